@@ -1,0 +1,90 @@
+/** The spec's eight task error codes: the closed list a client may rely on. */
+export type TaskErrorCode =
+  | 'upload_timeout'
+  | 'engine_timeout'
+  | 'out_of_conversion_minutes'
+  | 'out_of_conversion_minutes_per_task'
+  | 'user_deleted_task'
+  | 'insufficient_permission'
+  | 'invalid_credentials'
+  | 'processing_failed'
+
+interface FailureKind {
+  readonly errorCode: TaskErrorCode
+  /** Whether the cause may pass by itself, so that another attempt makes sense. */
+  readonly retry: boolean
+  /** What, why and what to do, in words we may show the task's owner. */
+  readonly text: string
+}
+
+/** Why a task failed. Stored with the task and shown as `result.reason`: a code is never renamed. */
+export const failures = {
+  input_failed: fails('An input task failed. Repair the cause named there, then create this task again.'),
+  input_canceled: fails('An input task was canceled. Create it again, then this task.'),
+  input_deleted: {
+    errorCode: 'user_deleted_task',
+    retry: false,
+    text: 'An input task was deleted before this task could use its files.',
+  },
+  input_expired: fails('The files of an input task have expired. Import them again.'),
+  input_damaged: fails('The input file is damaged or incomplete. Check that it opens, then import it again.'),
+  input_quarantined: fails('This input stopped two workers and will not be tried again.'),
+  unsupported: fails('No engine can do this with this input. See the format and options queries for what is possible.'),
+  source_unreachable: mayPass('The source could not be reached or broke off. Check the address and try again.'),
+  source_not_found: fails('The source answered that there is no such file. Check the address.'),
+  source_refused: fails('The source refused to hand out the file. Check the address and what it expects.'),
+  url_forbidden: fails('The address is not one this service may reach. Use a public http or https address.'),
+  source_unauthorized: {
+    errorCode: 'invalid_credentials',
+    retry: false,
+    text: 'The source did not accept the credentials. Check them and create the task again.',
+  },
+  source_forbidden: {
+    errorCode: 'insufficient_permission',
+    retry: false,
+    text: 'The credentials do not allow reading this file. Grant the permission and create the task again.',
+  },
+  limit_exceeded: fails('The file is beyond a limit of this service.'),
+  no_files: fails('The input tasks hold no file to work on.'),
+  engine_crashed: mayPass('The converter stopped unexpectedly.'),
+  output_missing: fails('The converter ended without its output.'),
+  storage_unavailable: mayPass('The storage could not be reached.'),
+  engine_timeout: {
+    errorCode: 'engine_timeout',
+    retry: false,
+    text: 'The task took too long and was stopped. Try a smaller file or simpler options.',
+  },
+  upload_timeout: {
+    errorCode: 'upload_timeout',
+    retry: false,
+    text: 'No file was uploaded in time. Create a new upload task and send the file to its form.',
+  },
+  internal: mayPass('Something broke on our side. Try again later.'),
+} as const satisfies Record<string, FailureKind>
+
+export type FailureCode = keyof typeof failures
+
+export interface Failure {
+  readonly kind: 'failure'
+  readonly code: FailureCode
+  /** Shown to the owner in place of the table's text, where more is known: it names no path, host or engine output. */
+  readonly text?: string
+  /** For operators only: may hold engine output, never sent to a client. */
+  readonly detail?: string
+}
+
+export function failure(code: FailureCode, more: { text?: string; detail?: string } = {}): Failure {
+  return { kind: 'failure', code, ...more }
+}
+
+export function isFailure(value: unknown): value is Failure {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'failure'
+}
+
+function fails(text: string) {
+  return { errorCode: 'processing_failed', retry: false, text } as const
+}
+
+function mayPass(text: string) {
+  return { errorCode: 'processing_failed', retry: true, text } as const
+}

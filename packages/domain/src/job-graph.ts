@@ -1,0 +1,44 @@
+/** What waits for what. Keys are task names or ids; the graph neither knows nor cares which. */
+export interface GraphNode {
+  readonly name: string
+  readonly inputs: readonly string[]
+}
+
+/** The names of a circle of tasks that wait for each other, in order, or undefined if there is none. */
+export function findCycle(nodes: readonly GraphNode[]): readonly string[] | undefined {
+  const inputsOf = new Map(nodes.map((node) => [node.name, node.inputs]))
+  const state = new Map<string, 'open' | 'done'>()
+  for (const { name } of nodes) {
+    const cycle = walk(name, [], inputsOf, state)
+    if (cycle) return cycle
+  }
+  return undefined
+}
+
+function walk(
+  name: string,
+  path: readonly string[],
+  inputsOf: ReadonlyMap<string, readonly string[]>,
+  state: Map<string, 'open' | 'done'>,
+): readonly string[] | undefined {
+  if (state.get(name) === 'done') return undefined
+  if (state.get(name) === 'open') return [...path.slice(path.indexOf(name)), name]
+  state.set(name, 'open')
+  for (const input of inputsOf.get(name) ?? []) {
+    const cycle = walk(input, [...path, name], inputsOf, state)
+    if (cycle) return cycle
+  }
+  state.set(name, 'done')
+  return undefined
+}
+
+/** Everything that waits, directly or through others, for one of `roots`; each once, the roots left out. */
+export function dependantsOf(nodes: readonly GraphNode[], roots: readonly string[]): readonly string[] {
+  const children = new Map<string, string[]>()
+  for (const { name, inputs } of nodes) {
+    for (const input of inputs) children.set(input, [...(children.get(input) ?? []), name])
+  }
+  const seen = new Set(roots)
+  for (const name of seen) for (const child of children.get(name) ?? []) seen.add(child)
+  return [...seen].slice(roots.length)
+}

@@ -1,0 +1,48 @@
+/** What can be wrong with a request. The HTTP status of each code is the API's business, not ours. */
+export const problems = {
+  invalid_request: 'A parameter is invalid.',
+  invalid_json: 'The body is not valid JSON.',
+  body_too_large: 'The body is larger than allowed.',
+  unsupported_media_type: 'The body has a media type this endpoint does not read.',
+  task_not_cancelable: 'Only a task that is created or processing can be canceled.',
+  unauthorized: 'The API key is missing or invalid. Send it as `Authorization: Bearer <API_KEY>`.',
+  forbidden: 'The API key does not have the scope this endpoint needs.',
+  https_required: 'Plain HTTP is refused. Use https.',
+  not_found: 'There is no such resource.',
+  method_not_allowed: 'This path does not answer that method.',
+  not_acceptable: 'This endpoint answers JSON only. Send `Accept: application/json`.',
+  idempotency_conflict: 'This Idempotency-Key was used with another request. Use a new key.',
+  rate_limited: 'Too many requests. Wait for the seconds named in Retry-After.',
+  internal: 'Something broke on our side. Retry later, and quote the request id if it goes on.',
+} as const
+
+export type ProblemCode = keyof typeof problems
+
+/** One faulty field of a request: where it is, and what it may be. */
+export interface FieldError {
+  readonly path: string
+  readonly msg: string
+}
+
+export interface ProblemDetails {
+  readonly msg?: string
+  readonly errors?: readonly FieldError[]
+}
+
+/** A refused request. Thrown; rendered once, at the edge of the API. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ProblemCode
+  readonly errors: readonly FieldError[]
+
+  constructor(code: ProblemCode, { msg, errors = [] }: ProblemDetails = {}, cause?: unknown) {
+    super(msg ?? problems[code], { cause })
+    this.code = code
+    this.errors = errors
+  }
+}
+
+/** A request refused for one field. */
+export function invalidField(path: string, msg: string): Problem {
+  return new Problem('invalid_request', { msg: `${path}: ${msg}`, errors: [{ path, msg }] })
+}

@@ -1,0 +1,38 @@
+import { defineConfig } from 'vitest/config'
+
+const slow = { testTimeout: 60_000, hookTimeout: 120_000 }
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{packages,apps,scripts,bench}/**/*.test.ts'],
+          exclude: ['**/*.int.test.ts', '**/node_modules/**'],
+        },
+      },
+      { test: { name: 'int', include: ['{packages,apps,scripts}/**/*.int.test.ts'], maxWorkers: 2, ...slow } },
+      // One stack serves all scenarios: files run one after another against it.
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/src/scenarios/**/*.test.ts'],
+          globalSetup: ['e2e/src/global-setup.ts'],
+          fileParallelism: false,
+          ...slow,
+        },
+      },
+      // Each file starts and harms a stack of its own.
+      {
+        test: {
+          name: 'chaos',
+          include: ['e2e/src/chaos/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
