@@ -1,0 +1,30 @@
+import { type Static, Type } from 'typebox'
+
+/** What every process of the service reads. */
+export const runtimeEnv = Type.Object({
+  LOG_LEVEL: Type.Union(
+    ['trace', 'debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
+    { default: 'info', description: 'Least severe level that is logged' },
+  ),
+  LATHE_SECRET: Type.String({
+    minLength: 32,
+    description: 'The one secret of the installation, at least 32 characters; all keys are derived from it',
+  }),
+  LATHE_CELL: Type.Integer({
+    minimum: 0,
+    maximum: 65_535,
+    default: 0,
+    description: 'Number of this cell, part of every id it makes',
+  }),
+})
+
+export interface RuntimeConfig {
+  readonly logLevel: string
+  readonly secret: string
+  readonly cell: number
+}
+
+/** The runtime's part of a process's configuration. */
+export function runtimeConfig(env: Static<typeof runtimeEnv>): RuntimeConfig {
+  return { logLevel: String(env.LOG_LEVEL), secret: env.LATHE_SECRET, cell: env.LATHE_CELL }
+}

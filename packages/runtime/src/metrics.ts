@@ -1,0 +1,46 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+// From a fast read to the longest held answer (60 s).
+const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+// From a thumbnail to the longest engine deadline (3.5 h).
+const taskSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 12_600]
+
+/** Everything the service counts, in one registry per process. */
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** Makes a process's metrics; `defaults` adds memory, CPU and event loop. */
+export function createMetrics({ defaults = false }: { defaults?: boolean } = {}) {
+  const registry = new Registry()
+  const registers = [registry]
+  if (defaults) collectDefaultMetrics({ register: registry })
+  const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Counter<L>({ name: `lathe_${name}`, help, labelNames, registers })
+  const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Gauge<L>({ name: `lathe_${name}`, help, labelNames, registers })
+  const histogram = <L extends string>(name: string, help: string, buckets: number[], labelNames: L[] = []) =>
+    new Histogram<L>({ name: `lathe_${name}`, help, buckets, labelNames, registers })
+
+  return {
+    registry,
+    requestDuration: histogram('http_request_seconds', 'Time to answer a request', requestSeconds, [
+      'method',
+      'route',
+      'status',
+    ]),
+    rateLimited: counter('http_rate_limited_total', 'Requests refused by the rate limit', ['by']),
+    waiters: gauge('http_waiters', 'Answers held back by Prefer: wait'),
+    uploads: gauge('uploads', 'Uploads under way'),
+    uploadedBytes: counter('uploaded_bytes_total', 'Bytes taken in by uploads'),
+    downloadedBytes: counter('downloaded_bytes_total', 'Bytes handed out by links'),
+    tasksCreated: counter('tasks_created_total', 'Tasks accepted', ['operation']),
+    tasksEnded: counter('tasks_ended_total', 'Tasks that came to an end', ['operation', 'status', 'reason']),
+    taskDuration: histogram('task_seconds', 'Time from claim to end', taskSeconds, ['operation']),
+    claims: counter('claims_total', 'Queue entries turned into leases, or dropped', ['pool', 'outcome']),
+    staleWrites: counter('stale_writes_total', 'Writes refused because their fence had moved'),
+    retries: counter('retries_total', 'Attempts given back for another try', ['reason']),
+    running: gauge('tasks_running', 'Tasks this process is working on', ['pool']),
+    reconciled: counter('reconciled_total', 'What the reconciler set right', ['kind']),
+    expired: counter('expired_total', 'Partitions and prefixes dropped past their time', ['kind']),
+    dispatchFailures: counter('dispatch_failures_total', 'Hints Redis did not take', ['kind']),
+  }
+}

@@ -1,0 +1,29 @@
+import { once } from 'node:events'
+// biome-ignore lint/style/noRestrictedImports: this answers the operator's scraper; it calls nobody.
+import { createServer } from 'node:http'
+import type { Metrics } from './metrics.ts'
+
+export interface MetricsServer extends AsyncDisposable {
+  readonly port: number
+}
+
+/** Serves `/metrics` for a process that has no other HTTP, and `/healthz` beside it. */
+export async function serveMetrics(metrics: Metrics, at: { host: string; port: number }): Promise<MetricsServer> {
+  const server = createServer(async (request, response) => {
+    if (request.url === '/healthz') return response.end('{"status":"ok"}')
+    if (request.url !== '/metrics') return response.writeHead(404).end()
+    response.setHeader('content-type', metrics.registry.contentType)
+    return response.end(await metrics.registry.metrics())
+  })
+  server.listen(at.port, at.host)
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : at.port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
