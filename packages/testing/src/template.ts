@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type pg from 'pg'
+
+const migrations = new URL('../migrations/', import.meta.resolve('@lathe/database'))
+// Any fixed number: test files that start together build the template once.
+const lockKey = 7_264_302
+
+/** Gives the name of a migrated database to clone from, and builds it the first time its migrations are seen. */
+export async function ensureTemplate(server: pg.Client, serverUrl: string): Promise<string> {
+  const name = `lathe_template_${await migrationsHash()}`
+  await server.query('select pg_advisory_lock($1)', [lockKey])
+  try {
+    const { rowCount } = await server.query('select from pg_database where datname = $1', [name])
+    if (rowCount === 0) await buildTemplate(server, serverUrl, name)
+    return name
+  } finally {
+    await server.query('select pg_advisory_unlock($1)', [lockKey])
+  }
+}
+
+// Renamed when done, so that a template that exists is whole even if its builder was killed.
+async function buildTemplate(server: pg.Client, serverUrl: string, name: string): Promise<void> {
+  const draft = `${name}_draft`
+  await server.query(`drop database if exists ${draft} with (force)`)
+  await server.query(`create database ${draft} template template0`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${draft}`
+  const { migrate } = await import('@lathe/database')
+  await migrate(url.href)
+  await server.query(`alter database ${draft} rename to ${name}`)
+}
+
+async function migrationsHash(): Promise<string> {
+  const hash = createHash('sha256')
+  const names = (await readdir(migrations)).filter((name) => name.endsWith('.sql')).sort()
+  for (const name of names) hash.update(`${name}\n`).update(await readFile(new URL(name, migrations)))
+  return hash.digest('hex').slice(0, 12)
+}
