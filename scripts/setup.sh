@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Installs what Lathe needs from Debian, then the engine root. Safe to repeat; quick when all is there.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+packages=(
+  postgresql redis-server                      # the record and the hints
+  ceph-mon ceph-osd radosgw ceph-common curl   # an S3 store for tests and development
+  bubblewrap debootstrap iproute2              # isolation, and the tree engines see
+  faketime wrk procps                          # tests of expiry, load and left-over processes
+  ca-certificates openssl
+)
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+is_missing() {
+  [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null)" != installed ]
+}
+
+missing=()
+for package in "${packages[@]}"; do
+  if is_missing "$package"; then missing+=("$package"); fi
+done
+
+if [ ${#missing[@]} -gt 0 ]; then
+  command -v apt-get >/dev/null || { echo "setup: no apt-get here; install by hand: ${missing[*]}" >&2; exit 1; }
+  echo "setup: installing ${missing[*]}"
+  as_root apt-get update -qq
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+else
+  echo "setup: all Debian packages are there"
+fi
+
+if [ -f scripts/engine-root.sh ]; then bash scripts/engine-root.sh; fi
+echo "setup: done after $SECONDS s"
