@@ -1,0 +1,6 @@
+export { type QueueConfig, queueConfig, queueEnv } from './config.ts'
+export { type ConsumeOptions, type Consumer, consume } from './consume.ts'
+export { createDispatch, type Dispatch, type Work } from './dispatch.ts'
+export { type Entry, entryId, type Pool } from './entry.ts'
+export { connectFast } from './redis.ts'
+export { listenSignals, type SignalHandlers, type SignalListener } from './signals.ts'

@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto'
+import { createMetrics, silentLog } from '@lathe/runtime'
+import { Redis } from 'ioredis'
+import { afterEach, describe, expect, it } from 'vitest'
+import { consume, createDispatch, type Dispatch, type Entry, listenSignals } from './index.ts'
+import { type PrivateRedis, startRedis } from './testing/private-redis.ts'
+
+const limit = { timeout: 15_000, interval: 50 }
+const open: AsyncDisposable[] = []
+
+afterEach(async () => {
+  for (const part of open.splice(0).reverse()) await part[Symbol.asyncDispose]()
+})
+
+function keep<T extends AsyncDisposable>(part: T): T {
+  open.push(part)
+  return part
+}
+
+async function setUp() {
+  const redis: PrivateRedis = keep(await startRedis())
+  const config = { url: redis.url, prefix: `test-${randomBytes(4).toString('hex')}` }
+  const metrics = createMetrics()
+  const dispatch = keep(createDispatch(config, { log: silentLog, metrics }))
+  const failures = async () => (await metrics.dispatchFailures.get()).values.reduce((sum, { value }) => sum + value, 0)
+  return { redis, config, dispatch, failures }
+}
+
+function startConsumer(config: { url: string; prefix: string }, run: (entry: Entry) => Promise<void>, concurrency = 4) {
+  return keep(consume(config, { pools: ['process', 'transfer'], concurrency, run, log: silentLog }))
+}
+
+const entry = (n: number, attempt = 1): Entry => ({ task: n.toString(16).padStart(24, '0'), attempt, step: 0 })
+const work = (item: Entry, delayMs = 0) => ({ pool: 'process', entry: item, delayMs }) as const
+
+// A fast connection refuses work until it stands: the first hint tells when that is.
+async function untilConnected(dispatch: Dispatch, failures: () => Promise<number>) {
+  await expect
+    .poll(async () => {
+      const before = await failures()
+      await dispatch.ended(['f'.repeat(24)])
+      return (await failures()) - before
+    }, limit)
+    .toBe(0)
+}
+
+describe('the queues', () => {
+  it('deliver each entry once, however often it is added while it waits', async () => {
+    const { config, dispatch, failures } = await setUp()
+    await untilConnected(dispatch, failures)
+    const entries = Array.from({ length: 50 }, (_, n) => entry(n))
+    for (let round = 0; round < 3; round++) await dispatch.enqueue(entries.map((item) => work(item)))
+    const seen: string[] = []
+    startConsumer(config, async ({ task }) => void seen.push(task))
+    await expect.poll(() => seen.length, limit).toBe(50)
+    expect(new Set(seen).size).toBe(50)
+  })
+
+  it('keep nothing of an entry that was worked on, so that it can be added again', async () => {
+    const { config, dispatch, redis } = await setUp()
+    let runs = 0
+    startConsumer(config, async () => void runs++)
+    for (const round of [1, 2]) {
+      await expect
+        .poll(async () => {
+          await dispatch.enqueue([work(entry(1))])
+          return runs
+        }, limit)
+        .toBeGreaterThanOrEqual(round)
+    }
+    const client = new Redis(redis.url)
+    await expect.poll(async () => (await client.keys(`${config.prefix}:process:t*`)).length, limit).toBe(0)
+    client.disconnect()
+  })
+
+  it('never try an entry again by themselves, even if working on it throws', async () => {
+    const { config, dispatch, failures } = await setUp()
+    await untilConnected(dispatch, failures)
+    let runs = 0
+    const done: number[] = []
+    startConsumer(
+      config,
+      async ({ task }) => {
+        if (task.endsWith('1')) runs++
+        else done.push(runs)
+        throw new Error('broken')
+      },
+      1,
+    )
+    await dispatch.enqueue([work(entry(1)), work(entry(2))])
+    await expect.poll(() => done, limit).toEqual([1])
+  })
+
+  it('hold a delayed entry back', async () => {
+    const { config, dispatch, failures } = await setUp()
+    await untilConnected(dispatch, failures)
+    const seen: string[] = []
+    startConsumer(config, async ({ task }) => void seen.push(task), 1)
+    await dispatch.enqueue([work(entry(1), 1200), work(entry(2))])
+    await expect.poll(() => seen.length, limit).toBe(2)
+    expect(seen[0]).toBe(entry(2).task)
+  })
+
+  it('go on after FLUSHALL while workers wait', async () => {
+    const { config, dispatch, failures, redis } = await setUp()
+    await untilConnected(dispatch, failures)
+    const seen = new Set<string>()
+    startConsumer(config, async ({ task }) => void seen.add(task))
+    await dispatch.enqueue([work(entry(1))])
+    await expect.poll(() => seen.size, limit).toBe(1)
+    const client = new Redis(redis.url)
+    await client.flushall()
+    client.disconnect()
+    await dispatch.enqueue([work(entry(2))])
+    await expect.poll(() => seen.size, limit).toBe(2)
+  })
+
+  it('wait for what runs when a consumer closes, and take nothing more', async () => {
+    const { config, dispatch, failures } = await setUp()
+    await untilConnected(dispatch, failures)
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
+    const started: string[] = []
+    let ended = 0
+    const consumer = consume(config, {
+      pools: ['process'],
+      concurrency: 1,
+      log: silentLog,
+      run: async ({ task }) => {
+        started.push(task)
+        await gate
+        ended++
+      },
+    })
+    await dispatch.enqueue([work(entry(1)), work(entry(2))])
+    await expect.poll(() => started.length, limit).toBe(1)
+    const closing = consumer[Symbol.asyncDispose]()
+    openGate()
+    await closing
+    expect({ started: started.length, ended }).toEqual({ started: 1, ended: 1 })
+  })
+})
+
+describe('without Redis', () => {
+  it('a hint neither throws nor hangs, is counted, and gets through once Redis is back', async () => {
+    const { config, dispatch, failures, redis } = await setUp()
+    await untilConnected(dispatch, failures)
+    const seen: string[] = []
+    startConsumer(config, async ({ task }) => void seen.push(task))
+    await redis.stop()
+    const before = await failures()
+    const start = performance.now()
+    await dispatch.enqueue([work(entry(1))])
+    await dispatch.cancel([entry(1).task])
+    expect(performance.now() - start).toBeLessThan(4000)
+    expect((await failures()) - before).toBe(2)
+
+    await redis.start()
+    await expect
+      .poll(async () => {
+        await dispatch.enqueue([work(entry(3))])
+        return seen.includes(entry(3).task)
+      }, limit)
+      .toBe(true)
+  })
+
+  it('dispatch, consumer and listener are made and closed all the same', async () => {
+    const config = { url: 'redis://127.0.0.1:1', prefix: 'nowhere' }
+    const start = performance.now()
+    {
+      await using dispatch = createDispatch(config, { log: silentLog, metrics: createMetrics() })
+      await using _consumer = consume(config, {
+        pools: ['process'],
+        concurrency: 1,
+        run: async () => {},
+        log: silentLog,
+      })
+      await using _listener = listenSignals(config, { onEnded: () => undefined }, { log: silentLog })
+      await dispatch.enqueue([work(entry(1))])
+    }
+    expect(performance.now() - start).toBeLessThan(15_000)
+  })
+})
+
+describe('signals', () => {
+  it('reach every listener for what it asked, and again after Redis was away', async () => {
+    const { config, dispatch, failures, redis } = await setUp()
+    const canceled: string[] = []
+    const ended: string[] = []
+    const both = { onCancel: (id: string) => void canceled.push(id), onEnded: (id: string) => void ended.push(id) }
+    await keep(listenSignals(config, both, { log: silentLog })).ready
+    await untilConnected(dispatch, failures)
+    await dispatch.cancel(['a'.repeat(24), 'b'.repeat(24)])
+    await expect.poll(() => canceled, limit).toEqual(['a'.repeat(24), 'b'.repeat(24)])
+    await redis.stop()
+    await redis.start()
+    await expect
+      .poll(async () => {
+        await dispatch.ended(['c'.repeat(24)])
+        return ended.includes('c'.repeat(24))
+      }, limit)
+      .toBe(true)
+    expect(canceled).toHaveLength(2)
+  })
+})
