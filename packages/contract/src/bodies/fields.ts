@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import { limits } from '../limits.ts'
+
+/** A required text of reasonable length. */
+export function text(description: string) {
+  return Type.String({ minLength: 1, maxLength: limits.fieldChars, description })
+}
+
+/** A text that is shown masked and may be as long as a key in PEM. */
+export function secret(description: string) {
+  return Type.String({ minLength: 1, maxLength: limits.secretChars, description, writeOnly: true })
+}
+
+/** An address; only http and https are reachable. */
+export function webAddress(description: string) {
+  return Type.String({ minLength: 1, maxLength: limits.urlChars, description })
+}
+
+/** The name a file gets. */
+export const filename = Type.String({
+  minLength: 1,
+  maxLength: limits.filenameChars,
+  // `.` and `..` are folders; \u0080-\u009f are the second block of control characters.
+  pattern: '^(?!\\.{1,2}$)[^/\\\\\\u0000-\\u001f\\u007f-\\u009f]+$',
+  description: 'A file name, without slashes or control characters.',
+  examples: ['photo.jpg'],
+})
+
+/** An extension, in any case, with or without its dot. */
+export const format = Type.String({
+  minLength: 1,
+  maxLength: 32,
+  description: 'A file extension, such as jpg.',
+  examples: ['jpg'],
+})
+
+/** The target path of an export. */
+export function targetPath(description: string) {
+  return Type.String({
+    minLength: 1,
+    maxLength: limits.fieldChars,
+    description: `${description} \`{name}\`, \`{ext}\` and \`{task}\` are filled in.`,
+    examples: ['results/{name}.{ext}'],
+  })
+}
+
+/** Values of advanced options. Strings are accepted for numbers and booleans. */
+export const options = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+  description: 'Advanced options by name, as the options query lists them.',
+})
+
+const reference = Type.String({ minLength: 1, maxLength: limits.taskNameChars })
+
+/** What a task takes its files from. */
+export const input = Type.Union([reference, Type.Array(reference, { minItems: 1, maxItems: limits.inputsPerTask })], {
+  description: 'A task to take files from, or an array of them: ids, or names of tasks of the same job.',
+})

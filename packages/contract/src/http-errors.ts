@@ -1,0 +1,30 @@
+import { type ProblemCode, problems } from '@lathe/domain'
+
+/** The HTTP status of every problem. Exhaustive on purpose: a new problem does not compile until it has one. */
+export const problemStatus = {
+  invalid_request: 400,
+  invalid_json: 400,
+  body_too_large: 400,
+  unsupported_media_type: 400,
+  task_not_cancelable: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  https_required: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  idempotency_conflict: 409,
+  rate_limited: 429,
+  internal: 500,
+} as const satisfies Record<ProblemCode, number>
+
+/** The statuses an error can have. */
+export type ErrorStatus = (typeof problemStatus)[ProblemCode]
+
+/** The closed list of HTTP-level error codes. */
+export const httpErrorCodes = Object.keys(problems) as ProblemCode[]
+
+/** The error codes that come with a status. */
+export function errorCodesOf(status: number): readonly ProblemCode[] {
+  return httpErrorCodes.filter((code) => problemStatus[code] === status)
+}

@@ -1,0 +1,47 @@
+export { availableOperations, unavailableOperations } from './available-operations.ts'
+export { jobBody, jobTaskBodies, taskBodies } from './bodies/bodies.ts'
+export { type ErrorStatus, errorCodesOf, httpErrorCodes, problemStatus } from './http-errors.ts'
+export { limits } from './limits.ts'
+export { buildOpenApi, type JsonObject, type OpenApiFacts } from './openapi/build-openapi.ts'
+export { parseJob } from './parse/parse-job.ts'
+export { parseTask } from './parse/parse-task.ts'
+export type { ParsedInput, ParsedJob, ParsedTask, TaskPlace } from './parse/parsed.ts'
+export {
+  type FormatsQuery,
+  parseFormatsQuery,
+  parseOptionsQuery,
+  toFormatList,
+  toOptionSet,
+} from './query/parse-format-query.ts'
+export {
+  type ListJobsQuery,
+  type ListTasksQuery,
+  parseId,
+  parseListJobsQuery,
+  parseListTasksQuery,
+  parseShowTaskQuery,
+  type ShowTaskQuery,
+} from './query/parse-list-query.ts'
+export type { RawQuery } from './query/raw-query.ts'
+export { type OperationRouteName, operationRoutes } from './routes/operation-routes.ts'
+export type { Route, RouteResponse, Scope } from './routes/route.ts'
+export { type RouteName, routes } from './routes/routes.ts'
+export { type ErrorBody, ErrorView } from './schemas/error-view.ts'
+export { type Health, HealthView, type Readiness, ReadinessView } from './schemas/health-view.ts'
+export { type JobSummary, JobSummaryView } from './schemas/job-summary-view.ts'
+export { type Job, JobView } from './schemas/job-view.ts'
+export { JobPageView, type Page, TaskPageView } from './schemas/page-view.ts'
+export { type FormatList, FormatListView, type OptionSet, OptionSetView } from './schemas/query-views.ts'
+export {
+  type Task,
+  type TaskFile,
+  type TaskResult,
+  TaskView,
+  taskErrorCodes,
+  type UploadForm,
+} from './schemas/task-view.ts'
+export type { FileFacts, JobFacts, JobSummaryFacts, Links, TaskFacts } from './views/records.ts'
+export { toJobSummary } from './views/to-job-summary.ts'
+export { toJobView } from './views/to-job-view.ts'
+export { type PageFacts, toPage } from './views/to-page.ts'
+export { toTaskView } from './views/to-task-view.ts'

@@ -1,0 +1,70 @@
+import { invalidField, type ProcessingOperation } from '@lathe/domain'
+import { type Ability, findAbility, formatsFor } from '@lathe/engines'
+import { findFormat } from '@lathe/formats'
+import type { FormatList, OptionSet } from '../schemas/query-views.ts'
+import { type RawQuery, singleValue } from './raw-query.ts'
+
+/** Which side of an operation's formats is asked for; neither means every format of it. */
+export type FormatsQuery =
+  | { readonly input: string; readonly output?: never }
+  | { readonly output: string; readonly input?: never }
+  | { readonly input?: never; readonly output?: never }
+
+/** Reads the query of an operation's formats: extensions are normalised, `*` stays. */
+export function parseFormatsQuery(raw: RawQuery): FormatsQuery {
+  const input = extension(raw, 'input_format')
+  const output = extension(raw, 'output_format')
+  if (input !== undefined && output !== undefined) {
+    throw invalidField('output_format', 'cannot be combined with input_format. Give only one of the two.')
+  }
+  if (input !== undefined) return { input }
+  return output === undefined ? {} : { output }
+}
+
+/** The formats of one operation, or of all, sorted and each once. */
+export function toFormatList(operation?: ProcessingOperation, query: FormatsQuery = {}): FormatList {
+  const found = new Set(formatsFor(operation, query))
+  return { formats: [...found].sort().map((ext) => ({ ext })) }
+}
+
+/** These keep the format, so one extension is a whole pair. */
+const keepsFormat: ReadonlySet<ProcessingOperation> = new Set(['compress', 'crop', 'trim'])
+
+/** Reads the query of an operation's options and finds the pair it names. */
+export function parseOptionsQuery(raw: RawQuery, operation: ProcessingOperation): Ability {
+  const input = extension(raw, 'input_format')
+  const output = extension(raw, 'output_format') ?? (keepsFormat.has(operation) ? input : undefined)
+  if (input === undefined) throw invalidField('input_format', 'is required: the extension of the input, such as jpg.')
+  if (output === undefined)
+    throw invalidField('output_format', 'is required: the extension of the output, such as pdf.')
+  const ability = findAbility(operation, input, output)
+  if (ability === undefined) throw unsupportedPair(operation, input, output)
+  return ability
+}
+
+/** The options of a pair as the query answers them. */
+export function toOptionSet({ operation, from, to, options }: Ability): OptionSet {
+  return { sourceExt: from, targetExt: to, operation, options: options.map((option) => structuredClone(option)) }
+}
+
+function unsupportedPair(operation: ProcessingOperation, input: string, output: string) {
+  const outputs = formatsFor(operation, { input })
+  if (outputs.length > 0) {
+    return invalidField(
+      'output_format',
+      `${operation} does not go from ${input} to ${output}. From ${input}: ${outputs.join(', ')}.`,
+    )
+  }
+  const inputs = formatsFor(operation, { output: '*' })
+  return invalidField(
+    'input_format',
+    `${operation} does not read ${input}. It reads: ${inputs.join(', ') || 'nothing on this server'}.`,
+  )
+}
+
+function extension(raw: RawQuery, name: string): string | undefined {
+  const text = singleValue(raw, name)
+  if (text === undefined) return undefined
+  if (text === '') throw invalidField(name, 'must not be empty. Give an extension such as jpg.')
+  return findFormat(text)?.ext ?? text.toLowerCase()
+}

@@ -1,0 +1,67 @@
+import { jobStatuses } from '@lathe/domain'
+import { Type } from 'typebox'
+import { jobBody } from '../bodies/bodies.ts'
+import { ObjectIdParameter } from '../schemas/common.ts'
+import { JobView } from '../schemas/job-view.ts'
+import { JobPageView } from '../schemas/page-view.ts'
+import { errorsFor, type Route } from './route.ts'
+import { pagingQuery } from './task-routes.ts'
+
+const { Optional } = Type
+const read = { tags: ['jobs'], scope: 'task.read' } as const
+const write = { tags: ['jobs'], scope: 'task.write' } as const
+const params = Type.Object({ jobId: ObjectIdParameter })
+
+/** Creating, reading and deleting jobs. */
+export const jobRoutes = {
+  listJobs: {
+    ...read,
+    method: 'GET',
+    path: '/v1/process/jobs',
+    operationId: 'listJobs',
+    summary: 'List jobs',
+    description: 'The caller’s jobs of the last 24 hours, newest first. `include=tasks` adds their tasks.',
+    query: Type.Object({
+      status: Optional(Type.Enum(jobStatuses)),
+      tag: Optional(Type.String({ description: 'Only jobs with exactly this tag.' })),
+      include: Optional(Type.String({ description: 'Allowed: `tasks`.', examples: ['tasks'] })),
+      ...pagingQuery,
+    }),
+    responses: { 200: { description: 'A page of jobs.', schema: JobPageView }, ...errorsFor(read) },
+  },
+  createJob: {
+    ...write,
+    method: 'POST',
+    path: '/v1/process/jobs',
+    operationId: 'createJob',
+    summary: 'Create a job',
+    description: 'Creates a job with all its tasks at once. Tasks name each other as `input`.',
+    body: jobBody,
+    waits: true,
+    responses: {
+      201: { description: 'The job with its tasks.', schema: JobView },
+      ...errorsFor({ ...write, idempotent: true }),
+    },
+  },
+  showJob: {
+    ...read,
+    method: 'GET',
+    path: '/v1/process/jobs/{jobId}',
+    operationId: 'showJob',
+    summary: 'Show a job',
+    description: 'The job with its tasks, in the order of the request.',
+    params,
+    waits: true,
+    responses: { 200: { description: 'The job.', schema: JobView }, ...errorsFor({ ...read, single: true }) },
+  },
+  deleteJob: {
+    ...write,
+    method: 'DELETE',
+    path: '/v1/process/jobs/{jobId}',
+    operationId: 'deleteJob',
+    summary: 'Delete a job',
+    description: 'Deletes the job, its tasks and their files at once.',
+    params,
+    responses: { 200: { description: 'Deleted; the body is empty.' }, ...errorsFor({ ...write, single: true }) },
+  },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,56 @@
+import { type ProcessingOperation, processingOperations } from '@lathe/domain'
+import { Type } from 'typebox'
+import { FormatListView, OptionSetView } from '../schemas/query-views.ts'
+import { errorsFor, type Route } from './route.ts'
+
+const extension = Type.String({ description: 'An extension in any case, or `*` for all.', examples: ['jpg'] })
+const shared = { method: 'GET', tags: ['queries'], scope: 'public' } as const
+
+const allFormats: Route = {
+  ...shared,
+  path: '/v1/query/formats',
+  operationId: 'queryFormats',
+  summary: 'List all formats',
+  description: 'Every format that some operation reads or writes, sorted, each once.',
+  responses: { 200: { description: 'The formats.', schema: FormatListView }, ...errorsFor(shared) },
+}
+
+function formatsRoute(operation: ProcessingOperation): Route {
+  return {
+    ...shared,
+    path: `/v1/query/formats/${operation}`,
+    operationId: `query${capitalize(operation)}Formats`,
+    summary: `List formats of ${operation}`,
+    description:
+      'With `input_format`: what it can become. With `output_format`: what it can come from. Only one of the two may be given; with none, every format of the operation.',
+    query: Type.Object({ input_format: Type.Optional(extension), output_format: Type.Optional(extension) }),
+    responses: { 200: { description: 'The formats.', schema: FormatListView }, ...errorsFor(shared) },
+  }
+}
+
+function optionsRoute(operation: ProcessingOperation): Route {
+  const keepsFormat = operation !== 'convert' && operation !== 'merge'
+  const pair = Type.String({ description: 'An extension in any case.', examples: ['jpg'] })
+  return {
+    ...shared,
+    path: `/v1/query/options/${operation}`,
+    operationId: `query${capitalize(operation)}Options`,
+    summary: `List options of ${operation}`,
+    description: 'The advanced options of an input and output pair. A pair the operation does not support is refused.',
+    query: Type.Object({ input_format: pair, output_format: keepsFormat ? Type.Optional(pair) : pair }),
+    responses: { 200: { description: 'The options.', schema: OptionSetView }, ...errorsFor(shared) },
+  }
+}
+
+function capitalize<S extends string>(text: S): Capitalize<S> {
+  return (text.charAt(0).toUpperCase() + text.slice(1)) as Capitalize<S>
+}
+
+type QueryName = 'queryFormats' | `query${Capitalize<ProcessingOperation>}${'Formats' | 'Options'}`
+
+const list = [allFormats, ...processingOperations.map(formatsRoute), ...processingOperations.map(optionsRoute)]
+
+/** What the service can do, open to everyone. */
+export const queryRoutes = Object.fromEntries(list.map((route) => [route.operationId, route])) as Readonly<
+  Record<QueryName, Route>
+>

@@ -1,0 +1,77 @@
+import type { Operation } from '@lathe/domain'
+import type { TObject, TSchema } from 'typebox'
+import { errorCodesOf } from '../http-errors.ts'
+import { ErrorView } from '../schemas/error-view.ts'
+
+/** What a caller needs to be allowed: a scope of its API key, or nothing at all. */
+export type Scope = 'task.read' | 'task.write' | 'public'
+
+/** One answer of an endpoint; without a schema the body is empty or not JSON. */
+export interface RouteResponse {
+  readonly description: string
+  readonly schema?: TSchema
+  /** `application/json` unless said otherwise. */
+  readonly mediaType?: string
+}
+
+/** One endpoint of the API. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** In OpenAPI style: `/v1/process/jobs/{jobId}`. */
+  readonly path: string
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly scope: Scope
+  /** The task operation this endpoint creates, where it creates one. */
+  readonly operation?: Operation
+  readonly params?: TObject
+  readonly query?: TObject
+  readonly body?: TSchema
+  /** Of the body; `application/json` unless said otherwise. */
+  readonly bodyMediaType?: string
+  /** Whether a request without a body is fine. */
+  readonly bodyOptional?: boolean
+  /** Whether `Prefer: wait` is honoured. */
+  readonly waits?: boolean
+  readonly responses: Readonly<Record<number, RouteResponse>>
+}
+
+interface ErrorNeeds {
+  readonly scope: Scope
+  /** Addresses a single resource. */
+  readonly single?: boolean
+  /** Honours `Idempotency-Key`. */
+  readonly idempotent?: boolean
+  /** Answers something else than JSON, so `Accept` does not matter. */
+  readonly anyAccept?: boolean
+}
+
+/** The refusals an endpoint can answer with, from what it is. */
+export function errorsFor({ scope, single, idempotent, anyAccept }: ErrorNeeds): Record<number, RouteResponse> {
+  // 403 is everywhere: a plain-HTTP request to any route gets it.
+  const statuses = [400, 403, 405, 429, 500]
+  if (scope !== 'public') statuses.push(401)
+  if (single) statuses.push(404)
+  if (!anyAccept) statuses.push(406)
+  if (idempotent) statuses.push(409)
+  return Object.fromEntries(statuses.map((status) => [status, errorResponse(status)]))
+}
+
+const meanings: Readonly<Record<number, string>> = {
+  400: 'A parameter is invalid.',
+  401: 'The API key is missing or invalid.',
+  403: 'Access is denied: the key lacks the scope, or the request came over plain HTTP.',
+  404: 'There is no such resource, or it belongs to someone else.',
+  405: 'The path does not answer this method; `Allow` names those it does.',
+  406: 'Another format than JSON was asked for.',
+  409: 'The `Idempotency-Key` was used with another request.',
+  429: 'Too many requests; `Retry-After` says how long to wait.',
+  500: 'Something broke on our side.',
+}
+
+function errorResponse(status: number): RouteResponse {
+  const codes = errorCodesOf(status).map((code) => `\`${code}\``)
+  return { description: `${meanings[status]} \`errorCode\`: ${codes.join(', ')}.`, schema: ErrorView }
+}

@@ -1,0 +1,22 @@
+import { fileRoutes } from './file-routes.ts'
+import { jobRoutes } from './job-routes.ts'
+import { operationRoutes } from './operation-routes.ts'
+import { queryRoutes } from './query-routes.ts'
+import type { Route } from './route.ts'
+import { serviceRoutes } from './service-routes.ts'
+import { taskRoutes } from './task-routes.ts'
+
+const table = {
+  ...queryRoutes,
+  ...taskRoutes,
+  ...jobRoutes,
+  ...operationRoutes,
+  ...fileRoutes,
+  ...serviceRoutes,
+}
+
+/** The name of an endpoint: its operationId. */
+export type RouteName = keyof typeof table
+
+/** Every endpoint of the API. What is not in this table does not exist. */
+export const routes: Readonly<Record<RouteName, Route>> = table

@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import { HealthView, ReadinessView } from '../schemas/health-view.ts'
+import { errorsFor, type Route } from './route.ts'
+
+const open = { tags: ['service'], scope: 'public', method: 'GET' } as const
+const pageErrors = errorsFor({ ...open, anyAccept: true })
+
+/** What operators and readers of the reference need. */
+export const serviceRoutes = {
+  health: {
+    ...open,
+    path: '/healthz',
+    operationId: 'health',
+    summary: 'Is the process alive?',
+    description: 'Answers as long as the process serves requests.',
+    responses: { 200: { description: 'Alive.', schema: HealthView }, ...errorsFor(open) },
+  },
+  readiness: {
+    ...open,
+    path: '/readyz',
+    operationId: 'readiness',
+    summary: 'Can work be done?',
+    description: 'Proves that PostgreSQL and the storage work. Without Redis the service is degraded, not down.',
+    responses: {
+      200: { description: 'Ready, perhaps degraded.', schema: ReadinessView },
+      503: { description: 'Down.', schema: ReadinessView },
+      ...errorsFor(open),
+    },
+  },
+  metrics: {
+    ...open,
+    path: '/metrics',
+    operationId: 'metrics',
+    summary: 'Metrics',
+    description: 'Prometheus text format.',
+    responses: { 200: { description: 'The metrics.', mediaType: 'text/plain' }, ...pageErrors },
+  },
+  docs: {
+    ...open,
+    path: '/docs',
+    operationId: 'docs',
+    summary: 'Reference',
+    description: 'This reference as a page.',
+    responses: { 200: { description: 'The page.', mediaType: 'text/html' }, ...pageErrors },
+  },
+  openapi: {
+    ...open,
+    path: '/openapi.json',
+    operationId: 'openapi',
+    summary: 'OpenAPI document',
+    description: 'This reference for machines.',
+    responses: {
+      200: { description: 'OpenAPI 3.1.', schema: Type.Object({}, { additionalProperties: true }) },
+      ...errorsFor(open),
+    },
+  },
+} as const satisfies Record<string, Route>

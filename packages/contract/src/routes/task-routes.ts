@@ -1,0 +1,76 @@
+import { taskStatuses } from '@lathe/domain'
+import { Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { ObjectIdParameter } from '../schemas/common.ts'
+import { TaskPageView } from '../schemas/page-view.ts'
+import { TaskView } from '../schemas/task-view.ts'
+import { errorsFor, type Route } from './route.ts'
+
+const { Optional } = Type
+const read = { tags: ['tasks'], scope: 'task.read' } as const
+const write = { tags: ['tasks'], scope: 'task.write' } as const
+const params = Type.Object({ taskId: ObjectIdParameter })
+
+/** The page size and number that lists take. */
+export const pagingQuery = {
+  per_page: Optional(Type.Integer({ minimum: 1, maximum: limits.perPageMax, default: limits.perPageDefault })),
+  page: Optional(Type.Integer({ minimum: 1, default: 1 })),
+}
+
+/** Reading, canceling and deleting tasks. */
+export const taskRoutes = {
+  listTasks: {
+    ...read,
+    method: 'GET',
+    path: '/v1/process/tasks',
+    operationId: 'listTasks',
+    summary: 'List tasks',
+    description:
+      'The caller’s tasks of the last 24 hours, newest first. `status=deleted` shows the receipts of deletion.',
+    query: Type.Object({
+      status: Optional(Type.Enum(taskStatuses)),
+      operation: Optional(Type.String({ examples: ['import/url'] })),
+      job: Optional(ObjectIdParameter),
+      ...pagingQuery,
+    }),
+    responses: { 200: { description: 'A page of tasks.', schema: TaskPageView }, ...errorsFor(read) },
+  },
+  showTask: {
+    ...read,
+    method: 'GET',
+    path: '/v1/process/tasks/{taskId}',
+    operationId: 'showTask',
+    summary: 'Show a task',
+    description: '`include=job` adds `jobDetails`; the payload is always there.',
+    params,
+    query: Type.Object({
+      include: Optional(Type.String({ description: 'Comma-separated: `payload`, `job`.', examples: ['payload,job'] })),
+    }),
+    waits: true,
+    responses: { 200: { description: 'The task.', schema: TaskView }, ...errorsFor({ ...read, single: true }) },
+  },
+  deleteTask: {
+    ...write,
+    method: 'DELETE',
+    path: '/v1/process/tasks/{taskId}',
+    operationId: 'deleteTask',
+    summary: 'Delete a task',
+    description: 'Deletes the task and its files at once. Tasks that wait for it fail, and so does its job.',
+    params,
+    responses: { 200: { description: 'Deleted; the body is empty.' }, ...errorsFor({ ...write, single: true }) },
+  },
+  cancelTask: {
+    ...write,
+    method: 'POST',
+    path: '/v1/process/tasks/{taskId}/cancel',
+    operationId: 'cancelTask',
+    summary: 'Cancel a task',
+    description:
+      'Stops a task that is created or processing; tasks that wait for it fail. A canceled task is answered as it is; a completed or failed one is refused.',
+    params,
+    responses: {
+      200: { description: 'The canceled task.', schema: TaskView },
+      ...errorsFor({ ...write, single: true, idempotent: true }),
+    },
+  },
+} as const satisfies Record<string, Route>

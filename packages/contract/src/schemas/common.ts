@@ -1,0 +1,22 @@
+import { isObjectId } from '@lathe/domain'
+import { Type } from 'typebox'
+
+/** An id as it appears in responses: 24 lower-case hex digits. */
+export const ObjectIdSchema = Type.String({ pattern: '^[0-9a-f]{24}$', examples: ['66f2c1a0000100a1b2c3d4e5'] })
+
+/** An id as a request may spell it: the case of its digits does not matter. */
+export const ObjectIdParameter = Type.String({
+  pattern: '^[0-9a-fA-F]{24}$',
+  examples: ['66f2c1a0000100a1b2c3d4e5'],
+})
+
+/** A moment in UTC, ISO 8601 with milliseconds. */
+export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-01-01T12:00:00.000Z'] })
+
+/** A moment that may not have come yet. */
+export const NullableTimestamp = Type.Union([Timestamp, Type.Null()])
+
+/** Brings an id to the one spelling the inside knows, or undefined if the text is none. */
+export function normalizeId(text: string): string | undefined {
+  return isObjectId(text) ? text.toLowerCase() : undefined
+}

@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox'
+import { JobView } from './job-view.ts'
+import { TaskView } from './task-view.ts'
+
+const pageFields = {
+  totalDocs: Type.Integer({ minimum: 0 }),
+  limit: Type.Integer({ minimum: 1 }),
+  totalPages: Type.Integer({ minimum: 1 }),
+  page: Type.Integer({ minimum: 1 }),
+  pagingCounter: Type.Integer({ minimum: 1, description: 'Number of the first document of this page.' }),
+  hasPrevPage: Type.Boolean(),
+  hasNextPage: Type.Boolean(),
+  prevPage: Type.Union([Type.Integer(), Type.Null()]),
+  nextPage: Type.Union([Type.Integer(), Type.Null()]),
+}
+
+/** A page of tasks, newest first. */
+export const TaskPageView = Type.Object(
+  { docs: Type.Array(TaskView), ...pageFields },
+  { additionalProperties: false, title: 'TaskPage' },
+)
+
+/** A page of jobs, newest first. */
+export const JobPageView = Type.Object(
+  { docs: Type.Array(JobView), ...pageFields },
+  { additionalProperties: false, title: 'JobPage' },
+)
+
+const envelope = Type.Object(pageFields)
+
+/** A page of anything. */
+export type Page<T> = Static<typeof envelope> & { docs: T[] }

@@ -1,0 +1,55 @@
+import { processingOperations } from '@lathe/domain'
+import { type Static, Type } from 'typebox'
+
+const closed = { additionalProperties: false } as const
+
+/** The answer of the format queries. */
+export const FormatListView = Type.Object(
+  { formats: Type.Array(Type.Object({ ext: Type.String({ examples: ['jpg'] }) }, closed)) },
+  { ...closed, title: 'FormatList' },
+)
+
+/** Another option that an option depends on. */
+export const OptionConditionView = Type.Object(
+  {
+    name: Type.String({ description: 'The other option.' }),
+    required: Type.Boolean({
+      description: 'True: without the other option this one has no effect. False: it may stand alone.',
+    }),
+    meta: Type.Array(Type.Object({ value: Type.Unknown(), label: Type.String() }, closed)),
+  },
+  { ...closed, title: 'OptionCondition' },
+)
+
+/** One advanced option of a format pair. */
+export const OptionDescriptorView = Type.Object(
+  {
+    name: Type.String(),
+    hint: Type.String(),
+    data_type: Type.Enum(['boolean', 'string', 'integer', 'number']),
+    default_value: Type.String(),
+    type: Type.String({ description: '`enum` where only the listed values are accepted, else the data type.' }),
+    enum_values: Type.Optional(Type.Array(Type.Object({ value: Type.String(), hint: Type.String() }, closed))),
+    conditions: Type.Array(OptionConditionView),
+    label: Type.Optional(Type.String()),
+    units: Type.Optional(Type.String()),
+    properties: Type.Optional(
+      Type.Object({ min: Type.Optional(Type.Number()), max: Type.Optional(Type.Number()) }, closed),
+    ),
+  },
+  { ...closed, title: 'OptionDescriptor' },
+)
+
+/** The answer of the options queries. */
+export const OptionSetView = Type.Object(
+  {
+    sourceExt: Type.String(),
+    targetExt: Type.String(),
+    operation: Type.Enum(processingOperations),
+    options: Type.Array(OptionDescriptorView),
+  },
+  { ...closed, title: 'OptionSet' },
+)
+
+export type FormatList = Static<typeof FormatListView>
+export type OptionSet = Static<typeof OptionSetView>

@@ -1,0 +1,91 @@
+import { type FailureCode, failures, operations, type TaskErrorCode, taskStatuses } from '@lathe/domain'
+import { type Static, Type } from 'typebox'
+import { NullableTimestamp, ObjectIdSchema, Timestamp } from './common.ts'
+import { JobSummaryView } from './job-summary-view.ts'
+
+const closed = { additionalProperties: false } as const
+
+/** The task error codes of the API: a closed list, so that clients may branch on it. */
+export const taskErrorCodes = [
+  'upload_timeout',
+  'engine_timeout',
+  'out_of_conversion_minutes',
+  'out_of_conversion_minutes_per_task',
+  'user_deleted_task',
+  'insufficient_permission',
+  'invalid_credentials',
+  'processing_failed',
+] as const satisfies readonly TaskErrorCode[]
+
+/** One file of a task: downloadable while it lives, a receipt once its task is deleted. */
+export const TaskFileView = Type.Object(
+  {
+    filename: Type.Optional(Type.String({ examples: ['photo.webp'] })),
+    size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    url: Type.Optional(
+      Type.String({ description: 'Signed link; needs no API key. Absent once the file has expired.' }),
+    ),
+    expiresAt: Type.Optional(Timestamp),
+    deletedAt: Type.Optional(
+      Type.String({ format: 'date-time', description: 'When a deleted task’s file was erased.' }),
+    ),
+  },
+  { ...closed, title: 'TaskFile' },
+)
+
+/** Where and how the file of an `import/upload` task is to be sent. */
+export const UploadFormView = Type.Object(
+  {
+    url: Type.String({ description: 'Post the file here as multipart/form-data, in the field `file`.' }),
+    parameters: Type.Record(Type.String(), Type.String(), { description: 'Send every entry as a form field.' }),
+  },
+  { ...closed, title: 'UploadForm' },
+)
+
+/** What became of a task; empty while there is nothing to say. */
+export const TaskResultView = Type.Object(
+  {
+    url: Type.Optional(
+      Type.String({ description: 'Where the output is: the file, or a ZIP made on demand if there are several.' }),
+    ),
+    files: Type.Optional(Type.Array(TaskFileView)),
+    warnings: Type.Optional(Type.Array(Type.String(), { description: 'What was ignored or lost on the way.' })),
+    form: Type.Optional(UploadFormView),
+    errorCode: Type.Optional(Type.Enum([...taskErrorCodes])),
+    msg: Type.Optional(Type.String()),
+    reason: Type.Optional(
+      Type.Enum(Object.keys(failures) as FailureCode[], { description: 'The finer, stable cause of a failure.' }),
+    ),
+  },
+  { ...closed, title: 'TaskResult' },
+)
+
+/** A task as every endpoint shows it. */
+export const TaskView = Type.Object(
+  {
+    id: ObjectIdSchema,
+    name: Type.String({ examples: ['convert'] }),
+    operation: Type.Enum(operations),
+    status: Type.Enum(taskStatuses),
+    payload: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'What the task was created with, without `operation` and `input`; secrets masked.',
+    }),
+    dependsOn: Type.Array(ObjectIdSchema),
+    job: Type.Union([ObjectIdSchema, Type.Null()]),
+    user: ObjectIdSchema,
+    result: TaskResultView,
+    createdAt: Timestamp,
+    startedAt: NullableTimestamp,
+    endedAt: NullableTimestamp,
+    updatedAt: Timestamp,
+    expiresAt: Type.String({ format: 'date-time', description: 'When the record is removed: 24 h after creation.' }),
+    jobDetails: Type.Optional(JobSummaryView),
+  },
+  { ...closed, title: 'Task' },
+)
+
+export type TaskFile = Static<typeof TaskFileView>
+export type UploadForm = Static<typeof UploadFormView>
+export type TaskResult = Static<typeof TaskResultView>
+export type Task = Static<typeof TaskView>

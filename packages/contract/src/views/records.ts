@@ -1,0 +1,59 @@
+import type { FailureCode, JobErrorCode, JobStatus, Operation, TaskErrorCode, TaskStatus } from '@lathe/domain'
+import type { UploadForm } from '../schemas/task-view.ts'
+
+/** What a view needs to know of a stored file. */
+export interface FileFacts {
+  readonly n: number
+  readonly filename: string
+  readonly size: number
+  readonly sha256: string
+  readonly expiresAt: Date
+  readonly deletedAt: Date | null
+}
+
+/** What a view needs to know of a task. */
+export interface TaskFacts {
+  readonly id: string
+  readonly name: string
+  readonly operation: Operation
+  readonly status: TaskStatus
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly dependsOn: readonly string[]
+  readonly jobId: string | null
+  readonly userId: string
+  readonly errorCode: TaskErrorCode | null
+  readonly reason: FailureCode | null
+  readonly msg: string | null
+  readonly warnings: readonly string[]
+  readonly createdAt: Date
+  readonly startedAt: Date | null
+  readonly endedAt: Date | null
+  readonly updatedAt: Date
+  readonly files: readonly FileFacts[]
+}
+
+/** What a view needs to know of a job without its tasks. */
+export interface JobSummaryFacts {
+  readonly id: string
+  readonly tag: string | null
+  readonly status: JobStatus
+  readonly errorCode: JobErrorCode | null
+  readonly msg: string | null
+  readonly createdAt: Date
+  readonly startedAt: Date | null
+  readonly endedAt: Date | null
+  readonly updatedAt: Date
+}
+
+/** What a view needs to know of a job. */
+export interface JobFacts extends JobSummaryFacts {
+  readonly tasks: readonly TaskFacts[]
+}
+
+/** How addresses are made, and the moment at which files count as expired. */
+export interface Links {
+  readonly now: Date
+  fileUrl(taskId: string, n: number, filename: string, expiresAt: Date): string
+  archiveUrl(taskId: string, filename: string, expiresAt: Date): string
+  form(taskId: string): UploadForm
+}

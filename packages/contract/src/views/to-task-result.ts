@@ -1,0 +1,62 @@
+import { isOpen, isUpload } from '@lathe/domain'
+import { splitName } from '@lathe/formats'
+import type { TaskFile, TaskResult } from '../schemas/task-view.ts'
+import type { FileFacts, Links, TaskFacts } from './records.ts'
+
+/** What is shown under `result` for the state the task is in. */
+export function toTaskResult(task: TaskFacts, links: Links): TaskResult {
+  if (task.status === 'completed') return toOutput(task, links)
+  if (task.status === 'failed') return toFailure(task)
+  if (task.status === 'deleted') return { files: toReceipt(task.files) }
+  if (isUpload(task.operation) && isOpen(task.status)) return { form: links.form(task.id) }
+  return {}
+}
+
+function toOutput(task: TaskFacts, links: Links): TaskResult {
+  const warnings = task.warnings.length > 0 ? { warnings: [...task.warnings] } : {}
+  if (task.files.length === 0) return warnings
+  const files = task.files.toSorted((a, b) => a.n - b.n)
+  const url = files.every((file) => isAlive(file, links.now)) ? { url: outputUrl(task, files, links) } : {}
+  return { ...url, files: files.map((file) => toFile(task.id, file, links)), ...warnings }
+}
+
+function outputUrl(task: TaskFacts, files: readonly FileFacts[], links: Links): string {
+  const [first, ...others] = files
+  if (first && others.length === 0 && task.payload.archive_multiple_files !== true) {
+    return links.fileUrl(task.id, first.n, first.filename, first.expiresAt)
+  }
+  const expiresAt = new Date(Math.min(...files.map((file) => file.expiresAt.getTime())))
+  return links.archiveUrl(task.id, archiveName(task), expiresAt)
+}
+
+/** A given file name names the ZIP, whatever extension it has: the ZIP is what the link hands out. */
+function archiveName({ name, payload }: TaskFacts): string {
+  const given = typeof payload.filename === 'string' ? splitName(payload.filename).stem : ''
+  // A task outside a job is named after its operation, which may hold a slash.
+  return `${given || name.replaceAll('/', '-')}.zip`
+}
+
+function toFile(taskId: string, file: FileFacts, links: Links): TaskFile {
+  const { n, filename, size, sha256, expiresAt } = file
+  const url = isAlive(file, links.now) ? { url: links.fileUrl(taskId, n, filename, expiresAt) } : {}
+  return { filename, size, sha256, ...url, expiresAt: expiresAt.toISOString() }
+}
+
+function isAlive({ expiresAt, deletedAt }: FileFacts, now: Date): boolean {
+  return deletedAt === null && expiresAt > now
+}
+
+function toFailure({ errorCode, msg, reason }: TaskFacts): TaskResult {
+  return {
+    errorCode: errorCode ?? 'processing_failed',
+    ...(msg !== null && { msg }),
+    ...(reason !== null && { reason }),
+  }
+}
+
+/** The proof of erasure names no file: names can be as private as contents. */
+function toReceipt(files: readonly FileFacts[]): TaskFile[] {
+  return files.flatMap(({ size, sha256, deletedAt }) =>
+    deletedAt === null ? [] : [{ size, sha256, deletedAt: deletedAt.toISOString() }],
+  )
+}

@@ -1,0 +1,27 @@
+import { recordExpiresAt } from '@lathe/domain'
+import type { Task } from '../schemas/task-view.ts'
+import type { JobSummaryFacts, Links, TaskFacts } from './records.ts'
+import { toIso } from './to-iso.ts'
+import { toJobSummary } from './to-job-summary.ts'
+import { toTaskResult } from './to-task-result.ts'
+
+/** A task as every endpoint shows it; with a job at hand, `jobDetails` is added. */
+export function toTaskView(task: TaskFacts, links: Links, job?: JobSummaryFacts): Task {
+  return {
+    id: task.id,
+    name: task.name,
+    operation: task.operation,
+    status: task.status,
+    payload: task.status === 'deleted' ? {} : { ...task.payload },
+    dependsOn: [...task.dependsOn],
+    job: task.jobId,
+    user: task.userId,
+    result: toTaskResult(task, links),
+    createdAt: task.createdAt.toISOString(),
+    startedAt: toIso(task.startedAt),
+    endedAt: toIso(task.endedAt),
+    updatedAt: task.updatedAt.toISOString(),
+    expiresAt: recordExpiresAt(task.createdAt).toISOString(),
+    ...(job && { jobDetails: toJobSummary(job) }),
+  }
+}
