@@ -1,0 +1,85 @@
+import { createDatabase, type Database } from '@lathe/database'
+import { createIds, deriveKey, silentLog } from '@lathe/runtime'
+import { createTestClock, createTestDatabase, type TestDatabase } from '@lathe/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAccounts } from './index.ts'
+
+let testDatabase: TestDatabase
+let database: Database
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = createDatabase({ url: testDatabase.url, connections: 4 })
+})
+
+afterAll(async () => {
+  await database[Symbol.asyncDispose]()
+  await testDatabase[Symbol.asyncDispose]()
+})
+
+function setUp(secret = 'a secret that is long enough for anyone') {
+  const clock = createTestClock(new Date())
+  const parts = { database, hashKey: deriveKey(secret, 'api-keys'), ids: createIds(0), clock, log: silentLog }
+  return { accounts: createAccounts(parts), clock }
+}
+
+async function createUserWithKey(accounts: ReturnType<typeof setUp>['accounts']) {
+  const user = await accounts.createUser({ name: 'Ada', slots: 4 })
+  const created = await accounts.createKey({ userId: user.id, name: 'first' })
+  if (!created) throw new Error('no key')
+  return { user, ...created }
+}
+
+describe('accounts', () => {
+  it('find the caller of a key, with every scope unless it was narrowed', async () => {
+    const { accounts } = setUp()
+    const { user, key } = await createUserWithKey(accounts)
+    const caller = await accounts.findCaller(key)
+    expect(caller).toMatchObject({ userId: user.id, ownerId: user.id })
+    expect(caller?.scopes).toEqual(
+      new Set(['task.read', 'task.write', 'webhook.read', 'webhook.write', 'account.read']),
+    )
+
+    const narrow = await accounts.createKey({ userId: user.id, name: 'reader', scopes: ['task.read'] })
+    expect((await accounts.findCaller(narrow?.key ?? ''))?.scopes).toEqual(new Set(['task.read']))
+  })
+
+  it('keep an HMAC of the key and its last four characters, never the key', async () => {
+    const { accounts } = setUp()
+    const { key, record } = await createUserWithKey(accounts)
+    const { rows } = await database.pool.query('select * from api_keys where id = $1', [`\\x${record.id}`])
+    expect(rows[0].hash).toHaveLength(64)
+    expect(rows[0].last4).toBe(key.slice(-4))
+    expect(JSON.stringify(rows)).not.toContain(key.slice(6, 30))
+  })
+
+  it('refuse a key under another secret, an unknown key and a malformed one', async () => {
+    const { accounts } = setUp()
+    const { key } = await createUserWithKey(accounts)
+    expect(await setUp('another secret that is also long enough').accounts.findCaller(key)).toBeUndefined()
+    expect(await accounts.findCaller('lathe_nonsense')).toBeUndefined()
+  })
+
+  it('refuse a revoked key within 5 seconds, also in a process that had just used it', async () => {
+    const { accounts } = setUp()
+    const { key, record } = await createUserWithKey(accounts)
+    const other = setUp()
+    expect(await other.accounts.findCaller(key)).toBeDefined()
+    await accounts.revokeKey(record.id)
+    expect(await accounts.findCaller(key)).toBeUndefined()
+    other.clock.advance(5000)
+    expect(await other.accounts.findCaller(key)).toBeUndefined()
+  })
+
+  it('make no key for a user that is not there', async () => {
+    const { accounts } = setUp()
+    expect(await accounts.createKey({ userId: 'f'.repeat(24), name: 'x' })).toBeUndefined()
+  })
+
+  it('note when a key was last used', async () => {
+    const { accounts } = setUp()
+    const { user, key } = await createUserWithKey(accounts)
+    await accounts.findCaller(key)
+    await expect.poll(async () => (await accounts.listKeys(user.id))[0]?.lastUsedAt).toBeInstanceOf(Date)
+  })
+})

@@ -1,0 +1,95 @@
+import { createHmac, randomInt } from 'node:crypto'
+import {
+  type ApiKeyRecord,
+  type Database,
+  findApiKey,
+  findUser,
+  insertApiKey,
+  insertUser,
+  listApiKeys,
+  revokeApiKey,
+  touchApiKeys,
+  type UserRecord,
+} from '@lathe/database'
+import type { IdMint, ObjectId } from '@lathe/domain'
+import type { Clock, Logger } from '@lathe/runtime'
+import { createCallerCache } from './caller-cache.ts'
+import { formatKey, isKey } from './key-format.ts'
+import { scopes as allScopes, isScope, type Scope } from './scopes.ts'
+
+/** Who is calling, and what they may do. */
+export interface KeyHolder {
+  readonly keyId: ObjectId
+  readonly ownerId: ObjectId
+  readonly userId: ObjectId
+  readonly scopes: ReadonlySet<Scope>
+}
+
+/** A key just made. Its text is shown once: only its hash is kept. */
+export interface CreatedKey {
+  readonly key: string
+  readonly record: ApiKeyRecord
+}
+
+export interface Accounts {
+  createUser(user: { name: string; slots: number }): Promise<UserRecord>
+  findUser(id: ObjectId): Promise<UserRecord | undefined>
+  /** Gives undefined if there is no such user. */
+  createKey(key: { userId: ObjectId; name: string; scopes?: readonly Scope[] }): Promise<CreatedKey | undefined>
+  listKeys(userId: ObjectId): Promise<readonly ApiKeyRecord[]>
+  /** The key stops working everywhere within 5 seconds. */
+  revokeKey(id: ObjectId): Promise<ApiKeyRecord | undefined>
+  findCaller(key: string): Promise<KeyHolder | undefined>
+}
+
+export interface AccountsParts {
+  readonly database: Pick<Database, 'pool'>
+  /** The derived key under which API keys are hashed. */
+  readonly hashKey: Buffer
+  readonly ids: IdMint
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+// A minute's use is one write, whatever the number of requests.
+const touchAfterMs = 60_000
+
+/** Users and their API keys. */
+export function createAccounts({ database, hashKey, ids, clock, log }: AccountsParts): Accounts {
+  const db = database.pool
+  const hash = (key: string) => createHmac('sha256', hashKey).update(key).digest('hex')
+  const cache = createCallerCache(clock, async (keyHash) => {
+    const record = await findApiKey(db, keyHash)
+    if (record) noteUse(record)
+    return record && toHolder(record)
+  })
+
+  function noteUse({ id, lastUsedAt }: ApiKeyRecord): void {
+    const now = clock.now()
+    if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < touchAfterMs) return
+    // Not waited for: nobody's request depends on it.
+    touchApiKeys(db, [id], now).catch((err) => log.debug({ err }, 'use of a key was not noted'))
+  }
+
+  return {
+    createUser: ({ name, slots }) => insertUser(db, { id: ids.next(), name, slots }),
+    findUser: (id) => findUser(db, id),
+    async createKey({ userId, name, scopes = allScopes }) {
+      const key = formatKey((below) => randomInt(below))
+      const kept = { id: ids.next(), userId, name, hash: hash(key), last4: key.slice(-4), scopes }
+      const record = await insertApiKey(db, kept)
+      return record && { key, record }
+    },
+    listKeys: (userId) => listApiKeys(db, userId),
+    async revokeKey(id) {
+      const record = await revokeApiKey(db, id)
+      cache.clear()
+      return record
+    },
+    findCaller: async (key) => (isKey(key) ? cache.find(hash(key)) : undefined),
+  }
+}
+
+function toHolder({ id, ownerId, userId, scopes }: ApiKeyRecord): KeyHolder {
+  return { keyId: id, ownerId, userId, scopes: new Set(scopes.filter(isScope)) }
+}
