@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { detectFormat, detectionBytes } from './detect.ts'
+import { formats } from './formats.ts'
+
+/** One byte per character, as signatures are written. */
+function bytes(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0))
+}
+
+function zipEntry(name: string, content = ''): string {
+  const size = (n: number, length: number) =>
+    Array.from({ length }, (_, i) => String.fromCharCode((n >> (8 * i)) & 255)).join('')
+  const header = `PK\x03\x04\x14\0\0\0\0\0\0\0\0\0\0\0\0\0${size(content.length, 4)}${size(content.length, 4)}`
+  return `${header}${size(name.length, 2)}\0\0${name}${content}`
+}
+
+const pad = '\0'.repeat(64)
+
+describe('detectFormat on bytes that leave no doubt', () => {
+  it.each([
+    ['jpg', '\xff\xd8\xff\xe0\0\x10JFIF'],
+    ['png', '\x89PNG\r\n\x1a\n'],
+    ['gif', 'GIF89a'],
+    ['gif', 'GIF87a'],
+    ['webp', 'RIFF\x10\0\0\0WEBPVP8 '],
+    ['wav', 'RIFF\x10\0\0\0WAVEfmt '],
+    ['avi', 'RIFF\x10\0\0\0AVI LIST'],
+    ['tiff', 'II*\0\x08\0\0\0'],
+    ['tiff', 'MM\0*\0\0\0\x08'],
+    ['tiff', 'II+\0\x08\0\0\0'],
+    ['avif', '\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf'],
+    ['avif', '\0\0\0\x1cftypmif1\0\0\0\0miafavifmif1'],
+    ['heic', '\0\0\0\x18ftypheic\0\0\0\0mif1heic'],
+    ['heic', '\0\0\0\x18ftypmif1\0\0\0\0mif1heic'],
+    ['mp4', '\0\0\0\x18ftypisom\0\0\x02\0isomiso2'],
+    ['m4a', '\0\0\0\x18ftypM4A \0\0\x02\0isomiso2'],
+    ['mov', '\0\0\0\x14ftypqt  \0\0\0\0qt  '],
+    ['jxl', '\xff\x0a\xfa\x7f'],
+    ['jxl', '\0\0\0\x0cJXL \r\n\x87\n'],
+    ['jp2', '\0\0\0\x0cjP  \r\n\x87\n'],
+    ['psd', '8BPS\0\x01'],
+    ['pdf', '%PDF-1.7\n%\xe2\xe3'],
+    ['rtf', '{\\rtf1\\ansi'],
+    ['flac', 'fLaC\0'],
+    ['mp3', 'ID3\x04\0'],
+    ['ogg', 'OggS\0\x02\x01vorbis'],
+    ['opus', 'OggS\0\x02OpusHead'],
+    ['ogv', 'OggS\0\x02\x80theora'],
+    ['webm', '\x1a\x45\xdf\xa3\x9f\x42\x82\x84webm'],
+    ['mkv', '\x1a\x45\xdf\xa3\xa3\x42\x82\x88matroska'],
+    ['7z', '7z\xbc\xaf\x27\x1c\0\x04'],
+    ['gz', '\x1f\x8b\x08\0'],
+    ['rar', 'Rar!\x1a\x07\x01\0'],
+    ['tar', `a.txt${'\0'.repeat(252)}ustar\x0000`],
+    ['bmp', 'BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0'],
+    ['ico', '\0\0\x01\0\x01\0\x10\x10\0\0\x01\0'],
+    ['docx', zipEntry('[Content_Types].xml', '<Types/>') + zipEntry('_rels/.rels') + zipEntry('word/document.xml')],
+    ['xlsx', zipEntry('xl/workbook.xml') + zipEntry('[Content_Types].xml')],
+    ['pptx', zipEntry('_rels/.rels') + zipEntry('ppt/presentation.xml')],
+    ['odt', zipEntry('mimetype', 'application/vnd.oasis.opendocument.text')],
+    ['epub', zipEntry('mimetype', 'application/epub+zip')],
+    ['zip', 'PK\x05\x06'],
+  ])('names %s', (ext, head) => {
+    expect(detectFormat(bytes(head + pad))).toEqual({ ext, conclusive: true })
+  })
+})
+
+describe('detectFormat on SVG', () => {
+  it.each([
+    ['bare', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['a byte order mark', '\xef\xbb\xbf<svg/>'],
+    ['a declaration', '<?xml version="1.0" encoding="UTF-8"?>\n<svg>'],
+    ['a comment that speaks of html', '<!-- <html> --><svg >'],
+    ['white space', ' \r\n\t <svg\n width="1">'],
+    ['a namespace prefix', '<?xml version="1.0"?><s:svg xmlns:s="http://www.w3.org/2000/svg">'],
+    ['a document type', '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd"><svg>'],
+    ['a document type with entities', '<!DOCTYPE svg [ <!ENTITY a "b"> ]><svg>'],
+    ['UTF-16', '\xff\xfe<\0s\0v\0g\0>\0'],
+  ])('sees through %s', (_, head) => {
+    expect(detectFormat(bytes(head))).toEqual({ ext: 'svg', conclusive: true })
+  })
+
+  it('is not fooled by an svg element inside a page', () => {
+    expect(detectFormat(bytes('<!doctype html><body><svg></svg>'))?.ext).toBe('html')
+  })
+})
+
+describe('detectFormat on bytes that leave doubt', () => {
+  it.each([
+    ['zip', zipEntry('a.txt')],
+    ['doc', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+    ['mp3', '\xff\xfb\x90\x64'],
+    ['pdf', 'junk\n%PDF-1.4'],
+    ['html', '<!DOCTYPE html><title>x</title>'],
+    ['json', ' {"a": 1}'],
+    ['xml', '<?xml version="1.0"?><note/>'],
+    ['txt', 'a,b,c\n1,2,3\n'],
+    ['txt', 'BM is how this sentence begins'],
+    ['txt', 'push graphic-context\nviewbox 0 0 640 480\n'],
+  ])('only guesses %s', (ext, head) => {
+    expect(detectFormat(bytes(head))).toEqual({ ext, conclusive: false })
+  })
+
+  it('says nothing of no bytes or of bytes it does not know', () => {
+    expect(detectFormat(new Uint8Array())).toBeUndefined()
+    expect(detectFormat(bytes('\0\x01\x02\x03\x04'))).toBeUndefined()
+  })
+})
+
+describe('detectFormat on polyglots', () => {
+  it('takes the signature at the start, whatever follows', () => {
+    expect(detectFormat(bytes(`GIF89a${zipEntry('a')}%PDF-1.4<svg>`))?.ext).toBe('gif')
+    expect(detectFormat(bytes(`%PDF-1.4\n${zipEntry('a')}<html>`))?.ext).toBe('pdf')
+    expect(detectFormat(bytes('\xff\xd8\xff\xe0<?php ?><html>'))?.ext).toBe('jpg')
+  })
+})
+
+describe('detectFormat on anything', () => {
+  const known = new Set(formats.map(({ ext }) => ext))
+  const starts = [
+    '',
+    '<svg',
+    '<!--',
+    '<!DOCTYPE [',
+    'PK\x03\x04',
+    '\0\0\0\x1cftypmif1',
+    'RIFF',
+    'OggS',
+    '<?',
+    '\xff\xfe',
+  ]
+
+  it('never throws and names only known formats', () => {
+    const head = fc.tuple(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 512 }))
+    fc.assert(
+      fc.property(head, ([start, rest]) => {
+        const found = detectFormat(Uint8Array.of(...bytes(start), ...rest))
+        if (found !== undefined) expect(known).toContain(found.ext)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it.each(['<', '<!--', '<!x ', '<?x?>', ' ', 'PK\x03\x04', '%PDF', '<!DOCTYPE [', '\xff\xfe', 'a'])(
+    'needs milliseconds for 64 KiB of %j',
+    (unit) => {
+      const head = bytes(unit.repeat(detectionBytes)).subarray(0, detectionBytes)
+      detectFormat(head)
+      const started = performance.now()
+      detectFormat(head)
+      // 50 ms is what an early refusal may cost; quadratic work on 64 KiB takes seconds.
+      expect(performance.now() - started).toBeLessThan(50)
+    },
+  )
+
+  it('looks no further than its limit', () => {
+    const head = bytes(`<!--${' '.repeat(detectionBytes)}--><svg>`)
+    expect(detectFormat(head)?.ext).not.toBe('svg')
+  })
+})

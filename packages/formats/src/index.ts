@@ -1,0 +1,5 @@
+export { type Detected, detectFormat, detectionBytes } from './detect.ts'
+export { cleanFilename, maxFilenameBytes, splitName } from './filename.ts'
+export type { Family, Format } from './format.ts'
+export { findFormat, formats } from './formats.ts'
+export { type FormatFacts, type ResolvedFormat, resolveFormat } from './resolve.ts'

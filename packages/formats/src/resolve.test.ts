@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { resolveFormat } from './resolve.ts'
+
+const sure = { ext: 'png', conclusive: true }
+const guess = { ext: 'txt', conclusive: false }
+
+describe('resolveFormat', () => {
+  it('believes conclusive bytes over name and declaration, and says so', () => {
+    const resolved = resolveFormat({ detected: sure, declared: 'jpg', filename: 'a.gif' })
+    expect(resolved.ext).toBe('png')
+    expect(resolved.warning).toContain('declared as jpg')
+  })
+
+  it('has nothing to say when the declaration agrees, by alias too', () => {
+    const detected = { ext: 'jpg', conclusive: true }
+    expect(resolveFormat({ detected, declared: 'JPEG', filename: 'a' })).toEqual({ ext: 'jpg' })
+    expect(resolveFormat({ detected, filename: 'a.png' })).toEqual({ ext: 'jpg' })
+  })
+
+  it('takes the declaration, then the name, then the guess where bytes are not conclusive', () => {
+    expect(resolveFormat({ detected: guess, declared: 'csv', filename: 'a.md' }).ext).toBe('csv')
+    expect(resolveFormat({ detected: guess, filename: 'a.MD' }).ext).toBe('md')
+    expect(resolveFormat({ detected: guess, filename: 'notes' }).ext).toBe('txt')
+  })
+
+  it('passes over a declaration that names no known format', () => {
+    expect(resolveFormat({ detected: undefined, declared: 'xyz', filename: 'a.csv' })).toEqual({ ext: 'csv' })
+  })
+
+  it('knows nothing where nothing is said', () => {
+    expect(resolveFormat({ detected: undefined, filename: 'README' })).toEqual({ ext: undefined })
+  })
+})
