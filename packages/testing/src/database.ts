@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { migrate } from '@lathe/database'
 import pg from 'pg'
 import { testServices } from './services.ts'
 import { ensureTemplate } from './template.ts'
@@ -20,7 +21,6 @@ export async function createTestDatabase(serverUrl: string = testServices().data
     await server.query(`create database ${name} template ${template}`)
   })
   // The template may be hours old: this adds the partitions of now.
-  const { migrate } = await import('@lathe/database')
   await migrate(url)
   return { url, [Symbol.asyncDispose]: () => dropDatabase(serverUrl, name) }
 }

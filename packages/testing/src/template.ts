@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { migrate } from '@lathe/database'
 import type pg from 'pg'
 
 const migrations = new URL('../migrations/', import.meta.resolve('@lathe/database'))
@@ -26,7 +27,6 @@ async function buildTemplate(server: pg.Client, serverUrl: string, name: string)
   await server.query(`create database ${draft} template template0`)
   const url = new URL(serverUrl)
   url.pathname = `/${draft}`
-  const { migrate } = await import('@lathe/database')
   await migrate(url.href)
   await server.query(`alter database ${draft} rename to ${name}`)
 }
