@@ -1,0 +1,96 @@
+import { BlockList, isIP, SocketAddress } from 'node:net'
+
+type Family = 'ipv4' | 'ipv6'
+
+/** Says whether an address, as text, may be dialled. */
+export type AddressRule = (address: string) => boolean
+
+/**
+ * IPv4 that is not plainly global: the IANA special-purpose registry, multicast, the reserved
+ * quarter, and one public address that clouds answer from inside.
+ */
+const special4 = blockList([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  // Azure's host agent: metadata behind an address that looks public.
+  '168.63.129.16/32',
+])
+
+/**
+ * IANA hands out global unicast from this block alone. Whatever is outside is refused unseen: loopback, mapped
+ * and compatible IPv4, NAT64, discard, segment routing, unique local, link local, site local, multicast.
+ */
+const unicast6 = blockList(['2000::/3'])
+
+/** Inside the global block: protocol assignments with Teredo and ORCHID, documentation, 6to4. */
+const special6 = blockList(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
+
+/** Whether an address is plainly global unicast; anything unclear is not. */
+export function isPublic(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return !special4.check(address, 'ipv4')
+    case 6:
+      // A zone id names an interface of this machine.
+      return !address.includes('%') && unicast6.check(address, 'ipv6') && !special6.check(address, 'ipv6')
+    default:
+      return false
+  }
+}
+
+/** The rule for a service whose operator allowed some ranges that are not public. */
+export function createAddressRule(allow: readonly string[]): AddressRule {
+  const ranges = allow.map(parseRange)
+  // Kept apart, because a BlockList takes ::ffff:a.b.c.d for the IPv4 address in it.
+  const allowed = { 4: new BlockList(), 6: new BlockList() }
+  for (const { network, prefix, family } of ranges) {
+    allowed[family === 'ipv4' ? 4 : 6].addSubnet(network, prefix, family)
+  }
+  return (address) => {
+    const version = isIP(address)
+    if (version === 0 || address.includes('%')) return false
+    return isPublic(address) || allowed[version === 4 ? 4 : 6].check(address, version === 4 ? 'ipv4' : 'ipv6')
+  }
+}
+
+/** Whether two texts name the same address. */
+export function isSameAddress(a: string, b: string): boolean {
+  const [left, right] = [canonical(a), canonical(b)]
+  return left !== undefined && left === right
+}
+
+/** Reads one range such as 10.0.0.0/8; throws on anything else. */
+export function parseRange(text: string): { network: string; prefix: number; family: Family } {
+  const [network = '', prefix = '', ...rest] = text.split('/')
+  const version = network.includes('%') ? 0 : isIP(network)
+  const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
+  if (version === 0 || rest.length > 0 || !(bits <= (version === 4 ? 32 : 128))) {
+    throw new Error(`Not an address range: "${text}". Write it as CIDR, such as 10.0.0.0/8.`)
+  }
+  return { network, prefix: bits, family: version === 4 ? 'ipv4' : 'ipv6' }
+}
+
+function canonical(address: string): string | undefined {
+  const version = isIP(address)
+  if (version === 0 || address.includes('%')) return undefined
+  return new SocketAddress({ address, family: version === 4 ? 'ipv4' : 'ipv6' }).address
+}
+
+function blockList(ranges: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const { network, prefix, family } of ranges.map(parseRange)) list.addSubnet(network, prefix, family)
+  return list
+}

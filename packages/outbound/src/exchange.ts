@@ -1,0 +1,80 @@
+import type { Socket } from 'node:net'
+import type { Duplex, Readable } from 'node:stream'
+import { Client } from 'undici'
+import type { OutboundLimits } from './config.ts'
+import type { Target } from './target.ts'
+
+/** A request that was answered: the headers are here, the body is still on its way. */
+export interface Exchange {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Readable
+  /** Ends the connection, whatever it is doing. */
+  close(): void
+}
+
+interface ExchangeOptions {
+  readonly headers: Readonly<Record<string, string>>
+  readonly limits: OutboundLimits
+  readonly signal: AbortSignal
+}
+
+/** Sends one GET over a connection that serves nothing else. Rejects when no sound answer comes in time. */
+export async function exchange(socket: Duplex, target: Target, options: ExchangeOptions): Promise<Exchange> {
+  const { limits, signal } = options
+  const late = new AbortController()
+  // undici's own timer restarts with each informational answer; this one does not.
+  const timer = setTimeout(() => late.abort(new Error('no answer in time')), limits.idleMs)
+  const client = createClient(socket, target, limits)
+  const close = () => {
+    socket.destroy()
+    void client.destroy().catch(() => {})
+  }
+  try {
+    const answer = await client.request({
+      method: 'GET',
+      path: target.url.pathname + target.url.search,
+      headers: { ...options.headers, 'accept-encoding': 'identity', 'user-agent': 'Lathe' },
+      signal: AbortSignal.any([signal, late.signal]),
+    })
+    // Closing an unread body is how redirects and refusals end here.
+    answer.body.on('error', () => {})
+    return { status: answer.statusCode, headers: toHeaders(answer.headers), body: answer.body, close }
+  } catch (error) {
+    close()
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+// A Client, not an Agent or fetch: it knows no proxy variables, no redirects and no second connection.
+function createClient(socket: Duplex, target: Target, limits: OutboundLimits): Client {
+  let used = false
+  return new Client(target.url.origin, {
+    pipelining: 0,
+    maxHeaderSize: limits.maxHeaderSize,
+    headersTimeout: limits.idleMs,
+    bodyTimeout: limits.idleMs,
+    connect: (_options, done) => {
+      if (used) return done(new Error('connection is spent'), null)
+      used = true
+      // Later, because undici forgets the request when it is called back at once.
+      queueMicrotask(() => done(null, socket as Socket))
+    },
+  })
+}
+
+function toHeaders(raw: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const entries = Object.entries(raw).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, toText(Array.isArray(value) ? value.join(', ') : value)] as const],
+  )
+  return Object.fromEntries(entries)
+}
+
+// undici reads header bytes as Latin-1; names of files and redirects are UTF-8 in practice.
+function toText(value: string): string {
+  const bytes = Buffer.from(value, 'latin1')
+  const text = bytes.toString('utf8')
+  return text.includes('\ufffd') ? value : text
+}

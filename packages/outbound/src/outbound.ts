@@ -1,0 +1,132 @@
+import type { Readable } from 'node:stream'
+import { type Failure, failure, isFailure } from '@lathe/domain'
+import { createAddressRule } from './address.ts'
+import { judgeStatus } from './answer.ts'
+import { openBody } from './body.ts'
+import { defaultLimits, type OutboundConfig, type OutboundLimits } from './config.ts'
+import { type Dial, systemDial } from './dial.ts'
+import { type Exchange, exchange } from './exchange.ts'
+import { openSocket, type Route } from './open-socket.ts'
+import { type Resolve, systemResolve } from './resolve.ts'
+import { parseTarget, type Target } from './target.ts'
+import { unreachable } from './transfer-failed.ts'
+
+/** A file that a foreign host hands out. */
+export interface OutboundResponse {
+  readonly status: number
+  /** Where the file was found after all redirects; holds no credentials. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Fails with TransferFailed when the transfer goes wrong; must be read to its end or destroyed. */
+  readonly body: Readable
+}
+
+export interface GetOptions {
+  readonly signal: AbortSignal
+  /** Bytes of the body, after decoding. */
+  readonly maxSize: number
+  /** Sent to the first origin only: any of them may be a secret. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The only door to foreign hosts. */
+export interface Outbound extends AsyncDisposable {
+  /** GET with every hop checked and pinned. Never throws for a foreign host's doing: gives a Failure. */
+  get(url: string, options: GetOptions): Promise<OutboundResponse | Failure>
+}
+
+export interface OutboundParts {
+  readonly resolve?: Resolve
+  readonly connect?: Dial
+  /** Certificate authorities (PEM) to trust instead of the built-in ones. */
+  readonly ca?: string
+}
+
+/** Makes the door. Tests pass their own resolver and dialer, so that nothing they do can leave the process. */
+export function createOutbound(config: OutboundConfig, parts: OutboundParts = {}): Outbound {
+  const limits = { ...defaultLimits, ...config.limits }
+  const route: Route = {
+    permits: createAddressRule(config.allow),
+    resolve: parts.resolve ?? systemResolve,
+    dial: parts.connect ?? systemDial,
+    connectMs: limits.connectMs,
+    ...(parts.ca === undefined ? {} : { ca: parts.ca }),
+  }
+  const closing = new AbortController()
+  return {
+    get: (url, options) => {
+      const signal = AbortSignal.any([options.signal, closing.signal])
+      return follow({ route, limits }, url, { ...options, signal })
+    },
+    [Symbol.asyncDispose]: async () => closing.abort(new Error('The outbound door is closed.')),
+  }
+}
+
+interface Way {
+  readonly route: Route
+  readonly limits: OutboundLimits
+}
+
+async function follow(way: Way, url: string, options: GetOptions): Promise<OutboundResponse | Failure> {
+  options.signal.throwIfAborted()
+  let target = parseTarget(url)
+  if (isFailure(target)) return target
+  let headers = ownHeaders(target, options.headers)
+  for (let redirects = 0; redirects <= way.limits.maxRedirects; redirects++) {
+    const answer = await ask(way, target, headers, options.signal)
+    if (isFailure(answer)) return answer
+    const verdict = judgeStatus(answer.status)
+    if (verdict === 'file') return toResponse(answer, target, { ...options, limits: way.limits })
+    answer.close()
+    if (verdict !== 'redirect') return verdict
+    const next = nextTarget(target, answer.headers.location)
+    if (isFailure(next)) return next
+    // Once gone they stay gone: a second redirect back must not bring them out again.
+    if (next.url.origin !== target.url.origin) headers = {}
+    target = next
+  }
+  return failure('source_refused', { text: `The source redirects more than ${way.limits.maxRedirects} times.` })
+}
+
+async function ask(
+  { route, limits }: Way,
+  target: Target,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Exchange | Failure> {
+  const socket = await openSocket(target, route, signal)
+  if (isFailure(socket)) return socket
+  try {
+    return await exchange(socket, target, { headers, limits, signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    return unreachable(error)
+  }
+}
+
+function toResponse(
+  answer: Exchange,
+  target: Target,
+  rules: GetOptions & { readonly limits: OutboundLimits },
+): OutboundResponse | Failure {
+  const body = openBody(answer, rules)
+  if (!isFailure(body)) return { status: answer.status, url: target.url.href, headers: answer.headers, body }
+  answer.close()
+  return body
+}
+
+/** Credentials of a Location are left out: it is the user who knows them, not the host. */
+function nextTarget(from: Target, location: string | undefined): Target | Failure {
+  if (location === undefined) return failure('source_refused', { detail: 'redirect without a location' })
+  const next = parseTarget(location, from.url)
+  if (isFailure(next)) return next
+  if (from.secure && !next.secure) return failure('url_forbidden', { detail: 'https to http' })
+  return next
+}
+
+function ownHeaders(target: Target, given: GetOptions['headers'] = {}): Readonly<Record<string, string>> {
+  const headers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]))
+  // The host is the one that was checked, whatever a caller says.
+  delete headers.host
+  return target.authorization === undefined ? headers : { authorization: target.authorization, ...headers }
+}
