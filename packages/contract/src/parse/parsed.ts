@@ -31,7 +31,7 @@ export interface ParsedJob {
 
 /** Where a task definition stands. */
 export interface TaskPlace {
-  /** Inside a job, inputs may be names, and `operation` is part of the definition. */
+  /** Inside a job, where inputs may be names and some fields are allowed that are not elsewhere. */
   readonly inJob: boolean
   /** Where the definition stands in the request, such as `tasks.a`; empty for a body of its own. */
   readonly path: string

@@ -1,6 +1,6 @@
 import { invalidField, type ProcessingOperation } from '@lathe/domain'
 import { type Ability, findAbility, formatsFor } from '@lathe/engines'
-import { findFormat } from '@lathe/formats'
+import { explainPair, normalizeFormat } from '../explain-pair.ts'
 import type { FormatList, OptionSet } from '../schemas/query-views.ts'
 import { type RawQuery, singleValue } from './raw-query.ts'
 
@@ -38,33 +38,21 @@ export function parseOptionsQuery(raw: RawQuery, operation: ProcessingOperation)
   if (output === undefined)
     throw invalidField('output_format', 'is required: the extension of the output, such as pdf.')
   const ability = findAbility(operation, input, output)
-  if (ability === undefined) throw unsupportedPair(operation, input, output)
+  if (ability === undefined) {
+    const { path, msg } = explainPair(operation, input, output)
+    throw invalidField(path, msg)
+  }
   return ability
 }
 
 /** The options of a pair as the query answers them. */
 export function toOptionSet({ operation, from, to, options }: Ability): OptionSet {
-  return { sourceExt: from, targetExt: to, operation, options: options.map((option) => structuredClone(option)) }
-}
-
-function unsupportedPair(operation: ProcessingOperation, input: string, output: string) {
-  const outputs = formatsFor(operation, { input })
-  if (outputs.length > 0) {
-    return invalidField(
-      'output_format',
-      `${operation} does not go from ${input} to ${output}. From ${input}: ${outputs.join(', ')}.`,
-    )
-  }
-  const inputs = formatsFor(operation, { output: '*' })
-  return invalidField(
-    'input_format',
-    `${operation} does not read ${input}. It reads: ${inputs.join(', ') || 'nothing on this server'}.`,
-  )
+  return { sourceExt: from, targetExt: to, operation, options }
 }
 
 function extension(raw: RawQuery, name: string): string | undefined {
   const text = singleValue(raw, name)
   if (text === undefined) return undefined
   if (text === '') throw invalidField(name, 'must not be empty. Give an extension such as jpg.')
-  return findFormat(text)?.ext ?? text.toLowerCase()
+  return normalizeFormat(text)
 }

@@ -1,4 +1,5 @@
 import { processingOperations } from '@lathe/domain'
+import type { OptionDescriptor } from '@lathe/engines'
 import { type Static, Type } from 'typebox'
 
 const closed = { additionalProperties: false } as const
@@ -16,7 +17,7 @@ export const OptionConditionView = Type.Object(
     required: Type.Boolean({
       description: 'True: without the other option this one has no effect. False: it may stand alone.',
     }),
-    meta: Type.Array(Type.Object({ value: Type.Unknown(), label: Type.String() }, closed)),
+    meta: Type.Array(Type.Object({ value: Type.String(), label: Type.String() }, closed)),
   },
   { ...closed, title: 'OptionCondition' },
 )
@@ -52,4 +53,6 @@ export const OptionSetView = Type.Object(
 )
 
 export type FormatList = Static<typeof FormatListView>
-export type OptionSet = Static<typeof OptionSetView>
+
+/** The engines' descriptors are the wire shape itself; a test holds the schema to them. */
+export type OptionSet = Omit<Static<typeof OptionSetView>, 'options'> & { readonly options: readonly OptionDescriptor[] }

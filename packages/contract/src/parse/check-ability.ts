@@ -1,0 +1,49 @@
+import type { FieldError, ProcessingOperation } from '@lathe/domain'
+import { type Ability, checkOptions, findAbility, formatsFor } from '@lathe/engines'
+import { explainPair } from '../explain-pair.ts'
+import { type Body, isBody } from './check-fields.ts'
+import { join } from './path.ts'
+
+/**
+ * Refuses what no engine can do, as far as it can be known now: with an unknown
+ * input format, only what fits no input at all. Formats are normalised already.
+ */
+export function checkAbility(operation: ProcessingOperation, parameters: Body, path: string): FieldError[] {
+  const from = textOf(parameters.input_format)
+  const to = textOf(parameters.output_format)
+  if (operation === 'compress' && from !== undefined && to !== undefined && from !== to) {
+    return [{ path: join(path, 'output_format'), msg: `must equal input_format (${from}): compress keeps the format.` }]
+  }
+  const abilities = possibleAbilities(operation, from, to)
+  if (abilities.length === 0) {
+    const fault = explainPair(operation, from, to)
+    return [{ path: join(path, fault.path), msg: fault.msg }]
+  }
+  const options = isBody(parameters.options) ? parameters.options : {}
+  return checkAgainstAny(abilities, options).map((fault) => ({
+    path: join(join(path, 'options'), fault.path),
+    msg: fault.msg,
+  }))
+}
+
+function possibleAbilities(operation: ProcessingOperation, from?: string, to?: string): Ability[] {
+  // Compress keeps the format, so one side tells the other.
+  const known = from ?? (operation === 'compress' ? to : undefined)
+  const inputs = known === undefined ? formatsFor(operation, { output: to ?? '*' }) : [known]
+  return inputs.flatMap((input) => findAbility(operation, input, to ?? input) ?? [])
+}
+
+/** Good if one input fits; otherwise the faults of the input that fits best. */
+function checkAgainstAny(abilities: readonly Ability[], options: Body): FieldError[] {
+  let fewest: FieldError[] | undefined
+  for (const descriptors of new Set(abilities.map((ability) => ability.options))) {
+    const faults = checkOptions(descriptors, options).errors
+    if (faults.length === 0) return []
+    if (fewest === undefined || faults.length < fewest.length) fewest = faults
+  }
+  return fewest ?? []
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,43 @@
+import type { FieldError } from '@lathe/domain'
+import type { TObject, TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { describeField } from './describe-field.ts'
+import { join } from './path.ts'
+
+/** A JSON object as it came. */
+export type Body = Readonly<Record<string, unknown>>
+
+/** Whether a value is a JSON object. */
+export function isBody(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Compares a body with its schema field by field: unknown, missing and malformed ones, each named once. */
+export function checkFields(schema: TObject, body: Body, path: string): FieldError[] {
+  const allowed = Object.keys(schema.properties)
+  const unknown = Object.keys(body)
+    .filter((name) => !Object.hasOwn(schema.properties, name))
+    .map((name) => ({ path: join(path, name), msg: unknownText(allowed) }))
+  const faulty = Object.entries(schema.properties).flatMap(([name, field]) => {
+    if (!Object.hasOwn(body, name)) {
+      const required = schema.required?.includes(name) ?? false
+      return required ? [{ path: join(path, name), msg: `is required. It must be ${describeField(field)}` }] : []
+    }
+    return isValid(field, body[name]) ? [] : [{ path: join(path, name), msg: `must be ${describeField(field)}` }]
+  })
+  return [...unknown, ...faulty]
+}
+
+function unknownText(allowed: readonly string[]): string {
+  return allowed.length === 0 ? 'is not known here: no field is.' : `is not known here. Allowed: ${allowed.join(', ')}.`
+}
+
+// Compiling takes a millisecond, so a schema is compiled when first met, and once.
+const validators = new WeakMap<TSchema, Validator>()
+
+/** Whether a value obeys a schema. */
+export function isValid(schema: TSchema, value: unknown): boolean {
+  const validator = validators.get(schema) ?? Compile(schema)
+  validators.set(schema, validator)
+  return validator.Check(value)
+}

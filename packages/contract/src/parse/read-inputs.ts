@@ -1,0 +1,41 @@
+import type { FieldError } from '@lathe/domain'
+import { normalizeId } from '../schemas/common.ts'
+import type { Body } from './check-fields.ts'
+import type { ParsedInput } from './parsed.ts'
+import { join, shorten } from './path.ts'
+
+/** Where a task's inputs are looked for. */
+export interface InputPlace {
+  readonly path: string
+  /** The names of the job's tasks; absent outside a job. */
+  readonly siblings?: ReadonlySet<string>
+}
+
+/** Reads `input`: a string or an array, names of the job's tasks or ids of earlier ones. */
+export function readInputs(body: Body, place: InputPlace): { inputs: ParsedInput[]; errors: FieldError[] } {
+  const given = Array.isArray(body.input) ? (body.input as unknown[]) : [body.input]
+  const at = join(place.path, 'input')
+  const seen = new Set<string>()
+  const inputs: ParsedInput[] = []
+  const errors: FieldError[] = []
+  for (const [index, text] of given.entries()) {
+    if (typeof text !== 'string') continue
+    const path = Array.isArray(body.input) ? `${at}[${index}]` : at
+    const found = resolve(text, path, place)
+    if ('msg' in found) errors.push(found)
+    else if (seen.has(found.value)) errors.push({ path, msg: `names ${shorten(text)} a second time. Name it once.` })
+    else inputs.push(found)
+    if ('value' in found) seen.add(found.value)
+  }
+  return { inputs, errors }
+}
+
+function resolve(text: string, path: string, { siblings }: InputPlace): ParsedInput | FieldError {
+  // A name beats an id: 24 hex digits are a valid name too.
+  if (siblings?.has(text)) return { kind: 'sibling', value: text, path }
+  const id = normalizeId(text)
+  if (id !== undefined) return { kind: 'task', value: id, path }
+  if (siblings === undefined) return { path, msg: 'must be the id of an earlier task: 24 hexadecimal digits.' }
+  const names = [...siblings].join(', ')
+  return { path, msg: `names no task of this job and is no task id: ${shorten(text)}. Tasks of this job: ${names}.` }
+}

@@ -1,0 +1,51 @@
+import { type FieldError, kindOf, type Operation, type ProcessingOperation } from '@lathe/domain'
+import { availableOperations, unavailableOperations } from '../available-operations.ts'
+import { taskBodies } from '../bodies/bodies.ts'
+import { checkAbility } from './check-ability.ts'
+import { dataOf } from './check-base64.ts'
+import { type Body, checkFields } from './check-fields.ts'
+import { checkValues } from './check-values.ts'
+import type { ParsedTask, TaskPlace } from './parsed.ts'
+import { join } from './path.ts'
+import { type InputPlace, readInputs } from './read-inputs.ts'
+import { toParameters, toPayload } from './to-payload.ts'
+
+/** A task as far as it could be read, and everything wrong with it. */
+export interface TaskReading {
+  readonly task: ParsedTask
+  readonly errors: readonly FieldError[]
+}
+
+/** Reads a task definition without `operation`; its place in a job adds the names it may refer to. */
+export function readTask(operation: Operation, body: Body, place: TaskPlace & InputPlace): TaskReading {
+  const { path } = place
+  const { inputs, errors: inputErrors } = readInputs(body, place)
+  const hasContent = operation === 'import/base64'
+  const parameters = toParameters(body, hasContent)
+  const fieldErrors = checkFields(taskBodies[operation], body, path).map((fault) => betterText(operation, fault, path))
+  const errors = [...checkAvailable(operation, path), ...fieldErrors]
+  // The deeper rules speak only where the fields are what they claim to be.
+  if (fieldErrors.length === 0) {
+    errors.push(...checkValues(operation, body, place), ...inputErrors)
+    if (isProcessing(operation)) errors.push(...checkAbility(operation, parameters, path))
+  }
+  const content = hasContent && typeof body.file === 'string' ? dataOf(body.file) : undefined
+  const payload = toPayload(body, hasContent)
+  const name = place.name ?? operation
+  return { task: { name, operation, inputs, parameters, payload, ...(content !== undefined && { content }) }, errors }
+}
+
+function isProcessing(operation: Operation): operation is ProcessingOperation {
+  return kindOf(operation) === 'process'
+}
+
+function checkAvailable(operation: Operation, path: string): FieldError[] {
+  if (!unavailableOperations.has(operation)) return []
+  const msg = `cannot be ${operation} on this server. Available: ${availableOperations.join(', ')}.`
+  return [{ path: join(path, 'operation'), msg }]
+}
+
+function betterText(operation: Operation, fault: FieldError, path: string): FieldError {
+  const isImportInput = kindOf(operation) === 'import' && fault.path === join(path, 'input')
+  return isImportInput ? { path: fault.path, msg: `is not taken by an import. Leave it out: ${fault.msg}` } : fault
+}

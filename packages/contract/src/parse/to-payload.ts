@@ -1,0 +1,38 @@
+import { addressFields, secretFields } from '../bodies/bodies.ts'
+import { normalizeFormat } from '../explain-pair.ts'
+import type { Body } from './check-fields.ts'
+
+const mask = '***'
+
+/** What the owner is shown of a task: as sent, without what stands elsewhere, secrets masked, content emptied. */
+export function toPayload(body: Body, hasContent: boolean): Record<string, unknown> {
+  return mapFields(body, (name, value) => {
+    if (secretFields.has(name)) return mask
+    if (hasContent && name === 'file') return ''
+    return addressFields.has(name) && typeof value === 'string' ? maskPassword(value) : value
+  })
+}
+
+/** What the task is carried out with: formats and SFTP address in one spelling, secrets in clear. */
+export function toParameters(body: Body, hasContent: boolean): Record<string, unknown> {
+  return mapFields(body, (name, value) => {
+    if (hasContent && name === 'file') return ''
+    if ((name === 'input_format' || name === 'output_format') && typeof value === 'string')
+      return normalizeFormat(value)
+    if (name === 'host') return String(value)
+    return name === 'port' ? Number(value) : value
+  })
+}
+
+function mapFields(body: Body, map: (name: string, value: unknown) => unknown): Record<string, unknown> {
+  const shown = Object.entries(body).filter(([name]) => name !== 'operation' && name !== 'input')
+  return Object.fromEntries(shown.map(([name, value]) => [name, map(name, value)]))
+}
+
+// The parser decides what the password is, not a pattern of ours: an address can be spelled in many ways.
+function maskPassword(address: string): string {
+  const url = URL.parse(address)
+  if (!url?.password) return address
+  url.password = mask
+  return url.href
+}
