@@ -1,6 +1,6 @@
 export { type EventType, eventTypes, jobEvent, type StoredEventType, taskEvent } from './events.ts'
 export { type Failure, type FailureCode, failure, failures, isFailure, type TaskErrorCode } from './failures.ts'
-export { dependantsOf, findCycle, type GraphNode } from './job-graph.ts'
+export { findCycle, type GraphNode } from './job-graph.ts'
 export { canMoveJob, type JobErrorCode, type JobStatus, jobErrorCodes, jobStatuses, jobStatusOf } from './job-state.ts'
 export { createdAtOf, createIdMint, firstIdAt, type IdMint, isObjectId, type ObjectId } from './object-id.ts'
 export {
@@ -17,4 +17,13 @@ export { type FieldError, invalidField, Problem, type ProblemCode, problems } fr
 export { causeOfBadInput, type InputState, type Readiness, readinessOf } from './readiness.ts'
 export { filesExpireAt, oldestShownAt, oldestWithFilesAt, recordExpiresAt, retention } from './retention.ts'
 export { afterFailure, afterWorkerDeath, maxAttempts, maxWorkerDeaths, type RetryVerdict } from './retry.ts'
+export {
+  type Effects,
+  type Family,
+  type JobChange,
+  type JobNode,
+  settle,
+  type TaskMove,
+  type TaskNode,
+} from './settle.ts'
 export { type BadEnd, canMoveTask, isBadEnd, isOpen, type TaskStatus, taskStatuses } from './task-state.ts'

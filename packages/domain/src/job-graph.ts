@@ -31,14 +31,3 @@ function walk(
   state.set(name, 'done')
   return undefined
 }
-
-/** Everything that waits, directly or through others, for one of `roots`; each once, the roots left out. */
-export function dependantsOf(nodes: readonly GraphNode[], roots: readonly string[]): readonly string[] {
-  const children = new Map<string, string[]>()
-  for (const { name, inputs } of nodes) {
-    for (const input of inputs) children.set(input, [...(children.get(input) ?? []), name])
-  }
-  const seen = new Set(roots)
-  for (const name of seen) for (const child of children.get(name) ?? []) seen.add(child)
-  return [...seen].slice(roots.length)
-}

@@ -19,9 +19,9 @@ export function createdAtOf(id: ObjectId): Date {
   return new Date(Number.parseInt(id.slice(0, 8), 16) * 1000)
 }
 
-/** The smallest id that can be made at or after a time: the lower bound of a time range. */
+/** The smallest id that can be made in the second of a time: the lower bound of a time range. */
 export function firstIdAt(time: Date): ObjectId {
-  return hex(Math.ceil(time.getTime() / 1000), 4).padEnd(24, '0')
+  return hex(Math.floor(time.getTime() / 1000), 4).padEnd(24, '0')
 }
 
 export interface IdMint {

@@ -1,4 +1,4 @@
-import { type FailureCode } from './failures.ts'
+import type { FailureCode } from './failures.ts'
 import { type BadEnd, isBadEnd, type TaskStatus } from './task-state.ts'
 
 /** What a task learns from its inputs: wait, go, or fail with a cause. */

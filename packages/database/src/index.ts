@@ -1,0 +1,74 @@
+export { bytes, manyBytes } from './bytes.ts'
+export { type DatabaseConfig, databaseConfig, databaseEnv } from './config.ts'
+export { createDatabase, type Database, type Executor, sqlState } from './database.ts'
+export { migrate } from './migrate.ts'
+export { dropExpiredPartitions, ensurePartitions } from './partitions.ts'
+export {
+  type ApiKeyRecord,
+  findApiKey,
+  findUser,
+  insertApiKey,
+  insertUser,
+  listApiKeys,
+  type NewApiKey,
+  revokeApiKey,
+  touchApiKeys,
+  type UserRecord,
+} from './queries/accounts.ts'
+export {
+  findParents,
+  insertJob,
+  insertTasks,
+  type JobInsert,
+  type ParentTask,
+  type TaskInsert,
+} from './queries/create-tasks.ts'
+export { findFilesToErase, insertFiles, markErased, markFilesDeleted, type NewFile } from './queries/files.ts'
+export { type KeptAnswer, keepAnswer, lockAnswer } from './queries/idempotency.ts'
+export {
+  type Fence,
+  findJobOfTask,
+  findRevoked,
+  findUnclaimed,
+  returnLease,
+  revokeLease,
+  takeLease,
+} from './queries/leases.ts'
+export {
+  type Edge,
+  edgesFrom,
+  type LockedJob,
+  type LockedOwner,
+  type LockedTask,
+  lockJobs,
+  lockOwner,
+  lockOwnerOfTask,
+  lockTasks,
+} from './queries/locks.ts'
+export {
+  type EventInsert,
+  insertEvents,
+  type JobUpdate,
+  markJobDeleted,
+  type TaskUpdate,
+  updateJobs,
+  updateTasks,
+  updateWaiting,
+  type WaitingUpdate,
+} from './queries/move-tasks.ts'
+export { findOpenBefore, findUploadsBefore } from './queries/overdue.ts'
+export type { Page } from './queries/page.ts'
+export { filesOf, findLinkedFiles } from './queries/read-files.ts'
+export { findJob, type JobFilter, listJobs } from './queries/read-jobs.ts'
+export { findTask, findTaskById, listTasks, type TaskFilter } from './queries/read-tasks.ts'
+export type { FileRecord, JobRecord, TaskRecord } from './queries/rows.ts'
+export { admitOldest, countSlots, type Dispatchable, findOwnersToAdmit, updateOwner } from './queries/slots.ts'
+export {
+  beat,
+  endSilentWorkers,
+  endWorker,
+  findLeasesOfTheDead,
+  forgetWorkers,
+  insertWorker,
+  type WorkerInsert,
+} from './queries/workers.ts'

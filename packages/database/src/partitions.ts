@@ -1,0 +1,118 @@
+import { retention } from '@lathe/domain'
+import type { Executor } from './database.ts'
+import { sqlState } from './database.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Partitions are there this long before they are needed: a scheduler may be away as long. */
+const aheadMs = 6 * hourMs
+
+const hourly = ['jobs', 'tasks', 'task_inputs', 'files', 'events'] as const
+const daily = ['idempotency_keys'] as const
+
+interface Partition {
+  readonly parent: string
+  readonly name: string
+  readonly from: string
+  readonly to: string
+  readonly endsAt: Date
+}
+
+/** Makes every partition that records from now on will need. Safe to repeat and to run twice at once. */
+export async function ensurePartitions(db: Executor, now: Date): Promise<number> {
+  const { rows } = await db.query<{ name: string }>(
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid`,
+  )
+  const known = new Set(rows.map(({ name }) => name))
+  const missing = planPartitions(now).filter(({ name }) => !known.has(name))
+  for (const partition of missing) await attach(db, partition)
+  return missing.length
+}
+
+/** The partitions that must exist at a time: from the hour before it to some hours ahead. */
+export function planPartitions(now: Date): readonly Partition[] {
+  const hours = steps(now.getTime() - hourMs, now.getTime() + aheadMs, hourMs)
+  const days = steps(now.getTime() - hourMs, now.getTime() + dayMs, dayMs)
+  return [
+    ...hourly.flatMap((parent) => hours.map((start) => hourPartition(parent, start))),
+    ...daily.flatMap((parent) => days.map((start) => dayPartition(parent, start))),
+  ]
+}
+
+/**
+ * Removes partitions whose every record has expired. Detaching concurrently waits for nobody's
+ * reads and stalls nobody's; a detach that a crash left half done is finished first.
+ * It cannot run inside a transaction.
+ */
+export async function dropExpiredPartitions(db: Executor, now: Date): Promise<readonly string[]> {
+  const { rows } = await db.query<{ parent: string; name: string; pending: boolean }>(
+    `select p.relname as parent, c.relname as name, i.inhdetachpending as pending
+       from pg_inherits i
+       join pg_class c on c.oid = i.inhrelid
+       join pg_class p on p.oid = i.inhparent
+      where p.relkind = 'p' and p.relname = any($1)
+      order by c.relname`,
+    [[...hourly, ...daily]],
+  )
+  const expired = rows.filter(({ name }) => hasExpired(name, now))
+  for (const { parent, name, pending } of expired) {
+    await db.query(`alter table ${parent} detach partition ${name} ${pending ? 'finalize' : 'concurrently'}`)
+  }
+  for (const name of await detachedLeftovers(db, now)) await db.query(`drop table ${name}`)
+  return expired.map(({ name }) => name)
+}
+
+// A crash between detach and drop leaves a plain table with a partition's name.
+async function detachedLeftovers(db: Executor, now: Date): Promise<readonly string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `select c.relname as name from pg_class c
+      where c.relkind = 'r' and not c.relispartition and c.relname ~ $1
+        and c.relnamespace = current_schema()::regnamespace
+      order by c.relname`,
+    [`^(${[...hourly, ...daily].join('|')})_p[0-9]+$`],
+  )
+  return rows.map(({ name }) => name).filter((name) => hasExpired(name, now))
+}
+
+// Attaching a ready table takes 4 ms beside a long reader, where `create table ... partition of` waits for it to end.
+async function attach(db: Executor, { parent, name, from, to }: Partition): Promise<void> {
+  try {
+    await db.query(`create table if not exists ${name} (like ${parent} including all)`)
+    await db.query(`alter table ${parent} attach partition ${name} for values from (${from}) to (${to})`)
+  } catch (error) {
+    if (!madeByAnother.has(sqlState(error) ?? '')) throw error
+  }
+}
+
+// Another process made or attached it between our look and our try.
+const madeByAnother = new Set(['42P07', '42809', '23505', '42P17'])
+
+function hourPartition(parent: string, start: number): Partition {
+  const name = `${parent}_p${new Date(start).toISOString().slice(0, 13).replace(/\D/g, '')}`
+  const bound = (ms: number) =>
+    `'\\x${Math.floor(ms / 1000)
+      .toString(16)
+      .padStart(8, '0')}'`
+  return { parent, name, from: bound(start), to: bound(start + hourMs), endsAt: new Date(start + hourMs) }
+}
+
+function dayPartition(parent: string, start: number): Partition {
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  const name = `${parent}_p${day(start).replace(/\D/g, '')}`
+  return { parent, name, from: `'${day(start)}'`, to: `'${day(start + dayMs)}'`, endsAt: new Date(start + dayMs) }
+}
+
+function steps(from: number, to: number, size: number): readonly number[] {
+  const first = Math.floor(from / size) * size
+  return Array.from({ length: Math.floor((to - first) / size) + 1 }, (_, i) => first + i * size)
+}
+
+/** Whether the name says that everything inside was made more than 24 hours ago. */
+export function hasExpired(name: string, now: Date): boolean {
+  const digits = /_p(\d{8})(\d{2})?$/.exec(name)
+  if (!digits) return false
+  const [, day = '', hour] = digits
+  const start = Date.parse(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T${hour ?? '00'}:00:00Z`)
+  return start + (hour ? hourMs : dayMs) + retention.recordMs < now.getTime()
+}

@@ -1,0 +1,110 @@
+import type { ObjectId } from '@lathe/domain'
+import { bytes, manyBytes } from '../bytes.ts'
+import type { Executor } from '../database.ts'
+import type { Dispatchable } from './slots.ts'
+
+/** What a worker holds: this attempt of this task, and no other. Every write of it is conditional on the three. */
+export interface Fence {
+  readonly taskId: ObjectId
+  readonly attempt: number
+  readonly workerId: ObjectId
+}
+
+/** The job of a task that may be claimed, read without a lock: it never changes. */
+export async function findJobOfTask(db: Executor, taskId: ObjectId): Promise<ObjectId | null | undefined> {
+  const { rows } = await db.query<{ jobId: ObjectId | null }>(`select job_id as "jobId" from tasks where id = $1`, [
+    bytes(taskId),
+  ])
+  return rows[0]?.jobId
+}
+
+/** Takes the lease, if the attempt is still the current one and nobody has it. Tells whether this is the task's first start. */
+export async function takeLease(
+  tx: Executor,
+  { taskId, attempt, workerId }: Fence,
+): Promise<{ first: boolean; seq: number } | undefined> {
+  const { rows } = await tx.query<{ first: boolean; seq: number }>(
+    `with free as (
+       select id, status from tasks
+        where id = $1 and attempt = $2 and slot and worker_id is null and status in ('created', 'processing')
+          and (not_before is null or not_before <= now())
+        for no key update
+     )
+     update tasks t
+        set status = 'processing', worker_id = $3, started_at = coalesce(t.started_at, now()), updated_at = now(),
+            seq = t.seq + case when free.status = 'created' and t.job_id is null then 1 else 0 end
+       from free where t.id = free.id and t.id = $1
+     returning free.status = 'created' as first, t.seq`,
+    [bytes(taskId), attempt, bytes(workerId)],
+  )
+  return rows[0]
+}
+
+export interface LeaseReturn {
+  readonly fence: Fence
+  readonly delayMs: number
+  /** Whether the attempt counts as one of the task's failures. */
+  readonly failed: boolean
+  readonly detail: string | null
+}
+
+/** Gives the task back to the queue as its next attempt. Undefined: the fence no longer holds. */
+export async function returnLease(
+  db: Executor,
+  { fence, delayMs, failed, detail }: LeaseReturn,
+): Promise<Dispatchable | undefined> {
+  const { rows } = await db.query<Dispatchable>(
+    `update tasks
+        set attempt = attempt + 1, worker_id = null, failures = failures + $4::integer, detail = $6,
+            not_before = now() + $5 * interval '1 millisecond', updated_at = now()
+      where id = $1 and attempt = $2 and worker_id = $3 and status = 'processing'
+      returning id, pool, attempt`,
+    [bytes(fence.taskId), fence.attempt, bytes(fence.workerId), failed ? 1 : 0, delayMs, detail],
+  )
+  return rows[0]
+}
+
+/** Takes a lease away from a worker that is dead, as the task's next attempt. */
+export async function revokeLease(
+  db: Executor,
+  { taskId, attempt, workerId }: Fence,
+): Promise<Dispatchable | undefined> {
+  const { rows } = await db.query<Dispatchable>(
+    `update tasks
+        set attempt = attempt + 1, worker_id = null, worker_deaths = worker_deaths + 1, not_before = null, updated_at = now()
+      where id = $1 and attempt = $2 and worker_id = $3 and status = 'processing'
+      returning id, pool, attempt`,
+    [bytes(taskId), attempt, bytes(workerId)],
+  )
+  return rows[0]
+}
+
+/** Tasks with a slot that no worker has taken for a while: their queue entry may be lost. */
+export async function findUnclaimed(
+  db: Executor,
+  { pool, since, limit }: { pool: string; since: ObjectId; limit: number },
+): Promise<(Dispatchable & { delayMs: number })[]> {
+  const { rows } = await db.query<Dispatchable & { delayMs: number }>(
+    `select id, pool, attempt, greatest(0, extract(epoch from not_before - now()) * 1000)::int as "delayMs"
+       from tasks
+      where pool = $1 and id >= $2 and slot and worker_id is null and updated_at < now() - interval '2 seconds'
+      order by id limit $3`,
+    [pool, bytes(since), limit],
+  )
+  return rows.map((row) => ({ ...row, delayMs: row.delayMs ?? 0 }))
+}
+
+/** Which of these leases are no longer the worker's: canceled, deleted, expired or given to another. */
+export async function findRevoked(db: Executor, workerId: ObjectId, held: readonly Fence[]): Promise<ObjectId[]> {
+  if (held.length === 0) return []
+  const ids = manyBytes(held.map(({ taskId }) => taskId))
+  const { rows } = await db.query<{ id: ObjectId }>(
+    `select h.id from unnest($1::bytea[], $2::integer[]) as h(id, attempt)
+      where not exists (
+        select 1 from tasks t
+         where t.id = h.id and t.id = any($1::bytea[])
+           and t.attempt = h.attempt and t.worker_id = $3 and t.status = 'processing')`,
+    [ids, held.map(({ attempt }) => attempt), bytes(workerId)],
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,103 @@
+import type { JobStatus, ObjectId, Operation, TaskStatus } from '@lathe/domain'
+import { bytes, manyBytes } from '../bytes.ts'
+import type { Executor } from '../database.ts'
+
+/**
+ * The lock order, everywhere: owner, then jobs by id, then tasks by id.
+ *
+ * Whoever adds or moves tasks of an owner holds the owner's row, so what is read after it, edges
+ * above all, cannot change before the commit. A claim does not need the owner: it holds the job and the task.
+ */
+export interface LockedOwner {
+  readonly id: ObjectId
+  readonly slots: number
+  readonly slotsUsed: number
+  readonly backlog: number
+}
+
+export interface LockedJob {
+  readonly id: ObjectId
+  readonly status: JobStatus
+  readonly remaining: number
+  readonly seq: number
+}
+
+export interface LockedTask {
+  readonly id: ObjectId
+  readonly jobId: ObjectId | null
+  readonly ownerId: ObjectId
+  readonly operation: Operation
+  readonly pool: string
+  readonly status: TaskStatus
+  readonly pending: number
+  readonly slot: boolean
+  readonly attempt: number
+  readonly failures: number
+  readonly workerDeaths: number
+  readonly workerId: ObjectId | null
+  readonly seq: number
+  readonly createdAt: Date
+}
+
+const ownerColumns = `o.id, o.slots, o.slots_used as "slotsUsed", o.backlog`
+const jobColumns = `id, status, remaining, seq`
+const taskColumns = `id, job_id as "jobId", owner_id as "ownerId", operation, pool, status, pending, slot, attempt,
+  failures, worker_deaths as "workerDeaths", worker_id as "workerId", seq, created_at as "createdAt"`
+
+export async function lockOwner(tx: Executor, ownerId: ObjectId): Promise<LockedOwner | undefined> {
+  const { rows } = await tx.query<LockedOwner>(
+    `select ${ownerColumns} from owners o where o.id = $1 for no key update`,
+    [bytes(ownerId)],
+  )
+  return rows[0]
+}
+
+/** Locks the owner of a task and tells which job the task is in: both never change. */
+export async function lockOwnerOfTask(
+  tx: Executor,
+  taskId: ObjectId,
+): Promise<(LockedOwner & { readonly jobId: ObjectId | null }) | undefined> {
+  const { rows } = await tx.query<LockedOwner & { jobId: ObjectId | null }>(
+    `select ${ownerColumns}, t.job_id as "jobId"
+       from tasks t join owners o on o.id = t.owner_id
+      where t.id = $1 for no key update of o`,
+    [bytes(taskId)],
+  )
+  return rows[0]
+}
+
+export async function lockJobs(tx: Executor, ids: readonly ObjectId[]): Promise<LockedJob[]> {
+  if (ids.length === 0) return []
+  const { rows } = await tx.query<LockedJob>(
+    `select ${jobColumns} from jobs where id = any($1::bytea[]) order by id for no key update`,
+    [manyBytes(ids)],
+  )
+  return rows
+}
+
+export async function lockTasks(tx: Executor, ids: readonly ObjectId[]): Promise<LockedTask[]> {
+  const { rows } = await tx.query<LockedTask>(
+    `select ${taskColumns} from tasks where id = any($1::bytea[]) order by id for no key update`,
+    [manyBytes(ids)],
+  )
+  return rows
+}
+
+export interface Edge {
+  readonly parent: ObjectId
+  readonly child: ObjectId
+  /** The child's job, which never changes. */
+  readonly childJob: ObjectId | null
+}
+
+/** Who waits directly for one of these tasks. */
+export async function edgesFrom(tx: Executor, parents: readonly ObjectId[]): Promise<Edge[]> {
+  if (parents.length === 0) return []
+  const { rows } = await tx.query<Edge>(
+    `select i.parent_id as parent, i.child_id as child,
+            (select t.job_id from tasks t where t.id = i.child_id) as "childJob"
+       from task_inputs i where i.parent_id = any($1::bytea[]) order by 1, 2`,
+    [manyBytes(parents)],
+  )
+  return rows
+}

@@ -1,0 +1,111 @@
+import type {
+  FailureCode,
+  JobErrorCode,
+  JobStatus,
+  ObjectId,
+  StoredEventType,
+  TaskErrorCode,
+  TaskStatus,
+} from '@lathe/domain'
+import { bytes, manyBytes } from '../bytes.ts'
+import type { Executor } from '../database.ts'
+
+/** A task's new state. What is left out stays as it is. */
+export interface TaskUpdate {
+  readonly id: ObjectId
+  readonly status: TaskStatus
+  readonly errorCode: TaskErrorCode | null
+  readonly reason: FailureCode | null
+  readonly msg: string | null
+  readonly detail: string | null
+  readonly warnings: readonly string[]
+  readonly seq: number
+}
+
+/** Writes ends of tasks: the slot and the lease go with the state. A tombstone keeps no payload. */
+export async function updateTasks(tx: Executor, updates: readonly TaskUpdate[]): Promise<void> {
+  await tx.query(
+    `update tasks t
+        set status = u.status, slot = false, worker_id = null, not_before = null,
+            error_code = u."errorCode", reason = u.reason, msg = u.msg, detail = u.detail,
+            warnings = array(select json_array_elements_text(u.warnings)), seq = u.seq,
+            payload = case when u.status = 'deleted' then '{}' else t.payload end,
+            ended_at = coalesce(t.ended_at, now()), updated_at = now()
+       from json_to_recordset($1::json) as u(
+         id text, status text, "errorCode" text, reason text, msg text, detail text, warnings json, seq integer)
+      where t.id = decode(u.id, 'hex') and t.id = any($2::bytea[])`,
+    [JSON.stringify(updates), manyBytes(updates.map(({ id }) => id))],
+  )
+}
+
+export interface WaitingUpdate {
+  readonly id: ObjectId
+  readonly pending: number
+  readonly slot: boolean
+}
+
+/** Writes how many inputs waiting tasks still lack, and which of them got a slot. */
+export async function updateWaiting(tx: Executor, updates: readonly WaitingUpdate[]): Promise<void> {
+  if (updates.length === 0) return
+  await tx.query(
+    `update tasks t set pending = u.pending, slot = u.slot, updated_at = now()
+       from json_to_recordset($1::json) as u(id text, pending integer, slot boolean)
+      where t.id = decode(u.id, 'hex') and t.id = any($2::bytea[])`,
+    [JSON.stringify(updates), manyBytes(updates.map(({ id }) => id))],
+  )
+}
+
+export interface JobUpdate {
+  readonly id: ObjectId
+  readonly status: JobStatus
+  readonly remaining: number
+  readonly seq: number
+  readonly errorCode: JobErrorCode | null
+  readonly msg: string | null
+}
+
+/** Writes jobs as their tasks have left them. */
+export async function updateJobs(tx: Executor, updates: readonly JobUpdate[]): Promise<void> {
+  if (updates.length === 0) return
+  await tx.query(
+    `update jobs j
+        set status = u.status, remaining = u.remaining, seq = u.seq,
+            error_code = coalesce(j.error_code, u."errorCode"), msg = coalesce(j.msg, u.msg),
+            started_at = case when u.status <> 'created' then coalesce(j.started_at, now()) end,
+            ended_at = case when u.status in ('completed', 'failed') then coalesce(j.ended_at, now()) end,
+            updated_at = now()
+       from json_to_recordset($1::json) as u(
+         id text, status text, remaining integer, seq integer, "errorCode" text, msg text)
+      where j.id = decode(u.id, 'hex') and j.id = any($2::bytea[])`,
+    [JSON.stringify(updates), manyBytes(updates.map(({ id }) => id))],
+  )
+}
+
+export interface EventInsert {
+  readonly id: ObjectId
+  readonly subjectId: ObjectId
+  readonly seq: number
+  readonly type: StoredEventType
+  readonly taskId: ObjectId | null
+}
+
+/** Adds events to the log, in the transaction that makes them true. */
+export async function insertEvents(tx: Executor, events: readonly EventInsert[]): Promise<void> {
+  if (events.length === 0) return
+  await tx.query(
+    `insert into events (subject_id, seq, id, type, task_id)
+     select * from unnest($1::bytea[], $2::integer[], $3::bytea[], $4::text[], $5::bytea[])`,
+    [
+      manyBytes(events.map(({ subjectId }) => subjectId)),
+      events.map(({ seq }) => seq),
+      manyBytes(events.map(({ id }) => id)),
+      events.map(({ type }) => type),
+      events.map(({ taskId }) => taskId && bytes(taskId)),
+    ],
+  )
+}
+
+/** Takes a job out of sight; its tasks become tombstones by their own moves. */
+export async function markJobDeleted(tx: Executor, id: ObjectId): Promise<void> {
+  await tx.query(`update jobs set deleted_at = now(), updated_at = now() where id = $1`, [bytes(id)])
+}

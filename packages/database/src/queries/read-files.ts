@@ -1,0 +1,51 @@
+import type { ObjectId } from '@lathe/domain'
+import { bytes, manyBytes } from '../bytes.ts'
+import type { Executor } from '../database.ts'
+import { type FileRecord, fileColumns, type TaskRecord } from './rows.ts'
+
+type FileRow = FileRecord & { readonly taskId: ObjectId }
+
+/** The files of some tasks, by task, in their order. */
+export async function filesOf(
+  db: Executor,
+  taskIds: readonly ObjectId[],
+): Promise<ReadonlyMap<ObjectId, FileRecord[]>> {
+  if (taskIds.length === 0) return new Map()
+  const { rows } = await db.query<FileRow>(
+    `select ${fileColumns} from files f where f.task_id = any($1::bytea[]) order by f.task_id, f.n`,
+    [manyBytes(taskIds)],
+  )
+  return Map.groupBy(rows, ({ taskId }) => taskId)
+}
+
+/** Task rows with their files put in. */
+export async function withFiles<T extends Omit<TaskRecord, 'files'>>(
+  db: Executor,
+  rows: readonly T[],
+): Promise<TaskRecord[]> {
+  const files = await filesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...row, files: files.get(row.id) ?? [] }))
+}
+
+/**
+ * What a signed link leads to: the files of a completed task, whoever asks.
+ * The signature has been checked by then; expiry and deletion are checked here.
+ */
+export async function findLinkedFiles(
+  db: Executor,
+  { taskId, now }: { taskId: ObjectId; now: Date },
+): Promise<
+  { files: readonly FileRecord[]; payload: Record<string, unknown>; name: string; createdAt: Date } | undefined
+> {
+  const { rows } = await db.query<{ payload: Record<string, unknown>; name: string; createdAt: Date }>(
+    `select payload, name, created_at as "createdAt" from tasks where id = $1 and status = 'completed'`,
+    [bytes(taskId)],
+  )
+  const [task] = rows
+  if (!task) return undefined
+  const files = (await filesOf(db, [taskId])).get(taskId) ?? []
+  return { ...task, files: files.filter(({ expiresAt, deletedAt }) => !deletedAt && expiresAt > now) }
+}

@@ -1,0 +1,68 @@
+import { firstIdAt, type ObjectId, type Operation, oldestShownAt, type TaskStatus } from '@lathe/domain'
+import { bytes } from '../bytes.ts'
+import type { Executor } from '../database.ts'
+import { type Page, readPage } from './page.ts'
+import { withFiles } from './read-files.ts'
+import { type TaskRecord, taskColumns } from './rows.ts'
+
+type TaskRow = Omit<TaskRecord, 'files'>
+
+/** One task of an owner that is neither deleted nor past its 24 hours. */
+export async function findTask(
+  db: Executor,
+  { ownerId, id, now }: { ownerId: ObjectId; id: ObjectId; now: Date },
+): Promise<TaskRecord | undefined> {
+  const { rows } = await db.query<TaskRow>(
+    `select ${taskColumns} from tasks t
+      where t.id = $1 and t.owner_id = $2 and t.status <> 'deleted' and t.created_at > $3`,
+    [bytes(id), bytes(ownerId), oldestShownAt(now)],
+  )
+  const [task] = await withFiles(db, rows)
+  return task
+}
+
+/** One task, whoever owns it and whatever its state: for the service itself, never for a caller. */
+export async function findTaskById(
+  db: Executor,
+  id: ObjectId,
+): Promise<(TaskRecord & { failures: number }) | undefined> {
+  const { rows } = await db.query<TaskRow & { failures: number }>(
+    `select ${taskColumns}, t.failures from tasks t where t.id = $1`,
+    [bytes(id)],
+  )
+  const [row] = rows
+  if (!row) return undefined
+  const [task] = await withFiles(db, [row])
+  return task && { ...task, failures: row.failures }
+}
+
+export interface TaskFilter {
+  readonly ownerId: ObjectId
+  readonly now: Date
+  readonly status?: TaskStatus
+  readonly operation?: string
+  readonly job?: ObjectId
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A page of an owner's tasks, newest first. Tombstones are shown only to who asks for `deleted`. */
+export async function listTasks(db: Executor, filter: TaskFilter): Promise<Page<TaskRecord>> {
+  const cutoff = oldestShownAt(filter.now)
+  const where = [`t.owner_id = $1`, `t.id >= $2`, `t.created_at > $3`]
+  const values: unknown[] = [bytes(filter.ownerId), bytes(firstIdAt(cutoff)), cutoff]
+  const equals = (column: string, value: unknown) => where.push(`${column} = $${values.push(value)}`)
+  if (filter.status) equals('t.status', filter.status)
+  else where.push(`t.status <> 'deleted'`)
+  if (filter.operation) equals('t.operation', filter.operation satisfies Operation | string)
+  if (filter.job) equals('t.job_id', bytes(filter.job))
+  const page = await readPage<TaskRow>(db, {
+    table: 'tasks t',
+    columns: taskColumns,
+    key: 't.id',
+    where,
+    values,
+    ...filter,
+  })
+  return { ...page, docs: await withFiles(db, page.docs) }
+}

@@ -1,0 +1,72 @@
+import type {
+  FailureCode,
+  JobErrorCode,
+  JobStatus,
+  ObjectId,
+  Operation,
+  TaskErrorCode,
+  TaskStatus,
+} from '@lathe/domain'
+
+/** A file of a task: its bytes lie in storage under `key`. */
+export interface FileRecord {
+  readonly n: number
+  readonly key: string
+  readonly filename: string
+  readonly format: string
+  readonly size: number
+  readonly sha256: string
+  readonly crc32: number
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly deletedAt: Date | null
+}
+
+/** A task as its owner may see it. */
+export interface TaskRecord {
+  readonly id: ObjectId
+  readonly name: string
+  readonly operation: Operation
+  readonly status: TaskStatus
+  readonly payload: Record<string, unknown>
+  readonly dependsOn: readonly ObjectId[]
+  readonly jobId: ObjectId | null
+  readonly ownerId: ObjectId
+  readonly userId: ObjectId
+  readonly attempt: number
+  readonly errorCode: TaskErrorCode | null
+  readonly reason: FailureCode | null
+  readonly msg: string | null
+  readonly warnings: readonly string[]
+  readonly createdAt: Date
+  readonly startedAt: Date | null
+  readonly endedAt: Date | null
+  readonly updatedAt: Date
+  readonly files: readonly FileRecord[]
+}
+
+/** A job as its owner may see it, with its tasks in request order. */
+export interface JobRecord {
+  readonly id: ObjectId
+  readonly tag: string | null
+  readonly status: JobStatus
+  readonly errorCode: JobErrorCode | null
+  readonly msg: string | null
+  readonly ownerId: ObjectId
+  readonly createdAt: Date
+  readonly startedAt: Date | null
+  readonly endedAt: Date | null
+  readonly updatedAt: Date
+  readonly tasks: readonly TaskRecord[]
+}
+
+export const taskColumns = `t.id, t.name, t.operation, t.status, t.payload, t.depends_on as "dependsOn",
+  t.job_id as "jobId", t.owner_id as "ownerId", t.user_id as "userId", t.attempt, t.error_code as "errorCode",
+  t.reason, t.msg, t.warnings, t.created_at as "createdAt", t.started_at as "startedAt", t.ended_at as "endedAt",
+  t.updated_at as "updatedAt"`
+
+export const jobColumns = `j.id, j.tag, j.status, j.error_code as "errorCode", j.msg, j.owner_id as "ownerId",
+  j.created_at as "createdAt", j.started_at as "startedAt", j.ended_at as "endedAt", j.updated_at as "updatedAt"`
+
+export const fileColumns = `f.task_id as "taskId", f.n, f.key, f.filename, f.format, f.size, f.sha256, f.crc32,
+  f.created_at as "createdAt", f.expires_at as "expiresAt", f.deleted_at as "deletedAt"`

@@ -1,0 +1,59 @@
+import type { ObjectId } from '@lathe/domain'
+import { bytes } from '../bytes.ts'
+import type { Executor } from '../database.ts'
+
+/** A task that holds a slot and waits for a worker. */
+export interface Dispatchable {
+  readonly id: ObjectId
+  readonly pool: string
+  readonly attempt: number
+}
+
+/** Changes the owner's counters by what a transaction did; the caller holds the row. */
+export async function updateOwner(
+  tx: Executor,
+  { id, slotsUsed, backlog }: { id: ObjectId; slotsUsed: number; backlog: number },
+): Promise<void> {
+  await tx.query(`update owners set slots_used = $2, backlog = $3 where id = $1`, [bytes(id), slotsUsed, backlog])
+}
+
+/** Gives slots to the owner's oldest ready tasks. The caller holds the owner and counts afterwards. */
+export async function admitOldest(
+  tx: Executor,
+  { ownerId, limit, since }: { ownerId: ObjectId; limit: number; since: ObjectId },
+): Promise<Dispatchable[]> {
+  const { rows } = await tx.query<Dispatchable>(
+    `with next as (
+       select id from tasks
+        where owner_id = $1 and id >= $2 and status = 'created' and pending = 0 and not slot
+        order by id limit $3 for no key update skip locked
+     )
+     update tasks t set slot = true, updated_at = now() from next
+      where t.id = next.id and t.id >= $2
+      returning t.id, t.pool, t.attempt`,
+    [bytes(ownerId), bytes(since), limit],
+  )
+  return rows
+}
+
+/** Owners with ready tasks and room for them: normally none, for every transaction admits what it frees. */
+export async function findOwnersToAdmit(db: Executor): Promise<ObjectId[]> {
+  const { rows } = await db.query<{ id: ObjectId }>(
+    `select id from owners where backlog > 0 and slots_used < slots limit 1000`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The owner's counters as the tasks themselves tell them. The caller holds the owner. */
+export async function countSlots(
+  tx: Executor,
+  { ownerId, since }: { ownerId: ObjectId; since: ObjectId },
+): Promise<{ slotsUsed: number; backlog: number }> {
+  const { rows } = await tx.query<{ slotsUsed: number; backlog: number }>(
+    `select count(*) filter (where slot)::int as "slotsUsed",
+            count(*) filter (where status = 'created' and pending = 0 and not slot)::int as backlog
+       from tasks where owner_id = $1 and id >= $2 and status in ('created', 'processing')`,
+    [bytes(ownerId), bytes(since)],
+  )
+  return rows[0] ?? { slotsUsed: 0, backlog: 0 }
+}

@@ -1,0 +1,68 @@
+import type { ObjectId } from '@lathe/domain'
+import { bytes } from '../bytes.ts'
+import type { Executor } from '../database.ts'
+import type { Fence } from './leases.ts'
+
+export interface WorkerInsert {
+  readonly id: ObjectId
+  readonly host: string
+  readonly pools: readonly string[]
+  readonly sandboxLevel: number
+}
+
+export async function insertWorker(db: Executor, { id, host, pools, sandboxLevel }: WorkerInsert): Promise<void> {
+  await db.query(`insert into workers (id, host, pools, sandbox_level) values ($1, $2, $3, $4)`, [
+    bytes(id),
+    host,
+    pools,
+    sandboxLevel,
+  ])
+}
+
+/**
+ * Says that the worker lives. False: it was declared dead and must begin again under a new id.
+ * Losing the last of these in a crash harms nobody, so the commit does not wait for the disk.
+ */
+export async function beat(tx: Executor, id: ObjectId): Promise<boolean> {
+  await tx.query(`set local synchronous_commit = off`)
+  const { rowCount } = await tx.query(`update workers set heartbeat_at = now() where id = $1 and ended_at is null`, [
+    bytes(id),
+  ])
+  return rowCount === 1
+}
+
+/** Declares workers dead that have been silent for too long, and names them. */
+export async function endSilentWorkers(db: Executor, silentMs: number): Promise<ObjectId[]> {
+  const { rows } = await db.query<{ id: ObjectId }>(
+    `update workers set ended_at = now(), ended_by = 'silence'
+      where ended_at is null and heartbeat_at < now() - $1 * interval '1 millisecond' returning id`,
+    [silentMs],
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function endWorker(db: Executor, id: ObjectId): Promise<void> {
+  await db.query(`update workers set ended_at = now(), ended_by = 'itself' where id = $1 and ended_at is null`, [
+    bytes(id),
+  ])
+}
+
+/** Leases held by workers that have ended, whoever declared it. */
+export async function findLeasesOfTheDead(
+  db: Executor,
+  { since, limit }: { since: ObjectId; limit: number },
+): Promise<(Fence & { workerDeaths: number })[]> {
+  const { rows } = await db.query<Fence & { workerDeaths: number }>(
+    `select t.id as "taskId", t.attempt, t.worker_id as "workerId", t.worker_deaths as "workerDeaths"
+       from workers w
+       join tasks t on t.worker_id = w.id and t.status = 'processing' and t.id >= $1
+      where w.ended_at is not null order by t.id limit $2`,
+    [bytes(since), limit],
+  )
+  return rows
+}
+
+/** Forgets workers that ended a day ago, unless a task still names one. */
+export async function forgetWorkers(db: Executor): Promise<void> {
+  await db.query(`delete from workers where ended_at < now() - interval '1 day'`)
+}

@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { eventTypes, jobEvent, taskEvent } from './events.ts'
+import { failure, failures } from './failures.ts'
+import { canMoveJob, jobStatuses, jobStatusOf } from './job-state.ts'
+import { createdAtOf, createIdMint, firstIdAt, isObjectId } from './object-id.ts'
+import { readinessOf } from './readiness.ts'
+import { filesExpireAt, recordExpiresAt } from './retention.ts'
+import { afterFailure, afterWorkerDeath } from './retry.ts'
+import { canMoveTask, isOpen, taskStatuses } from './task-state.ts'
+
+describe('the life of a task', () => {
+  it('never completes without having been processing', () => {
+    expect(taskStatuses.filter((from) => canMoveTask(from, 'completed'))).toEqual(['processing'])
+  })
+
+  it('leaves a terminal state only by deletion', () => {
+    const closed = taskStatuses.filter((status) => !isOpen(status))
+    for (const from of closed) {
+      expect(taskStatuses.filter((to) => canMoveTask(from, to))).toEqual(from === 'deleted' ? [] : ['deleted'])
+    }
+  })
+
+  it('can be canceled only while created or processing', () => {
+    expect(taskStatuses.filter((from) => canMoveTask(from, 'canceled'))).toEqual(['created', 'processing'])
+  })
+})
+
+describe('the life of a job', () => {
+  it('never leaves completed or failed', () => {
+    for (const to of jobStatuses) {
+      expect(canMoveJob('completed', to)).toBe(false)
+      expect(canMoveJob('failed', to)).toBe(false)
+    }
+  })
+
+  it('follows from its tasks', () => {
+    expect(jobStatusOf('created', ['created', 'created'])).toBe('created')
+    expect(jobStatusOf('created', ['processing', 'created'])).toBe('processing')
+    expect(jobStatusOf('processing', ['completed', 'completed'])).toBe('completed')
+    expect(jobStatusOf('processing', ['completed', 'canceled'])).toBe('failed')
+    expect(jobStatusOf('completed', ['deleted'])).toBe('completed')
+  })
+})
+
+describe('an id', () => {
+  const mint = createIdMint({
+    cell: 7,
+    process: 0xabcdef,
+    firstCount: 0xfffffe,
+    now: () => new Date(1_700_000_000_999),
+  })
+
+  it('tells the second in which it was made', () => {
+    expect(createdAtOf(mint.next())).toEqual(new Date(1_700_000_000_000))
+  })
+
+  it('is 24 hex digits and never repeats while the counter wraps', () => {
+    const ids = Array.from({ length: 1000 }, () => mint.next())
+    expect(ids.every(isObjectId)).toBe(true)
+    expect(new Set(ids).size).toBe(1000)
+  })
+
+  it('lies at or above the first id of its second and below that of the next', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (second) => {
+        const id = mint.next(new Date(second * 1000))
+        expect(id >= firstIdAt(new Date(second * 1000 + 999))).toBe(true)
+        expect(id < firstIdAt(new Date(second * 1000 + 1000))).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('retry', () => {
+  it('gives a cause that may pass three attempts, waiting longer each time', () => {
+    const cause = failure('engine_crashed')
+    expect(afterFailure(cause, 0)).toEqual({ kind: 'retry', delayMs: 1_000 })
+    expect(afterFailure(cause, 1)).toEqual({ kind: 'retry', delayMs: 4_000 })
+    expect(afterFailure(cause, 2)).toEqual({ kind: 'give-up', failure: cause })
+  })
+
+  it('gives a damaged input one attempt', () => {
+    expect(afterFailure(failure('input_damaged'), 0).kind).toBe('give-up')
+  })
+
+  it('never again tries an input that killed two workers', () => {
+    expect(afterWorkerDeath(0)).toEqual({ kind: 'retry', delayMs: 0 })
+    expect(afterWorkerDeath(1)).toEqual({ kind: 'give-up', failure: failure('input_quarantined') })
+  })
+})
+
+describe('readiness', () => {
+  const input = (status: (typeof taskStatuses)[number], expired = false) => ({ status, expired })
+
+  it('waits for every input that has not completed', () => {
+    expect(readinessOf([input('completed'), input('processing'), input('created')])).toEqual({
+      kind: 'waiting',
+      pending: 2,
+    })
+    expect(readinessOf([input('completed')])).toEqual({ kind: 'ready' })
+    expect(readinessOf([])).toEqual({ kind: 'ready' })
+  })
+
+  it('fails with user_deleted_task when an input was deleted and processing_failed otherwise', () => {
+    const codes = [input('deleted'), input('failed'), input('canceled'), input('completed', true)].map((state) => {
+      const readiness = readinessOf([state])
+      return readiness.kind === 'doomed' && failures[readiness.cause].errorCode
+    })
+    expect(codes).toEqual(['user_deleted_task', 'processing_failed', 'processing_failed', 'processing_failed'])
+  })
+})
+
+describe('the vocabulary', () => {
+  it('has an event for every status', () => {
+    for (const status of taskStatuses) expect(eventTypes).toContain(taskEvent(status))
+    for (const status of jobStatuses) expect(eventTypes).toContain(jobEvent(status))
+  })
+
+  it('keeps files 4 hours and records 24 hours', () => {
+    const made = new Date('2026-01-01T00:00:00Z')
+    expect(filesExpireAt(made)).toEqual(new Date('2026-01-01T04:00:00Z'))
+    expect(recordExpiresAt(made)).toEqual(new Date('2026-01-02T00:00:00Z'))
+  })
+})

@@ -1,0 +1,20 @@
+import type { Database } from '@lathe/database'
+import type { IdMint, ObjectId } from '@lathe/domain'
+import type { Dispatch } from '@lathe/queue'
+import type { Clock, Logger, Metrics } from '@lathe/runtime'
+
+/** What every use case needs. */
+export interface Context {
+  readonly database: Database
+  readonly dispatch: Dispatch
+  readonly ids: IdMint
+  readonly clock: Clock
+  readonly log: Logger
+  readonly metrics: Metrics
+}
+
+/** Who asks: the owner of the work, and the user who speaks for it. */
+export interface Caller {
+  readonly ownerId: ObjectId
+  readonly userId: ObjectId
+}

@@ -1,0 +1,168 @@
+import {
+  type Executor,
+  findParents,
+  insertEvents,
+  insertJob,
+  insertTasks,
+  type JobRecord,
+  lockOwner,
+  type ParentTask,
+  type TaskInsert,
+  type TaskRecord,
+} from '@lathe/database'
+import {
+  invalidField,
+  type JobErrorCode,
+  jobEvent,
+  type ObjectId,
+  type Operation,
+  oldestShownAt,
+  Problem,
+  taskEvent,
+} from '@lathe/domain'
+import { admit } from './admit.ts'
+import type { Caller, Context } from './context.ts'
+import { createEventLog, type EventLog } from './event-log.ts'
+import { type Answer, type Idempotency, oncePerKey } from './idempotent.ts'
+import { type Creation, failedAtCreation, isUsableAsInput, type NewTask, planCreation } from './plan-creation.ts'
+import { toWork } from './pools.ts'
+
+export interface NewJob {
+  readonly id: ObjectId
+  readonly tag: string | null
+  readonly tasks: readonly NewTask[]
+}
+
+/** Writes a job with all its tasks, edges and events in one transaction, and queues what may run. */
+export async function createJob(
+  context: Context,
+  caller: Caller,
+  job: NewJob,
+  idempotency?: Idempotency<JobRecord>,
+): Promise<Answer<JobRecord>> {
+  // Its tasks are looked up in the partition, and the second, of the job.
+  if (job.tasks.some(({ id }) => id.slice(0, 8) !== job.id.slice(0, 8)))
+    throw new Error('ids of a job share its second')
+  return create(context, caller, { jobId: job.id, tag: job.tag, tasks: job.tasks }, idempotency, ({ job: record }) => {
+    if (!record) throw new Error('a job was asked for')
+    return record
+  })
+}
+
+/** Writes one task outside any job. */
+export async function createTask(
+  context: Context,
+  caller: Caller,
+  task: NewTask,
+  idempotency?: Idempotency<TaskRecord>,
+): Promise<Answer<TaskRecord>> {
+  return create(context, caller, { jobId: null, tag: null, tasks: [task] }, idempotency, ({ tasks: [record] }) => {
+    if (!record) throw new Error('a task was asked for')
+    return record
+  })
+}
+
+interface Request {
+  readonly jobId: ObjectId | null
+  readonly tag: string | null
+  readonly tasks: readonly NewTask[]
+}
+
+interface Created {
+  readonly job: JobRecord | undefined
+  readonly tasks: readonly TaskRecord[]
+}
+
+async function create<T>(
+  context: Context,
+  caller: Caller,
+  request: Request,
+  idempotency: Idempotency<T> | undefined,
+  pick: (created: Created) => T,
+): Promise<Answer<T>> {
+  let work: ReturnType<typeof toWork>[] = []
+  const answer = await context.database.transaction((tx) => {
+    work = []
+    return oncePerKey(tx, context, caller, idempotency, async () => {
+      const { created, admitted } = await write(tx, context, caller, request)
+      work = admitted.map((task) => toWork(task))
+      return pick(created)
+    })
+  })
+  if (answer.kind === 'fresh') {
+    for (const { operation } of request.tasks) context.metrics.tasksCreated.inc({ operation })
+    // Not awaited: the answer does not wait for Redis, and what it misses the reconciler repeats.
+    void context.dispatch.enqueue(work)
+  }
+  return answer
+}
+
+async function write(tx: Executor, context: Context, caller: Caller, request: Request) {
+  const now = context.clock.now()
+  const owner = await lockOwner(tx, caller.ownerId)
+  if (!owner) throw new Problem('unauthorized')
+  const parents = await loadParents(tx, caller, request.tasks, now)
+  const creation = planCreation({ caller, owner, parents, now, jobId: request.jobId, tasks: request.tasks })
+  const log = createEventLog(context.ids, [])
+  tell(log, request.jobId, creation)
+  if (request.jobId)
+    await insertJob(tx, { ...jobInsert(caller, request, creation, now), seq: log.seqOf(request.jobId) })
+  await insertTasks(
+    tx,
+    creation.tasks.map((task) => ({ ...task, seq: log.seqOf(task.id) })),
+  )
+  await insertEvents(tx, log.events)
+  const fromBacklog = await admit(tx, { ownerId: owner.id, plan: creation.slots, now })
+  const admitted = [...creation.tasks.filter(({ slot }) => slot), ...fromBacklog]
+  return { created: toRecords(caller, request, creation, now), admitted }
+}
+
+async function loadParents(tx: Executor, { ownerId }: Caller, tasks: readonly NewTask[], now: Date) {
+  const refs = tasks.flatMap(({ inputs }) => inputs.filter((ref) => ref.kind === 'task'))
+  const ids = [...new Set(refs.map(({ id }) => id))]
+  const found = await findParents(tx, { ownerId, ids, since: oldestShownAt(now) })
+  const parents = new Map<ObjectId, ParentTask>(found.map((parent) => [parent.id, parent]))
+  for (const { id, path } of refs) {
+    const parent = parents.get(id)
+    if (!parent)
+      throw invalidField(path, `there is no task ${id}. Name a task of yours that was neither deleted nor forgotten.`)
+    if (!isUsableAsInput(parent.operation as Operation)) {
+      throw invalidField(path, `task ${id} is an export, which feeds no other task. Name the task it exports.`)
+    }
+  }
+  return parents
+}
+
+function tell(log: EventLog, jobId: ObjectId | null, { tasks, jobStatus }: Creation): void {
+  if (jobId) log.add('job.created', { jobId, taskId: null })
+  for (const { id } of tasks) log.add('task.created', { jobId, taskId: id })
+  for (const { id, status } of tasks) if (status !== 'created') log.add(taskEvent(status), { jobId, taskId: id })
+  if (jobId && jobStatus !== 'created') log.add(jobEvent(jobStatus), { jobId, taskId: null })
+}
+
+function jobInsert({ ownerId, userId }: Caller, { jobId, tag, tasks }: Request, { jobStatus }: Creation, now: Date) {
+  const errorCode: JobErrorCode | null = jobStatus === 'failed' ? failedAtCreation : null
+  return {
+    id: jobId ?? '',
+    ownerId,
+    userId,
+    tag,
+    status: jobStatus,
+    errorCode,
+    remaining: tasks.length,
+    createdAt: now,
+  }
+}
+
+function toRecords(caller: Caller, request: Request, creation: Creation, now: Date): Created {
+  const tasks = creation.tasks.map(toRecord)
+  if (!request.jobId) return { job: undefined, tasks }
+  const { remaining: _, userId: __, ...job } = jobInsert(caller, request, creation, now)
+  const startedAt = job.status === 'created' ? null : now
+  const endedAt = job.status === 'failed' ? now : null
+  return { job: { ...job, msg: null, startedAt, endedAt, updatedAt: now, tasks }, tasks }
+}
+
+function toRecord({ position: _, pool: __, pending: ___, slot: ____, ...task }: Omit<TaskInsert, 'seq'>): TaskRecord {
+  return { ...task, warnings: [], files: [] }
+}

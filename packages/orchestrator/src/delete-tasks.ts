@@ -1,0 +1,48 @@
+import { type Executor, findJob, findTask, markFilesDeleted, markJobDeleted } from '@lathe/database'
+import { canMoveTask, type ObjectId, Problem } from '@lathe/domain'
+import { announce } from './after-commit.ts'
+import type { Caller, Context } from './context.ts'
+import { type Settled, settleTasks } from './settle-tasks.ts'
+
+/** Deletes a task, whatever its state, and gives the keys of its files: their bytes must go now. */
+export async function deleteTask(context: Context, caller: Caller, id: ObjectId): Promise<readonly string[]> {
+  return erase(context, async (tx) => {
+    const task = await findTask(tx, { ownerId: caller.ownerId, id, now: context.clock.now() })
+    return task && [task.id]
+  })
+}
+
+/** Deletes a job: it vanishes, its tasks become tombstones. */
+export async function deleteJob(context: Context, caller: Caller, id: ObjectId): Promise<readonly string[]> {
+  return erase(
+    context,
+    async (tx) => {
+      const job = await findJob(tx, { ownerId: caller.ownerId, id, now: context.clock.now() })
+      return job?.tasks.map((task) => task.id)
+    },
+    (tx) => markJobDeleted(tx, id),
+  )
+}
+
+/** `also` runs once the owner, the job and its tasks are locked, in that order. */
+async function erase(
+  context: Context,
+  choose: (tx: Executor) => Promise<readonly ObjectId[] | undefined>,
+  also: (tx: Executor) => Promise<void> = async () => {},
+): Promise<readonly string[]> {
+  let settled: Settled | undefined
+  const keys = await context.database.transaction(async (tx) => {
+    const ids = await choose(tx)
+    if (!ids) throw new Problem('not_found')
+    settled = await settleTasks(tx, context, { roots: ids, reach: 'descendants' }, (tasks) =>
+      ids.flatMap((id) => {
+        const status = tasks.get(id)?.status
+        return status && canMoveTask(status, 'deleted') ? [{ id, to: 'deleted' as const }] : []
+      }),
+    )
+    await also(tx)
+    return markFilesDeleted(tx, ids)
+  })
+  if (settled) await announce(context, settled)
+  return keys
+}

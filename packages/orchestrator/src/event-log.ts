@@ -1,0 +1,27 @@
+import type { EventInsert } from '@lathe/database'
+import type { IdMint, ObjectId, StoredEventType } from '@lathe/domain'
+
+/** Numbers the events of one transaction: `seq` rises by one per job, or per task outside a job. */
+export interface EventLog {
+  add(type: StoredEventType, subject: { readonly jobId: ObjectId | null; readonly taskId: ObjectId | null }): void
+  /** The number of the subject's last event. */
+  seqOf(subjectId: ObjectId): number
+  readonly events: readonly EventInsert[]
+}
+
+/** Starts a log from the numbers the record holds. */
+export function createEventLog(ids: IdMint, seqs: Iterable<readonly [ObjectId, number]>): EventLog {
+  const last = new Map(seqs)
+  const events: EventInsert[] = []
+  return {
+    events,
+    seqOf: (subjectId) => last.get(subjectId) ?? 0,
+    add(type, { jobId, taskId }) {
+      const subjectId = jobId ?? taskId
+      if (subjectId === null) throw new Error('an event needs a job or a task')
+      const seq = (last.get(subjectId) ?? 0) + 1
+      last.set(subjectId, seq)
+      events.push({ id: ids.next(), subjectId, seq, type, taskId })
+    },
+  }
+}

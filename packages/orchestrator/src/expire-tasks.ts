@@ -1,0 +1,39 @@
+import { findOpenBefore, findUploadsBefore } from '@lathe/database'
+import { failure, firstIdAt, isOpen, type ObjectId, oldestShownAt, oldestWithFilesAt } from '@lathe/domain'
+import { announce } from './after-commit.ts'
+import type { Context } from './context.ts'
+import { settleTasks } from './settle-tasks.ts'
+
+const batch = 500
+
+/** Ends what is still open when its files are gone. */
+export async function expireOverdue(context: Context): Promise<number> {
+  const now = context.clock.now()
+  const range = { since: firstIdAt(oldestShownAt(now)), before: firstIdAt(oldestWithFilesAt(now)), limit: batch }
+  return endAll(context, await findOpenBefore(context.database.pool, range), 'engine_timeout')
+}
+
+/** Ends uploads that never came. */
+export async function expireUploads(context: Context, timeoutMs: number): Promise<number> {
+  const now = context.clock.now()
+  const before = firstIdAt(new Date(now.getTime() - timeoutMs))
+  const range = { since: firstIdAt(oldestShownAt(now)), before, limit: batch }
+  return endAll(context, await findUploadsBefore(context.database.pool, range), 'upload_timeout')
+}
+
+async function endAll(
+  context: Context,
+  ids: readonly ObjectId[],
+  code: 'engine_timeout' | 'upload_timeout',
+): Promise<number> {
+  for (const id of ids) {
+    const settled = await context.database.transaction((tx) =>
+      settleTasks(tx, context, { roots: [id], reach: 'descendants' }, (tasks) => {
+        const task = tasks.get(id)
+        return task && isOpen(task.status) ? [{ id, to: 'failed', failure: failure(code) }] : []
+      }),
+    )
+    if (settled) await announce(context, settled)
+  }
+  return ids.length
+}

@@ -1,0 +1,14 @@
+export type { Claim } from './claim-task.ts'
+export type { Caller, Context } from './context.ts'
+export type { NewJob } from './create-tasks.ts'
+export type { Outcome, WriteEnd } from './finish-task.ts'
+export type { Answer, Idempotency } from './idempotent.ts'
+export {
+  type Caretaker,
+  createCaretaker,
+  createOrchestrator,
+  createWorkerDesk,
+  type Orchestrator,
+  type WorkerDesk,
+} from './orchestrator.ts'
+export type { InputRef, NewTask } from './plan-creation.ts'

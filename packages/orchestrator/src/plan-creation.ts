@@ -1,0 +1,142 @@
+import type { LockedOwner, ParentTask, TaskInsert } from '@lathe/database'
+import {
+  failures,
+  type InputState,
+  isUpload,
+  type JobStatus,
+  jobErrorCodes,
+  kindOf,
+  type ObjectId,
+  type Operation,
+  oldestWithFilesAt,
+  type Readiness,
+  readinessOf,
+} from '@lathe/domain'
+import type { Caller } from './context.ts'
+import { grant, type SlotPlan } from './plan-slots.ts'
+import { poolOf } from './pools.ts'
+
+/** Where a task takes its files from: a task of the same request, or an earlier one. */
+export type InputRef =
+  | { readonly kind: 'sibling'; readonly name: string }
+  /** `path` is the request's field, for errors. */
+  | { readonly kind: 'task'; readonly id: ObjectId; readonly path: string }
+
+export interface NewTask {
+  readonly id: ObjectId
+  readonly name: string
+  readonly operation: Operation
+  /** As its owner will see it: secrets masked, inline content emptied. */
+  readonly payload: Record<string, unknown>
+  readonly inputs: readonly InputRef[]
+}
+
+export interface CreationRequest {
+  readonly caller: Caller
+  readonly jobId: ObjectId | null
+  readonly tasks: readonly NewTask[]
+  readonly parents: ReadonlyMap<ObjectId, ParentTask>
+  readonly owner: LockedOwner
+  readonly now: Date
+}
+
+export interface Creation {
+  readonly tasks: readonly Omit<TaskInsert, 'seq'>[]
+  readonly jobStatus: JobStatus
+  readonly slots: SlotPlan
+}
+
+/** Works out how new tasks begin: waiting, ready with or without a slot, or failed because an input already is. */
+export function planCreation(request: CreationRequest): Creation {
+  const byName = new Map(request.tasks.map((task) => [task.name, task]))
+  const readiness = new Map<ObjectId, Readiness>()
+
+  function inputState(ref: InputRef): InputState {
+    if (ref.kind === 'sibling') return { status: siblingStatus(ref.name), expired: false }
+    const parent = request.parents.get(ref.id)
+    if (!parent) throw new Error(`unknown input ${ref.id}`)
+    return { status: parent.status, expired: parent.createdAt <= oldestWithFilesAt(request.now) }
+  }
+
+  function siblingStatus(name: string) {
+    const sibling = byName.get(name)
+    if (!sibling) throw new Error(`unknown sibling ${name}`)
+    return begin(sibling).kind === 'doomed' ? 'failed' : isUpload(sibling.operation) ? 'processing' : 'created'
+  }
+
+  // The contract has refused circles, so this ends.
+  function begin(task: NewTask): Readiness {
+    const known = readiness.get(task.id)
+    if (known) return known
+    const found = readinessOf(distinct(task.inputs).map(inputState))
+    readiness.set(task.id, found)
+    return found
+  }
+
+  const ready = request.tasks.filter((task) => begin(task).kind === 'ready' && !isUpload(task.operation))
+  const slots = grant(
+    request.owner,
+    ready.map(({ id }) => id),
+  )
+  const tasks = request.tasks.map((task, position) =>
+    toInsert({ task, position, readiness: begin(task), slot: slots.granted.has(task.id), byName, request }),
+  )
+  return { tasks, jobStatus: jobStatusOf(tasks), slots }
+}
+
+function distinct(inputs: readonly InputRef[]): readonly InputRef[] {
+  return [...new Map(inputs.map((ref) => [ref.kind === 'task' ? ref.id : `name:${ref.name}`, ref])).values()]
+}
+
+function jobStatusOf(tasks: Creation['tasks']): JobStatus {
+  if (tasks.some(({ status }) => status === 'failed')) return 'failed'
+  return tasks.some(({ status }) => status === 'processing') ? 'processing' : 'created'
+}
+
+interface InsertParts {
+  readonly task: NewTask
+  readonly position: number
+  readonly readiness: Readiness
+  readonly slot: boolean
+  readonly byName: ReadonlyMap<string, NewTask>
+  readonly request: CreationRequest
+}
+
+function toInsert({ task, position, readiness, slot, byName, request }: InsertParts): Omit<TaskInsert, 'seq'> {
+  const { caller, jobId, now } = request
+  const doom = readiness.kind === 'doomed' ? { ...failures[readiness.cause], code: readiness.cause } : undefined
+  const upload = isUpload(task.operation) && !doom
+  const dependsOn = distinct(task.inputs).map((ref) =>
+    ref.kind === 'task' ? ref.id : (byName.get(ref.name)?.id ?? ''),
+  )
+  return {
+    id: task.id,
+    jobId,
+    ownerId: caller.ownerId,
+    userId: caller.userId,
+    position,
+    name: task.name,
+    operation: task.operation,
+    pool: poolOf(task.operation),
+    status: doom ? 'failed' : upload ? 'processing' : 'created',
+    payload: task.payload,
+    dependsOn,
+    pending: readiness.kind === 'waiting' ? readiness.pending : 0,
+    slot,
+    attempt: 1,
+    errorCode: doom?.errorCode ?? null,
+    reason: doom?.code ?? null,
+    msg: doom?.text ?? null,
+    createdAt: now,
+    startedAt: upload ? now : null,
+    endedAt: doom ? now : null,
+    updatedAt: now,
+  }
+}
+
+/** Inputs an export gives to nobody: its files are for download. */
+export function isUsableAsInput(operation: Operation): boolean {
+  return kindOf(operation) !== 'export'
+}
+
+export const failedAtCreation = jobErrorCodes.failed

@@ -1,0 +1,71 @@
+import {
+  countSlots,
+  endSilentWorkers,
+  findLeasesOfTheDead,
+  findOwnersToAdmit,
+  findUnclaimed,
+  lockOwner,
+  revokeLease,
+} from '@lathe/database'
+import { afterWorkerDeath, type ObjectId } from '@lathe/domain'
+import type { Pool } from '@lathe/queue'
+import { admit, oldestRunnable } from './admit.ts'
+import type { Context } from './context.ts'
+import { endTask } from './finish-task.ts'
+import { grant } from './plan-slots.ts'
+import { toWork } from './pools.ts'
+
+/** A worker silent this long is dead: three heartbeats of 3 s each. */
+const silentMs = 9_000
+const batch = 1_000
+const pools: readonly Pool[] = ['transfer', 'process']
+
+/** Queues again what has a slot and no worker. The queue ignores entries it still has. */
+export async function requeueUnclaimed({ database, dispatch, clock, metrics }: Context): Promise<number> {
+  const since = oldestRunnable(clock.now())
+  const found = await Promise.all(pools.map((pool) => findUnclaimed(database.pool, { pool, since, limit: batch })))
+  const work = found.flat().map((task) => toWork(task, task.delayMs))
+  if (work.length > 0) await dispatch.enqueue(work)
+  metrics.reconciled.inc({ kind: 'requeued' }, work.length)
+  return work.length
+}
+
+/**
+ * Takes the tasks of dead workers away from them: another attempt for each, or the end for an input
+ * that two workers died of. The dead one's later writes are refused by the fence.
+ */
+export async function recoverFromTheDead(context: Context): Promise<number> {
+  const { database, clock, dispatch, metrics, log } = context
+  const dead = await endSilentWorkers(database.pool, silentMs)
+  for (const workerId of dead) log.warn({ workerId }, 'worker is silent and was declared dead')
+  const leases = await findLeasesOfTheDead(database.pool, { since: oldestRunnable(clock.now()), limit: batch })
+  for (const { workerDeaths, ...fence } of leases) {
+    const verdict = afterWorkerDeath(workerDeaths)
+    if (verdict.kind === 'give-up') await endTask(context, fence, verdict.failure)
+    else {
+      const next = await revokeLease(database.pool, fence)
+      if (next) await dispatch.enqueue([toWork(next)])
+    }
+  }
+  metrics.reconciled.inc({ kind: 'recovered' }, leases.length)
+  return leases.length
+}
+
+/** Admits ready tasks of owners that have room, counting anew from the tasks themselves. */
+export async function admitBacklogs(context: Context): Promise<number> {
+  const owners = await findOwnersToAdmit(context.database.pool)
+  for (const ownerId of owners) await admitOwner(context, ownerId)
+  return owners.length
+}
+
+/** Counts an owner's slots from the tasks themselves and fills them. */
+export async function admitOwner({ database, dispatch, clock }: Context, ownerId: ObjectId): Promise<void> {
+  const admitted = await database.transaction(async (tx) => {
+    const owner = await lockOwner(tx, ownerId)
+    if (!owner) return []
+    const now = clock.now()
+    const counted = await countSlots(tx, { ownerId, since: oldestRunnable(now) })
+    return admit(tx, { ownerId, plan: grant({ ...owner, ...counted }, []), now })
+  })
+  await dispatch.enqueue(admitted.map((task) => toWork(task)))
+}

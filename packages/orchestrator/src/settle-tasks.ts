@@ -1,0 +1,170 @@
+import {
+  type Dispatchable,
+  type Edge,
+  type Executor,
+  edgesFrom,
+  insertEvents,
+  type LockedJob,
+  type LockedTask,
+  lockJobs,
+  lockOwnerOfTask,
+  lockTasks,
+  updateJobs,
+  updateTasks,
+  updateWaiting,
+} from '@lathe/database'
+import {
+  type Effects,
+  type Failure,
+  failures,
+  jobEvent,
+  type ObjectId,
+  settle,
+  type TaskMove,
+  taskEvent,
+} from '@lathe/domain'
+import { admit } from './admit.ts'
+import type { Context } from './context.ts'
+import { createEventLog } from './event-log.ts'
+import { planSlots } from './plan-slots.ts'
+
+/** A move asked for, with what is only known about the task itself. */
+export interface RootMove {
+  readonly id: ObjectId
+  readonly to: 'completed' | 'failed' | 'canceled' | 'deleted'
+  readonly failure?: Failure
+  readonly warnings?: readonly string[]
+}
+
+export interface Settled {
+  readonly effects: Effects
+  /** The tasks as they were. */
+  readonly before: ReadonlyMap<ObjectId, LockedTask>
+  /** Tasks that now have a slot and must be queued. */
+  readonly admitted: readonly Dispatchable[]
+}
+
+/** How far a move can be felt: a completion by those who wait for the task, a bad end by all who wait for them, too. */
+export type Reach = 'children' | 'descendants'
+
+/**
+ * Ends tasks of one owner and writes all that follows, in the caller's transaction: locks the owner, the
+ * jobs and the whole family, asks the rules, writes the difference. `decide` sees the locked tasks and may
+ * refuse by giving no move, as a stale fence must.
+ */
+export async function settleTasks(
+  tx: Executor,
+  context: Pick<Context, 'ids' | 'clock'>,
+  { roots, reach }: { roots: readonly ObjectId[]; reach: Reach },
+  decide: (tasks: ReadonlyMap<ObjectId, LockedTask>) => readonly RootMove[],
+): Promise<Settled | undefined> {
+  const [first] = roots
+  const owner = first && (await lockOwnerOfTask(tx, first))
+  if (!owner) return undefined
+  const edges = await closure(tx, roots, reach)
+  const jobs = await lockJobs(tx, jobsOf(owner.jobId, edges))
+  const tasks = await lockTasks(tx, [...new Set([...roots, ...edges.map(({ child }) => child)])])
+  const before = new Map(tasks.map((task) => [task.id, task]))
+  const moves = decide(before)
+  if (moves.length === 0) return undefined
+
+  const effects = settle({ tasks, jobs, edges }, moves.map(toTaskMove))
+  const plan = planSlots(owner, tasks, effects)
+  await write(tx, context, { effects, before, jobs, moves, granted: plan.granted })
+  const admitted = await admit(tx, { ownerId: owner.id, plan, now: context.clock.now() })
+  const granted = tasks.filter(({ id }) => plan.granted.has(id))
+  return { effects, before, admitted: [...granted, ...admitted] }
+}
+
+function toTaskMove({ id, to, failure }: RootMove): TaskMove {
+  return { id, to, ...(failure && { cause: failure.code }) }
+}
+
+/** Every edge that the move could run along. The owner is locked, so no edge is added meanwhile. */
+async function closure(tx: Executor, roots: readonly ObjectId[], reach: Reach): Promise<readonly Edge[]> {
+  const edges: Edge[] = []
+  const seen = new Set(roots)
+  for (let layer = [...roots]; layer.length > 0; ) {
+    const found = await edgesFrom(tx, layer)
+    edges.push(...found)
+    if (reach === 'children') break
+    layer = [...new Set(found.map(({ child }) => child))].filter((id) => !seen.has(id))
+    for (const id of layer) seen.add(id)
+  }
+  return edges
+}
+
+// Several roots are always the tasks of one job, deleted together.
+function jobsOf(jobOfRoots: ObjectId | null, edges: readonly Edge[]): readonly ObjectId[] {
+  return [...new Set([jobOfRoots, ...edges.map(({ childJob }) => childJob)])].filter((id) => id !== null)
+}
+
+interface Change {
+  readonly effects: Effects
+  readonly before: ReadonlyMap<ObjectId, LockedTask>
+  readonly jobs: readonly LockedJob[]
+  readonly moves: readonly RootMove[]
+  readonly granted: ReadonlySet<ObjectId>
+}
+
+async function write(tx: Executor, { ids }: Pick<Context, 'ids'>, change: Change): Promise<void> {
+  const { effects, before, jobs, moves, granted } = change
+  const log = createEventLog(
+    ids,
+    [...before.values(), ...jobs].map(({ id, seq }) => [id, seq] as const),
+  )
+  for (const { id, to } of effects.moves) log.add(taskEvent(to), { jobId: before.get(id)?.jobId ?? null, taskId: id })
+  for (const { id, from, status } of effects.jobs) {
+    if (status !== from) log.add(jobEvent(status), { jobId: id, taskId: null })
+  }
+  const roots = new Map(moves.map((move) => [move.id, move]))
+  await updateTasks(
+    tx,
+    effects.moves.map((move) => ({ ...toUpdate(move, roots.get(move.id)), seq: log.seqOf(move.id) })),
+  )
+  const moved = new Set(effects.moves.map(({ id }) => id))
+  const waiting = [...effects.waiting].filter(([id]) => !moved.has(id))
+  await updateWaiting(
+    tx,
+    waiting.map(([id, pending]) => ({ id, pending, slot: granted.has(id) })),
+  )
+  await updateJobs(tx, toJobUpdates(change, log.seqOf))
+  await insertEvents(tx, log.events)
+}
+
+function toUpdate({ id, to, cause }: TaskMove, root: RootMove | undefined) {
+  const why = cause && { ...failures[cause], code: cause }
+  return {
+    id,
+    status: to,
+    errorCode: why?.errorCode ?? null,
+    reason: why?.code ?? null,
+    msg: root?.failure?.text ?? why?.text ?? null,
+    detail: root?.failure?.detail ?? null,
+    warnings: root?.warnings ?? [],
+  }
+}
+
+/** Jobs whose state changed, and jobs that only got events. */
+function toJobUpdates({ effects, before, jobs }: Change, seqOf: (id: ObjectId) => number) {
+  const touched = new Set(effects.moves.map(({ id }) => before.get(id)?.jobId))
+  return jobs
+    .filter(({ id }) => touched.has(id))
+    .map((job) => {
+      const change = effects.jobs.find(({ id }) => id === job.id)
+      return {
+        id: job.id,
+        status: change?.status ?? job.status,
+        remaining: change?.remaining ?? job.remaining,
+        seq: seqOf(job.id),
+        errorCode: change?.errorCode ?? null,
+        msg: change?.errorCode ? jobMessages[change.errorCode] : null,
+      }
+    })
+}
+
+const jobMessages = {
+  task_failed: 'A task of this job failed. See its result for the cause.',
+  task_canceled: 'A task of this job was canceled.',
+  task_deleted: 'A task of this job, or one it depends on, was deleted.',
+} as const

@@ -1,0 +1,94 @@
+import { bytes, createDatabase, type Fence } from '@lathe/database'
+import type { IdMint, ObjectId, Operation } from '@lathe/domain'
+import type { Dispatch, Work } from '@lathe/queue'
+import { createIds, createMetrics, silentLog } from '@lathe/runtime'
+import { createTestClock, createTestDatabase, type TestClock } from '@lathe/testing'
+import type { Caller, Context } from '../context.ts'
+import { createCaretaker, createOrchestrator, createWorkerDesk } from '../orchestrator.ts'
+import type { InputRef, NewTask } from '../plan-creation.ts'
+
+/** A dispatch that remembers what it was told instead of telling Redis. */
+export function createRecordingDispatch() {
+  const queued: Work[] = []
+  const canceled: ObjectId[] = []
+  const ended: ObjectId[] = []
+  const dispatch: Dispatch = {
+    enqueue: async (work) => void queued.push(...work),
+    cancel: async (ids) => void canceled.push(...ids),
+    ended: async (ids) => void ended.push(...ids),
+  }
+  return { dispatch, queued, canceled, ended }
+}
+
+/** The orchestrator on a real, fresh database, with a clock the test moves. */
+export async function createWorkshop({ slots = 10, connections = 20 } = {}) {
+  const own = new AsyncDisposableStack()
+  const { url } = own.use(await createTestDatabase())
+  const database = own.use(createDatabase({ url, connections }))
+  const clock: TestClock = createTestClock(new Date())
+  const ids: IdMint = createIds(0)
+  const recording = createRecordingDispatch()
+  const context: Context = {
+    database,
+    dispatch: recording.dispatch,
+    ids,
+    clock,
+    log: silentLog,
+    metrics: createMetrics(),
+  }
+  const desk = createWorkerDesk(context)
+
+  async function addOwner(ownSlots = slots): Promise<Caller> {
+    const id = ids.next()
+    await database.pool.query(`insert into users (id, name) values ($1, 'somebody')`, [bytes(id)])
+    await database.pool.query(`insert into owners (id, slots) values ($1, $2)`, [bytes(id), ownSlots])
+    return { ownerId: id, userId: id }
+  }
+
+  async function addWorker(): Promise<ObjectId> {
+    const id = ids.next()
+    await desk.register({ id, host: 'test', pools: ['transfer', 'process'], sandboxLevel: 2 })
+    return id
+  }
+
+  function newTask(operation: Operation = 'import/url', inputs: readonly ObjectId[] = []): NewTask {
+    const refs = inputs.map((id): InputRef => ({ kind: 'task', id, path: 'input' }))
+    return { id: ids.next(clock.now()), name: operation, operation, payload: {}, inputs: refs }
+  }
+
+  return {
+    ...recording,
+    url,
+    context,
+    database,
+    clock,
+    ids,
+    desk,
+    orchestrator: createOrchestrator(context),
+    caretaker: createCaretaker(context),
+    addOwner,
+    addWorker,
+    newTask,
+    async start(caller: Caller, workerId: ObjectId): Promise<Fence> {
+      const task = newTask()
+      await createOrchestrator(context).createTask(caller, task)
+      const fence = { taskId: task.id, attempt: 1, workerId }
+      if (!(await desk.claim(fence))) throw new Error('the task was not claimed')
+      return fence
+    },
+    [Symbol.asyncDispose]: () => own.disposeAsync(),
+  }
+}
+
+export type Workshop = Awaited<ReturnType<typeof createWorkshop>>
+
+/** One file a task may name as its output. */
+export const someFile = {
+  n: 0,
+  key: '000000/x/1/0',
+  filename: 'x.jpg',
+  format: 'jpg',
+  size: 3,
+  sha256: 'ab'.repeat(32),
+  crc32: 7,
+}
