@@ -1,10 +1,7 @@
-import { type Operation, operations } from '@lathe/domain'
+import { type Operation, operations, processingOperations } from '@lathe/domain'
+import { formatsFor } from '@lathe/engines'
 
-/**
- * Operations whose connector does not exist yet. Their requests are validated
- * like any other, then refused: accepting a task nobody can run would be a lie.
- */
-export const unavailableOperations: ReadonlySet<Operation> = new Set<Operation>([
+const withoutConnector: readonly Operation[] = [
   'import/webpage',
   'import/objstore_a',
   'import/objstore_b',
@@ -14,7 +11,15 @@ export const unavailableOperations: ReadonlySet<Operation> = new Set<Operation>(
   'export/objstore_b',
   'export/blobstore',
   'export/sftp',
-])
+]
+
+const withoutEngine = processingOperations.filter((operation) => formatsFor(operation).length === 0)
+
+/**
+ * Operations whose connector or engine does not exist yet. Their requests are
+ * validated like any other, then refused: accepting a task nobody can run would be a lie.
+ */
+export const unavailableOperations: ReadonlySet<Operation> = new Set([...withoutConnector, ...withoutEngine])
 
 /** The operations this server carries out. */
 export const availableOperations: readonly Operation[] = operations.filter((name) => !unavailableOperations.has(name))

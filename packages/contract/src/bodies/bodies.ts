@@ -1,12 +1,17 @@
 import { type Operation, operations } from '@lathe/domain'
-import { type TObject, Type } from 'typebox'
+import { type TObject, type TProperties, Type } from 'typebox'
+import { availableOperations } from '../available-operations.ts'
 import { limits } from '../limits.ts'
 import { exportBodies } from './export-bodies.ts'
 import { importBodies } from './import-bodies.ts'
 import { processBodies } from './process-bodies.ts'
 
+const untitled: Readonly<Record<Operation, TObject>> = { ...importBodies, ...processBodies, ...exportBodies }
+
 /** What each operation's own endpoint takes. */
-export const taskBodies: Readonly<Record<Operation, TObject>> = { ...importBodies, ...processBodies, ...exportBodies }
+export const taskBodies = perOperation((operation) =>
+  titled(untitled[operation].properties, `${toTitle(operation)}Request`),
+)
 
 /** Fields whose values are shown as `***`. */
 export const secretFields: ReadonlySet<string> = new Set([
@@ -24,13 +29,23 @@ export const addressFields: ReadonlySet<string> = new Set(['url', 'endpoint'])
 export const taskNamePattern = `^[A-Za-z0-9_-]{1,${limits.taskNameChars}}$`
 
 /** A task definition inside a job: the endpoint's own parameters and the operation's name. */
-export const jobTaskBodies: Readonly<Record<Operation, TObject>> = Object.fromEntries(
-  operations.map((operation): [string, TObject] => [operation, withOperation(operation)]),
-) as Record<Operation, TObject>
+export const jobTaskBodies = perOperation((operation) =>
+  titled({ operation: Type.Literal(operation), ...untitled[operation].properties }, `${toTitle(operation)}Task`),
+)
 
-function withOperation(operation: Operation): TObject {
-  const { properties } = taskBodies[operation]
-  return Type.Object({ operation: Type.Literal(operation), ...properties }, { additionalProperties: false })
+function perOperation(make: (operation: Operation) => TObject): Readonly<Record<Operation, TObject>> {
+  const entries = operations.map((operation): [string, TObject] => [operation, make(operation)])
+  return Object.fromEntries(entries) as Record<Operation, TObject>
+}
+
+function titled(properties: TProperties, title: string): TObject {
+  return Type.Object(properties, { additionalProperties: false, title })
+}
+
+/** `import/objstore_a` becomes `ImportObjstoreA`. */
+function toTitle(operation: Operation): string {
+  const words = operation.split(/[/_]/)
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
 /** The body of a new job. */
@@ -42,9 +57,9 @@ export const jobBody = Type.Object(
       minProperties: 1,
       maxProperties: limits.tasksPerJob,
       propertyNames: { pattern: taskNamePattern },
-      additionalProperties: { oneOf: Object.values(jobTaskBodies) },
+      additionalProperties: { oneOf: availableOperations.map((operation) => jobTaskBodies[operation]) },
       description: 'Task definitions by name.',
     }),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: 'CreateJobRequest' },
 )

@@ -1,13 +1,67 @@
+import type { Route } from '../routes/route.ts'
+import { routes } from '../routes/routes.ts'
+import { buildOperation } from './build-operation.ts'
+import { type JsonObject, SchemaCollector } from './schema-collector.ts'
+import { errorCodeTable, securitySchemes, sharedParameters, sharedResponses } from './shared-parts.ts'
+
 /** What the document says of the server it describes. */
 export interface OpenApiFacts {
   readonly version: string
   readonly serverUrl?: string
 }
 
-/** A JSON document. */
-export type JsonObject = { readonly [key: string]: unknown }
+const tags = {
+  queries: 'What the service can do. Open to everyone.',
+  jobs: 'Sets of tasks that form a workflow.',
+  tasks: 'Single activities.',
+  imports: 'Bring files in.',
+  processing: 'Turn files into others.',
+  exports: 'Hand files out.',
+  files: 'The bytes themselves: forms and signed links, without an API key.',
+  service: 'Health, metrics and this reference.',
+} as const
 
-/** The OpenAPI 3.1 document of every endpoint. */
-export function buildOpenApi({ version }: OpenApiFacts): JsonObject {
-  return { openapi: '3.1.0', info: { title: 'Lathe', version } }
+/** The OpenAPI 3.1 document of every endpoint. The same facts give the same document, so it can be kept and compared. */
+export function buildOpenApi({ version, serverUrl = '/' }: OpenApiFacts): JsonObject {
+  const schemas = new SchemaCollector()
+  const paths = buildPaths(schemas)
+  const responses = sharedResponses(schemas)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Lathe',
+      version,
+      summary: 'An open, self-hosted file conversion service.',
+      description: description(),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: serverUrl }],
+    tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
+    paths,
+    components: { schemas: sorted(schemas.components), responses, parameters: sharedParameters, securitySchemes },
+  }
+}
+
+function buildPaths(schemas: SchemaCollector): JsonObject {
+  const paths: Record<string, Record<string, JsonObject>> = {}
+  for (const route of Object.values<Route>(routes)) {
+    const path = paths[route.path] ?? {}
+    path[route.method.toLowerCase()] = buildOperation(route, schemas)
+    paths[route.path] = path
+  }
+  return paths
+}
+
+function sorted(components: Record<string, JsonObject>): JsonObject {
+  return Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function description(): string {
+  return [
+    'Work is made of tasks: imports bring files in, processing tasks turn them, exports hand them out. A job is a set of tasks that name each other as input. Files live 4 hours, records 24 hours.',
+    '## Errors',
+    'Every refused request answers the shape `Error`. Its `errorCode` is one of a closed list:',
+    errorCodeTable(),
+    'A failed task tells its cause in `result.errorCode`, finer in `result.reason`, and for people in `result.msg`.',
+  ].join('\n\n')
 }

@@ -36,12 +36,20 @@ function possibleAbilities(operation: ProcessingOperation, from?: string, to?: s
 /** Good if one input fits; otherwise the faults of the input that fits best. */
 function checkAgainstAny(abilities: readonly Ability[], options: Body): FieldError[] {
   let fewest: FieldError[] | undefined
-  for (const descriptors of new Set(abilities.map((ability) => ability.options))) {
+  for (const descriptors of optionSets(abilities)) {
     const faults = checkOptions(descriptors, options).errors
     if (faults.length === 0) return []
     if (fewest === undefined || faults.length < fewest.length) fewest = faults
   }
   return fewest ?? []
+}
+
+function optionSets(abilities: readonly Ability[]): Iterable<Ability['options']> {
+  const sets = new Set(abilities.map((ability) => ability.options))
+  if (abilities[0]?.operation !== 'merge') return sets
+  // The inputs of a merge may have several formats: each option only has to suit one of them.
+  const byName = new Map([...sets].flat().map((option) => [option.name, option]))
+  return [[...byName.values()]]
 }
 
 function textOf(value: unknown): string | undefined {

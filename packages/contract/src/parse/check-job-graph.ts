@@ -48,7 +48,9 @@ function checkChain(task: ParsedTask, tasks: TasksByName): FieldError[] {
   const formats = new Set(task.inputs.map((input) => writtenFormat(input.kind === 'sibling' && tasks.get(input.value))))
   for (const format of formats) {
     if (format === undefined) continue
-    const parameters = { ...task.parameters, input_format: format }
+    // One of a merge's inputs says nothing about the options the others bring.
+    const options = task.operation === 'merge' ? {} : task.parameters.options
+    const parameters = { ...task.parameters, input_format: format, options }
     const faults = checkAbility(task.operation as ProcessingOperation, parameters, join('tasks', task.name))
     if (faults.length > 0) return faults
   }

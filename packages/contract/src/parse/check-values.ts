@@ -1,13 +1,16 @@
 import { type FieldError, kindOf, type Operation } from '@lathe/domain'
+import { cleanFilename } from '@lathe/formats'
 import { addressFields } from '../bodies/bodies.ts'
 import { checkBase64 } from './check-base64.ts'
-import type { Body } from './check-fields.ts'
+import { type Body, isBody } from './check-fields.ts'
 import { join } from './path.ts'
 
 /** Rules that go beyond a field's type. Only well-typed bodies come here. */
 export function checkValues(operation: Operation, body: Body, { inJob, path }: ValuePlace): FieldError[] {
   const faults = [
+    ...checkFilename(body),
     ...checkAddresses(body),
+    ...checkPart(operation, body),
     ...(operation === 'import/base64' ? checkBase64(body) : []),
     ...(operation === 'import/objstore_a' ? checkKey(body, inJob) : []),
     ...checkCredentials(operation, body),
@@ -19,6 +22,23 @@ export function checkValues(operation: Operation, body: Body, { inJob, path }: V
 interface ValuePlace {
   readonly inJob: boolean
   readonly path: string
+}
+
+// A name of blanks and dots is nothing a file system or a browser would keep.
+function checkFilename({ filename }: Body): FieldError[] {
+  if (typeof filename !== 'string' || cleanFilename(filename) !== undefined) return []
+  return [{ path: 'filename', msg: 'must hold more than blanks and dots.' }]
+}
+
+const partOptions: Partial<Record<Operation, readonly string[]>> = {
+  crop: ['x', 'y', 'width', 'height'],
+  trim: ['start', 'end', 'pages'],
+}
+
+function checkPart(operation: Operation, { options }: Body): FieldError[] {
+  const names = partOptions[operation]
+  if (names === undefined || !isBody(options) || names.some((name) => Object.hasOwn(options, name))) return []
+  return [{ path: 'options', msg: `must say what to keep: at least one of ${names.join(', ')}.` }]
 }
 
 function checkAddresses(body: Body): FieldError[] {

@@ -27,7 +27,8 @@ export function readTask(operation: Operation, body: Body, place: TaskPlace & In
   // The deeper rules speak only where the fields are what they claim to be.
   if (fieldErrors.length === 0) {
     errors.push(...checkValues(operation, body, place), ...inputErrors)
-    if (isProcessing(operation)) errors.push(...checkAbility(operation, parameters, path))
+    if (isProcessing(operation) && !unavailableOperations.has(operation))
+      errors.push(...checkAbility(operation, parameters, path))
   }
   const content = hasContent && typeof body.file === 'string' ? dataOf(body.file) : undefined
   const payload = toPayload(body, hasContent)
@@ -46,6 +47,6 @@ function checkAvailable(operation: Operation, path: string): FieldError[] {
 }
 
 function betterText(operation: Operation, fault: FieldError, path: string): FieldError {
-  const isImportInput = kindOf(operation) === 'import' && fault.path === join(path, 'input')
-  return isImportInput ? { path: fault.path, msg: `is not taken by an import. Leave it out: ${fault.msg}` } : fault
+  if (kindOf(operation) !== 'import' || fault.path !== join(path, 'input')) return fault
+  return { path: fault.path, msg: fault.msg.replace('is not known here', 'is not taken by an import') }
 }

@@ -71,7 +71,8 @@ const meanings: Readonly<Record<number, string>> = {
   500: 'Something broke on our side.',
 }
 
-function errorResponse(status: number): RouteResponse {
+/** The answer of a refusal. */
+export function errorResponse(status: number): RouteResponse {
   const codes = errorCodesOf(status).map((code) => `\`${code}\``)
   return { description: `${meanings[status]} \`errorCode\`: ${codes.join(', ')}.`, schema: ErrorView }
 }

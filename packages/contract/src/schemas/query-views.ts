@@ -55,4 +55,6 @@ export const OptionSetView = Type.Object(
 export type FormatList = Static<typeof FormatListView>
 
 /** The engines' descriptors are the wire shape itself; a test holds the schema to them. */
-export type OptionSet = Omit<Static<typeof OptionSetView>, 'options'> & { readonly options: readonly OptionDescriptor[] }
+export type OptionSet = Omit<Static<typeof OptionSetView>, 'options'> & {
+  readonly options: readonly OptionDescriptor[]
+}

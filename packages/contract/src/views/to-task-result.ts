@@ -30,7 +30,7 @@ function outputUrl(task: TaskFacts, files: readonly FileFacts[], links: Links): 
 }
 
 /** A given file name names the ZIP, whatever extension it has: the ZIP is what the link hands out. */
-function archiveName({ name, payload }: TaskFacts): string {
+export function archiveName({ name, payload }: Pick<TaskFacts, 'name' | 'payload'>): string {
   const given = typeof payload.filename === 'string' ? splitName(payload.filename).stem : ''
   // A task outside a job is named after its operation, which may hold a slash.
   return `${given || name.replaceAll('/', '-')}.zip`

@@ -1,0 +1,66 @@
+import type { TObject } from 'typebox'
+import type { Route, RouteResponse } from '../routes/route.ts'
+import type { JsonObject, SchemaCollector } from './schema-collector.ts'
+
+const json = 'application/json'
+
+/** One endpoint of the document. */
+export function buildOperation(route: Route, schemas: SchemaCollector): JsonObject {
+  const { operationId, summary, description, tags, scope } = route
+  const parameters = [
+    ...toParameters(route.params, 'path', schemas),
+    ...toParameters(route.query, 'query', schemas),
+    ...toHeaders(route),
+  ]
+  return {
+    operationId,
+    summary,
+    description,
+    tags,
+    // The array names what the key must be allowed, as OpenAPI 3.1 lets it for schemes other than OAuth.
+    security: scope === 'public' ? [] : [{ apiKey: [scope] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...toRequestBody(route, schemas),
+    responses: toResponses(route, schemas),
+  }
+}
+
+function toParameters(schema: TObject | undefined, place: 'path' | 'query', schemas: SchemaCollector): JsonObject[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, field]) => {
+    const { description, ...rest } = schemas.refer(field)
+    const required = schema?.required?.includes(name) ?? false
+    return { name, in: place, required, ...(description !== undefined && { description }), schema: rest }
+  })
+}
+
+function toHeaders(route: Route): JsonObject[] {
+  const headers: JsonObject[] = []
+  if (409 in route.responses) headers.push({ $ref: '#/components/parameters/IdempotencyKey' })
+  if (route.waits) headers.push({ $ref: '#/components/parameters/PreferWait' })
+  return headers
+}
+
+function toRequestBody(route: Route, schemas: SchemaCollector): JsonObject {
+  if (route.body === undefined) return {}
+  const content = { [route.bodyMediaType ?? json]: { schema: schemas.refer(route.body) } }
+  return { requestBody: { required: !route.bodyOptional, content } }
+}
+
+function toResponses(route: Route, schemas: SchemaCollector): JsonObject {
+  return Object.fromEntries(
+    Object.entries(route.responses).map(([status, response]) => {
+      const isShared = Number(status) >= 400 && status !== '503'
+      return [status, isShared ? { $ref: `#/components/responses/Error${status}` } : toResponse(response, schemas)]
+    }),
+  )
+}
+
+/** One answer of the document. */
+export function toResponse(
+  { description, schema, mediaType = json }: RouteResponse,
+  schemas: SchemaCollector,
+): JsonObject {
+  if (schema !== undefined) return { description, content: { [mediaType]: { schema: schemas.refer(schema) } } }
+  // Bytes and pages have no schema in OpenAPI 3.1: the media type says it all.
+  return mediaType === json ? { description } : { description, content: { [mediaType]: {} } }
+}

@@ -1,0 +1,64 @@
+import { type ProblemCode, problems } from '@lathe/domain'
+import { errorCodesOf, httpErrorCodes, problemStatus } from '../http-errors.ts'
+import { errorResponse } from '../routes/route.ts'
+import { toResponse } from './build-operation.ts'
+import type { JsonObject, SchemaCollector } from './schema-collector.ts'
+
+/** Headers a request may carry. */
+export const sharedParameters = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'For 24 hours, the same key with the same request replays the first answer; with another it is refused.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  PreferWait: {
+    name: 'Prefer',
+    in: 'header',
+    required: false,
+    description: '`wait=N` holds the answer until the task or job has ended, for at most 60 seconds.',
+    schema: { type: 'string', examples: ['wait=30'] },
+  },
+} as const satisfies JsonObject
+
+/** How a caller shows who it is. */
+export const securitySchemes = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key, sent as `Authorization: Bearer <API_KEY>`. Scopes: `task.read`, `task.write`.',
+  },
+} as const satisfies JsonObject
+
+const integer = { schema: { type: 'integer' } }
+
+const headersOf: Readonly<Record<number, JsonObject>> = {
+  405: { Allow: { description: 'The methods of this path.', schema: { type: 'string' } } },
+  429: {
+    'Retry-After': { description: 'Seconds to wait.', ...integer },
+    'RateLimit-Limit': { description: 'Requests a minute.', ...integer },
+    'RateLimit-Remaining': { description: 'Requests left.', ...integer },
+    'RateLimit-Reset': { description: 'Seconds until the count starts anew.', ...integer },
+  },
+}
+
+/** Every refusal, once. */
+export function sharedResponses(schemas: SchemaCollector): JsonObject {
+  const statuses = [...new Set(Object.values(problemStatus))].sort()
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const headers = headersOf[status]
+      return [`Error${status}`, { ...toResponse(errorResponse(status), schemas), ...(headers && { headers }) }]
+    }),
+  )
+}
+
+/** The closed list of error codes as a table for people. */
+export function errorCodeTable(): string {
+  const row = (code: ProblemCode) => `| \`${code}\` | ${problemStatus[code]} | ${problems[code]} |`
+  const sorted = [...new Set(httpErrorCodes.map((code) => problemStatus[code]))].sort()
+  const rows = sorted.flatMap((status) => errorCodesOf(status).map(row))
+  return ['| errorCode | status | meaning |', '|---|---|---|', ...rows].join('\n')
+}
