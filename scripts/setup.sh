@@ -33,5 +33,5 @@ else
   echo "setup: all Debian packages are there"
 fi
 
-if [ -f scripts/engine-root.sh ]; then bash scripts/engine-root.sh; fi
+if [ -f scripts/engine-root.sh ]; then as_root bash scripts/engine-root.sh; fi
 echo "setup: done after $SECONDS s"

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { checkFile } from './check-file.ts'
+
+const texts = (path: string, content: string) => checkFile(path, content).map(({ text }) => text)
+
+describe('checkFile', () => {
+  it('finds nothing wrong with an ordinary file', () => {
+    expect(checkFile('packages/domain/src/retry.ts', 'export const tries = 3\n')).toEqual([])
+  })
+
+  it('wants long sources split, but not long tables of data elsewhere', () => {
+    const long = 'x\n'.repeat(401)
+    expect(texts('packages/domain/src/retry.ts', long)).toEqual(['has 401 lines; split it before 400'])
+    expect(texts('docs/table.md', long)).toEqual([])
+  })
+
+  it('wants an issue for what is left to do', () => {
+    const word = ['TO', 'DO'].join('')
+    expect(texts('a/src/b.ts', `// ${word} later`)).toHaveLength(1)
+    expect(texts('a/src/b.ts', `// ${word}(#12) later`)).toEqual([])
+  })
+
+  it('says which line names a package host', () => {
+    const host = ['registry', 'example', 'org'].join('.')
+    expect(checkFile('.npmrc', `fund=false\nregistry=https://${host}/\n`)).toMatchObject([{ path: '.npmrc', line: 2 }])
+  })
+
+  it('refuses a lock file that names the host its packages came from', () => {
+    expect(texts('package-lock.json', '  "resolved": "https://packages.example.org/a/-/a-1.0.0.tgz",')).toEqual([
+      'is locked to the host https://packages.example.org',
+    ])
+    expect(texts('package-lock.json', '  "resolved": "packages/domain",')).toEqual([])
+  })
+
+  it('wants a package named by its folder and kept private', () => {
+    expect(texts('packages/queue/package.json', '{"name":"@lathe/quee"}')).toHaveLength(2)
+    expect(texts('packages/queue/package.json', '{"name":"@lathe/queue","private":true}')).toEqual([])
+  })
+})

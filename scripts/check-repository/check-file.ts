@@ -1,0 +1,58 @@
+export interface Fault {
+  readonly path: string
+  readonly line?: number
+  readonly text: string
+}
+
+type Check = (path: string, content: string) => readonly Fault[]
+
+const maxLines = 400
+
+/** Everything that is wrong with one tracked file, as far as reading its text can tell. */
+export function checkFile(path: string, content: string): readonly Fault[] {
+  return checks.flatMap((check) => check(path, content))
+}
+
+const checks: readonly Check[] = [
+  function isShortEnough(path, content) {
+    const lines = content.split('\n').length - 1
+    const isSource = /\/src\/.*\.(ts|mjs)$/.test(path)
+    return isSource && lines > maxLines ? [{ path, text: `has ${lines} lines; split it before ${maxLines}` }] : []
+  },
+
+  function namesAnIssueForWhatIsLeft(path, content) {
+    if (!/\.(ts|mjs|cjs|sh|sql)$/.test(path)) return []
+    return linesMatching(path, content, leftOver, 'says $1 without an issue, as in $1(#12)')
+  },
+
+  // A lock file made behind a mirror names that mirror, and installs nowhere else.
+  function locksNoHost(path, content) {
+    if (path !== 'package-lock.json') return []
+    return linesMatching(path, content, /"resolved": "(https?:\/\/[^/"]+)/, 'is locked to the host $1')
+  },
+
+  function namesNoPackageHost(path, content) {
+    return linesMatching(path, content, packageHost, 'names the package host $1; take it from the environment')
+  },
+
+  function isNamedAsOurs(path, content) {
+    if (!/^(packages|apps)\/[^/]+\/package\.json$/.test(path)) return []
+    const { name, private: isPrivate } = JSON.parse(content) as { name?: string; private?: boolean }
+    const expected = `@lathe/${path.split('/')[1]}`
+    return [
+      ...(name === expected ? [] : [{ path, text: `is named ${name}, not ${expected}` }]),
+      ...(isPrivate === true ? [] : [{ path, text: 'could be published by mistake: set "private": true' }]),
+    ]
+  },
+]
+
+// Letters in brackets: else this file would be the first to be found.
+const leftOver = /\b(TO[D]O|FIX[M]E)\b(?!\(#\d+\))/
+const packageHost = /\b((?:registry|mirrors?|artifactory|nexus)[.][a-z0-9-]+[.][a-z]{2,}|deb[.]debian[.]org)/
+
+function linesMatching(path: string, content: string, pattern: RegExp, text: string): readonly Fault[] {
+  return content.split('\n').flatMap((line, index) => {
+    const match = pattern.exec(line)
+    return match === null ? [] : [{ path, line: index + 1, text: text.replaceAll('$1', match[1] ?? '') }]
+  })
+}

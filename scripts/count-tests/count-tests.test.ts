@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { countTests } from './count-tests.ts'
+
+const file = (...statuses: string[]) => ({
+  status: statuses.includes('failed') ? 'failed' : 'passed',
+  assertionResults: statuses.map((status) => ({ status })),
+})
+const green = { numPassedTests: 2, numFailedTests: 0, testResults: [file('passed', 'passed')] }
+
+describe('countTests', () => {
+  it('counts passed and failed tests', () => {
+    const report = { numPassedTests: 2, numFailedTests: 1, testResults: [file('passed'), file('passed', 'failed')] }
+    expect(countTests(report, 1)).toEqual({ passed: 2, failed: 1 })
+    expect(countTests(green, 0)).toEqual({ passed: 2, failed: 0 })
+  })
+
+  it('counts a file that could not be loaded', () => {
+    const broken = { status: 'failed', assertionResults: [] }
+    expect(countTests({ ...green, testResults: [...green.testResults, broken] }, 1)).toEqual({ passed: 2, failed: 1 })
+  })
+
+  it('counts an error outside any test', () => {
+    expect(countTests(green, 1)).toEqual({ passed: 2, failed: 1 })
+  })
+
+  it('does not take a run without tests or without a report for a success', () => {
+    expect(countTests({ numPassedTests: 0, numFailedTests: 0, testResults: [] }, 0).failed).toBe(1)
+    expect(countTests(undefined, 0).failed).toBe(1)
+  })
+})

@@ -1,0 +1,38 @@
+// Writes the files that are made from the source, or with --check only says which of them are stale.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { renderConfiguration } from './generate/configuration.ts'
+import { renderErrors } from './generate/errors.ts'
+import { completeLockfile } from './generate/lockfile.ts'
+import { renderOpenApi } from './generate/openapi.ts'
+import { renderSchema } from './generate/schema.ts'
+
+const artefacts: Readonly<Record<string, (current: string) => string | Promise<string>>> = {
+  'docs/api/openapi.json': renderOpenApi,
+  'docs/configuration.md': renderConfiguration,
+  'docs/errors.md': renderErrors,
+  'packages/database/schema.sql': renderSchema,
+  'package-lock.json': completeLockfile,
+}
+
+const root = new URL('../', import.meta.url)
+const onlyCheck = process.argv.includes('--check')
+let stale = 0
+
+for (const [path, render] of Object.entries(artefacts)) {
+  const file = new URL(path, root)
+  const current = await readFile(file, 'utf8').catch(() => '')
+  const fresh = await render(current)
+  if (fresh === current) continue
+  stale += 1
+  console.log(`${onlyCheck ? 'stale' : 'written'}: ${path}`)
+  if (onlyCheck) continue
+  await mkdir(dirname(file.pathname), { recursive: true })
+  await writeFile(file, fresh)
+}
+
+if (stale === 0) console.log('every generated file is as its source says')
+if (onlyCheck && stale > 0) {
+  console.log('run `npm run generate` and commit the result')
+  process.exitCode = 1
+}
