@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkOptions } from './check-options.ts'
+import { booleanOption, enumOption, integerOption, needs, unlessNot } from './option-descriptor.ts'
+
+const about = (name: string) => ({ name, label: name, hint: name })
+const descriptors = [
+  enumOption(about('page'), { a4: 'A4', a3: 'A3', none: 'None' }),
+  booleanOption(
+    {
+      ...about('enlarge'),
+      conditions: [
+        needs('page', [
+          { value: 'a4', hint: 'A4' },
+          { value: 'a3', hint: 'A3' },
+        ]),
+      ],
+    },
+    true,
+  ),
+  booleanOption(about('lossless'), false),
+  integerOption({ ...about('quality'), conditions: [unlessNot('lossless', 'false', 'Lossy')] }, { min: 1, max: 100 }),
+]
+
+const check = (options: Record<string, unknown>) => checkOptions(descriptors, options)
+
+describe('a required condition', () => {
+  it('unmet, leaves the option accepted, without effect, and named in a warning', () => {
+    for (const options of [{ enlarge: true }, { enlarge: true, page: 'none' }]) {
+      const { errors, effective, warnings } = check(options)
+      expect(errors).toEqual([])
+      expect(effective).not.toHaveProperty('enlarge')
+      expect(warnings).toHaveLength(1)
+      expect(warnings[0]).toContain('enlarge')
+    }
+  })
+
+  it('met, lets the option count', () => {
+    expect(check({ enlarge: false, page: 'a3' })).toEqual({
+      errors: [],
+      effective: { enlarge: false, page: 'a3' },
+      warnings: [],
+    })
+  })
+})
+
+describe('a condition that is not required', () => {
+  it('lets the option be used alone', () => {
+    expect(check({ quality: 50 }).effective).toEqual({ quality: 50 })
+  })
+
+  it('is fine with the value it names, given in either type', () => {
+    expect(check({ quality: 50, lossless: false }).errors).toEqual([])
+    expect(check({ quality: 50, lossless: 'false' }).errors).toEqual([])
+  })
+
+  it('broken, is an error at the option', () => {
+    expect(check({ quality: 50, lossless: true }).errors.map(({ path }) => path)).toEqual(['quality'])
+  })
+})
+
+describe('the values of options', () => {
+  it.each([
+    [
+      { enlarge: 'true', page: 'a4' },
+      { enlarge: true, page: 'a4' },
+    ],
+    [{ quality: '7' }, { quality: 7 }],
+    [{ quality: 100 }, { quality: 100 }],
+  ])('%j are read in their types', (options, effective) => {
+    expect(check(options)).toEqual({ errors: [], effective, warnings: [] })
+  })
+
+  it.each([
+    [{ quality: 0 }],
+    [{ quality: 101 }],
+    [{ quality: 1.5 }],
+    [{ quality: '' }],
+    [{ quality: '0x10' }],
+    [{ quality: '1e1' }],
+    [{ quality: ' 5' }],
+    [{ quality: Number.NaN }],
+    [{ quality: null }],
+    [{ quality: [5] }],
+    [{ lossless: 1 }],
+    [{ lossless: 'yes' }],
+    [{ page: 'A4' }],
+    [{ page: '-i /etc/passwd' }],
+    [{ page: {} }],
+    [{ unknown: 1 }],
+    [JSON.parse('{"__proto__": 1}')],
+  ])('%j are refused with the name of the option', (options) => {
+    expect(check(options).errors.map(({ path }) => path)).toEqual(Object.keys(options))
+  })
+
+  it('say what would be right', () => {
+    expect(check({ page: 'b5' }).errors[0]?.msg).toContain('a4, a3, none')
+    expect(check({ quality: 0 }).errors[0]?.msg).toContain('from 1 to 100')
+    expect(check({ x: 0 }).errors[0]?.msg).toContain('page, enlarge, lossless, quality')
+  })
+
+  it('never make it throw', () => {
+    fc.assert(
+      fc.property(fc.object({ key: fc.constantFrom('page', 'quality', 'lossless', 'x') }), (o) => void check(o)),
+    )
+  })
+})

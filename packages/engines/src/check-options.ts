@@ -1,0 +1,65 @@
+import type { FieldError } from '@lathe/domain'
+import type { OptionCondition, OptionDescriptor } from './option-descriptor.ts'
+import { readOption } from './read-option.ts'
+
+/** Options as checked: what is wrong, what counts, and what was given in vain. */
+export interface CheckedOptions {
+  readonly errors: FieldError[]
+  /** Given and valid values that have an effect, in the type their descriptor names. */
+  readonly effective: Record<string, unknown>
+  readonly warnings: string[]
+}
+
+type Options = Readonly<Record<string, unknown>>
+
+/** Checks given options against their descriptors: known names, types, listed values, ranges, conditions. */
+export function checkOptions(descriptors: readonly OptionDescriptor[], options: Options): CheckedOptions {
+  const byName = new Map(descriptors.map((descriptor) => [descriptor.name, descriptor]))
+  const checked: CheckedOptions = { errors: [], effective: {}, warnings: [] }
+  const values = new Map<string, unknown>()
+  for (const [name, given] of Object.entries(options)) {
+    const descriptor = byName.get(name)
+    if (descriptor === undefined) {
+      checked.errors.push({ path: name, msg: unknownOption(descriptors) })
+      continue
+    }
+    const read = readOption(descriptor, given)
+    if ('msg' in read) checked.errors.push({ path: name, msg: read.msg })
+    else values.set(name, read.value)
+  }
+  for (const [name, value] of values) judge(checked, { descriptor: byName.get(name), value, values })
+  return checked
+}
+
+function unknownOption(descriptors: readonly OptionDescriptor[]): string {
+  const names = descriptors.map(({ name }) => name).join(', ')
+  return names === '' ? 'There are no options here.' : `There is no such option. Use one of: ${names}.`
+}
+
+function judge(
+  checked: CheckedOptions,
+  {
+    descriptor,
+    value,
+    values,
+  }: { descriptor: OptionDescriptor | undefined; value: unknown; values: Map<string, unknown> },
+): void {
+  if (descriptor === undefined) return
+  const { name, conditions } = descriptor
+  const broken = conditions.find((condition) => !isMet(condition, values))
+  if (broken === undefined) checked.effective[name] = value
+  else if (broken.required) checked.warnings.push(`The option ${name} had no effect: it needs ${wanted(broken)}.`)
+  else checked.errors.push({ path: name, msg: `Use it only without ${broken.name}, or with ${wanted(broken)}.` })
+}
+
+// A required condition wants the other option present; the other kind only minds a present one.
+function isMet({ name, required, meta }: OptionCondition, values: Map<string, unknown>): boolean {
+  if (!values.has(name)) return !required
+  const other = String(values.get(name))
+  return meta.some(({ value }) => value === other)
+}
+
+function wanted({ name, meta }: OptionCondition): string {
+  const values = meta.map(({ value }) => value)
+  return values.length === 1 ? `${name} ${values[0]}` : `${name} with one of: ${values.join(', ')}`
+}

@@ -1,0 +1,71 @@
+/** One accepted value of an enum option. */
+export interface EnumValue {
+  readonly value: string
+  readonly hint: string
+}
+
+/** A dependency on another option, which must have one of the `meta` values. */
+export interface OptionCondition {
+  readonly name: string
+  /** True: without the other option this one has no effect. False: only a contradiction is an error. */
+  readonly required: boolean
+  readonly meta: readonly { readonly value: string; readonly label: string }[]
+}
+
+/** An option as the options query shows it: the wire shape itself. */
+export interface OptionDescriptor {
+  readonly name: string
+  readonly hint: string
+  readonly data_type: 'boolean' | 'string' | 'integer' | 'number'
+  /** Used when the option is omitted; empty where there is none. A string whatever the type. */
+  readonly default_value: string
+  /** `enum` where only listed values are accepted; the data type otherwise. */
+  readonly type: string
+  readonly enum_values?: readonly EnumValue[]
+  readonly conditions: readonly OptionCondition[]
+  readonly label?: string
+  readonly units?: string
+  readonly properties?: { readonly min?: number; readonly max?: number }
+}
+
+interface Described {
+  readonly name: string
+  readonly label: string
+  readonly hint: string
+  readonly conditions?: readonly OptionCondition[]
+}
+
+/** Describes an option that is true or false. */
+export function booleanOption({ conditions = [], ...about }: Described, byDefault: boolean): OptionDescriptor {
+  return { ...about, data_type: 'boolean', default_value: String(byDefault), type: 'boolean', conditions }
+}
+
+/** Describes an option that takes a whole number in a range. */
+export function integerOption(
+  { conditions = [], units, ...about }: Described & { units?: string },
+  { min, max, byDefault }: { min: number; max: number; byDefault?: number },
+): OptionDescriptor {
+  const default_value = byDefault === undefined ? '' : String(byDefault)
+  const described = { ...about, data_type: 'integer', default_value, type: 'integer', conditions } as const
+  return { ...described, ...(units && { units }), properties: { min, max } }
+}
+
+/** Describes an option that takes one of a few words. */
+export function enumOption(
+  { conditions = [], ...about }: Described,
+  values: Readonly<Record<string, string>>,
+  byDefault = '',
+): OptionDescriptor {
+  const enum_values = Object.entries(values).map(([value, hint]) => ({ value, hint }))
+  return { ...about, data_type: 'string', default_value: byDefault, type: 'enum', enum_values, conditions }
+}
+
+/** A condition that must be met for an option to have any effect. */
+export function needs(name: string, values: readonly EnumValue[]): OptionCondition {
+  return { name, required: true, meta: values.map(({ value, hint }) => ({ value, label: hint })) }
+}
+
+/** A condition that only forbids a contradiction. */
+export function unlessNot(name: string, value: string, label: string): OptionCondition {
+  return { name, required: false, meta: [{ value, label }] }
+}

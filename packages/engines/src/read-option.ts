@@ -1,0 +1,36 @@
+import type { OptionDescriptor } from './option-descriptor.ts'
+
+/** Reads one given value as its descriptor's type, or says what it may be. */
+export function readOption(descriptor: OptionDescriptor, given: unknown): { value: unknown } | { msg: string } {
+  if (descriptor.type === 'enum') return readEnum(descriptor, given)
+  if (descriptor.data_type === 'boolean') return readBoolean(given)
+  if (descriptor.data_type === 'string') return typeof given === 'string' ? { value: given } : { msg: 'Give a string.' }
+  return readNumber(descriptor, given)
+}
+
+function readEnum({ enum_values = [] }: OptionDescriptor, given: unknown): { value: unknown } | { msg: string } {
+  // Numbers are taken for values that look like them: `rotate: 90`.
+  const text = typeof given === 'number' ? String(given) : given
+  if (enum_values.some(({ value }) => value === text)) return { value: text }
+  return { msg: `Use one of: ${enum_values.map(({ value }) => value).join(', ')}.` }
+}
+
+function readBoolean(given: unknown): { value: unknown } | { msg: string } {
+  if (given === true || given === 'true') return { value: true }
+  if (given === false || given === 'false') return { value: false }
+  return { msg: 'Use true or false.' }
+}
+
+function readNumber(descriptor: OptionDescriptor, given: unknown): { value: unknown } | { msg: string } {
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = descriptor.properties ?? {}
+  const isWhole = descriptor.data_type === 'integer'
+  const number = typeof given === 'string' ? parseNumber(given) : given
+  const isFitting = typeof number === 'number' && Number.isFinite(number) && number >= min && number <= max
+  if (isFitting && (!isWhole || Number.isInteger(number))) return { value: number }
+  return { msg: `Give a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}.` }
+}
+
+// Plain decimals only: `Number` alone would also read '', '0x10', '1e9' and ' 1 '.
+function parseNumber(text: string): number | undefined {
+  return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : undefined
+}

@@ -1,0 +1,88 @@
+import { findFormat } from '@lathe/formats'
+import { describe, expect, it } from 'vitest'
+import { engines, findAbility, formatsFor, optionNamesFor, planTask } from './registry.ts'
+
+const source = (format: string, n = 0) => ({ file: `in-${n}.${format}`, format, size: 1, filename: `a.${format}` })
+
+describe('the registry', () => {
+  it('names only known formats, by their first extension', () => {
+    const all = engines.flatMap(({ abilities }) => abilities.flatMap(({ from, to }) => [from, to]))
+    for (const ext of all) expect(findFormat(ext)?.ext).toBe(ext)
+  })
+
+  it('lists no ability twice within an engine', () => {
+    for (const { abilities } of engines) {
+      const keys = abilities.map(({ operation, from, to }) => `${operation} ${from} ${to}`)
+      expect(new Set(keys).size).toBe(keys.length)
+    }
+  })
+})
+
+describe('formatsFor', () => {
+  it('lists what an input can become, sorted and once each, by alias and in any case', () => {
+    const expected = ['avif', 'gif', 'jpg', 'pdf', 'png', 'tiff', 'webp']
+    expect(formatsFor('convert', { input: 'jpg' })).toEqual(expected)
+    expect(formatsFor('convert', { input: 'JPEG' })).toEqual(expected)
+  })
+
+  it('lists what can become an output', () => {
+    expect(formatsFor('merge', { output: 'gif' })).toEqual(['avif', 'gif', 'jpg', 'png', 'svg', 'tiff', 'webp'])
+    expect(formatsFor('merge', { output: 'pdf' })).toContain('pdf')
+  })
+
+  it('takes * as every format of that side', () => {
+    expect(formatsFor('merge', { input: '*' })).toEqual(['gif', 'pdf'])
+    expect(formatsFor('convert', { output: '*' })).toContain('svg')
+    expect(formatsFor('convert', { input: '*' })).not.toContain('svg')
+  })
+
+  it('gives nothing for a format it does not know, and nothing for an operation nobody does', () => {
+    expect(formatsFor('convert', { input: 'xyz' })).toEqual([])
+    expect(formatsFor('trim')).toEqual([])
+  })
+
+  it('gives every format without a side, and of all operations without an operation', () => {
+    expect(formatsFor('compress')).toEqual(['avif', 'gif', 'jpg', 'png', 'tiff', 'webp'])
+    expect(formatsFor()).toEqual(['avif', 'gif', 'jpg', 'pdf', 'png', 'svg', 'tiff', 'webp'])
+  })
+})
+
+describe('findAbility', () => {
+  it('finds by alias and says no where there is none', () => {
+    expect(findAbility('convert', 'JPEG', 'tif')).toMatchObject({ from: 'jpg', to: 'tiff' })
+    expect(findAbility('convert', 'pdf', 'jpg')).toBeUndefined()
+    expect(findAbility('convert', 'jpg', 'svg')).toBeUndefined()
+  })
+})
+
+describe('optionNamesFor', () => {
+  it('knows names valid for some input, and no others', () => {
+    expect(optionNamesFor('convert', 'pdf').has('density')).toBe(true)
+    expect(optionNamesFor('convert', 'pdf').has('quality')).toBe(false)
+    expect(optionNamesFor('convert').has('quality')).toBe(true)
+    expect([...optionNamesFor('trim')]).toEqual([])
+  })
+})
+
+describe('planTask', () => {
+  it('plans with the engine that can do it', () => {
+    const plan = planTask({ operation: 'convert', sources: [source('jpg')], to: 'JPEG', options: {} })
+    expect(plan).toMatchObject({ kind: 'plan', outputs: [{ file: 'out-0.jpg', format: 'jpg' }] })
+  })
+
+  it('fails as unsupported, naming the first source that nobody can take', () => {
+    const sources = [source('jpg'), source('mp3', 1)]
+    const failed = planTask({ operation: 'convert', sources, to: 'png', options: {} })
+    expect(failed).toMatchObject({ kind: 'failure', code: 'unsupported' })
+    expect(failed).toHaveProperty('text', expect.stringContaining('mp3 to png'))
+  })
+
+  it('repeats no unknown spelling', () => {
+    const failed = planTask({ operation: 'convert', sources: [source('<script>')], to: '../../x', options: {} })
+    expect(JSON.stringify(failed)).not.toMatch(/script|\.\./)
+  })
+
+  it('fails where there is nothing to work on', () => {
+    expect(planTask({ operation: 'merge', sources: [], to: 'pdf', options: {} })).toMatchObject({ code: 'no_files' })
+  })
+})

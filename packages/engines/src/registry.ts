@@ -1,0 +1,81 @@
+import { type Failure, failure, type ProcessingOperation } from '@lathe/domain'
+import { findFormat } from '@lathe/formats'
+import type { Ability, Engine, Plan, PlanRequest } from './engine.ts'
+import { vips } from './vips/vips.ts'
+
+/** Every engine, in order of preference: the first that can do a thing does it. */
+export const engines: readonly Engine[] = [vips]
+
+const keyOf = (operation: string, from: string, to: string) => `${operation} ${from} ${to}`
+
+// Later engines do not replace what an earlier one can do.
+const byKey = new Map<string, { engine: Engine; ability: Ability }>()
+for (const engine of engines) {
+  for (const ability of engine.abilities) {
+    const key = keyOf(ability.operation, ability.from, ability.to)
+    if (!byKey.has(key)) byKey.set(key, { engine, ability })
+  }
+}
+
+const abilities = [...byKey.values()].map(({ ability }) => ability)
+
+/** Finds what can be done for a pair of formats, by any of their names. */
+export function findAbility(operation: ProcessingOperation, from: string, to: string): Ability | undefined {
+  return find(operation, from, to)?.ability
+}
+
+function find(operation: ProcessingOperation, from: string, to: string) {
+  return byKey.get(keyOf(operation, findFormat(from)?.ext ?? '', findFormat(to)?.ext ?? ''))
+}
+
+/**
+ * The formats of an operation, or of all: what an input can become, or what can become an output.
+ * `*` stands for any format on that side; without a side it is every format taken or given.
+ */
+export function formatsFor(
+  operation?: ProcessingOperation,
+  side: { input?: string; output?: string } = {},
+): readonly string[] {
+  const possible = abilities.filter((ability) => operation === undefined || ability.operation === operation)
+  const { input, output } = side
+  if (input !== undefined) return sorted(possible.filter(({ from }) => isNamed(from, input)).map(({ to }) => to))
+  if (output !== undefined) return sorted(possible.filter(({ to }) => isNamed(to, output)).map(({ from }) => from))
+  return sorted(possible.flatMap(({ from, to }) => [from, to]))
+}
+
+function isNamed(ext: string, given: string): boolean {
+  return given === '*' || findFormat(given)?.ext === ext
+}
+
+function sorted(extensions: readonly string[]): readonly string[] {
+  return [...new Set(extensions)].sort()
+}
+
+/** The names of all options an operation takes for any input: a name outside is wrong whatever the input is. */
+export function optionNamesFor(operation: ProcessingOperation, to?: string): ReadonlySet<string> {
+  const possible = abilities.filter((ability) => ability.operation === operation)
+  const fitting = possible.filter((ability) => to === undefined || isNamed(ability.to, to))
+  return new Set(fitting.flatMap(({ options }) => options.map(({ name }) => name)))
+}
+
+/** Plans a task with the first engine that can take all its sources. */
+export function planTask(request: PlanRequest): Plan | Failure {
+  const { operation, sources } = request
+  if (sources.length === 0) return failure('no_files')
+  const to = findFormat(request.to)?.ext ?? request.to
+  const candidates = sources.map((source) => ({ source, found: find(operation, source.format, to) }))
+  const [first] = candidates
+  const misfit = candidates.find(({ found }) => found === undefined || found.engine !== first?.found?.engine)
+  if (misfit !== undefined || first?.found === undefined) {
+    return cannot(operation, misfit?.source.format ?? '', to)
+  }
+  return first.found.engine.plan({ ...request, to })
+}
+
+// Only formats we know by name are repeated: nothing of a stranger's spelling comes back.
+function cannot(operation: ProcessingOperation, from: string, to: string): Failure {
+  const [source, target] = [findFormat(from)?.ext ?? 'unknown format', findFormat(to)?.ext ?? 'unknown format']
+  const what = operation === 'convert' || operation === 'merge' ? `${source} to ${target}` : source
+  const text = `No engine can ${operation} ${what}. The format queries list what is possible.`
+  return failure('unsupported', { text })
+}

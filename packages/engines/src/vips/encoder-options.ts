@@ -1,0 +1,81 @@
+import {
+  booleanOption,
+  enumOption,
+  integerOption,
+  needs,
+  type OptionCondition,
+  type OptionDescriptor,
+  unlessNot,
+} from '../option-descriptor.ts'
+
+/** The formats sharp writes. */
+export const writable = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff'] as const
+export type Writable = (typeof writable)[number]
+
+// Lossless leaves nothing for a quality to decide, so naming both is a contradiction.
+const lossy = [unlessNot('lossless', 'false', 'Lossy')]
+
+function quality(byDefault: number, conditions: readonly OptionCondition[] = []): OptionDescriptor {
+  const hint = 'Higher looks better, lower is smaller.'
+  return integerOption({ name: 'quality', label: 'Quality', hint, conditions }, { min: 1, max: 100, byDefault })
+}
+
+function effort(max: number, byDefault?: number): OptionDescriptor {
+  const chosen = byDefault === undefined ? ' Chosen by the size of the picture when left out.' : ''
+  const hint = `How hard the encoder tries to save bytes, at the cost of time.${chosen}`
+  const range = { min: 0, max, ...(byDefault !== undefined && { byDefault }) }
+  return integerOption({ name: 'effort', label: 'Effort', hint }, range)
+}
+
+function colourCount(byDefault: number, conditions: readonly OptionCondition[] = []): OptionDescriptor {
+  const about = { name: 'colours', label: 'Colours', hint: 'The most colours the palette may hold.', conditions }
+  return integerOption(about, { min: 2, max: 256, byDefault })
+}
+
+const lossless = booleanOption({ name: 'lossless', label: 'Lossless', hint: 'Keeps every pixel as it is.' }, false)
+
+const progressive = booleanOption(
+  { name: 'progressive', label: 'Progressive', hint: 'Lets a slow reader show a rough picture first.' },
+  false,
+)
+
+const palette = booleanOption(
+  { name: 'palette', label: 'Palette', hint: 'Reduces the picture to a palette: much smaller, not exact.' },
+  false,
+)
+
+const compressionLevel = integerOption(
+  {
+    name: 'compression_level',
+    label: 'Compression level',
+    hint: 'Higher is smaller and slower. Never loses anything.',
+  },
+  { min: 0, max: 9, byDefault: 6 },
+)
+
+function tiffCompression(byDefault: string): readonly OptionDescriptor[] {
+  const hint = 'How the pixels are packed. All but jpeg keep every pixel as it is.'
+  const values = { lzw: 'LZW', deflate: 'Deflate', jpeg: 'JPEG, lossy', none: 'Not at all' }
+  const onlyJpeg = needs('compression', [{ value: 'jpeg', hint: 'JPEG, lossy' }])
+  return [enumOption({ name: 'compression', label: 'Compression', hint }, values, byDefault), quality(80, [onlyJpeg])]
+}
+
+/** What can be chosen when a format is written. The defaults are the encoder's own, TIFF aside: it stays lossless. */
+export const encoderOptions: Readonly<Record<Writable, readonly OptionDescriptor[]>> = {
+  jpg: [quality(80), progressive],
+  png: [compressionLevel, palette, colourCount(256, [needs('palette', [{ value: 'true', hint: 'With a palette' }])])],
+  webp: [quality(80, lossy), lossless, effort(6, 4)],
+  avif: [quality(50, lossy), lossless, effort(9)],
+  gif: [colourCount(256)],
+  tiff: tiffCompression('lzw'),
+}
+
+/** What can be chosen when a format is made smaller. */
+export const compressOptions: Readonly<Record<Writable, readonly OptionDescriptor[]>> = {
+  jpg: [quality(75), progressive],
+  png: [quality(80, lossy), lossless],
+  webp: [quality(75, lossy), lossless, effort(6, 5)],
+  avif: [quality(45, lossy), lossless, effort(9)],
+  gif: [colourCount(128)],
+  tiff: tiffCompression('deflate'),
+}

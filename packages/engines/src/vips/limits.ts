@@ -1,0 +1,21 @@
+import type { StepLimits } from '../engine.ts'
+
+/** What one run of the runner may use. */
+export const vipsStepLimits: StepLimits = {
+  timeMs: 120_000,
+  memoryBytes: 1024 ** 3,
+  outputBytes: 2 * 1024 ** 3,
+}
+
+/** What the runner accepts, checked from headers before anything is decoded. */
+export const pictureLimits = {
+  /** 16,383 squared: libvips' own ceiling for one picture. */
+  pixels: 268_402_689,
+  frames: 2000,
+  /** Frames times area of an animation. */
+  animationPixels: 1_000_000_000,
+  svgBytes: 32 * 1024 ** 2,
+  pdfPages: 10_000,
+  /** A PDF is put together in memory, so its parts together must leave room under the memory limit. */
+  pdfInputBytes: 256 * 1024 ** 2,
+} as const

@@ -1,0 +1,161 @@
+// @ts-check
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { toPdfImage } from './pdf-image.mjs'
+import { beyond, damaged, Refusal } from './refusal.mjs'
+import { openSource } from './source.mjs'
+
+/**
+ * @typedef {import('./runner.mjs').Call} Call
+ * @typedef {import('./runner.mjs').FileRef} FileRef
+ * @typedef {import('pdf-lib').PDFDocument} PDFDocument
+ * @typedef {typeof import('pdf-lib')} PdfLib
+ */
+
+/**
+ * Makes a PDF of the inputs in order: a page for each picture (each page of a TIFF), the pages of each PDF.
+ * @param {Call} call
+ */
+export async function toPdf(call) {
+  // Half of all instances never write a PDF, so the library is loaded when the first one is asked for.
+  const lib = await import('pdf-lib')
+  await checkBytes(call)
+  const document = await lib.PDFDocument.create({ updateMetadata: false })
+  for (const [n, input] of call.inputs.entries()) {
+    if (input.format === 'pdf') await addPdf(lib, document, { input, call })
+    else await addPicture(lib, document, { input, call })
+    call.progress((0.9 * (n + 1)) / call.inputs.length)
+  }
+  await writeFile(
+    call.output.path,
+    await document.save({ addDefaultPage: false, objectsPerTick: Number.POSITIVE_INFINITY }),
+  )
+}
+
+/** @param {Call} call */
+async function checkBytes({ inputs, limits }) {
+  const sizes = await Promise.all(inputs.map(async ({ path }) => (await stat(path)).size))
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  if (total > limits.pdfInputBytes) throw beyond('bytes of all inputs', total, limits.pdfInputBytes)
+}
+
+/** @param {PDFDocument} document @param {Call} call @param {number} more */
+function checkPages(document, { limits }, more) {
+  const pages = document.getPageCount() + more
+  if (pages > limits.pdfPages) throw beyond('pages', pages, limits.pdfPages)
+}
+
+/** @param {PdfLib} lib @param {PDFDocument} document @param {{ input: FileRef, call: Call }} part */
+async function addPicture(lib, document, { input, call }) {
+  const source = await openSource(input, call)
+  const isPaged = source.format === 'tiff'
+  if (source.pages > 1 && !isPaged) {
+    call.warnings.push(`Only the first of the ${source.pages} frames of an animation was kept.`)
+  }
+  const pages = isPaged ? source.pages : 1
+  checkPages(document, call, pages)
+  for (let page = 0; page < pages; page++) {
+    const image = await toPdfImage(document, { source, page, call })
+    addImagePage(lib, document, { image, params: call.params })
+  }
+}
+
+/**
+ * The unit square a picture is drawn in, turned as each EXIF orientation says it must be shown.
+ * @type {Record<number, [number, number, number, number, number, number]>}
+ */
+const orientations = {
+  1: [1, 0, 0, 1, 0, 0],
+  2: [-1, 0, 0, 1, 1, 0],
+  3: [-1, 0, 0, -1, 1, 1],
+  4: [1, 0, 0, -1, 0, 1],
+  5: [0, -1, -1, 0, 1, 1],
+  6: [0, -1, 1, 0, 0, 1],
+  7: [0, 1, 1, 0, 0, 0],
+  8: [0, 1, -1, 0, 1, 0],
+}
+
+/**
+ * @param {PdfLib} lib
+ * @param {PDFDocument} document
+ * @param {{ image: import('./pdf-image.mjs').PdfImage, params: Call['params'] }} part
+ */
+function addImagePage(lib, document, { image, params }) {
+  const natural = { width: (image.width * 72) / image.density, height: (image.height * 72) / image.density }
+  const sheet = params.page ?? scaled(natural, Math.min(1, maxPagePoints / Math.max(natural.width, natural.height)))
+  const fitting = Math.min(sheet.width / natural.width, sheet.height / natural.height)
+  // Without enlarging, a picture only shrinks, and only as far as it must.
+  const size = scaled(natural, params.enlarge_images_to_fit === false ? Math.min(1, fitting) : fitting)
+  const page = document.addPage([sheet.width, sheet.height])
+  const { pushGraphicsState, popGraphicsState, concatTransformationMatrix: move, drawObject } = lib
+  const name = page.node.newXObject('Image', image.ref)
+  const [left, bottom] = [(sheet.width - size.width) / 2, (sheet.height - size.height) / 2]
+  page.pushOperators(
+    pushGraphicsState(),
+    move(size.width, 0, 0, size.height, left, bottom),
+    move(...(orientations[image.orientation] ?? [1, 0, 0, 1, 0, 0])),
+    drawObject(name),
+    popGraphicsState(),
+  )
+}
+
+// ISO 32000-1, annex C.2: readers need not show a page larger than this.
+const maxPagePoints = 14_400
+
+/** @param {{ width: number, height: number }} size @param {number} by */
+function scaled({ width, height }, by) {
+  return { width: width * by, height: height * by }
+}
+
+/** @param {PdfLib} lib @param {PDFDocument} document @param {{ input: FileRef, call: Call }} part */
+async function addPdf(lib, document, { input, call }) {
+  const other = await loadPdf(lib, input)
+  checkPages(document, call, other.getPageCount())
+  const pages = await document.copyPages(other, other.getPageIndices()).catch((error) => {
+    throw damaged('pdf', error)
+  })
+  for (const page of pages) {
+    dropActions(lib, page.node)
+    document.addPage(page)
+  }
+}
+
+/** @param {PdfLib} lib @param {FileRef} input */
+async function loadPdf(lib, { path }) {
+  const bytes = await readFile(path)
+  try {
+    const other = await lib.PDFDocument.load(bytes, { updateMetadata: false, throwOnInvalidObject: true })
+    if (other.getPageCount() === 0) throw new Error('no pages')
+    return other
+  } catch (error) {
+    if (error instanceof lib.EncryptedPDFError) {
+      throw new Refusal('unsupported', 'The PDF is protected. Remove its password, then try again.')
+    }
+    throw damaged('pdf', error)
+  }
+}
+
+// What a page may do by itself. Scripts and attachments of the whole document are left behind by the copy.
+const activeKinds = [
+  '/JavaScript',
+  '/Launch',
+  '/SubmitForm',
+  '/ImportData',
+  '/GoToE',
+  '/Rendition',
+  '/RichMediaExecute',
+]
+
+/** @param {PdfLib} lib @param {import('pdf-lib').PDFPageLeaf} node */
+function dropActions({ PDFName, PDFDict }, node) {
+  const [additional, action, kind] = ['AA', 'A', 'S'].map((name) => PDFName.of(name))
+  if (!additional || !action || !kind) return
+  node.delete(additional)
+  const annotations = node.Annots()
+  for (let n = 0; n < (annotations?.size() ?? 0); n++) {
+    const annotation = annotations?.lookup(n)
+    if (!(annotation instanceof PDFDict)) continue
+    annotation.delete(additional)
+    const found = annotation.lookup(action)
+    if (found instanceof PDFDict && activeKinds.includes(String(found.lookup(kind)))) annotation.delete(action)
+  }
+}

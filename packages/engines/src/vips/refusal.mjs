@@ -1,0 +1,46 @@
+// @ts-check
+
+/** Why the runner did not do what it was asked: a code of ours, words for the owner, details for operators. */
+export class Refusal extends Error {
+  /**
+   * @param {'input_damaged' | 'unsupported' | 'limit_exceeded' | 'engine_crashed'} code
+   * @param {string} [text]
+   * @param {string} [detail]
+   */
+  constructor(code, text, detail) {
+    super(detail ?? text ?? code)
+    this.code = code
+    this.text = text
+    this.detail = detail
+  }
+}
+
+/**
+ * @param {string} format
+ * @param {unknown} [error]
+ */
+export function damaged(format, error) {
+  const text = `The input is damaged, incomplete or not a ${format} file. Check that it opens, then import it again.`
+  return new Refusal('input_damaged', text, detailOf(error))
+}
+
+/**
+ * @param {string} what
+ * @param {number} value
+ * @param {number} limit
+ */
+export function beyond(what, value, limit) {
+  const text = `The file is beyond a limit of this service: ${what} ${Math.round(value)}, at most ${limit} allowed.`
+  return new Refusal('limit_exceeded', text)
+}
+
+/** @param {unknown} error */
+export function toRefusal(error) {
+  return error instanceof Refusal ? error : new Refusal('engine_crashed', undefined, detailOf(error))
+}
+
+/** @param {unknown} error */
+function detailOf(error) {
+  if (error === undefined) return undefined
+  return (error instanceof Error ? error.message : String(error)).slice(0, 512)
+}

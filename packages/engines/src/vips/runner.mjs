@@ -1,0 +1,85 @@
+// @ts-check
+/**
+ * The warm runner of the vips engine. It runs inside the sandbox and speaks JSON lines: a request on stdin,
+ * progress and one answer on stdout, one request at a time. It ends when stdin closes.
+ */
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import sharp from 'sharp'
+import { mergeToGif } from './gif.mjs'
+import { toPdf } from './pdf.mjs'
+import { compress, convert, crop } from './picture.mjs'
+import { Refusal, toRefusal } from './refusal.mjs'
+
+/**
+ * @typedef {{ file: string, path: string, format: string }} FileRef
+ * @typedef {{ pixels: number, frames: number, animationPixels: number, svgBytes: number, pdfPages: number, pdfInputBytes: number }} Limits
+ * @typedef {Record<string, any>} Params
+ * @typedef {{ op: string, dir: string, inputs: FileRef[], output: FileRef, params: Params, limits: Limits, progress: (share: number) => void, warnings: string[] }} Call
+ */
+
+// One owner's files pass through here once: a cache would only hold memory.
+sharp.cache(false)
+// biome-ignore lint/style/noProcessEnv: the sandbox hands the runner its share of cores this way.
+sharp.concurrency(Number(process.env.LATHE_RUNNER_THREADS) || 1)
+
+// Only the decoders we advertise: libvips was built with more, and each is a door.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegFile',
+    'VipsForeignLoadPngFile',
+    'VipsForeignLoadWebpFile',
+    'VipsForeignLoadHeifFile',
+    'VipsForeignLoadNsgifFile',
+    'VipsForeignLoadTiffFile',
+    'VipsForeignLoadSvgBuffer',
+  ],
+})
+
+/** @param {Call} call */
+async function run(call) {
+  if (call.output.format === 'pdf') return toPdf(call)
+  if (call.op === 'merge') return mergeToGif(call)
+  if (call.op === 'compress') return compress(call)
+  if (call.op === 'crop') return crop(call)
+  if (call.op === 'convert') return convert(call)
+  throw new Refusal('unsupported', undefined, `no such operation: ${call.op}`)
+}
+
+/** @param {Record<string, unknown>} message */
+function send(message) {
+  process.stdout.write(`${JSON.stringify(message)}\n`)
+}
+
+/**
+ * @param {string} dir
+ * @param {{ file: string, format: string }} ref
+ * @returns {FileRef}
+ */
+function locate(dir, { file, format }) {
+  // Plans name files `in-0.jpg`; anything else is a fault on our side and must not become a path.
+  if (!/^[a-z]{1,8}-\d{1,6}\.[a-z0-9]{1,8}$/.test(file)) throw new Refusal('engine_crashed', undefined, 'bad file name')
+  return { file, format, path: join(dir, file) }
+}
+
+/** @param {{ id: number, dir: string, request: any }} message */
+async function answer({ id, dir, request }) {
+  const { op, inputs, outputs, params, limits } = request
+  /** @type {string[]} */
+  const warnings = []
+  try {
+    const progress = (/** @type {number} */ share) => send({ id, progress: Math.round(share * 1000) / 1000 })
+    const files = inputs.map((/** @type {any} */ input) => locate(dir, input))
+    await run({ op, dir, inputs: files, output: locate(dir, outputs[0]), params, limits, progress, warnings })
+    send({ id, ok: true, result: { warnings } })
+  } catch (error) {
+    const { code, text, detail } = toRefusal(error)
+    send({ id, ok: false, code, text, detail })
+  }
+}
+
+send({ ready: true })
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line !== '') await answer(JSON.parse(line))
+}
