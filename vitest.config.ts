@@ -12,7 +12,15 @@ export default defineConfig({
           exclude: ['**/*.int.test.ts', '**/node_modules/**'],
         },
       },
-      { test: { name: 'int', include: ['{packages,apps,scripts}/**/*.int.test.ts'], maxWorkers: 2, ...slow } },
+      {
+        test: {
+          name: 'int',
+          include: ['{packages,apps,scripts}/**/*.int.test.ts'],
+          setupFiles: ['packages/testing/src/leak-check.ts'],
+          maxWorkers: 2,
+          ...slow,
+        },
+      },
       // One stack serves all scenarios: files run one after another against it.
       {
         test: {
