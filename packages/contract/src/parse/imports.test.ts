@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '../limits.ts'
+import { faultsOf, onlyText, pathsOf } from '../testing/faults-of.ts'
+import { parseTask } from './parse-task.ts'
+
+const inJob = { inJob: true, path: 'tasks.a', name: 'a' }
+
+/** The faults of a task, but for the one that says its connector is still missing. */
+function faultPaths(...request: Parameters<typeof parseTask>): string[] {
+  return pathsOf(() => parseTask(...request)).filter((path) => !path.endsWith('operation'))
+}
+
+describe('import/url', () => {
+  it('needs url', () => {
+    expect(faultPaths('import/url', {})).toEqual(['url'])
+  })
+
+  it('takes http and https', () => {
+    expect(faultPaths('import/url', { url: 'http://a.example/b' })).toEqual([])
+    expect(faultPaths('import/url', { url: 'HTTPS://a.example/b?c#d' })).toEqual([])
+  })
+
+  it('refuses a scheme other than http and https', () => {
+    for (const url of [
+      'ftp://a.example/b',
+      'file:///etc/passwd',
+      'data:text/plain,x',
+      'gopher://a',
+      'a.example/b',
+      '//a/b',
+      '',
+    ]) {
+      expect(faultPaths('import/url', { url })).toEqual(['url'])
+    }
+  })
+
+  it('shows a password in the address as ***', () => {
+    const { payload, parameters } = parseTask('import/url', { url: 'https://me:p@ss:word@a.example/b' })
+    expect(payload.url).toBe('https://me:***@a.example/b')
+    expect(parameters.url).toBe('https://me:p@ss:word@a.example/b')
+  })
+
+  it('shows an address without a password exactly as sent', () => {
+    const url = 'HTTPS://A.example:443/b/../c?d=%7e'
+    expect(parseTask('import/url', { url }).payload.url).toBe(url)
+  })
+
+  it('masks a password however the address is spelled', () => {
+    for (const url of ['http:\\\\u:hunter2@a.example', 'http:u:hunter2@a.example', 'ht\ntp://u:hunter2@a.example']) {
+      expect(JSON.stringify(parseTask('import/url', { url }).payload)).not.toContain('hunter2')
+    }
+  })
+})
+
+describe('filename', () => {
+  it('is accepted on every import', () => {
+    const bodies = {
+      'import/upload': {},
+      'import/url': { url: 'https://a.example/b' },
+      'import/base64': { file: 'data:text/plain;base64,aGk=' },
+      'import/webpage': { url: 'https://a.example/b' },
+    } as const
+    for (const [operation, body] of Object.entries(bodies)) {
+      expect(faultPaths(operation as keyof typeof bodies, { ...body, filename: 'a.txt' })).toEqual([])
+    }
+  })
+
+  it('refuses a slash or a control character', () => {
+    for (const filename of ['a/b.jpg', 'a\\b.jpg', 'a\nb.jpg', 'a\u007fb', 'a\u0085b', '..', '.', '']) {
+      expect(faultPaths('import/upload', { filename })).toEqual(['filename'])
+    }
+  })
+
+  it('refuses a name of nothing but blanks and dots', () => {
+    expect(faultPaths('import/upload', { filename: ' . ..' })).toEqual(['filename'])
+  })
+
+  it('holds at most 255 characters', () => {
+    expect(faultPaths('import/upload', { filename: 'ä'.repeat(255) })).toEqual([])
+    expect(faultPaths('import/upload', { filename: 'a'.repeat(256) })).toEqual(['filename'])
+  })
+})
+
+describe('import/base64', () => {
+  const valid = { file: 'data:text/plain;base64,aGVsbG8=', filename: 'hello.txt' }
+  const withData = (data: string) => ({ ...valid, file: `data:text/plain;base64,${data}` })
+
+  it('hands over the content and empties it in the payload', () => {
+    const task = parseTask('import/base64', valid)
+    expect(task.content).toBe('aGVsbG8=')
+    expect(task.payload).toEqual({ file: '', filename: 'hello.txt' })
+    expect(task.parameters).toEqual({ file: '', filename: 'hello.txt' })
+  })
+
+  it('needs file and filename', () => {
+    expect(faultPaths('import/base64', {})).toEqual(['file', 'filename'])
+  })
+
+  it('refuses what is not a data URI', () => {
+    for (const file of ['aGVsbG8=', 'data:text/plain,hello', 'data:;base64', 'http://a.example']) {
+      expect(faultPaths('import/base64', { ...valid, file })).toEqual(['file'])
+    }
+  })
+
+  it('takes a media type with parameters, and none', () => {
+    for (const head of ['data:text/plain;charset=utf-8;base64,', 'data:;base64,', 'DATA:image/png;BASE64,']) {
+      expect(faultPaths('import/base64', { ...valid, file: `${head}aGVsbG8=` })).toEqual([])
+    }
+  })
+
+  it('refuses a file name without an extension', () => {
+    expect(onlyText(() => parseTask('import/base64', { ...valid, filename: 'hello' }))).toMatch(
+      /^filename: needs an extension/,
+    )
+  })
+
+  it('takes 1,572,864 characters after the comma and not one more', () => {
+    expect(limits.base64Chars).toBe(1_572_864)
+    expect(faultPaths('import/base64', withData('A'.repeat(1_572_864)))).toEqual([])
+    expect(faultPaths('import/base64', withData('A'.repeat(1_572_865)))).toEqual(['file'])
+  })
+
+  it('refuses data that is not base64, and no data', () => {
+    for (const data of ['a GVs', 'aGVsb', 'a=GVs', '====', 'aGVs_-', '']) {
+      expect(faultPaths('import/base64', withData(data))).toEqual(['file'])
+    }
+  })
+
+  it('takes data without its padding', () => {
+    expect(faultPaths('import/base64', withData('aGVsbG8'))).toEqual([])
+  })
+})
+
+describe('import/objstore_a', () => {
+  const access = { bucket: 'b', region: 'r', access_key_id: 'i', secret_access_key: 's' }
+
+  it('needs bucket, region, both parts of the access key, and key', () => {
+    expect(faultPaths('import/objstore_a', {})).toEqual(['bucket', 'region', 'access_key_id', 'secret_access_key'])
+    expect(faultPaths('import/objstore_a', access)).toEqual(['key'])
+    expect(faultPaths('import/objstore_a', { ...access, key: 'a/b.jpg', endpoint: 'https://s3.example' })).toEqual([])
+  })
+
+  it('takes key_prefix instead of key inside a job', () => {
+    expect(faultPaths('import/objstore_a', { ...access, key_prefix: 'a/' }, inJob)).toEqual([])
+  })
+
+  it('refuses key_prefix outside a job', () => {
+    expect(faultPaths('import/objstore_a', { ...access, key_prefix: 'a/' })).toEqual(['key_prefix'])
+  })
+
+  it('refuses key and key_prefix together', () => {
+    expect(faultPaths('import/objstore_a', { ...access, key: 'a', key_prefix: 'a/' }, inJob)).toEqual([
+      'tasks.a.key_prefix',
+    ])
+  })
+
+  it('refuses an endpoint that is not http or https', () => {
+    expect(faultPaths('import/objstore_a', { ...access, key: 'a', endpoint: 'ftp://s3.example' })).toEqual(['endpoint'])
+  })
+})
+
+describe('import/objstore_b', () => {
+  it('needs project_id, bucket, client_email, private_key and file', () => {
+    expect(faultPaths('import/objstore_b', {})).toEqual(['project_id', 'bucket', 'client_email', 'private_key', 'file'])
+  })
+})
+
+describe('import/blobstore', () => {
+  const place = { container: 'c', storage_account: 'a', blob: 'b.jpg' }
+
+  it('needs container, storage_account and blob', () => {
+    expect(faultPaths('import/blobstore', { sas_token: 't' })).toEqual(['container', 'storage_account', 'blob'])
+  })
+
+  it('takes a shared-access token, an access key, or both', () => {
+    expect(faultPaths('import/blobstore', { ...place, sas_token: 't' })).toEqual([])
+    expect(faultPaths('import/blobstore', { ...place, storage_access_key: 'k' })).toEqual([])
+    expect(faultPaths('import/blobstore', { ...place, sas_token: 't', storage_access_key: 'k' })).toEqual([])
+  })
+
+  it('refuses neither a token nor an access key', () => {
+    expect(faultPaths('import/blobstore', place)).toEqual(['storage_access_key'])
+  })
+})
+
+describe('import/sftp', () => {
+  const server = { host: 'files.example', username: 'u', file_string: '/a.jpg' }
+
+  it('needs host, username and file_string', () => {
+    expect(faultPaths('import/sftp', { password: 'p' })).toEqual(['host', 'username', 'file_string'])
+  })
+
+  it('takes a password, a private key, or both', () => {
+    expect(faultPaths('import/sftp', { ...server, password: 'p' })).toEqual([])
+    expect(faultPaths('import/sftp', { ...server, private_key: 'k', host_key: 'ssh-ed25519 AAAA' })).toEqual([])
+    expect(faultPaths('import/sftp', { ...server, private_key: 'k', password: 'p' })).toEqual([])
+  })
+
+  it('refuses neither a password nor a private key', () => {
+    expect(faultPaths('import/sftp', server)).toEqual(['password'])
+  })
+
+  it('takes host and port as string or number', () => {
+    for (const [host, port] of [
+      ['files.example', '2222'],
+      [2130706433, 2222],
+    ]) {
+      expect(faultPaths('import/sftp', { ...server, password: 'p', host, port })).toEqual([])
+    }
+  })
+
+  it('refuses a port outside 1 to 65535', () => {
+    for (const port of [0, 65_536, -1, 2.5, '0', '99999', 'ssh', '']) {
+      expect(faultPaths('import/sftp', { ...server, password: 'p', port })).toEqual(['port'])
+    }
+  })
+})
+
+describe('import/webpage', () => {
+  it('needs url, of http or https', () => {
+    expect(faultPaths('import/webpage', {})).toEqual(['url'])
+    expect(faultPaths('import/webpage', { url: 'ftp://a.example' })).toEqual(['url'])
+    expect(faultPaths('import/webpage', { url: 'https://a.example' })).toEqual([])
+  })
+})
+
+describe('exports to a store', () => {
+  const target = { input: '66f2c1a0000100a1b2c3d4e5', container: 'c', storage_account: 'a', sas_token: 't' }
+
+  it('take a target path with {name}, {ext} and {task}', () => {
+    expect(faultPaths('export/blobstore', { ...target, blob: 'out/{task}/{name}.{ext}' })).toEqual([])
+  })
+
+  it('refuse another placeholder', () => {
+    const fault = faultsOf(() => parseTask('export/blobstore', { ...target, blob: '{date}/{name}' })).at(-1)
+    expect(fault).toEqual({ path: 'blob', msg: 'holds {date}. Placeholders: {name}, {ext}, {task}.' })
+  })
+
+  it('take credentials as their imports do', () => {
+    expect(faultPaths('export/sftp', { input: target.input, host: 'h', username: 'u', file_string: '/o' })).toEqual([
+      'password',
+    ])
+  })
+})

@@ -1,0 +1,159 @@
+import { operations } from '@lathe/domain'
+import { describe, expect, it } from 'vitest'
+import { availableOperations, unavailableOperations } from '../available-operations.ts'
+import { limits } from '../limits.ts'
+import { faultsOf, onlyText, pathsOf } from '../testing/faults-of.ts'
+import { parseTask } from './parse-task.ts'
+
+const id = '66f2c1a0000100a1b2c3d4e5'
+const otherId = '66f2c1a0000100a1b2c3d4e6'
+
+describe('a task of its own', () => {
+  it('is named after its operation', () => {
+    expect(parseTask('import/upload', {}).name).toBe('import/upload')
+    expect(parseTask('convert', { input: id, output_format: 'png' }).name).toBe('convert')
+  })
+
+  it('accepts an empty body or {} where no parameter is needed', () => {
+    expect(parseTask('import/upload', undefined).payload).toEqual({})
+    expect(parseTask('import/upload', {}).payload).toEqual({})
+  })
+
+  it('refuses a body that is not an object', () => {
+    for (const body of [null, 5, 'text', [], true])
+      expect(pathsOf(() => parseTask('import/upload', body))).toEqual(['body'])
+  })
+
+  it('names an unknown field and what is allowed', () => {
+    const text = onlyText(() => parseTask('import/url', { url: 'https://a.example/b.jpg', colour: 'red' }))
+    expect(text).toBe('colour: is not known here. Allowed: url, filename.')
+  })
+
+  it('names every faulty field at once', () => {
+    const paths = pathsOf(() => parseTask('convert', { input: 5, filename: '', options: [], colour: 'red' }))
+    expect(paths.toSorted()).toEqual(['colour', 'filename', 'input', 'options', 'output_format'])
+  })
+
+  it('says in the message of a refusal which field is faulty first, and how many more are', () => {
+    expect(() => parseTask('convert', {})).toThrow(/^input: is required.* \(and 1 more\)$/)
+  })
+
+  it('shows the payload as sent, minus input', () => {
+    const body = {
+      input: id,
+      input_format: 'JPEG',
+      output_format: 'WebP',
+      options: { quality: '80' },
+      filename: 'a.webp',
+    }
+    const { input: _, ...shown } = body
+    expect(parseTask('convert', body).payload).toEqual(shown)
+  })
+
+  it('works with formats in one spelling, whatever case or alias was sent', () => {
+    const { parameters } = parseTask('convert', { input: id, input_format: '.JPEG', output_format: 'TIF' })
+    expect(parameters).toMatchObject({ input_format: 'jpg', output_format: 'tiff' })
+  })
+
+  it('does not coerce types', () => {
+    expect(pathsOf(() => parseTask('export/url', { input: id, archive_multiple_files: 'true' }))).toEqual([
+      'archive_multiple_files',
+    ])
+    expect(pathsOf(() => parseTask('import/url', { url: 5 }))).toEqual(['url'])
+  })
+
+  it('does not take null for an absent field', () => {
+    expect(pathsOf(() => parseTask('import/upload', { filename: null }))).toEqual(['filename'])
+  })
+})
+
+describe('input of a task of its own', () => {
+  const inputsOf = (input: unknown) => parseTask('export/url', { input }).inputs
+
+  it('is a string or an array of strings', () => {
+    expect(inputsOf(id)).toEqual([{ kind: 'task', value: id, path: 'input' }])
+    expect(inputsOf([id, otherId]).map(({ path }) => path)).toEqual(['input[0]', 'input[1]'])
+  })
+
+  it('takes ids in any case', () => {
+    expect(inputsOf(id.toUpperCase())).toMatchObject([{ value: id }])
+  })
+
+  it('refuses a malformed id', () => {
+    expect(pathsOf(() => inputsOf('photo'))).toEqual(['input'])
+    expect(pathsOf(() => inputsOf([id, id.slice(1)]))).toEqual(['input[1]'])
+  })
+
+  it('refuses an empty array', () => {
+    expect(pathsOf(() => inputsOf([]))).toEqual(['input'])
+  })
+
+  it('refuses the same task twice', () => {
+    expect(pathsOf(() => inputsOf([id, id.toUpperCase()]))).toEqual(['input[1]'])
+  })
+
+  it('is required by every processing and export operation', () => {
+    for (const operation of operations.filter((name) => !name.startsWith('import/'))) {
+      expect(pathsOf(() => parseTask(operation, {}))).toContain('input')
+    }
+  })
+
+  it('is refused by every import', () => {
+    for (const operation of operations.filter((name) => name.startsWith('import/'))) {
+      const fault = faultsOf(() => parseTask(operation, { input: id })).find(({ path }) => path === 'input')
+      expect(fault?.msg).toMatch(/not taken by an import/)
+    }
+  })
+})
+
+describe('an operation that is not available', () => {
+  it('is refused for a valid request, naming operation and what is available', () => {
+    const valid = { host: 'files.example', username: 'u', password: 'p', file_string: '/a.jpg' }
+    const text = onlyText(() => parseTask('import/sftp', valid))
+    expect(text).toBe(`operation: cannot be import/sftp on this server. Available: ${availableOperations.join(', ')}.`)
+  })
+
+  it('is validated all the same', () => {
+    expect(pathsOf(() => parseTask('import/sftp', { host: 'files.example' }))).toEqual(
+      expect.arrayContaining(['operation', 'username', 'file_string']),
+    )
+  })
+
+  it('is never among the available ones', () => {
+    expect(availableOperations.filter((name) => unavailableOperations.has(name))).toEqual([])
+    expect(availableOperations.length + unavailableOperations.size).toBe(operations.length)
+  })
+})
+
+describe('shape of a body', () => {
+  const nested = (levels: number): unknown => (levels === 0 ? 'x' : { a: nested(levels - 1) })
+
+  it('refuses __proto__ anywhere', () => {
+    expect(pathsOf(() => parseTask('import/upload', JSON.parse('{"__proto__": {"a": 1}}')))).toEqual(['__proto__'])
+    const options = JSON.parse('{"input": "x", "output_format": "png", "options": {"__proto__": 1}}')
+    expect(pathsOf(() => parseTask('convert', options))).toEqual(['options.__proto__'])
+  })
+
+  it('refuses nesting past 32 levels', () => {
+    const text = onlyText(() => parseTask('import/upload', nested(limits.bodyNesting + 1)))
+    expect(text).toMatch(/nested deeper than 32 levels/)
+    expect(faultsOf(() => parseTask('import/upload', nested(limits.bodyNesting)))[0]?.msg).toMatch(/not known here/)
+  })
+
+  it('refuses texts the record cannot hold: NUL and halves of surrogate pairs', () => {
+    expect(pathsOf(() => parseTask('import/url', { url: 'https://a.example/\0' }))).toEqual(['url'])
+    expect(pathsOf(() => parseTask('import/url', { url: 'https://a.example/\ud800' }))).toEqual(['url'])
+  })
+
+  it('refuses numbers beyond the range of JSON', () => {
+    const body = JSON.parse('{"options": {"quality": 1e999}}')
+    expect(pathsOf(() => parseTask('convert', body))).toEqual(['options.quality'])
+  })
+
+  it('keeps the answer small however many faults a body has', () => {
+    const hostile = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`${'x'.repeat(1000)}${n}`, n]))
+    const faults = faultsOf(() => parseTask('import/upload', hostile))
+    expect(faults.length).toBe(100)
+    expect(JSON.stringify(faults).length).toBeLessThan(20_000)
+  })
+})

@@ -1,0 +1,68 @@
+import type { FileFacts, JobFacts, Links, TaskFacts } from '../views/records.ts'
+
+/** The moment at which the tests look. */
+export const now = new Date('2026-01-01T12:00:00.000Z')
+
+const hourMs = 3_600_000
+
+/** A file that lives for 4 more hours. */
+export function fileFacts(facts: Partial<FileFacts> = {}): FileFacts {
+  return {
+    n: 0,
+    filename: 'photo.webp',
+    size: 1234,
+    sha256: 'ab'.repeat(32),
+    expiresAt: new Date(now.getTime() + 4 * hourMs),
+    deletedAt: null,
+    ...facts,
+  }
+}
+
+/** A new task outside a job. */
+export function taskFacts(facts: Partial<TaskFacts> = {}): TaskFacts {
+  return {
+    id: '695661c00000a1b2c3d4e501',
+    name: 'convert',
+    operation: 'convert',
+    status: 'created',
+    payload: { output_format: 'webp' },
+    dependsOn: [],
+    jobId: null,
+    userId: '695661c00000a1b2c3d4e5ff',
+    errorCode: null,
+    reason: null,
+    msg: null,
+    warnings: [],
+    createdAt: now,
+    startedAt: null,
+    endedAt: null,
+    updatedAt: now,
+    files: [],
+    ...facts,
+  }
+}
+
+/** A new job of one task. */
+export function jobFacts(facts: Partial<JobFacts> = {}): JobFacts {
+  return {
+    id: '695661c00000a1b2c3d4e500',
+    tag: null,
+    status: 'created',
+    errorCode: null,
+    msg: null,
+    createdAt: now,
+    startedAt: null,
+    endedAt: null,
+    updatedAt: now,
+    tasks: [taskFacts()],
+    ...facts,
+  }
+}
+
+/** Links that show what they were made of. */
+export const links: Links = {
+  now,
+  fileUrl: (taskId, n, filename, expiresAt) => `file:${taskId}/${n}/${filename}@${expiresAt.toISOString()}`,
+  archiveUrl: (taskId, filename, expiresAt) => `archive:${taskId}/${filename}@${expiresAt.toISOString()}`,
+  form: (taskId) => ({ url: `form:${taskId}`, parameters: { signature: 's' } }),
+}
