@@ -1,0 +1,312 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { type Failure, isFailure } from '@lathe/domain'
+import { describe, expect, it, vi } from 'vitest'
+import { createOutbound, type OutboundLimits, type OutboundResponse, TransferFailed } from './index.ts'
+import { type LoopbackServer, serveHttp, serveRaw } from './testing/loopback.ts'
+
+const MiB = 1024 * 1024
+const { signal } = new AbortController()
+const quick = { connectMs: 1000, idleMs: 300, minRate: 1024, rateWindowMs: 400 }
+
+function get(server: LoopbackServer, maxSize = MiB, limits: Partial<OutboundLimits> = quick) {
+  return createOutbound({ allow: ['127.0.0.1/32'], limits }).get(server.url, { signal, maxSize })
+}
+
+/** The bytes, or the code of what went wrong, before the body or within it. */
+async function outcome(getting: Promise<OutboundResponse | Failure>): Promise<Buffer | string> {
+  const response = await getting
+  if (isFailure(response)) return response.code
+  try {
+    return await buffer(response.body)
+  } catch (error) {
+    if (error instanceof TransferFailed) return error.failure.code
+    throw error
+  }
+}
+
+async function expectNoConnection(server: LoopbackServer): Promise<void> {
+  await vi.waitUntil(() => server.connections() === 0, { timeout: 2000, interval: 5 })
+}
+
+/** Writes for as long as the other side reads; stops for good at `limit` bytes, so that a broken guard cannot fill the machine. */
+async function flood(socket: Socket, chunk: Uint8Array | string, limit: number): Promise<number> {
+  let sent = 0
+  while (sent < limit && !socket.destroyed) {
+    sent += chunk.length
+    if (!socket.write(chunk)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => {})
+  }
+  return sent
+}
+
+describe('sizes', () => {
+  it('takes a file of exactly the limit and refuses one more byte, told or untold', async () => {
+    for (const told of [true, false]) {
+      await using server = await serveHttp((_request, response) => {
+        response.writeHead(200, told ? { 'content-length': MiB } : {})
+        response.write(Buffer.alloc(MiB - 1))
+        response.end('x')
+      })
+      expect(await outcome(get(server, MiB))).toHaveLength(MiB)
+      expect(await outcome(get(server, MiB - 1))).toBe('limit_exceeded')
+      await expectNoConnection(server)
+    }
+  })
+
+  it('takes an empty file', async () => {
+    await using server = await serveHttp((_request, response) => void response.end())
+    expect(await outcome(get(server))).toHaveLength(0)
+  })
+
+  it('brings bytes as they are', async () => {
+    const bytes = randomBytes(3 * MiB + 7)
+    await using server = await serveHttp((_request, response) => void response.end(bytes))
+    const got = await outcome(get(server, 4 * MiB))
+    expect(Buffer.isBuffer(got) && got.equals(bytes)).toBe(true)
+    await expectNoConnection(server)
+  })
+
+  it('stops an endless chunked answer at the limit', async () => {
+    let sent = 0
+    await using server = await serveRaw(async (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
+      sent = await flood(socket, `10000\r\n${'x'.repeat(65_536)}\r\n`, 64 * MiB)
+    })
+    expect(await outcome(get(server))).toBe('limit_exceeded')
+    await expectNoConnection(server)
+    expect(sent).toBeLessThan(32 * MiB)
+  })
+
+  it('stops an answer that ends only with its connection', async () => {
+    await using server = await serveRaw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      void flood(socket, 'x'.repeat(65_536), 64 * MiB)
+    })
+    expect(await outcome(get(server))).toBe('limit_exceeded')
+  })
+
+  it('holds no more than a buffer of what nobody reads', async () => {
+    let sent = 0
+    await using server = await serveRaw(async (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      sent = await flood(socket, 'x'.repeat(65_536), 64 * MiB)
+    })
+    const response = await get(server, 1024 * MiB, { ...quick, idleMs: 100 })
+    if (isFailure(response)) throw new Error(response.code)
+    // Longer than the idle limit: a slow reader is not the source's fault.
+    await pause(400)
+    expect(response.body.destroyed).toBe(false)
+    response.body.destroy()
+    await expectNoConnection(server)
+    await vi.waitUntil(() => sent > 0)
+    expect(sent).toBeLessThan(16 * MiB)
+  })
+})
+
+describe('lies about the length', () => {
+  it('tells a body shorter than promised as broken off', async () => {
+    await using server = await serveRaw(
+      (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nshort'),
+    )
+    expect(await outcome(get(server))).toBe('source_unreachable')
+  })
+
+  it('takes no more than promised', async () => {
+    await using server = await serveRaw(
+      (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nlonger than that'),
+    )
+    expect(String(await outcome(get(server)))).toMatch(/^(longe|source_unreachable)$/)
+  })
+
+  it('tells a chunked body without its end as broken off', async () => {
+    await using server = await serveRaw(
+      (socket) => void socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nfirst\r\n'),
+    )
+    expect(await outcome(get(server))).toBe('source_unreachable')
+  })
+
+  it('tells a reset in the middle as broken off', async () => {
+    await using server = await serveRaw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nfirst', () => socket.resetAndDestroy())
+    })
+    expect(await outcome(get(server))).toBe('source_unreachable')
+  })
+
+  it.each([
+    'HTTP/1.1 200 OK\r\ncontent-length: x\r\n\r\n',
+    'SSH-2.0-OpenSSH_9\r\n',
+    'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
+  ])('tells nonsense as unreachable: %j', async (words) => {
+    await using server = await serveRaw((socket) => void socket.end(words))
+    expect(await get(server)).toMatchObject({ code: 'source_unreachable' })
+  })
+})
+
+describe('encodings nobody asked for', () => {
+  it.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('undoes %s', async (encoding, compress) => {
+    await using server = await serveHttp((_request, response) => {
+      response.writeHead(200, { 'content-encoding': encoding }).end(compress('hello'))
+    })
+    expect(String(await outcome(get(server)))).toBe('hello')
+  })
+
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ])('stops a %s bomb at the limit', async (encoding, compress) => {
+    const bomb = compress(Buffer.alloc(16 * MiB))
+    await using server = await serveHttp((_request, response) => {
+      response.writeHead(200, { 'content-encoding': encoding, 'content-length': bomb.length }).end(bomb)
+    })
+    expect(bomb.length).toBeLessThan(MiB)
+    expect(await outcome(get(server))).toBe('limit_exceeded')
+    await expectNoConnection(server)
+  })
+
+  it('stops a compressed stream that goes on without saying anything', async () => {
+    const nothing = gzipSync('')
+    const many = Buffer.concat(Array.from({ length: 1000 }, () => nothing))
+    await using server = await serveRaw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n')
+      void flood(socket, many, 64 * MiB)
+    })
+    expect(await outcome(get(server, 256 * 1024))).toBe('limit_exceeded')
+  })
+
+  it.each(['cut', 'wrong'])('tells a %s gzip stream as broken', async (how) => {
+    const whole = gzipSync(randomBytes(10_000))
+    await using server = await serveHttp((_request, response) => {
+      response
+        .writeHead(200, { 'content-encoding': 'gzip' })
+        .end(how === 'cut' ? whole.subarray(0, 5000) : 'plain text')
+    })
+    expect(await outcome(get(server))).toBe('source_unreachable')
+  })
+})
+
+describe('slow sources', () => {
+  it('are given up when they send no headers', async () => {
+    await using server = await serveRaw(() => {})
+    expect(await outcome(get(server))).toBe('source_unreachable')
+    await expectNoConnection(server)
+  })
+
+  it('are given up when their headers drip', async () => {
+    await using server = await drip('HTTP/1.1 200 OK\r\n', 'x: y\r\n', 50)
+    expect(await outcome(get(server))).toBe('source_unreachable')
+  })
+
+  it('are given up when they send hint after hint and no answer', async () => {
+    await using server = await drip('', 'HTTP/1.1 103 Early Hints\r\n\r\n', 50)
+    expect(await outcome(get(server))).toBe('source_unreachable')
+  })
+
+  it('are given up when they fall silent within the body', async () => {
+    await using server = await serveRaw(
+      (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nfirst'),
+    )
+    expect(await outcome(get(server))).toBe('source_unreachable')
+    await expectNoConnection(server)
+  })
+
+  it('are given up when they trickle below the least rate, however much came before', async () => {
+    await using server = await drip(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(100_000)}`, 'x', 20)
+    expect(await outcome(get(server))).toBe('source_unreachable')
+    await expectNoConnection(server)
+  })
+
+  it('are waited for above the least rate', async () => {
+    await using server = await serveHttp(async (_request, response) => {
+      for (let n = 0; n < 25; n++) {
+        response.write('x'.repeat(1024))
+        await pause(40)
+      }
+      response.end()
+    })
+    expect(await outcome(get(server))).toHaveLength(25 * 1024)
+  })
+})
+
+function drip(first: string, drop: string, everyMs: number): Promise<LoopbackServer> {
+  return serveRaw((socket) => {
+    socket.write(first)
+    const timer = setInterval(() => socket.write(drop), everyMs)
+    socket.on('close', () => clearInterval(timer))
+  })
+}
+
+describe('headers', () => {
+  it('are taken up to their limit and refused beyond', async () => {
+    const sized = (size: number) =>
+      serveHttp((_request, response) => void response.writeHead(200, { x: 'y'.repeat(size) }).end('ok'))
+    await using small = await sized(15 * 1024)
+    await using large = await sized(17 * 1024)
+    expect(String(await outcome(get(small)))).toBe('ok')
+    expect(await get(large)).toMatchObject({ code: 'source_unreachable' })
+  })
+
+  it('without end are cut off', async () => {
+    await using server = await serveRaw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      void flood(socket, 'x: y\r\n'.repeat(1000), 64 * MiB)
+    })
+    expect(await get(server)).toMatchObject({ code: 'source_unreachable' })
+    await expectNoConnection(server)
+  })
+
+  it('of a thousand redirects are asked for six times', async () => {
+    let asked = 0
+    await using server = await serveHttp((_request, response) => {
+      asked += 1
+      response.writeHead(302, { location: `/${asked % 1000}` }).end('x'.repeat(1000))
+    })
+    expect(await get(server)).toMatchObject({ code: 'source_refused' })
+    expect(asked).toBe(6)
+    await expectNoConnection(server)
+  })
+})
+
+describe('stopping', () => {
+  it('by the caller ends the body and the connection at once', async () => {
+    await using server = await serveHttp((_request, response) => void response.write('first'))
+    const stop = new AbortController()
+    const outbound = createOutbound({ allow: ['127.0.0.1/32'] })
+    const response = await outbound.get(server.url, { signal: stop.signal, maxSize: MiB })
+    if (isFailure(response)) throw new Error(response.code)
+    const reading = buffer(response.body)
+    stop.abort()
+    await expect(reading).rejects.toThrow('aborted')
+    await expectNoConnection(server)
+  })
+
+  it('by destroying the body closes the connection, though the source says nothing', async () => {
+    await using server = await serveHttp((_request, response) => void response.write('first'))
+    const response = await createOutbound({ allow: ['127.0.0.1/32'] }).get(server.url, { signal, maxSize: MiB })
+    if (isFailure(response)) throw new Error(response.code)
+    for await (const _chunk of response.body) break
+    await expectNoConnection(server)
+  })
+
+  it('leaves no connection after a refusal', async () => {
+    await using server = await serveHttp((_request, response) => void response.writeHead(404).write('not '))
+    expect(await get(server)).toMatchObject({ code: 'source_not_found' })
+    await expectNoConnection(server)
+  })
+})
+
+describe('a closed port', () => {
+  it('is unreachable', async () => {
+    const server = await serveHttp(() => {})
+    await server[Symbol.asyncDispose]()
+    expect(await get(server)).toMatchObject({ code: 'source_unreachable', detail: 'ECONNREFUSED' })
+  })
+})

@@ -1,0 +1,41 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+
+/** A server on a free port of the loopback, gone with its scope. */
+export interface LoopbackServer extends AsyncDisposable {
+  readonly port: number
+  readonly url: string
+  /** Connections open now. */
+  connections(): number
+}
+
+/** Serves HTTP as the listener says. */
+export function serveHttp(listener: RequestListener): Promise<LoopbackServer> {
+  return listen(createHttpServer(listener))
+}
+
+/** Answers each connection as it likes, once the request is there: for what no HTTP library would send. */
+export function serveRaw(answer: (socket: Socket) => void): Promise<LoopbackServer> {
+  return listen(createTcpServer((socket) => socket.once('data', () => answer(socket))))
+}
+
+/** Puts any server on the loopback. */
+export async function listen(server: Server): Promise<LoopbackServer> {
+  const open = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => open.delete(socket))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    url: `http://127.0.0.1:${port}/`,
+    connections: () => open.size,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of open) socket.destroy()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}

@@ -1,0 +1,18 @@
+/** A certificate for files.example.com, valid until 2120, and its key. Made for tests; guards nothing. */
+export const testCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg8g6qCcdH8Vnqooi+
+LFjMhPcgtLoaeHWZh1ypNpBg/yyhRANCAARr07yvnzT3aYUm1GjFWZd0urnFMM1W
+0++flBXQrmVNTsakT0pupIhJI6JSkXaGnRnVcPMLL37why516D5OHXQb
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBeTCCAR+gAwIBAgIBATAKBggqhkjOPQQDAjAcMRowGAYDVQQDDBFmaWxlcy5l
+eGFtcGxlLmNvbTAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowHDEa
+MBgGA1UEAwwRZmlsZXMuZXhhbXBsZS5jb20wWTATBgcqhkjOPQIBBggqhkjOPQMB
+BwNCAARr07yvnzT3aYUm1GjFWZd0urnFMM1W0++flBXQrmVNTsakT0pupIhJI6JS
+kXaGnRnVcPMLL37why516D5OHXQbo1AwTjAcBgNVHREEFTATghFmaWxlcy5leGFt
+cGxlLmNvbTAPBgNVHRMBAf8EBTADAQH/MB0GA1UdDgQWBBRKkhvLDzIxcsGLZ/cd
+z8K0k5toQTAKBggqhkjOPQQDAgNIADBFAiBes16Hs4GRMNfCNPnYvbJO2PM2+Vey
+eV0sVdkBvcZv2gIhAJrdx4YkZOaChG6XKYnfRHYvZsSh1g6f1nW9P1bw+H02
+-----END CERTIFICATE-----`,
+} as const
