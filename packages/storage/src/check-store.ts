@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { bucketAt } from './object-key.ts'
+import type { ObjectStore } from './object-store.ts'
+
+/** Writes, reads and deletes a few bytes; throws if they do not come back as they went. */
+export async function checkStore(store: Omit<ObjectStore, 'check'>, signal: AbortSignal): Promise<void> {
+  const content = Buffer.from(randomUUID())
+  // Under a time like any file, so that one left behind by a crash expires with the rest.
+  const key = `${bucketAt(new Date())}/check/${content}`
+  await store.put(key, oneChunk(content), { signal })
+  try {
+    const body = await store.open(key, { signal })
+    if (!body || !content.equals(await buffer(body)))
+      throw new Error('The storage did not give back what it was given.')
+  } finally {
+    await store.delete([key])
+  }
+}
+
+async function* oneChunk(chunk: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield chunk
+}

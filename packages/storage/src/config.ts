@@ -1,0 +1,71 @@
+import { type Static, Type } from 'typebox'
+
+/** The variables that say where bytes rest. */
+export const storageEnv = Type.Object({
+  STORAGE_KIND: Type.Union([Type.Literal('s3'), Type.Literal('disk')], {
+    default: 's3',
+    description: 'Where files rest: `s3` (any S3-compatible store) or `disk` (a folder, for one machine)',
+  }),
+  S3_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/?#@]+$',
+      description:
+        'S3 endpoint without a path, as `https://s3.eu-central-1.amazonaws.com`; buckets are addressed by path',
+    }),
+  ),
+  S3_REGION: Type.String({ default: 'us-east-1', minLength: 1, description: 'S3 region, part of every signature' }),
+  S3_BUCKET: Type.Optional(
+    Type.String({
+      pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
+      description: 'Bucket for all files; nothing else may live in it',
+    }),
+  ),
+  S3_ACCESS_KEY_ID: Type.Optional(
+    Type.String({ minLength: 1, description: 'S3 access key; credentials are never looked for elsewhere' }),
+  ),
+  S3_SECRET_ACCESS_KEY: Type.Optional(Type.String({ minLength: 1, description: 'S3 secret key' })),
+  STORAGE_DIR: Type.Optional(
+    Type.String({ pattern: '^/', description: 'Folder for all files when STORAGE_KIND is `disk`; an absolute path' }),
+  ),
+})
+
+export interface S3Config {
+  readonly kind: 's3'
+  readonly endpoint: string
+  readonly region: string
+  readonly bucket: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+export interface DiskConfig {
+  readonly kind: 'disk'
+  readonly dir: string
+}
+
+export type StorageConfig = S3Config | DiskConfig
+
+/** Which store the variables ask for; throws naming every variable that kind still needs. */
+export function storageConfig(env: Static<typeof storageEnv>): StorageConfig {
+  if (env.STORAGE_KIND === 'disk') {
+    const { STORAGE_DIR } = requireAll(env, ['STORAGE_DIR'])
+    return { kind: 'disk', dir: STORAGE_DIR }
+  }
+  const given = requireAll(env, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+  return {
+    kind: 's3',
+    endpoint: given.S3_ENDPOINT,
+    region: env.S3_REGION,
+    bucket: given.S3_BUCKET,
+    accessKeyId: given.S3_ACCESS_KEY_ID,
+    secretAccessKey: given.S3_SECRET_ACCESS_KEY,
+  }
+}
+
+type Env = Static<typeof storageEnv>
+
+function requireAll<Name extends keyof Env>(env: Env, names: readonly Name[]): Record<Name, string> {
+  const missing = names.filter((name) => !env[name])
+  if (missing.length > 0) throw new Error(`STORAGE_KIND=${env.STORAGE_KIND} needs ${missing.join(', ')}`)
+  return env as Record<Name, string>
+}

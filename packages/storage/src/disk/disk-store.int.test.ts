@@ -1,0 +1,48 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createStore } from '../create-store.ts'
+import { chunkOf } from '../testing/bytes.ts'
+import { type StoreUnderTest, testObjectStore } from '../testing/object-store-suite.ts'
+
+const { signal } = new AbortController()
+
+async function makeDiskStore(): Promise<StoreUnderTest & { dir: string }> {
+  const dir = await mkdtemp(join(tmpdir(), 'lathe-disk-'))
+  return {
+    dir,
+    store: await createStore({ kind: 'disk', dir }),
+    countRemains: async () => {
+      const names = await readdir(dir, { recursive: true })
+      return names.filter((name) => /(^|\/)\./.test(name)).length
+    },
+    [Symbol.asyncDispose]: () => rm(dir, { recursive: true }),
+  }
+}
+
+testObjectStore('disk store', makeDiskStore)
+
+describe('disk store', () => {
+  it('lets nobody but its own user read', async () => {
+    await using made = await makeDiskStore()
+    await made.store.put('a/b/c', chunkOf('x'), { signal })
+    expect((await stat(join(made.dir, 'a/b/c'))).mode & 0o077).toBe(0)
+    expect((await stat(join(made.dir, 'a'))).mode & 0o077).toBe(0)
+  })
+
+  it('fails its check when its folder is gone, and does not make it anew', async () => {
+    const made = await makeDiskStore()
+    await made[Symbol.asyncDispose]()
+    await expect(made.store.check(signal)).rejects.toMatchObject({ code: 'ENOENT' })
+    await expect(stat(made.dir)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('removes what a crash left of a write when its prefix expires, without counting it', async () => {
+    await using made = await makeDiskStore()
+    await made.store.put('1700000100/task/1/0', chunkOf('x'), { signal })
+    await writeFile(join(made.dir, '1700000100/.left-behind'), 'half')
+    expect(await made.store.deletePrefix('1700000100')).toBe(1)
+    expect(await readdir(made.dir)).toEqual([])
+  })
+})

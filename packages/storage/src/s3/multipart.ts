@@ -1,0 +1,88 @@
+import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+} from '@aws-sdk/client-s3'
+import type { S3Connection } from './connection.ts'
+
+/** What a part's request needs to know. */
+export interface PartRequest {
+  readonly target: {
+    readonly Bucket: string
+    readonly Key: string
+    readonly UploadId: string | undefined
+    readonly PartNumber: number
+  }
+  readonly abortSignal: AbortSignal
+}
+
+/** An upload whose parts become one object together or not at all. */
+export interface Multipart {
+  /** Starts a part, whose sender gives its ETag; waits while enough are under way. */
+  add(send: (request: PartRequest) => Promise<string | undefined>): Promise<void>
+}
+
+interface MultipartOptions {
+  readonly key: string
+  readonly signal: AbortSignal
+  /** Aborted with the cause as soon as a part fails. */
+  readonly broken: AbortController
+}
+
+const partsInFlight = 2
+
+/** Runs an upload in parts: completes it if `work` ends well, and leaves no parts behind if not. */
+export async function withMultipart(
+  { client, bucket }: S3Connection,
+  { key, signal, broken }: MultipartOptions,
+  work: (upload: Multipart) => Promise<void>,
+): Promise<void> {
+  const abortSignal = AbortSignal.any([signal, broken.signal])
+  const object = { Bucket: bucket, Key: key }
+  // Not torn off: an upload that was made but not heard of could not be taken back.
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(object))
+  const upload = { ...object, UploadId }
+  const sender = createSender(upload, abortSignal, broken)
+  try {
+    await work(sender)
+    const Parts = await sender.finish()
+    // Not torn off either: it may count all the same. The caller looks at the signal afterwards.
+    await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
+  } catch (error) {
+    broken.abort(error)
+    await sender.settle()
+    // The first error is the one to tell. Parts that stay go when their prefix expires.
+    await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
+    throw error
+  }
+}
+
+type Upload = Omit<PartRequest['target'], 'PartNumber'>
+
+function createSender(upload: Upload, abortSignal: AbortSignal, broken: AbortController) {
+  const inFlight = new Set<Promise<void>>()
+  const done: CompletedPart[] = []
+  let count = 0
+  const settle = async () => void (await Promise.all(inFlight))
+  return {
+    settle,
+    async add(send: (request: PartRequest) => Promise<string | undefined>): Promise<void> {
+      while (inFlight.size >= partsInFlight) await Promise.race(inFlight)
+      abortSignal.throwIfAborted()
+      const PartNumber = ++count
+      const sending = send({ target: { ...upload, PartNumber }, abortSignal })
+        .then(
+          (ETag) => void done.push({ PartNumber, ETag }),
+          (error) => broken.abort(error),
+        )
+        .finally(() => inFlight.delete(sending))
+      inFlight.add(sending)
+    },
+    async finish(): Promise<CompletedPart[]> {
+      await settle()
+      abortSignal.throwIfAborted()
+      return done.toSorted((a, b) => (a.PartNumber ?? 0) - (b.PartNumber ?? 0))
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { DeleteBucketCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
+import { testServices } from '@lathe/testing'
+import { describe, expect, it } from 'vitest'
+import type { S3Config } from '../config.ts'
+import { createStore } from '../create-store.ts'
+import { ObjectMissing } from '../object-store.ts'
+import { chunkOf, manyChunks } from '../testing/bytes.ts'
+import { type StoreUnderTest, testObjectStore } from '../testing/object-store-suite.ts'
+import { openConnection } from './connection.ts'
+import { withMultipart } from './multipart.ts'
+import { prepareBucket } from './prepare-bucket.ts'
+import { createS3Store, type S3StoreOptions } from './s3-store.ts'
+
+const MiB = 2 ** 20
+const { signal } = new AbortController()
+
+async function makeS3Store(options?: S3StoreOptions): Promise<StoreUnderTest & { config: S3Config }> {
+  const config: S3Config = { kind: 's3', ...testServices().s3, bucket: `test-${randomUUID()}` }
+  await prepareBucket(config)
+  const { client } = openConnection(config)
+  const store = createS3Store(config, options)
+  return {
+    config,
+    store,
+    countRemains: async () => {
+      const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: config.bucket }))
+      return Uploads.length
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const prefix of await store.listPrefixes()) await store.deletePrefix(prefix)
+      await client.send(new DeleteBucketCommand({ Bucket: config.bucket }))
+      client.destroy()
+      await store[Symbol.asyncDispose]()
+    },
+  }
+}
+
+testObjectStore('s3 store', makeS3Store)
+
+describe('s3 store', () => {
+  it('copies by parts what one request may not copy', async () => {
+    await using made = await makeS3Store({ copyPartSize: 8 * MiB })
+    const { store } = made
+    const size = 33 * MiB + 5
+    const { sha256 } = await store.put('copy/from', manyChunks(size), { signal })
+    await store.copy('copy/from', 'copy/to', { signal, size })
+    const body = await store.open('copy/to', { signal })
+    if (!body) return expect.unreachable()
+    expect(await store.put('copy/back', body, { signal })).toMatchObject({ size, sha256 })
+    await expect(store.copy('copy/missing', 'copy/nothing', { signal, size })).rejects.toThrow(ObjectMissing)
+    expect(await made.countRemains()).toBe(0)
+  })
+
+  it('removes the parts of an upload its process did not live to finish', async () => {
+    await using made = await makeS3Store()
+    using connection = openConnection(made.config)
+    const hanging = Promise.withResolvers<void>()
+    const upload = withMultipart(
+      connection,
+      { key: '1700000100/task/1/0', signal, broken: new AbortController() },
+      () => hanging.promise,
+    )
+    await expect.poll(() => made.countRemains(), { timeout: 10_000 }).toBe(1)
+    await made.store.deletePrefix('1700000400')
+    expect(await made.countRemains()).toBe(1)
+    await made.store.deletePrefix('1700000100')
+    expect(await made.countRemains()).toBe(0)
+    hanging.reject(new Error('over'))
+    await expect(upload).rejects.toThrow('over')
+  })
+
+  it('has its bucket made once, however often it is asked for', async () => {
+    await using made = await makeS3Store()
+    await prepareBucket(made.config)
+    await made.store.check(signal)
+  })
+
+  it('fails its check, and every put, with wrong credentials', async () => {
+    const store = await createStore({ kind: 's3', ...testServices().s3, secretAccessKey: 'wrong' })
+    await expect(store.check(signal)).rejects.toMatchObject({ status: 403 })
+    await expect(store.put('a/b', manyChunks(9 * MiB), { signal })).rejects.toThrow()
+  })
+
+  it('fails its check soon when nobody answers', async () => {
+    const store = await createStore({ kind: 's3', ...testServices().s3, endpoint: 'http://127.0.0.1:9' })
+    await expect(store.check(signal)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await expect(store.put('a/b', chunkOf('x'), { signal })).rejects.toThrow()
+  })
+})

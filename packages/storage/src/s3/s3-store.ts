@@ -1,0 +1,64 @@
+import { addAbortSignal, type Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { ListObjectsV2Command } from '@aws-sdk/client-s3'
+import { checkStore } from '../check-store.ts'
+import type { S3Config } from '../config.ts'
+import { parseKey, parsePrefix } from '../object-key.ts'
+import type { ObjectStore, OpenOptions } from '../object-store.ts'
+import { openConnection, type S3Connection } from './connection.ts'
+import { copyObject } from './copy-object.ts'
+import { deleteObjects, deleteUnder } from './delete-objects.ts'
+import { putObject } from './put-object.ts'
+import { S3Refusal } from './signed-requests.ts'
+
+export interface S3StoreOptions {
+  /** Objects larger than this are copied in parts of this size. */
+  readonly copyPartSize?: number
+}
+
+/** A store in a bucket of any S3-compatible service. */
+export function createS3Store(config: S3Config, { copyPartSize }: S3StoreOptions = {}): ObjectStore & AsyncDisposable {
+  const connection = openConnection(config)
+  const store: Omit<ObjectStore, 'check'> = {
+    put: async (key, source, options) => putObject(connection, parseKey(key), source, options),
+    open: async (key, options) => openObject(connection, parseKey(key), options),
+    copy: async (from, to, options) => {
+      const partSize = copyPartSize === undefined ? {} : { partSize: copyPartSize }
+      return copyObject(connection, { from: parseKey(from), to: parseKey(to), ...partSize }, options)
+    },
+    delete: async (keys) => deleteObjects(connection, keys.map(parseKey)),
+    deletePrefix: async (prefix) => deleteUnder(connection, parsePrefix(prefix)),
+    listPrefixes: async () => listFirstSegments(connection),
+  }
+  return {
+    ...store,
+    check: (signal) => checkStore(store, signal),
+    [Symbol.asyncDispose]: async () => connection[Symbol.dispose](),
+  }
+}
+
+async function openObject(
+  { requests }: S3Connection,
+  key: string,
+  { signal, range }: OpenOptions,
+): Promise<Readable | undefined> {
+  signal.throwIfAborted()
+  const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {}
+  const { status, body } = await requests({ method: 'GET', key, headers, signal })
+  if (status < 300) return addAbortSignal(signal, body)
+  const refusal = new S3Refusal(status, await text(body))
+  if (status === 404) return undefined
+  throw status === 416 ? new RangeError('The range starts past the object.', { cause: refusal }) : refusal
+}
+
+async function listFirstSegments({ client, bucket }: S3Connection): Promise<readonly string[]> {
+  const found: string[] = []
+  let token: string | undefined
+  do {
+    const next = token === undefined ? {} : { ContinuationToken: token }
+    const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, Delimiter: '/', ...next }))
+    for (const { Prefix } of page.CommonPrefixes ?? []) if (Prefix) found.push(Prefix.slice(0, -1))
+    token = page.IsTruncated ? page.NextContinuationToken : undefined
+  } while (token !== undefined)
+  return found.sort()
+}
