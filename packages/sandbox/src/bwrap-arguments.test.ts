@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { bwrapArguments, type Enclosure } from './bwrap-arguments.ts'
+
+const enclosure: Enclosure = {
+  engineRoot: '/roots/a',
+  folder: '/scratch/job-1',
+  tmpBytes: 1000,
+  privateProc: true,
+  infoFd: 3,
+  command: ['true', '--version', '$(id)'],
+}
+
+/** The arguments after each appearance of an option. */
+function valuesOf(args: readonly string[], option: string, count: number): readonly (readonly string[])[] {
+  return args.flatMap((arg, at) => (arg === option ? [args.slice(at + 1, at + 1 + count)] : []))
+}
+
+describe('the arguments of a sandbox', () => {
+  const args = bwrapArguments(enclosure)
+
+  it('ask for every namespace, and for an error where user namespaces are forbidden', () => {
+    expect(args.slice(0, 3)).toEqual(['--unshare-user', '--unshare-all', '--disable-userns'])
+    expect(args).toContain('--die-with-parent')
+    expect(args).toContain('--new-session')
+    expect(valuesOf(args, '--cap-drop', 1)).toEqual([['ALL']])
+  })
+
+  it('let exactly one folder of the host be written to', () => {
+    expect(valuesOf(args, '--bind', 2)).toEqual([['/scratch/job-1', '/job']])
+    expect(args.filter((arg) => arg.includes('bind') && !arg.startsWith('--ro-bind'))).toEqual(['--bind'])
+  })
+
+  it('show nothing of the host but the engine root', () => {
+    const sources = [...valuesOf(args, '--ro-bind', 2), ...valuesOf(args, '--ro-bind-try', 2)].map(([source]) => source)
+    expect(sources.every((source) => source?.startsWith('/roots/a/'))).toBe(true)
+  })
+
+  it('close the root once everything is mounted in it', () => {
+    expect(args.lastIndexOf('--remount-ro')).toBeGreaterThan(args.indexOf('--bind'))
+    expect(valuesOf(args, '--remount-ro', 1)).toEqual([['/dev'], ['/']])
+  })
+
+  it('bound every tmpfs', () => {
+    for (const [at] of args.map((arg, n) => [n, arg] as const).filter(([, arg]) => arg === '--tmpfs')) {
+      expect(args[at - 2]).toBe('--size')
+    }
+  })
+
+  it('pass no environment on', () => {
+    expect(args).toContain('--clearenv')
+    expect(args.indexOf('--clearenv')).toBeLessThan(args.indexOf('--setenv'))
+  })
+
+  it('keep the command behind the end of options, word by word', () => {
+    expect(args.slice(args.indexOf('--'))).toEqual(['--', 'true', '--version', '$(id)'])
+  })
+
+  it('leave /proc out where the host masks it', () => {
+    expect(args).toContain('--proc')
+    expect(bwrapArguments({ ...enclosure, privateProc: false })).not.toContain('--proc')
+  })
+
+  it('take a seccomp filter and runner scripts when there are some', () => {
+    const more = bwrapArguments({ ...enclosure, seccompFd: 4, runners: '/scratch/scripts' })
+    expect(valuesOf(more, '--seccomp', 1)).toEqual([['4']])
+    expect(valuesOf(more, '--ro-bind', 2)).toContainEqual(['/scratch/scripts', '/opt/lathe/runners'])
+    expect(args).not.toContain('--seccomp')
+  })
+})

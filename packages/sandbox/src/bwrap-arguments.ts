@@ -1,0 +1,81 @@
+/** What one sandbox is made of. */
+export interface Enclosure {
+  /** The engine root, without symlinks in its path. */
+  readonly engineRoot: string
+  /** The folder of the host that becomes /job, the only place that can be written to and outlives the sandbox. */
+  readonly folder: string
+  /** A folder of scripts that becomes /opt/lathe/runners. */
+  readonly runners?: string
+  readonly tmpBytes: number
+  /** False where the host masks /proc, as container engines do: then there is none inside. */
+  readonly privateProc: boolean
+  /** The descriptor bwrap reports the sandbox's first process on. */
+  readonly infoFd: number
+  /** The descriptor of a compiled seccomp filter. */
+  readonly seccompFd?: number
+  readonly command: readonly string[]
+}
+
+/** All an engine learns of its surroundings; the worker's own environment is not passed on. */
+export const enclosedEnv = {
+  PATH: '/usr/bin:/opt/lathe/bin',
+  HOME: '/tmp',
+  TMPDIR: '/tmp',
+  LC_ALL: 'C.UTF-8',
+  TZ: 'UTC',
+} as const
+
+/** Who an engine is inside: nobody. */
+export const enclosedUid = 65_534
+
+// Libraries and fonts are found through these; the rest of /etc is no engine's business.
+const etcEntries = ['alternatives', 'fonts', 'group', 'ld.so.cache', 'passwd']
+
+const shmBytes = 64 * 1024 * 1024
+
+/** The arguments that make bwrap build this enclosure and run the command in it. */
+export function bwrapArguments(enclosure: Enclosure): readonly string[] {
+  return [
+    // --unshare-all alone goes on without a user namespace where they are forbidden; --unshare-user makes that an error.
+    ...['--unshare-user', '--unshare-all', '--disable-userns'],
+    // A new session keeps the engine from typing into the worker's terminal (CVE-2017-5226).
+    ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+    ...['--uid', String(enclosedUid), '--gid', String(enclosedUid), '--hostname', 'lathe'],
+    ...environment(),
+    ...engineRootMounts(enclosure),
+    ...systemMounts(enclosure),
+    ...['--bind', enclosure.folder, '/job', '--remount-ro', '/', '--chdir', '/job'],
+    ...(enclosure.seccompFd === undefined ? [] : ['--seccomp', String(enclosure.seccompFd)]),
+    ...['--info-fd', String(enclosure.infoFd), '--', ...enclosure.command],
+  ]
+}
+
+function environment(): readonly string[] {
+  return ['--clearenv', ...Object.entries(enclosedEnv).flatMap(([name, value]) => ['--setenv', name, value])]
+}
+
+function engineRootMounts({ engineRoot, runners }: Enclosure): readonly string[] {
+  const links = ['bin', 'sbin', 'lib', 'lib64'].flatMap((name) => ['--symlink', `usr/${name}`, `/${name}`])
+  const etc = etcEntries.flatMap((name) => ['--ro-bind-try', `${engineRoot}/etc/${name}`, `/etc/${name}`])
+  const lathe = ['bin', 'node_modules'].flatMap((name) => [
+    '--ro-bind',
+    `${engineRoot}/opt/lathe/${name}`,
+    `/opt/lathe/${name}`,
+  ])
+  return [
+    ...['--ro-bind', `${engineRoot}/usr`, '/usr', ...links, ...etc],
+    // Without it every process that draws text scans all fonts first.
+    ...['--ro-bind-try', `${engineRoot}/var/cache/fontconfig`, '/var/cache/fontconfig'],
+    ...lathe,
+    ...(runners === undefined ? [] : ['--ro-bind', runners, '/opt/lathe/runners']),
+  ]
+}
+
+// bwrap's own / and /dev are writable memory without a size; both are closed once they are filled.
+function systemMounts({ privateProc, tmpBytes }: Enclosure): readonly string[] {
+  return [
+    ...(privateProc ? ['--proc', '/proc'] : []),
+    ...['--dev', '/dev', '--size', String(shmBytes), '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
+    ...['--size', String(tmpBytes), '--tmpfs', '/tmp'],
+  ]
+}

@@ -1,0 +1,78 @@
+import { createLineReader } from './line-reader.ts'
+import { type JsonObject, maxReplyLength, parseReply, type Reply, requestLine } from './runner-protocol.ts'
+import type { SandboxedProcess } from './start-process.ts'
+
+/** What a runner made of a request; 'broken' is told only when no process of it is left. */
+export type Answer =
+  | Extract<Reply, { kind: 'done' | 'failed' }>
+  | { readonly kind: 'broken'; readonly detail: string; readonly outOfMemory: boolean }
+
+export interface Question {
+  readonly id: number
+  readonly dir: string
+  readonly request: JsonObject
+  readonly onProgress: (share: number) => void
+}
+
+/** Talks with one runner: one question at a time. A runner that says anything out of turn is killed. */
+export interface Conversation {
+  /** True once the runner can serve, false if it ended before. */
+  readonly ready: Promise<boolean>
+  ask(question: Question): Promise<Answer>
+}
+
+/** Opens the talk with a runner that was just started. */
+export function createConversation(process: SandboxedProcess): Conversation {
+  const reader = createLineReader(maxReplyLength)
+  const ready = Promise.withResolvers<boolean>()
+  const broken = Promise.withResolvers<Answer>()
+  let isReady = false
+  let lie: string | undefined
+  let current: { question: Question; answer: (answer: Answer) => void } | undefined
+
+  function accuse(what: string): void {
+    lie ??= what
+    process.kill()
+  }
+
+  function hear(line: string): void {
+    const reply = parseReply(line)
+    if (!reply) accuse('a line that is no reply')
+    else if (reply.kind === 'ready') greet()
+    else if (reply.id !== current?.question.id) accuse('a reply nobody asked for')
+    else if (reply.kind === 'progress') current.question.onProgress(reply.share)
+    else {
+      current.answer(reply)
+      current = undefined
+    }
+  }
+
+  function greet(): void {
+    if (isReady) accuse('ready twice')
+    isReady = true
+    ready.resolve(true)
+  }
+
+  process.stdout.on('data', (chunk: Buffer) => {
+    if (lie !== undefined) return
+    const lines = reader.push(chunk)
+    if (lines === 'overlong') return accuse('a line too long')
+    for (const line of lines) if (lie === undefined) hear(line)
+  })
+
+  process.ended.then(({ code, signal, outOfMemory }) => {
+    const reason = lie ? `the runner broke the protocol: ${lie}` : `the runner ended: ${signal ?? code}`
+    ready.resolve(false)
+    broken.resolve({ kind: 'broken', detail: `${reason}\n${process.stderr.text()}`, outOfMemory })
+  })
+
+  return {
+    ready: ready.promise,
+    ask(question) {
+      const answer = Promise.withResolvers<Answer>()
+      current = { question, answer: answer.resolve }
+      process.stdin?.write(requestLine(question.id, question.dir, question.request))
+      return Promise.race([answer.promise, broken.promise])
+    },
+  }
+}

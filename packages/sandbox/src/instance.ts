@@ -1,0 +1,167 @@
+import { lstat, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Failure, failure } from '@lathe/domain'
+import { type Answer, createConversation } from './conversation.ts'
+import type { JobFolder } from './job-folder.ts'
+import { type RunHost, roomFor, type StepLimits } from './run.ts'
+import type { JsonObject } from './runner-protocol.ts'
+import type { Scratch } from './scratch.ts'
+import { type Host, type SandboxedProcess, startProcess } from './start-process.ts'
+import { watchFolder } from './watch-folder.ts'
+
+export interface InstanceParts {
+  readonly host: Host & RunHost
+  readonly scratch: Scratch
+  /** The folder of installed runner scripts. */
+  readonly runners: string
+  readonly runner: string
+}
+
+export interface CallOptions {
+  readonly folder: JobFolder
+  readonly limits: StepLimits
+  readonly signal: AbortSignal
+  onProgress?(share: number): void
+}
+
+export type CallEnd = { readonly kind: 'done'; readonly result: JsonObject } | Failure
+
+/** A runner that was started ahead and waits in its sandbox. */
+export interface Instance {
+  /** Serves one request; when it fails, every process of the instance is gone. Throws the signal's reason on abort. */
+  call(request: JsonObject, options: CallOptions): Promise<CallEnd>
+  kill(): void
+  /** Settles when all its processes are gone. */
+  readonly ended: Promise<unknown>
+  /** Settles when its folder is gone as well. */
+  readonly gone: Promise<void>
+}
+
+// Enough to start on; each call sets its own limit.
+const startBytes = 512 * 1024 * 1024
+const startMs = 20_000
+
+/** Starts an instance and waits until it can serve; throws if it cannot. */
+export async function startInstance(parts: InstanceParts, signal: AbortSignal): Promise<Instance> {
+  const { host, scratch, runners, runner } = parts
+  // The sandbox may pass through this folder but not change it, so it cannot swap a job's folder for a link.
+  const home = await scratch.createPassage('instance')
+  const command = ['/opt/lathe/bin/node', `/opt/lathe/runners/${runner}.mjs`]
+  const limits = { memoryBytes: startBytes, fileBytes: host.fileBytes }
+  const process = await startProcess(host, { folder: home, runners, command, ...limits, stdin: 'pipe' })
+  const conversation = createConversation(process)
+  const kill = () => process.kill()
+  const timer = setTimeout(kill, startMs)
+  signal.addEventListener('abort', kill, { once: true })
+  if (signal.aborted) kill()
+  const isReady = await conversation.ready
+  clearTimeout(timer)
+  signal.removeEventListener('abort', kill)
+  if (!isReady) {
+    await scratch.remove(home)
+    throw new Error(`the ${runner} runner did not start: ${process.stderr.text().trim().slice(-2000)}`)
+  }
+  return toInstance(parts, home, process, conversation)
+}
+
+function toInstance(
+  { host, scratch }: InstanceParts,
+  home: string,
+  process: SandboxedProcess,
+  conversation: ReturnType<typeof createConversation>,
+): Instance {
+  let id = 0
+  let memoryBytes = startBytes
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function setMemory(bytes: number): Promise<void> {
+    if (bytes === memoryBytes) return
+    memoryBytes = bytes
+    // The kernel refuses a limit below what is in use; the former one still holds then.
+    await process.setMemory(bytes).catch(() => {})
+  }
+
+  async function serve(request: JsonObject, options: CallOptions): Promise<CallEnd> {
+    const { folder, limits } = options
+    const [room] = await Promise.all([roomFor(folder, limits, host), setMemory(limits.memoryBytes)])
+    id += 1
+    const inside = join(home, String(id))
+    const moved = await rename(folder.path, inside).catch((error: Error) => error)
+    if (moved) return endWith(failure('internal', { detail: `the job folder cannot be handed over: ${moved.message}` }))
+    const question = { id, dir: `/job/${id}`, request, onProgress: (share: number) => options.onProgress?.(share) }
+    const { answer, killer } = await askWithin(process, () => conversation.ask(question), { inside, room, ...options })
+    if (answer.kind !== 'done' || killer) await endAll()
+    const back = await takeBack(inside, folder)
+    if (killer === 'caller') throw options.signal.reason
+    return back
+      ? toCallEnd(answer, killer)
+      : endWith(failure('engine_crashed', { detail: 'the job folder was tampered with' }))
+  }
+
+  async function endAll(): Promise<void> {
+    process.kill()
+    await process.ended
+  }
+
+  async function endWith(end: Failure): Promise<Failure> {
+    await endAll()
+    return end
+  }
+
+  return {
+    call(request, options) {
+      options.signal.throwIfAborted()
+      const serving = serve(request, options)
+      last = serving.catch(() => {})
+      return serving
+    },
+    kill: () => process.kill(),
+    ended: process.ended,
+    // A call that is being ended still has to take its folder back.
+    gone: process.ended.then(() => last).then(() => scratch.remove(home)),
+  }
+}
+
+type Killer = 'time' | 'caller' | 'disk'
+
+interface Watched extends CallOptions {
+  readonly inside: string
+  readonly room: { readonly bytes: number; readonly entries: number }
+}
+
+async function askWithin(process: SandboxedProcess, ask: () => Promise<Answer>, watched: Watched) {
+  let killer: Killer | undefined
+  const stop = (by: Killer) => {
+    killer ??= by
+    process.kill()
+  }
+  const { signal, limits } = watched
+  const onAbort = () => stop('caller')
+  const timer = setTimeout(() => stop('time'), limits.timeMs)
+  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) onAbort()
+  using _watch = watchFolder(watched.inside, watched.room, () => stop('disk'))
+  const answer = await ask()
+  clearTimeout(timer)
+  signal.removeEventListener('abort', onAbort)
+  return { answer, killer }
+}
+
+/** Moves the job's folder out again; false if what comes out is not the folder that went in. */
+async function takeBack(inside: string, folder: JobFolder): Promise<boolean> {
+  try {
+    await rename(inside, folder.path)
+    const stats = await lstat(folder.path)
+    return stats.isDirectory() && stats.ino === folder.inode
+  } catch {
+    return false
+  }
+}
+
+function toCallEnd(answer: Answer, killer: Killer | undefined): CallEnd {
+  if (killer === 'time') return failure('engine_timeout')
+  if (killer === 'disk') return failure('limit_exceeded', { detail: 'the job folder outgrew its limits' })
+  if (answer.kind === 'done') return { kind: 'done', result: answer.result }
+  if (answer.kind === 'failed') return answer.failure
+  return failure(answer.outOfMemory ? 'limit_exceeded' : 'engine_crashed', { detail: answer.detail })
+}

@@ -1,0 +1,40 @@
+import { constants } from 'node:fs'
+import { type FileHandle, lstat, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Scratch } from './scratch.ts'
+
+/** A private folder on the scratch file system: all that a task's engine can read or write. */
+export interface JobFolder extends AsyncDisposable {
+  readonly path: string
+  /** Tells the folder from anything an engine may put in its place. */
+  readonly inode: number
+  /** Creates a file that must not exist yet and that the engine can read. */
+  createFile(name: string): Promise<FileHandle>
+}
+
+/** Makes a job folder; disposing it removes it with all it holds. */
+export async function createJobFolder(scratch: Scratch): Promise<JobFolder> {
+  const path = await scratch.createFolder('job')
+  const { ino } = await lstat(path)
+  return {
+    path,
+    inode: ino,
+    async createFile(name) {
+      // Exclusive, so that a link planted by an earlier step of the same task is never followed.
+      const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
+      const file = await open(fileIn(path, name), flags, 0o644)
+      // Whatever the worker's umask, the engine must be able to read its input.
+      await file.chmod(0o644)
+      return file
+    },
+    [Symbol.asyncDispose]: () => scratch.remove(path),
+  }
+}
+
+const plainName = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$/
+
+/** The path of a plainly named file in a folder; anything that could lead elsewhere is a bug of the caller. */
+export function fileIn(folder: string, name: string): string {
+  if (!plainName.test(name)) throw new Error('a file in a job folder has a plain name')
+  return join(folder, name)
+}

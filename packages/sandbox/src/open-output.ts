@@ -1,0 +1,43 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { type Failure, failure } from '@lathe/domain'
+import { fileIn, type JobFolder } from './job-folder.ts'
+
+/** A file an engine made, held open. */
+export interface Output extends AsyncDisposable {
+  readonly size: number
+  /** Its bytes, exactly `size` of them at most, even if it grows meanwhile. */
+  stream(): Readable
+}
+
+// O_NOFOLLOW: a link could lead out of the folder. O_NONBLOCK: opening a pipe would wait for ever.
+const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+/** Opens an output: regular files only, judged by the open descriptor and not by a name that may change. */
+export async function openOutput(
+  folder: JobFolder,
+  file: string,
+  maxSize = Number.POSITIVE_INFINITY,
+): Promise<Output | Failure> {
+  const handle = await open(fileIn(folder.path, file), flags).catch((error: NodeJS.ErrnoException) => error)
+  if (handle instanceof Error) return refuse(handle)
+  const stats = await handle.stat()
+  if (!stats.isFile() || stats.size > maxSize) {
+    await handle.close()
+    return stats.isFile()
+      ? failure('limit_exceeded', { text: 'The output is larger than allowed.' })
+      : failure('output_missing', { detail: 'the output is not a regular file' })
+  }
+  return {
+    size: stats.size,
+    stream: () => handle.createReadStream({ start: 0, end: Math.max(stats.size - 1, 0), autoClose: false }),
+    [Symbol.asyncDispose]: () => handle.close(),
+  }
+}
+
+// ELOOP: a symlink. ENXIO: a socket, or a pipe nobody writes to. EACCES: the engine shut us out.
+function refuse(error: NodeJS.ErrnoException): Failure {
+  if (!['ENOENT', 'ELOOP', 'ENXIO', 'EACCES', 'ENODEV'].includes(error.code ?? '')) throw error
+  return failure('output_missing', { detail: `the output cannot be opened: ${error.code}` })
+}

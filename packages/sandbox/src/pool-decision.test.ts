@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decide, type InstanceView, type PoolView } from './pool-decision.ts'
+
+const base: PoolView = { instances: [], waiting: [], size: 2, spares: 1, now: 5000, restMs: 1000 }
+
+describe('the pool decides', () => {
+  it('to start its spares before anybody comes', () => {
+    expect(decide(base)).toEqual({ assign: [], end: [], start: 1 })
+  })
+
+  it('to give an owner the idle instance that is theirs, and keep the spare', () => {
+    const instances: InstanceView[] = [
+      { id: 1, state: 'spare' },
+      { id: 2, state: 'idle', owner: 'a', idleSince: 0 },
+    ]
+    const { assign, end } = decide({ ...base, instances, waiting: [{ ticket: 9, owner: 'a' }] })
+    expect(assign).toEqual([{ ticket: 9, instance: 2 }])
+    expect(end).toEqual([])
+  })
+
+  it('to give a newcomer a spare and start the next one at once', () => {
+    const waiting = [{ ticket: 9, owner: 'b' }]
+    const decision = decide({ ...base, instances: [{ id: 1, state: 'spare' }], waiting })
+    expect(decision).toEqual({ assign: [{ ticket: 9, instance: 1 }], end: [], start: 1 })
+  })
+
+  it('to end an idle instance of somebody else when there is no room, and start none before it is gone', () => {
+    const instances: InstanceView[] = [
+      { id: 1, state: 'busy', owner: 'a' },
+      { id: 2, state: 'idle', owner: 'a', idleSince: 4999 },
+    ]
+    const waiting = [{ ticket: 9, owner: 'b' }]
+    expect(decide({ ...base, instances, waiting })).toEqual({ assign: [], end: [2], start: 0 })
+    const ending = instances.map((i) => (i.id === 2 ? ({ ...i, state: 'ending' } as const) : i))
+    expect(decide({ ...base, instances: ending, waiting })).toEqual({ assign: [], end: [], start: 0 })
+  })
+
+  it('to keep an idle instance for its owner until it has rested, then to make place for a spare', () => {
+    const instances: InstanceView[] = [
+      { id: 1, state: 'busy', owner: 'a' },
+      { id: 2, state: 'idle', owner: 'b', idleSince: 4500 },
+    ]
+    expect(decide({ ...base, instances }).end).toEqual([])
+    expect(decide({ ...base, instances, now: 5501 }).end).toEqual([2])
+  })
+
+  it('to rather end an instance whose owner does not wait', () => {
+    const instances: InstanceView[] = [
+      { id: 1, state: 'idle', owner: 'a', idleSince: 1 },
+      { id: 2, state: 'idle', owner: 'b', idleSince: 2 },
+    ]
+    const waiting = [
+      { ticket: 8, owner: 'c' },
+      { ticket: 9, owner: 'a' },
+    ]
+    const decision = decide({ ...base, instances, waiting })
+    expect(decision.end).toEqual([2])
+    expect(decision.assign).toEqual([{ ticket: 9, instance: 1 }])
+  })
+})
+
+type Move = { readonly kind: 'come'; readonly owner: string } | { readonly kind: 'happen'; readonly pick: number }
+
+interface Model {
+  instances: InstanceView[]
+  waiting: { ticket: number; owner: string }[]
+  now: number
+  next: number
+  readonly ownersOf: Map<number, Set<string>>
+  served: number
+}
+
+/** Carries a decision out on the model, checking each rule on the way. */
+function apply(model: Model, size: number, spares: number): void {
+  const { instances, waiting, now } = model
+  const decision = decide({ instances, waiting, size, spares, now, restMs: 10 })
+  for (const { ticket, instance: id } of decision.assign) {
+    const instance = model.instances.find((candidate) => candidate.id === id)
+    const owner = model.waiting.find((waiter) => waiter.ticket === ticket)?.owner
+    if (owner === undefined) throw new Error('a ticket served twice')
+    expect(['spare', 'idle']).toContain(instance?.state)
+    const owners = model.ownersOf.get(id) ?? new Set()
+    model.ownersOf.set(id, owners.add(owner))
+    expect(owners.size).toBe(1)
+    model.waiting = model.waiting.filter((waiter) => waiter.ticket !== ticket)
+    model.instances = model.instances.map((i) => (i.id === id ? { id, state: 'busy', owner } : i))
+    model.served += 1
+  }
+  for (const id of decision.end) {
+    expect(model.instances.find((i) => i.id === id)?.state).toBe('idle')
+    model.instances = model.instances.map((i) => (i.id === id ? { ...i, state: 'ending' } : i))
+  }
+  for (let n = 0; n < decision.start; n += 1) {
+    model.instances.push({ id: model.next, state: 'starting' })
+    model.next += 1
+  }
+  expect(model.instances.length).toBeLessThanOrEqual(size)
+}
+
+/** Lets one thing happen to one instance: it becomes ready, its call ends, it is gone. */
+function happen(model: Model, pick: number): void {
+  const moving = model.instances.filter(({ state }) => state === 'starting' || state === 'busy' || state === 'ending')
+  const chosen = moving[pick % Math.max(moving.length, 1)]
+  model.now += 3
+  if (!chosen) return
+  const { id, owner = '' } = chosen
+  if (chosen.state === 'ending') model.instances = model.instances.filter((i) => i.id !== id)
+  const after: InstanceView =
+    chosen.state === 'starting' ? { id, state: 'spare' } : { id, state: 'idle', owner, idleSince: model.now }
+  model.instances = model.instances.map((i) => (i.id === id ? after : i))
+}
+
+describe('whatever comes, the pool', () => {
+  const come = fc.constantFrom('a', 'b', 'c').map((owner): Move => ({ kind: 'come', owner }))
+  const other = fc.nat(20).map((pick): Move => ({ kind: 'happen', pick }))
+
+  it('never gives an instance to two owners, never outgrows its size and serves everybody in the end', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(come, other), { maxLength: 80 }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.nat(3),
+        (moves, size, spares) => {
+          const model: Model = { instances: [], waiting: [], now: 0, next: 1, ownersOf: new Map(), served: 0 }
+          let came = 0
+          apply(model, size, spares)
+          for (const move of moves) {
+            if (move.kind === 'come') {
+              came += 1
+              model.waiting = [...model.waiting, { ticket: 1000 + came, owner: move.owner }]
+            } else happen(model, move.pick)
+            apply(model, size, spares)
+          }
+          for (let n = 0; n < 2000 && model.waiting.length > 0; n += 1) {
+            happen(model, n)
+            apply(model, size, spares)
+          }
+          expect(model.served).toBe(came)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,108 @@
+/**
+ * The life of an instance, and who may use it:
+ *
+ *   starting ─▶ spare ─▶ busy ⇄ idle
+ *       └─────────┴───────┴──────┴──▶ ending ─▶ (gone)
+ *
+ * Its first call gives it an owner, and it keeps that owner until it is gone.
+ */
+export type InstanceState = 'starting' | 'spare' | 'idle' | 'busy' | 'ending'
+
+export interface InstanceView {
+  readonly id: number
+  readonly state: InstanceState
+  readonly owner?: string
+  /** When it last became idle, in ms. */
+  readonly idleSince?: number
+}
+
+export interface Waiter {
+  readonly ticket: number
+  readonly owner: string
+}
+
+export interface PoolView {
+  readonly instances: readonly InstanceView[]
+  /** Callers without an instance, first come first. */
+  readonly waiting: readonly Waiter[]
+  readonly size: number
+  /** How many started instances without an owner are wanted. */
+  readonly spares: number
+  readonly now: number
+  /** How long an idle instance is kept for its owner although a spare is missing. */
+  readonly restMs: number
+}
+
+export interface Decision {
+  readonly assign: readonly { readonly ticket: number; readonly instance: number }[]
+  readonly end: readonly number[]
+  readonly start: number
+}
+
+interface Stock {
+  readonly idle: InstanceView[]
+  readonly spare: InstanceView[]
+  /** Starting or ending: each will make one more usable instance without our doing. */
+  coming: number
+  room: number
+  readonly wanted: ReadonlySet<string>
+}
+
+/** Who gets which instance, which ones go, and how many to start: a pure answer to the pool's state. */
+export function decide(view: PoolView): Decision {
+  const stock = takeStock(view)
+  const assign: { ticket: number; instance: number }[] = []
+  const end: number[] = []
+  let start = 0
+  for (const waiter of view.waiting) {
+    const found = takeFor(stock, waiter.owner)
+    if (found) assign.push({ ticket: waiter.ticket, instance: found.id })
+    else if (stock.coming > 0) stock.coming -= 1
+    else if (makeRoom(stock, end)) start += 1
+  }
+  const missing = view.spares - stock.spare.length - stock.coming
+  for (let n = 0; n < missing; n += 1) {
+    if (stock.room > 0) {
+      stock.room -= 1
+      start += 1
+    } else endRested(stock, view, end)
+  }
+  return { assign, end, start }
+}
+
+function takeStock({ instances, waiting, size }: PoolView): Stock {
+  const inState = (state: InstanceState) => instances.filter((instance) => instance.state === state)
+  return {
+    idle: inState('idle').sort((a, b) => (a.idleSince ?? 0) - (b.idleSince ?? 0)),
+    spare: inState('spare'),
+    coming: inState('starting').length + inState('ending').length,
+    room: size - instances.length,
+    wanted: new Set(waiting.map(({ owner }) => owner)),
+  }
+}
+
+// The most recently used one of the owner's: the others may rest and make place for a spare.
+function takeFor(stock: Stock, owner: string): InstanceView | undefined {
+  const own = stock.idle.findLastIndex((instance) => instance.owner === owner)
+  return own >= 0 ? stock.idle.splice(own, 1)[0] : stock.spare.shift()
+}
+
+/** True if an instance may be started now; otherwise somebody else's idle one is ended, to start one once it is gone. */
+function makeRoom(stock: Stock, end: number[]): boolean {
+  if (stock.room > 0) {
+    stock.room -= 1
+    return true
+  }
+  // Rather one whose owner does not wait, but whoever came first is not passed over for ever.
+  const unwanted = stock.idle.findIndex(({ owner }) => owner === undefined || !stock.wanted.has(owner))
+  const [victim] = stock.idle.splice(Math.max(unwanted, 0), 1)
+  if (victim) end.push(victim.id)
+  return false
+}
+
+function endRested(stock: Stock, { now, restMs }: PoolView, end: number[]): void {
+  const [oldest] = stock.idle
+  if (!oldest || now - (oldest.idleSince ?? 0) < restMs) return
+  stock.idle.shift()
+  end.push(oldest.id)
+}

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { lstat, readdir, rmdir, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { dropTo, type Launch, programs } from './launch-command.ts'
+
+/**
+ * Removes a folder whatever an engine left in it. Never walks into a subfolder by path: one that is swapped
+ * for a symlink meanwhile would turn a root worker against the host. `rm` walks by descriptor, as the sandbox uid.
+ */
+export async function removeTree(path: string, identity: Launch['identity']): Promise<void> {
+  const stats = await lstat(path).catch(ignoreAbsent)
+  if (!stats) return
+  if (!stats.isDirectory()) return unlink(path)
+  const clean = await removeFlat(path)
+  if (!clean) await removeDeep(path, identity)
+  await rmdir(path).catch(ignoreAbsent)
+}
+
+// Nearly every job folder is a few plain files: no process is started for them.
+async function removeFlat(path: string): Promise<boolean> {
+  try {
+    const entries = await readdir(path, { withFileTypes: true })
+    const [folders, files] = [entries.filter((e) => e.isDirectory()), entries.filter((e) => !e.isDirectory())]
+    for (const { name } of files) await unlink(join(path, name))
+    return folders.length === 0
+  } catch {
+    return false
+  }
+}
+
+// Folders may have lost the permissions that removing needs, and may be nested deeper than a path can name.
+const emptyIt = 'chmod -R u+rwX -- "$1" 2>/dev/null; cd "$1" && find . -mindepth 1 -delete'
+
+async function removeDeep(path: string, identity: Launch['identity']): Promise<void> {
+  const [program = programs.setpriv, ...args] = dropTo(identity)
+  const env = { PATH: '/usr/bin:/bin' }
+  const child = spawn(program, [...args, programs.sh, '-c', emptyIt, 'remove', path], {
+    cwd: '/',
+    env,
+    stdio: 'ignore',
+  })
+  await once(child, 'exit')
+}
+
+function ignoreAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { failureOf, type RunEnd } from './run.ts'
+
+const killed = (by: Extract<RunEnd, { kind: 'killed' }>['by']): RunEnd => ({ kind: 'killed', by, stderr: 'x' })
+
+describe('why a task fails after a run', () => {
+  it('is nothing when the program ended well or its caller ended it', () => {
+    expect(failureOf({ kind: 'exited', code: 0, stderr: '' })).toBeUndefined()
+    expect(failureOf(killed('caller'))).toBeUndefined()
+  })
+
+  it('names the limit that was passed', () => {
+    expect(failureOf(killed('time'))?.code).toBe('engine_timeout')
+    expect(failureOf(killed('memory'))?.code).toBe('limit_exceeded')
+    expect(failureOf(killed('disk'))?.code).toBe('limit_exceeded')
+    expect(failureOf({ kind: 'exited', code: 153, stderr: '' })?.code).toBe('limit_exceeded')
+  })
+
+  it('is a crash otherwise, with what the engine said for operators', () => {
+    expect(failureOf({ kind: 'exited', code: 139, stderr: 'boom' })).toMatchObject({
+      code: 'engine_crashed',
+      detail: 'exit 139\nboom',
+    })
+    expect(failureOf(killed('system'))?.code).toBe('engine_crashed')
+  })
+})

@@ -1,0 +1,112 @@
+import { type Failure, failure } from '@lathe/domain'
+import type { JobFolder } from './job-folder.ts'
+import { createLineReader } from './line-reader.ts'
+import { type Host, type ProcessEnd, type SandboxedProcess, startProcess } from './start-process.ts'
+import { type FolderLimits, measureFolder, watchFolder } from './watch-folder.ts'
+
+/** How far one step may go. */
+export interface StepLimits {
+  readonly timeMs: number
+  readonly memoryBytes: number
+  readonly outputBytes: number
+}
+
+/** A program to run in a sandbox of its own. */
+export interface ProcessStep {
+  readonly program: string
+  readonly args: readonly string[]
+  readonly limits: StepLimits
+}
+
+export interface RunOptions {
+  readonly folder: JobFolder
+  readonly signal: AbortSignal
+  /** Told every line the program writes to its standard output. */
+  onLine?(line: string): void
+}
+
+/** Who ended a run: its deadline, its caller, one of its limits, or something outside. */
+export type Killer = 'time' | 'caller' | 'memory' | 'disk' | 'system'
+
+/** How a run ended. Not an exception: a converter that fails is an ordinary day. */
+export type RunEnd =
+  | { readonly kind: 'exited'; readonly code: number; readonly stderr: string }
+  | { readonly kind: 'killed'; readonly by: Killer; readonly stderr: string }
+
+const maxLineLength = 64 * 1024
+
+/** Runs one program; when this returns, every process it started is gone. */
+export async function run(host: Host & RunHost, step: ProcessStep, options: RunOptions): Promise<RunEnd> {
+  if (options.signal.aborted) return { kind: 'killed', by: 'caller', stderr: '' }
+  const { limits } = step
+  const room = await roomFor(options.folder, limits, host)
+  const process = await startProcess(host, {
+    folder: options.folder.path,
+    command: [step.program, ...step.args],
+    memoryBytes: limits.memoryBytes,
+    fileBytes: Math.min(limits.outputBytes, host.fileBytes),
+    stdin: 'ignore',
+  })
+  readLines(process, options)
+  let killer: Killer | undefined
+  const kill = (by: Killer) => {
+    killer ??= by
+    process.kill()
+  }
+  const onAbort = () => kill('caller')
+  const timer = setTimeout(() => kill('time'), limits.timeMs)
+  options.signal.addEventListener('abort', onAbort, { once: true })
+  // The signal may have fired while the sandbox was being built.
+  if (options.signal.aborted) onAbort()
+  using _watch = watchFolder(options.folder.path, room, () => kill('disk'))
+  const end = await process.ended
+  clearTimeout(timer)
+  options.signal.removeEventListener('abort', onAbort)
+  return toRunEnd(end, killer, process.stderr.text())
+}
+
+/** The limits a run takes from the sandbox's configuration. */
+export interface RunHost {
+  readonly fileBytes: number
+  readonly entries: number
+}
+
+/** How large a folder may get: what is in it now, and what the step may add. */
+export async function roomFor(folder: JobFolder, limits: StepLimits, { entries }: RunHost): Promise<FolderLimits> {
+  const inputs = await measureFolder(folder.path, { bytes: Number.POSITIVE_INFINITY, entries })
+  return { bytes: inputs.bytes + limits.outputBytes, entries }
+}
+
+/** Why a task fails when a run ended so, or undefined if the run is no failure or was ended by its caller. */
+export function failureOf(end: RunEnd): Failure | undefined {
+  const detail = end.stderr
+  if (end.kind === 'exited') {
+    if (end.code === 0) return undefined
+    if (end.code === exitByFileSize) return failure('limit_exceeded', { detail })
+    return failure('engine_crashed', { detail: `exit ${end.code}\n${detail}` })
+  }
+  if (end.by === 'caller') return undefined
+  if (end.by === 'time') return failure('engine_timeout', { detail })
+  return failure(end.by === 'system' ? 'engine_crashed' : 'limit_exceeded', { detail: `${end.by}\n${detail}` })
+}
+
+// bwrap tells death by signal n as exit 128 + n; SIGXFSZ, 25, means a file grew past its limit.
+const exitByFileSize = 128 + 25
+
+function readLines(process: SandboxedProcess, { onLine }: RunOptions): void {
+  const reader = createLineReader(maxLineLength)
+  let silent = onLine === undefined
+  process.stdout.on('data', (chunk: Buffer) => {
+    if (silent) return
+    const lines = reader.push(chunk)
+    // A program that writes no lines has no progress to tell; its output is drained all the same.
+    if (lines === 'overlong') silent = true
+    else for (const line of lines) onLine?.(line)
+  })
+}
+
+function toRunEnd({ code, outOfMemory }: ProcessEnd, killer: Killer | undefined, stderr: string): RunEnd {
+  if (killer) return { kind: 'killed', by: killer, stderr }
+  if (outOfMemory) return { kind: 'killed', by: 'memory', stderr }
+  return code === null ? { kind: 'killed', by: 'system', stderr } : { kind: 'exited', code, stderr }
+}

@@ -1,0 +1,107 @@
+import { readFile, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Failure } from '@lathe/domain'
+import { openCgroupHome } from './cgroup.ts'
+import type { SandboxConfig } from './config.ts'
+import { createJobFolder, type JobFolder } from './job-folder.ts'
+import { type Output, openOutput } from './open-output.ts'
+import { probeIsolation } from './probe.ts'
+import { type ProcessStep, type RunEnd, type RunHost, type RunOptions, run } from './run.ts'
+import { openScratch, type Scratch } from './scratch.ts'
+import type { Host } from './start-process.ts'
+
+/** This machine cannot keep engines in; the worker must not serve. */
+export class SandboxUnavailable extends Error {
+  override readonly name = 'SandboxUnavailable'
+}
+
+/** What the sandbox is built on here, for the log and for operators. */
+export interface SandboxReport {
+  readonly engineRoot: string
+  /** The engine root's manifest: its name and the versions in it. */
+  readonly manifest: Readonly<Record<string, unknown>>
+  readonly uid: number
+  readonly cgroup: 'v1' | 'v2' | undefined
+  readonly privateProc: boolean
+  /** What a higher level would need. */
+  readonly missing: readonly string[]
+}
+
+/** The only place where engines run. */
+export interface Sandbox extends AsyncDisposable {
+  /** 3: everything; 2: isolated, with what `report.missing` names left out. Below 2 there is no sandbox. */
+  readonly level: number
+  readonly report: SandboxReport
+  /** Makes a private folder on the scratch file system. */
+  createJobFolder(): Promise<JobFolder>
+  /** Runs one program in a sandbox of its own and waits until every process of it is gone. */
+  run(step: ProcessStep, options: RunOptions): Promise<RunEnd>
+  /** Opens a file the engine made, if it is a plain file and not too large. */
+  openOutput(folder: JobFolder, file: string, maxSize?: number): Promise<Output | Failure>
+  /** What warm pools build on. */
+  readonly host: Host & RunHost
+  readonly scratch: Scratch
+}
+
+/** Makes the sandbox and proves that it holds by trying to break out; throws SandboxUnavailable otherwise. */
+export async function createSandbox(config: SandboxConfig): Promise<Sandbox> {
+  await using stack = new AsyncDisposableStack()
+  const engineRoot = await findEngineRoot(config.engineRoot)
+  const isRoot = process.getuid?.() === 0
+  const identity = isRoot ? { uid: config.uid, gid: config.uid } : undefined
+  const scratch = stack.use(await openScratch(config.scratchDir, identity))
+  const cgroups = await openCgroupHome(scratch.name)
+  if (cgroups) stack.use(cgroups)
+  const { processes, tmpBytes, fileBytes, entries } = config
+  const base = { engineRoot: engineRoot.path, identity, cgroups, processes, tmpBytes, fileBytes, entries }
+  const host = await proveIsolation(base, scratch)
+  const keep = stack.move()
+  return {
+    level: 2,
+    report: toReport(host, engineRoot),
+    createJobFolder: () => createJobFolder(scratch),
+    run: (step, options) => run(host, step, options),
+    openOutput,
+    host,
+    scratch,
+    [Symbol.asyncDispose]: () => keep.disposeAsync(),
+  }
+}
+
+// A link such as `current` may move on while the worker runs, so its aim is taken once.
+async function findEngineRoot(path: string): Promise<{ path: string; manifest: Record<string, unknown> }> {
+  try {
+    const real = await realpath(path)
+    return { path: real, manifest: JSON.parse(await readFile(join(real, 'manifest.json'), 'utf8')) }
+  } catch (cause) {
+    throw new SandboxUnavailable(`no engine root at ${path}: run scripts/engine-root.sh`, { cause })
+  }
+}
+
+// Where the host masks /proc, as container engines do, bwrap may not mount one: then engines go without.
+async function proveIsolation(base: Omit<Host & RunHost, 'privateProc'>, scratch: Scratch): Promise<Host & RunHost> {
+  const withProc = { ...base, privateProc: true }
+  const faults = await probeIsolation(withProc, scratch)
+  if (faults.length === 0) return withProc
+  const withoutProc = { ...base, privateProc: false }
+  const cannotMount = faults.some((fault) => fault.includes('mount proc'))
+  if (cannotMount && (await probeIsolation(withoutProc, scratch)).length === 0) return withoutProc
+  throw new SandboxUnavailable(`engines cannot be isolated here: ${faults.join('; ')}`)
+}
+
+function toReport(host: Host, engineRoot: { path: string; manifest: Record<string, unknown> }): SandboxReport {
+  const missing = [
+    'seccomp filter',
+    ...(host.cgroups ? [] : ['cgroup']),
+    ...(host.privateProc ? [] : ['private /proc']),
+    ...(host.identity ? [] : ['uid of its own']),
+  ]
+  return {
+    engineRoot: engineRoot.path,
+    manifest: engineRoot.manifest,
+    uid: host.identity?.uid ?? process.getuid?.() ?? -1,
+    cgroup: host.cgroups?.kind,
+    privateProc: host.privateProc,
+    missing,
+  }
+}

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Readable, type Writable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { bwrapArguments, type Enclosure } from './bwrap-arguments.ts'
+import type { Cgroup, CgroupHome } from './cgroup.ts'
+import { type Launch, launchCommand } from './launch-command.ts'
+import { readStat } from './process-stat.ts'
+import { createTail, type Tail } from './tail.ts'
+
+/** What this worker has to build sandboxes with, proven at start. */
+export interface Host {
+  readonly engineRoot: string
+  readonly identity: Launch['identity']
+  readonly cgroups: CgroupHome | undefined
+  readonly privateProc: boolean
+  readonly processes: number
+  readonly tmpBytes: number
+}
+
+export interface ProcessRequest {
+  readonly folder: string
+  readonly runners?: string
+  readonly command: readonly string[]
+  readonly memoryBytes: number
+  readonly fileBytes: number
+  readonly stdin: 'ignore' | 'pipe'
+}
+
+/** How a sandbox's first process ended, told only when no process of the sandbox is left. */
+export interface ProcessEnd {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly outOfMemory: boolean
+}
+
+/** A sandbox at work. */
+export interface SandboxedProcess {
+  readonly stdin: Writable | null
+  readonly stdout: Readable
+  readonly stderr: Tail
+  /** Settles when every process of the sandbox is gone. */
+  readonly ended: Promise<ProcessEnd>
+  setMemory(bytes: number): Promise<void>
+  /** Ends all of it at once, without asking. */
+  kill(): void
+}
+
+const stderrLimit = 64 * 1024
+const infoFd = 3
+
+/** Starts a command in a sandbox of its own. */
+export async function startProcess(host: Host, request: ProcessRequest): Promise<SandboxedProcess> {
+  const { memoryBytes, fileBytes } = request
+  const cgroup = await host.cgroups?.create({ memoryBytes, processes: host.processes })
+  const bwrap = bwrapArguments(toEnclosure(host, request))
+  const joins = cgroup?.joins ?? []
+  const { program, args } = launchCommand({ joins, identity: host.identity, fileBytes, bwrap })
+  const child = spawn(program, args, { cwd: '/', env: {}, stdio: [request.stdin, 'pipe', 'pipe', 'pipe'] })
+  const { stdin, stdout, stderr } = child
+  const info = child.stdio[infoFd]
+  if (!stdout || !stderr || !(info instanceof Readable)) throw new Error('a process was started without its pipes')
+  // A sandbox that is gone breaks these pipes; its end is told by `ended` alone.
+  for (const stream of [stdin, stdout, info]) stream?.on('error', () => {})
+  const first = readFirstProcess(info)
+  return {
+    stdin,
+    stdout,
+    stderr: createTail(stderr, stderrLimit),
+    ended: awaitEnd(child, cgroup, first),
+    setMemory: async (bytes) => cgroup?.setMemory(bytes),
+    // bwrap's first process dies with bwrap, and the kernel ends a pid namespace with its first process.
+    kill: () => void child.kill('SIGKILL'),
+  }
+}
+
+function toEnclosure(host: Host, { folder, runners, command }: ProcessRequest): Enclosure {
+  const { engineRoot, privateProc, tmpBytes } = host
+  const more = runners === undefined ? {} : { runners }
+  return { engineRoot, privateProc, tmpBytes, folder, infoFd, command, ...more }
+}
+
+async function awaitEnd(
+  child: ChildProcess,
+  cgroup: Cgroup | undefined,
+  first: Promise<FirstProcess | undefined>,
+): Promise<ProcessEnd> {
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const [code, signal] = await ended(child)
+  // The exit of bwrap comes before the last death inside: slot and scratch are free only after that.
+  await waitUntilGone(await first)
+  const outOfMemory = (await cgroup?.ranOutOfMemory()) ?? false
+  await cgroup?.destroy()
+  await closed
+  return { code, signal, outOfMemory }
+}
+
+async function ended(child: ChildProcess): Promise<[number | null, NodeJS.Signals | null]> {
+  try {
+    const [code, signal] = await once(child, 'exit')
+    return [code, signal]
+  } catch {
+    // It could not even be started: as good as a death at birth.
+    return [null, null]
+  }
+}
+
+interface FirstProcess {
+  readonly pid: number
+  readonly startedAt: string | undefined
+}
+
+async function readFirstProcess(info: Readable): Promise<FirstProcess | undefined> {
+  let text = ''
+  for await (const chunk of info) text += String(chunk)
+  const pid = Number(/"child-pid"\s*:\s*(\d+)/.exec(text)?.[1])
+  return pid > 0 ? { pid, startedAt: (await readStat(pid))?.startedAt } : undefined
+}
+
+// The namespace's first process turns into a zombie only after all others in it are dead.
+async function waitUntilGone(first: FirstProcess | undefined): Promise<void> {
+  for (let pauseMs = 1; first?.startedAt !== undefined; pauseMs = Math.min(pauseMs * 2, 20)) {
+    const stat = await readStat(first.pid)
+    // Another start time is another process that got the same number.
+    if (stat?.startedAt !== first.startedAt || stat.state === 'Z' || stat.state === 'X') return
+    await delay(pauseMs)
+  }
+}

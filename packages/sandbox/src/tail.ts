@@ -1,0 +1,23 @@
+import type { Readable } from 'node:stream'
+
+/** The last bytes of a stream that is always drained, however much comes. */
+export interface Tail {
+  text(): string
+}
+
+/** Keeps the end of a stream: a flood costs its writer time, never this process memory. */
+export function createTail(stream: Readable, limit: number): Tail {
+  let chunks: Buffer[] = []
+  let size = 0
+  stream.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    size += chunk.length
+    // Joined only now and then: once a chunk would be quadratic for a writer of single bytes.
+    if (size > 2 * limit || chunks.length > 1024) {
+      chunks = [Buffer.concat(chunks).subarray(-limit)]
+      size = Math.min(size, limit)
+    }
+  })
+  stream.on('error', () => {})
+  return { text: () => Buffer.concat(chunks).subarray(-limit).toString('utf8') }
+}

@@ -1,0 +1,222 @@
+import { failure } from '@lathe/domain'
+import { type CallEnd, type CallOptions, type Instance, startInstance } from './instance.ts'
+import { decide, type InstanceState } from './pool-decision.ts'
+import type { JsonObject } from './runner-protocol.ts'
+import { type Sandbox, SandboxUnavailable } from './sandbox.ts'
+import { installScripts } from './scripts.ts'
+
+export interface WarmPoolOptions {
+  readonly runner: 'vips'
+  /** The runner's script on this machine; the .mjs files beside it come along. */
+  readonly script: string
+  /** Instances at most, of every kind. */
+  readonly size: number
+  /** Started instances that wait for an owner who has none. */
+  readonly spares: number
+  /** Calls after which an instance is replaced. */
+  readonly maxCalls: number
+}
+
+/** Runners kept warm, each for one owner. */
+export interface WarmPool extends AsyncDisposable {
+  /** Runs one request in an instance that belongs to this owner alone; the folder's files are what it sees. */
+  call(ownerId: string, request: JsonObject, options: CallOptions): Promise<CallEnd>
+  /** What there is, for metrics. */
+  states(): Readonly<Record<InstanceState, number>>
+}
+
+interface Slot {
+  readonly id: number
+  state: InstanceState
+  owner?: string
+  idleSince?: number
+  instance?: Instance
+  calls: number
+}
+
+interface Waiting {
+  readonly ticket: number
+  readonly owner: string
+  readonly give: (slot: Slot | undefined) => void
+}
+
+// An owner's next task usually follows within a second; after that a spare for anybody is worth more.
+const restMs = 1000
+const firstPauseMs = 100
+const longestPauseMs = 5000
+
+/** Opens a pool and waits for its spares; throws SandboxUnavailable if the runner does not start. */
+export async function createWarmPool(sandbox: Sandbox, options: WarmPoolOptions): Promise<WarmPool> {
+  const runners = await installScripts(sandbox.scratch, options.script, `${options.runner}.mjs`)
+  const parts = { host: sandbox.host, scratch: sandbox.scratch, runners, runner: options.runner }
+  const pool = createPool((signal) => startInstance(parts, signal), options)
+  const close = async () => {
+    await pool[Symbol.asyncDispose]()
+    await sandbox.scratch.remove(runners)
+  }
+  try {
+    await pool.started
+  } catch (cause) {
+    await close()
+    throw new SandboxUnavailable(`no ${options.runner} runner: ${(cause as Error).message}`, { cause })
+  }
+  return { call: pool.call, states: pool.states, [Symbol.asyncDispose]: close }
+}
+
+/** The pool itself, over any way to start an instance. */
+export function createPool(
+  start: (signal: AbortSignal) => Promise<Instance>,
+  { size, spares, maxCalls }: Pick<WarmPoolOptions, 'size' | 'spares' | 'maxCalls'>,
+): WarmPool & { readonly started: Promise<void> } {
+  const slots = new Map<number, Slot>()
+  const starts = new Set<Promise<void>>()
+  const closing = new AbortController()
+  const started = Promise.withResolvers<void>()
+  let waiting: readonly Waiting[] = []
+  let count = 0
+  let pauseMs = 0
+  let pausedUntil = 0
+  let timer: NodeJS.Timeout | undefined
+
+  /** Brings the pool to what the decision says; called after every change. */
+  function settle(): void {
+    if (closing.signal.aborted) return
+    const now = performance.now()
+    const decision = decide({ instances: [...slots.values()], waiting, size, spares, now, restMs })
+    for (const { ticket, instance } of decision.assign) assign(ticket, instance)
+    for (const id of decision.end) end(slots.get(id))
+    if (now >= pausedUntil) for (let n = 0; n < decision.start; n += 1) track(add())
+    if ([...slots.values()].some(({ state }) => state === 'spare')) started.resolve()
+    lookAgain(now)
+  }
+
+  // Two things happen without anybody's call: a pause ends, an idle instance has rested.
+  function lookAgain(now: number): void {
+    clearTimeout(timer)
+    const times = [pausedUntil, ...[...slots.values()].map(({ idleSince = 0 }) => idleSince + restMs)]
+    const next = Math.min(...times.filter((time) => time > now))
+    if (Number.isFinite(next)) timer = setTimeout(settle, next - now + 1).unref()
+  }
+
+  function assign(ticket: number, id: number): void {
+    const slot = slots.get(id)
+    const waiter = waiting.find((candidate) => candidate.ticket === ticket)
+    if (!slot || !waiter) return
+    waiting = waiting.filter((candidate) => candidate !== waiter)
+    slot.state = 'busy'
+    slot.owner = waiter.owner
+    waiter.give(slot)
+  }
+
+  function track(work: Promise<void>): void {
+    starts.add(work)
+    work.finally(() => starts.delete(work))
+  }
+
+  async function add(): Promise<void> {
+    count += 1
+    const slot: Slot = { id: count, state: 'starting', calls: 0 }
+    slots.set(slot.id, slot)
+    try {
+      slot.instance = await start(closing.signal)
+      slot.state = 'spare'
+      pauseMs = 0
+      slot.instance.ended.then(() => end(slot))
+    } catch (error) {
+      slots.delete(slot.id)
+      onStartFailed(error as Error)
+    }
+    settle()
+  }
+
+  // Whoever waits longest is told; the next start waits a little longer each time.
+  function onStartFailed(error: Error): void {
+    started.reject(error)
+    const [first, ...rest] = waiting
+    waiting = rest
+    first?.give(undefined)
+    pauseMs = Math.min(Math.max(pauseMs * 2, firstPauseMs), longestPauseMs)
+    pausedUntil = performance.now() + pauseMs
+  }
+
+  function end(slot: Slot | undefined): void {
+    if (!slot?.instance || slot.state === 'ending') return
+    slot.state = 'ending'
+    slot.instance.kill()
+    // Its place is free only when it is gone: the pool never holds more than its size.
+    slot.instance.gone.finally(() => {
+      slots.delete(slot.id)
+      settle()
+    })
+  }
+
+  function release(slot: Slot, succeeded: boolean): void {
+    slot.calls += 1
+    if (slot.state !== 'busy') return
+    if (succeeded && slot.calls < maxCalls) {
+      slot.state = 'idle'
+      slot.idleSince = performance.now()
+    } else end(slot)
+    settle()
+  }
+
+  function acquire(owner: string, signal: AbortSignal): Promise<Slot | undefined> {
+    signal.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<Slot | undefined>()
+    count += 1
+    const onAbort = () => {
+      waiting = waiting.filter((candidate) => candidate !== waiter)
+      reject(signal.reason)
+    }
+    const waiter: Waiting = {
+      ticket: count,
+      owner,
+      give(slot) {
+        signal.removeEventListener('abort', onAbort)
+        resolve(slot)
+      },
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    waiting = [...waiting, waiter]
+    settle()
+    return promise
+  }
+
+  settle()
+  // Without spares to wait for, the pool starts with its first caller.
+  if (spares === 0) started.resolve()
+  // A later failure of a start is told to its caller, not here.
+  started.promise.catch(() => {})
+
+  return {
+    started: started.promise,
+    async call(ownerId, request, options) {
+      if (closing.signal.aborted) return failure('engine_crashed', { detail: 'the pool is closed' })
+      const slot = await acquire(ownerId, options.signal)
+      if (!slot?.instance) return failure('engine_crashed', { detail: 'no instance could be started' })
+      let succeeded = false
+      try {
+        const end = await slot.instance.call(request, options)
+        succeeded = end.kind === 'done'
+        return end
+      } finally {
+        release(slot, succeeded)
+      }
+    },
+    states() {
+      const states = { starting: 0, spare: 0, idle: 0, busy: 0, ending: 0 }
+      for (const { state } of slots.values()) states[state] += 1
+      return states
+    },
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      clearTimeout(timer)
+      for (const waiter of waiting) waiter.give(undefined)
+      waiting = []
+      await Promise.all(starts)
+      const all = [...slots.values()]
+      for (const slot of all) end(slot)
+      await Promise.all(all.map((slot) => slot.instance?.gone))
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { lstat, opendir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface FolderLimits {
+  readonly bytes: number
+  readonly entries: number
+}
+
+const intervalMs = 250
+
+/**
+ * Calls `onExceeded` once if a folder outgrows its limits. The file size limit bounds one file, this their sum
+ * and number; what a quick writer gets past it in one interval is bounded by the disk's speed.
+ */
+export function watchFolder(path: string, limits: FolderLimits, onExceeded: () => void): Disposable {
+  let stopped = false
+  let timer = setTimeout(look, intervalMs)
+
+  async function look(): Promise<void> {
+    const found = await measureFolder(path, limits)
+    if (stopped) return
+    if (found.bytes > limits.bytes || found.entries > limits.entries) onExceeded()
+    else timer = setTimeout(look, intervalMs)
+  }
+
+  return {
+    [Symbol.dispose]() {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** What a folder holds, in written or in claimed bytes; counting stops once it is over the limits. */
+export async function measureFolder(path: string, limits: FolderLimits): Promise<FolderLimits> {
+  let bytes = 0
+  let entries = 0
+  const open = [path]
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    // Things come and go while we look, and a folder may be closed to us: what cannot be seen is not counted.
+    for await (const entry of await opendir(folder).catch(() => [])) {
+      entries += 1
+      const inside = join(folder, entry.name)
+      if (entry.isDirectory()) open.push(inside)
+      else bytes += await sizeOf(inside)
+      if (entries > limits.entries || bytes > limits.bytes) return { bytes, entries }
+    }
+  }
+  return { bytes, entries }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const stats = await lstat(path).catch(() => undefined)
+  // A sparse file claims more than it takes; a file with a hole punched past its end takes more than it claims.
+  return Math.max(stats?.size ?? 0, (stats?.blocks ?? 0) * 512)
+}

@@ -1,0 +1,62 @@
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createSandbox, type Sandbox, type SandboxConfig } from '../src/index.ts'
+
+const MiB = 1024 * 1024
+
+/** A sandbox on the real engine root, with a scratch folder and a uid of its own, so that residue can be told. */
+export interface TestSandbox extends AsyncDisposable {
+  readonly sandbox: Sandbox
+  readonly config: SandboxConfig
+  /** What is left of the sandbox's processes. */
+  processes(): Promise<readonly string[]>
+  /** What is left in the worker's scratch folder. */
+  files(): Promise<readonly string[]>
+}
+
+/** Opens a sandbox for one test file. */
+export async function openSandbox(uid: number): Promise<TestSandbox> {
+  const scratchDir = await mkdtemp('/var/tmp/lathe-sandbox-test-')
+  await chmod(scratchDir, 0o711)
+  const config: SandboxConfig = {
+    engineRoot: process.env.LATHE_ENGINE_ROOT ?? '/var/lib/lathe/engine-roots/current',
+    scratchDir,
+    uid,
+    processes: 64,
+    tmpBytes: 64 * MiB,
+    fileBytes: 256 * MiB,
+    entries: 1000,
+  }
+  const sandbox = await createSandbox(config)
+  return {
+    sandbox,
+    config,
+    processes: () => processesOf(process.getuid?.() === 0 ? uid : undefined),
+    files: () => readdir(join(scratchDir, sandbox.scratch.name)),
+    async [Symbol.asyncDispose]() {
+      await sandbox[Symbol.asyncDispose]()
+      await rm(scratchDir, { recursive: true })
+    },
+  }
+}
+
+async function processesOf(uid: number | undefined): Promise<readonly string[]> {
+  if (uid === undefined) return []
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+      return status.includes(`\nUid:\t${uid}\t`) && !/\nState:\s+[ZX]/.test(status) ? [pid] : []
+    }),
+  )
+  return found.flat()
+}
+
+/** Waits for a condition, and gives up loudly. */
+export async function until(condition: () => boolean | Promise<boolean>, limitMs = 5000): Promise<void> {
+  const end = performance.now() + limitMs
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error('waited in vain')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}

@@ -1,0 +1,58 @@
+// A runner for tests: it does what its request says, good or evil.
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+const instance = randomUUID()
+const say = (value) => process.stdout.write(`${JSON.stringify(value)}\n`)
+
+const deeds = {
+  where: (id) => say({ id, ok: true, result: { instance } }),
+  copy: (id, dir, { from, to }) => {
+    writeFileSync(`${dir}/${to}`, readFileSync(`${dir}/${from}`))
+    say({ id, progress: 0.5 })
+    say({ id, ok: true, result: { warnings: [] } })
+  },
+  list: (id, dir) => say({ id, ok: true, result: { files: readdirSync(dir).sort() } }),
+  fail: (id, _dir, { code }) => say({ id, ok: false, code, text: 'It\nis so.', detail: 'inner' }),
+  crash: () => process.abort(),
+  exit: () => process.exit(3),
+  hang: () => {},
+  spin: () => {
+    for (;;);
+  },
+  orphan: () =>
+    spawn('setsid', ['sh', '-c', 'trap "" TERM HUP INT; while :; do sleep 1; done & wait'], { detached: true }),
+  garbage: () => process.stdout.write('what?\n'),
+  huge: () => process.stdout.write('x'.repeat(3 * 1024 * 1024)),
+  wrongId: (id) => say({ id: id + 1, ok: true, result: {} }),
+  twice: (id) => {
+    say({ id, ok: true, result: {} })
+    say({ id, ok: true, result: {} })
+  },
+  memory: () => {
+    const held = []
+    for (;;) held.push(Buffer.alloc(16 * 1024 * 1024, 1))
+  },
+  disk: (_id, dir) => {
+    for (let n = 0; ; n += 1) writeFileSync(`${dir}/file-${n}`, Buffer.alloc(1024 * 1024, 1))
+  },
+  swap: (id, dir) => {
+    try {
+      renameSync(dir, '/job/away')
+      symlinkSync('/etc', dir)
+      say({ id, ok: true, result: { swapped: true } })
+    } catch (error) {
+      say({ id, ok: true, result: { swapped: error.code } })
+    }
+  },
+}
+
+createInterface({ input: process.stdin })
+  .on('line', (line) => {
+    const { id, dir, request } = JSON.parse(line)
+    deeds[request.deed](id, dir, request)
+  })
+  .on('close', () => process.exit(0))
+say({ ready: true })

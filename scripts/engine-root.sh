@@ -1,0 +1,149 @@
+#!/usr/bin/env bash
+# Builds the engine root: a read-only Debian 13 file tree, the only thing an engine can see.
+#
+#   engine-root.sh            builds the root of this checkout if it is missing, then points `current` at it
+#   engine-root.sh --print    prints the root's path and builds nothing
+#
+# A root is named by the hash of all that goes into it, so it is built once and never changed.
+#   LATHE_ENGINE_ROOTS    where roots are kept (default /var/lib/lathe/engine-roots)
+#   LATHE_DEBIAN_MIRROR   the archive to build from, where the host's own apt names none
+set -euo pipefail
+
+version=1
+suite=trixie
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+checkout=$(dirname "$here")
+data=$here/engine-root
+roots=${LATHE_ENGINE_ROOTS:-/var/lib/lathe/engine-roots}
+# The npm package holds the real binary; .bin is a link to it.
+node=$(readlink -f "$checkout/node_modules/.bin/node")
+
+say() { printf 'engine root: %s\n' "$*" >&2; }
+fail() { say "$*"; exit 1; }
+entries() { sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$1"; }
+
+[ -x "$node" ] || fail 'the checkout has no Node: run npm ci first'
+node_version=$("$node" --version)
+packages=$(entries "$data/packages.txt" | sort)
+# shellcheck disable=SC2046  # one word a package name
+modules=$("$node" "$data/list-modules.mjs" "$checkout" $(entries "$data/modules.txt"))
+arch=$(dpkg --print-architecture)
+name=$(printf '%s\n' "$version" "$suite" "$arch" "$node_version" "$packages" "$modules" | sha256sum | cut -c 1-16)
+root=$roots/$name
+
+# The suite's release file is asked of the archive this host already trusts, so no address is written here.
+find_mirror() { # kind: '' or '-security'
+  local codename
+  codename=$(. /etc/os-release && printf '%s' "${VERSION_CODENAME:-}")
+  # shellcheck disable=SC2016  # apt fills the fields, not the shell
+  apt-get indextargets --format '$(RELEASE) $(COMPONENT) $(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
+    awk -v release="$codename$1" '$1 == release && $2 == "main" && !seen++ { print $3 }'
+}
+
+# The key ring the host's apt names for that archive, in either form of its source files.
+find_keyring() { # mirror
+  local bare=${1%/}
+  {
+    find /etc/apt -maxdepth 2 -name '*.sources' -exec cat {} + 2>/dev/null |
+      awk -v RS='' -v uri="$bare" 'index($0, uri) { n = split($0, lines, "\n"); for (i = 1; i <= n; i++)
+        if (tolower(lines[i]) ~ /^signed-by:/) { sub(/^[^:]*:[ \t]*/, "", lines[i]); print lines[i] } }'
+    find /etc/apt -maxdepth 2 -name '*.list' -exec cat {} + 2>/dev/null |
+      awk -v uri="$bare" 'index($0, uri)' | sed -n 's/.*signed-by=\([^] ]*\).*/\1/p'
+  } | awk '/^\// && !seen++ { print $1 }'
+}
+
+fill_with_debian() { # folder
+  local into=$1 mirror security keyring proxy=''
+  mirror=${LATHE_DEBIAN_MIRROR:-$(find_mirror '')}
+  security=$(find_mirror -security)
+  [ -n "$mirror" ] || fail "apt names no Debian archive for this release: set LATHE_DEBIAN_MIRROR"
+  keyring=$(find_keyring "$mirror")
+  eval "$(apt-config shell proxy Acquire::http::Proxy)"
+  [ -z "$proxy" ] || export http_proxy=$proxy
+
+  debootstrap --variant=minbase ${keyring:+--keyring="$keyring"} "$suite" "$into" "$mirror" >&2
+  {
+    echo "deb $mirror $suite main"
+    [ -z "$security" ] || echo "deb $security $suite-security main"
+  } >"$into/etc/apt/sources.list"
+  [ -z "$proxy" ] || echo "Acquire::http::Proxy \"$proxy\";" >"$into/etc/apt/apt.conf.d/99proxy"
+
+  # No service may start while packages are set up in somebody else's root.
+  printf '#!/bin/sh\nexit 101\n' >"$into/usr/sbin/policy-rc.d" && chmod 755 "$into/usr/sbin/policy-rc.d"
+  export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
+  chroot "$into" apt-get -qq update >&2
+  chroot "$into" apt-get -qq -y dist-upgrade >&2
+  # shellcheck disable=SC2086  # one word a package
+  chroot "$into" apt-get -qq -y install --no-install-recommends $packages >&2
+  chroot "$into" fc-cache --system-only >&2
+}
+
+fill_with_runner_parts() { # folder
+  local into=$1/opt/lathe folder
+  mkdir -p "$into/bin" "$into/node_modules" "$into/runners"
+  install -m 755 "$node" "$into/bin/node"
+  while read -r folder _; do
+    # A nested package came along with the one that holds it.
+    [ -e "$into/$folder" ] && continue
+    mkdir -p "$(dirname "$into/$folder")"
+    cp -rL "$checkout/$folder" "$into/$folder"
+  done <<<"$modules"
+  chmod -R u=rwX,go=rX "$into"
+}
+
+# What the build left of this host and of itself; nothing an engine may learn from or run as root.
+clean() { # folder
+  rm -rf "$1"/var/lib/apt/lists "$1"/var/cache/apt "$1"/var/log "$1"/etc/apt "$1"/usr/sbin/policy-rc.d
+  rm -f "$1"/etc/resolv.conf "$1"/etc/hostname "$1"/etc/hosts "$1"/etc/shadow* "$1"/etc/gshadow*
+  find "$1" -xdev -type f -perm /6000 -exec chmod u-s,g-s {} +
+  printf 'nobody:x:65534:65534::/tmp:/usr/sbin/nologin\n' >"$1/etc/passwd"
+  printf 'nogroup:x:65534:\n' >"$1/etc/group"
+}
+
+write_manifest() { # folder
+  {
+    printf '{\n  "name": "%s",\n  "version": %s,\n  "suite": "%s",\n  "architecture": "%s",\n' "$name" "$version" "$suite" "$arch"
+    printf '  "node": "%s",\n  "packages": {\n' "${node_version#v}"
+    # shellcheck disable=SC2016  # dpkg fills the fields
+    chroot "$1" dpkg-query -W -f '    "${Package}": "${Version}",\n' | sed '$ s/,$//'
+    printf '  },\n  "modules": {\n'
+    sed -E 's/^node_modules\/(.*) (.*)$/    "\1": "\2",/' <<<"$modules" | sed '$ s/,$//'
+    printf '  }\n}\n'
+  } >"$1/manifest.json"
+}
+
+build() {
+  local work=$roots/.building-$name
+  [ "$(id -u)" = 0 ] || fail "the root is missing and only root can build it: sudo bash scripts/engine-root.sh"
+  command -v debootstrap >/dev/null || fail 'debootstrap is missing: apt-get install debootstrap'
+  # Left by a build that was cut off; the lock says nobody is at it now.
+  rm -rf --one-file-system "$work"
+  mkdir -p "$work"
+  say "building $root (a few minutes)"
+  fill_with_debian "$work"
+  fill_with_runner_parts "$work"
+  write_manifest "$work"
+  clean "$work"
+  chmod 755 "$work"
+  mv -T "$work" "$root"
+}
+
+point_current() {
+  [ "$(readlink "$roots/current" || true)" = "$name" ] && return
+  # Renamed into place, so that a worker starting right now finds the old root or the new one, never none.
+  ln -sfn "$name" "$roots/.current-$$"
+  mv -T "$roots/.current-$$" "$roots/current"
+}
+
+if [ "${1:-}" = --print ]; then
+  printf '%s\n' "$root"
+  exit 0
+fi
+if [ ! -e "$root/manifest.json" ] || [ "$(readlink "$roots/current" || true)" != "$name" ]; then
+  mkdir -p "$roots"
+  exec 9>"$roots/.lock"
+  flock 9
+  [ -e "$root/manifest.json" ] || build
+  point_current
+fi
+say "ready at $root"
