@@ -31,8 +31,13 @@ prepare_state() {
     if ! fits "$data_dir/services"; then
       local elsewhere
       elsewhere=/var/tmp/lathe-$(printf %s "$data_dir" | sha256sum | cut -c1-12)
-      mkdir -p -m 0755 "$elsewhere"
-      own "$elsewhere"
+      # Anyone can write to /var/tmp: a folder someone else put there is not ours to use.
+      if [ -e "$elsewhere" ] || [ -L "$elsewhere" ]; then
+        [ "$(stat -c %U "$elsewhere")" = "$(service_name)" ] || die "$elsewhere belongs to someone else"
+      else
+        mkdir -m 0755 "$elsewhere"
+        own "$elsewhere"
+      fi
       rmdir "$data_dir/services"
       ln -s "$elsewhere" "$data_dir/services"
     fi
