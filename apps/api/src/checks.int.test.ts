@@ -1,0 +1,295 @@
+import { connect } from 'node:net'
+import { httpErrorCodes, routes } from '@lathe/contract'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type TestApi } from './testing/start-api.ts'
+
+let api: TestApi
+let headers: { authorization: string }
+
+beforeAll(async () => {
+  api = await startApi()
+  headers = (await api.createKey()).headers
+})
+
+afterAll(() => api[Symbol.asyncDispose]())
+
+const unknownId = '0123456789abcdef01234567'
+const post = (url: string, payload?: string | object, more: Record<string, string> = {}): InjectOptions => ({
+  method: 'POST',
+  url,
+  headers: { ...headers, ...(payload !== undefined && { 'content-type': 'application/json' }), ...more },
+  ...(payload !== undefined && { payload }),
+})
+
+describe('the order of checks', () => {
+  it('puts an unknown path before Accept, rate, key and scope', async () => {
+    const response = await api.app.inject({ url: '/v1/nothing', headers: { accept: 'text/html' } })
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toMatchObject({ status: 404, errorCode: 'not_found' })
+    expect(response.headers['ratelimit-limit']).toBeUndefined()
+  })
+
+  it('answers a known path with a wrong method 405 and says what is allowed', async () => {
+    const response = await api.app.inject({ method: 'PUT', url: '/v1/process/jobs', headers: { accept: 'text/html' } })
+    expect(response.statusCode).toBe(405)
+    expect(response.headers.allow).toBe('GET, HEAD, POST, OPTIONS')
+    expect(response.json()).toMatchObject({ errorCode: 'method_not_allowed' })
+  })
+
+  it('puts Accept before the key', async () => {
+    const response = await api.app.inject({ url: '/v1/process/tasks', headers: { accept: 'text/html' } })
+    expect(response.json()).toMatchObject({ status: 406, errorCode: 'not_acceptable' })
+  })
+
+  it('puts the key before scope and parameters', async () => {
+    const response = await api.app.inject({ method: 'POST', url: '/v1/process/convert', payload: { nonsense: 1 } })
+    expect(response.json()).toMatchObject({ status: 401, errorCode: 'unauthorized' })
+    expect(response.headers['www-authenticate']).toBe('Bearer')
+  })
+
+  it('puts the scope before parameters', async () => {
+    const reader = await api.createKey(['task.read'])
+    const response = await api.app.inject({
+      method: 'POST',
+      url: '/v1/process/convert',
+      headers: reader.headers,
+      payload: { nonsense: 1 },
+    })
+    expect(response.json()).toMatchObject({ status: 403, errorCode: 'forbidden' })
+    expect(response.json().msg).toContain('task.write')
+  })
+
+  it('puts parameters before the resource', async () => {
+    expect((await api.app.inject({ url: '/v1/process/tasks/xyz', headers })).statusCode).toBe(400)
+    expect((await api.app.inject({ url: `/v1/process/tasks/${unknownId}?include=x`, headers })).statusCode).toBe(400)
+    expect((await api.app.inject({ url: `/v1/process/tasks/${unknownId}`, headers })).statusCode).toBe(404)
+  })
+})
+
+describe('every route', () => {
+  it('states a scope, and every route of the contract is served', async () => {
+    for (const { method, path } of Object.values(routes)) {
+      const url = path.replace(/\{(\w+)\}/g, ':$1')
+      expect(api.app.hasRoute({ method, url }), `${method} ${path}`).toBe(true)
+    }
+  })
+
+  it('without a scope in its configuration lets the api not start', async () => {
+    const { buildApp } = await import('./app.ts')
+    const app = await buildApp(api.services)
+    app.get('/open', async () => 'oops')
+    await expect(app.ready()).rejects.toThrow('routes without a scope: GET /open')
+    await app.close()
+  })
+
+  it.each(Object.entries(routes).filter(([, route]) => route.scope !== 'public'))(
+    '%s refuses a call without a key, with a wrong key and with a key that lacks the scope',
+    async (_name, { method, path, scope }) => {
+      const url = path.replace(/\{\w+\}/g, unknownId)
+      const other = await api.createKey([scope === 'task.read' ? 'task.write' : 'task.read'])
+      const status = async (authorization?: string) =>
+        (await api.app.inject({ method, url, headers: authorization ? { authorization } : {} })).statusCode
+      expect(await status()).toBe(401)
+      expect(await status('Bearer lathe_wrong')).toBe(401)
+      expect(await status('Basic abc')).toBe(401)
+      expect(await status(other.headers.authorization)).toBe(403)
+    },
+  )
+
+  it('refuses a revoked key', async () => {
+    const { keyId, headers: own } = await api.createKey()
+    expect((await api.app.inject({ url: '/v1/process/tasks', headers: own })).statusCode).toBe(200)
+    await api.revokeKey(keyId)
+    await expect
+      .poll(async () => (await api.app.inject({ url: '/v1/process/tasks', headers: own })).statusCode, {
+        timeout: 6000,
+      })
+      .toBe(401)
+  })
+})
+
+describe('bodies', () => {
+  it('may be missing or {} where none is needed, whatever media type is named', async () => {
+    const url = '/v1/process/import/upload'
+    expect((await api.app.inject(post(url))).statusCode).toBe(201)
+    expect((await api.app.inject(post(url, {}))).statusCode).toBe(201)
+    expect((await api.app.inject(post(url, ''))).statusCode).toBe(201)
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await api.app.inject(post(url, '', form))).statusCode).toBe(201)
+  })
+
+  it('that are not JSON, not UTF-8 or of another media type are refused with 400', async () => {
+    const refusal = async (options: InjectOptions) => (await api.app.inject(options)).json()
+    const url = '/v1/process/convert'
+    expect(await refusal(post(url, '{"a"'))).toMatchObject({ status: 400, errorCode: 'invalid_json' })
+    expect(await refusal(post(url, 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }))).toMatchObject({
+      status: 400,
+      errorCode: 'unsupported_media_type',
+    })
+    expect(await refusal(post(url, '<a/>', { 'content-type': 'text/xml' }))).toMatchObject({ status: 400 })
+    expect(await refusal(post(url, '{}', { 'content-type': 'application/json; charset=latin1' }))).toMatchObject({
+      errorCode: 'unsupported_media_type',
+    })
+  })
+
+  it('that poison prototypes or are nested past 32 levels are refused with 400', async () => {
+    const url = '/v1/process/jobs'
+    for (const body of [
+      '{"__proto__":{"a":1}}',
+      '{"tasks":{"constructor":{"prototype":{}}}}',
+      `${'['.repeat(40)}${']'.repeat(40)}`,
+    ]) {
+      expect((await api.app.inject(post(url, body))).json()).toMatchObject({
+        status: 400,
+        errorCode: 'invalid_request',
+      })
+    }
+  })
+
+  it('larger than 16 MB are refused with 400', async () => {
+    const body = JSON.stringify({ tag: 'x'.repeat(17 * 1024 * 1024) })
+    expect((await api.app.inject(post('/v1/process/jobs', body))).json()).toMatchObject({
+      status: 400,
+      errorCode: 'body_too_large',
+    })
+  })
+
+  it('with unknown fields are refused with 400, naming the field', async () => {
+    const response = await api.app.inject(
+      post('/v1/process/import/url', { url: 'https://a.example/x.jpg', colour: 'red' }),
+    )
+    expect(response.statusCode).toBe(400)
+    expect(response.json().errors).toEqual([expect.objectContaining({ path: 'colour' })])
+  })
+})
+
+describe('requests', () => {
+  it('may use HEAD as GET, without a body', async () => {
+    const response = await api.app.inject({ method: 'HEAD', url: '/v1/query/formats' })
+    expect(response.statusCode).toBe(200)
+    expect(response.body).toBe('')
+    expect(Number(response.headers['content-length'])).toBeGreaterThan(0)
+  })
+
+  it('may end their path with a slash and spell ids in any case', async () => {
+    const { id } = (await api.app.inject(post('/v1/process/import/upload/'))).json()
+    const response = await api.app.inject({ url: `/v1/process/tasks/${id.toUpperCase()}/`, headers })
+    expect(response.json().id).toBe(id)
+  })
+
+  it('that repeat a query parameter are refused; unknown parameters are ignored', async () => {
+    expect((await api.app.inject({ url: '/v1/process/tasks?page=1&page=2', headers })).statusCode).toBe(400)
+    expect((await api.app.inject({ url: '/v1/process/tasks?colour=red', headers })).statusCode).toBe(200)
+  })
+
+  it('with a broken address are refused with 400 in the common shape', async () => {
+    const response = await api.app.inject({ url: '/v1/process/tasks/%E0%A4%A', headers })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ status: 400, errorCode: 'invalid_request' })
+  })
+
+  it('that are not HTTP at all are refused with 400 in the common shape', async () => {
+    await api.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = api.app.server.address() as { port: number }
+    const answer = await new Promise<string>((resolve, reject) => {
+      let text = ''
+      const socket = connect(port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'))
+      socket
+        .on('data', (chunk) => (text += chunk))
+        .on('end', () => resolve(text))
+        .on('error', reject)
+    })
+    expect(answer).toContain('HTTP/1.1 400')
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: 400, errorCode: 'invalid_request' })
+  })
+})
+
+describe('errors', () => {
+  it('have one shape, with a closed list of codes and the id of the request', async () => {
+    const response = await api.app.inject({ url: '/v1/process/tasks/xyz', headers })
+    const body = response.json()
+    expect(Object.keys(body).sort()).toEqual(['errorCode', 'errors', 'msg', 'requestId', 'status'])
+    expect(httpErrorCodes).toContain(body.errorCode)
+    expect(body.requestId).toBe(response.headers['x-request-id'])
+  })
+
+  it('nobody expected are answered 500 without their words', async () => {
+    await using broken = await startApi({
+      replace: () => ({ accounts: { findCaller: () => Promise.reject(new Error('password=hunter2')) } }),
+    })
+    const response = await broken.app.inject({ url: '/v1/process/tasks', headers: { authorization: 'Bearer x' } })
+    expect(response.json()).toMatchObject({ status: 500, errorCode: 'internal' })
+    expect(response.body).not.toContain('hunter2')
+  })
+})
+
+describe('OPTIONS and CORS', () => {
+  const preflight = (url: string, origin = 'https://page.example') =>
+    api.app.inject({ method: 'OPTIONS', url, headers: { origin, 'access-control-request-method': 'POST' } })
+
+  it('answers 204 with the methods of the path, without a key', async () => {
+    const response = await preflight('/v1/process/jobs')
+    expect(response.statusCode).toBe(204)
+    expect(response.headers.allow).toContain('POST')
+    expect((await api.app.inject({ method: 'OPTIONS', url: '/v1/process/jobs' })).statusCode).toBe(204)
+    expect((await preflight('/v1/nothing')).statusCode).toBe(404)
+  })
+
+  it('is open to every page for queries, uploads and downloads', async () => {
+    for (const url of ['/v1/query/formats', `/v1/uploads/${unknownId}/x`, `/v1/files/${unknownId}/0`]) {
+      expect((await preflight(url)).headers['access-control-allow-origin'], url).toBe('*')
+    }
+  })
+
+  it('is elsewhere open only to the origins of the configuration', async () => {
+    expect((await preflight('/v1/process/jobs')).headers['access-control-allow-origin']).toBeUndefined()
+    await using other = await startApi({ http: { corsOrigins: ['https://mine.example'] } })
+    const ask = (origin: string) =>
+      other.app.inject({
+        method: 'OPTIONS',
+        url: '/v1/process/jobs',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      })
+    expect((await ask('https://mine.example')).headers['access-control-allow-origin']).toBe('https://mine.example')
+    expect((await ask('https://other.example')).headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
+describe('the service routes', () => {
+  it('tell that the process lives and can work', async () => {
+    expect((await api.app.inject('/healthz')).json()).toEqual({ status: 'ok' })
+    const ready = await api.app.inject('/readyz')
+    expect(ready.statusCode).toBe(200)
+    expect(ready.json()).toEqual({ status: 'ready', parts: { postgres: 'up', storage: 'up', redis: 'up' } })
+  })
+
+  it('answer 503 when work cannot be done', async () => {
+    await using down = await startApi({
+      replace: () => ({ readiness: async () => ({ status: 'down', parts: { postgres: 'down' } }) }),
+    })
+    expect((await down.app.inject('/readyz')).statusCode).toBe(503)
+  })
+
+  it('show metrics as text, whatever is accepted', async () => {
+    const response = await api.app.inject({ url: '/metrics', headers: { accept: 'text/plain' } })
+    expect(response.headers['content-type']).toContain('text/plain')
+    expect(response.body).toContain('lathe_http_request_seconds')
+  })
+
+  it('serve the reference page and its script from here, and nothing from elsewhere', async () => {
+    const page = await api.app.inject({ url: '/docs/', headers: { accept: 'text/html' } })
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-type']).toContain('text/html')
+    const sources = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source)
+    expect(sources.filter((source) => /^(https?:)?\/\//.test(source ?? ''))).toEqual([])
+    expect(page.headers['content-security-policy']).toContain("default-src 'self'")
+    const [, script = ''] = /src="([^"]+\.js)"/.exec(page.body) ?? []
+    const { statusCode } = await api.app.inject(new URL(script, 'http://x/docs/').pathname)
+    expect(statusCode).toBe(200)
+  })
+
+  it('serve the OpenAPI document', async () => {
+    expect((await api.app.inject('/openapi.json')).json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) })
+  })
+})

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { databaseConfig, databaseEnv } from '@lathe/database'
+import { queueConfig, queueEnv } from '@lathe/queue'
+import { readEnv, runtimeConfig, runtimeEnv } from '@lathe/runtime'
+import { storageConfig, storageEnv } from '@lathe/storage'
+import { type Static, Type } from 'typebox'
+
+const GiB = 1024 ** 3
+
+/** What the api reads besides its packages' settings. */
+export const httpEnv = Type.Object({
+  HTTP_HOST: Type.String({ default: '127.0.0.1', description: 'Address the api listens on' }),
+  HTTP_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080, description: 'Port the api listens on' }),
+  LATHE_PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/?#]+[^?#]*$',
+      description: 'Where clients reach the api, for links and forms; by default what it listens on',
+    }),
+  ),
+  TLS_CERT_FILE: Type.Optional(Type.String({ description: 'Certificate chain (PEM); with it the api speaks TLS' })),
+  TLS_KEY_FILE: Type.Optional(Type.String({ description: 'Private key of the certificate (PEM)' })),
+  LATHE_ALLOW_HTTP: Type.Boolean({
+    default: false,
+    description: 'Answer plain HTTP too: for a laptop, never in public',
+  }),
+  LATHE_TRUSTED_PROXIES: Type.String({
+    default: '',
+    description: 'Addresses or networks, separated by commas, whose X-Forwarded-* headers are believed',
+  }),
+  CORS_ORIGINS: Type.String({
+    default: '',
+    description:
+      'Origins, separated by commas, whose pages may call the api; queries, uploads and downloads are open to all',
+  }),
+  RATE_LIMIT_PER_KEY: Type.Integer({ minimum: 1, default: 300, description: 'Requests a minute with one API key' }),
+  RATE_LIMIT_PER_ADDRESS: Type.Integer({
+    minimum: 1,
+    default: 120,
+    description: 'Requests a minute from one address without a key',
+  }),
+  LATHE_MAX_FILE_BYTES: Type.Integer({ minimum: 1, default: 10 * GiB, description: 'Largest file taken in' }),
+  UPLOADS_AT_ONCE: Type.Integer({
+    minimum: 1,
+    default: 16,
+    description: 'Uploads this process takes at once; each may hold about 20 MB',
+  }),
+  WAITERS_AT_ONCE: Type.Integer({
+    minimum: 0,
+    default: 1000,
+    description: 'Answers held back at once for Prefer: wait',
+  }),
+})
+
+const apiEnv = Type.Object({
+  ...runtimeEnv.properties,
+  ...httpEnv.properties,
+  ...databaseEnv.properties,
+  ...queueEnv.properties,
+  ...storageEnv.properties,
+})
+
+export interface HttpConfig {
+  readonly host: string
+  readonly port: number
+  readonly publicUrl: string
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined
+  readonly allowHttp: boolean
+  readonly trustedProxies: readonly string[]
+  readonly corsOrigins: readonly string[]
+  readonly perKey: number
+  readonly perAddress: number
+  readonly maxFileBytes: number
+  readonly uploadsAtOnce: number
+  readonly waitersAtOnce: number
+}
+
+export type ApiConfig = ReturnType<typeof readConfig>
+
+/** Reads everything the api needs to know, or throws with all faults. */
+export function readConfig(source: Readonly<Record<string, string | undefined>>) {
+  const env = readEnv(apiEnv, source)
+  return {
+    runtime: runtimeConfig(env),
+    http: httpConfig(env),
+    database: databaseConfig(env),
+    queue: queueConfig(env),
+    storage: storageConfig(env),
+  }
+}
+
+function httpConfig(env: Static<typeof httpEnv>): HttpConfig {
+  const tls = readTls(env.TLS_CERT_FILE, env.TLS_KEY_FILE)
+  const own = `${tls ? 'https' : 'http'}://${env.HTTP_HOST}:${env.HTTP_PORT}`
+  return {
+    host: env.HTTP_HOST,
+    port: env.HTTP_PORT,
+    publicUrl: (env.LATHE_PUBLIC_URL ?? own).replace(/\/+$/, ''),
+    tls,
+    allowHttp: env.LATHE_ALLOW_HTTP,
+    trustedProxies: toList(env.LATHE_TRUSTED_PROXIES),
+    corsOrigins: toList(env.CORS_ORIGINS),
+    perKey: env.RATE_LIMIT_PER_KEY,
+    perAddress: env.RATE_LIMIT_PER_ADDRESS,
+    maxFileBytes: env.LATHE_MAX_FILE_BYTES,
+    uploadsAtOnce: env.UPLOADS_AT_ONCE,
+    waitersAtOnce: env.WAITERS_AT_ONCE,
+  }
+}
+
+function readTls(certFile: string | undefined, keyFile: string | undefined): HttpConfig['tls'] {
+  if (!certFile && !keyFile) return undefined
+  if (!certFile || !keyFile) throw new Error('Bad configuration:\n  TLS_CERT_FILE and TLS_KEY_FILE go together')
+  return { cert: readFileSync(certFile), key: readFileSync(keyFile) }
+}
+
+function toList(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}

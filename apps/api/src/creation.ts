@@ -1,0 +1,52 @@
+import type { ParsedInput } from '@lathe/contract'
+import { Problem } from '@lathe/domain'
+import type { Answer, Idempotency, InputRef, NewTask } from '@lathe/orchestrator'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { parseIdempotencyKey, requestHash } from './http/idempotency.ts'
+import { pathOf } from './route-config.ts'
+import type { Services } from './services.ts'
+import { type DraftTask, stageContent } from './staging.ts'
+
+/** A parsed task as the orchestrator takes it. */
+export function toNewTask({ id, parsed }: DraftTask): NewTask {
+  const { name, operation, payload, inputs } = parsed
+  return { id, name, operation, payload: { ...payload }, inputs: inputs.map(toInputRef) }
+}
+
+function toInputRef({ kind, value, path }: ParsedInput): InputRef {
+  return kind === 'sibling' ? { kind, name: value } : { kind, id: value, path }
+}
+
+/** What makes a repeated request known, if its sender gave it a key. */
+export function idempotencyOf<T>(
+  request: FastifyRequest,
+  render: (record: T) => { status: number; body: unknown },
+): Idempotency<T> | undefined {
+  const key = parseIdempotencyKey(request.headers['idempotency-key'])
+  if (key === undefined) return undefined
+  const { method, body } = request
+  return { key, requestHash: requestHash({ method, path: pathOf(request), body }), render }
+}
+
+/** Stages what came inside the request, then creates; what was staged for nothing is erased again. */
+export async function createStaged<T>(
+  { store, log }: Pick<Services, 'store' | 'log'>,
+  drafts: readonly DraftTask[],
+  create: () => Promise<Answer<T>>,
+): Promise<Answer<T>> {
+  const staged = await stageContent(store, drafts)
+  const unstage = () =>
+    store.delete(staged).catch((err: unknown) => log.warn({ err }, 'staged content was left behind'))
+  const answer = await create().catch(async (error: unknown) => {
+    // Only a refusal is sure to have made nothing; after anything else the tasks may be there and need their content.
+    if (error instanceof Problem && staged.length > 0) await unstage()
+    throw error
+  })
+  if (answer.kind === 'replayed' && staged.length > 0) await unstage()
+  return answer
+}
+
+/** Sends the answer of the first of several same requests once more. */
+export function sendReplay(reply: FastifyReply, { status, body }: { status: number; body: unknown }): FastifyReply {
+  return reply.code(status).header('idempotency-replayed', 'true').send(body)
+}

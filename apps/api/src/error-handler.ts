@@ -1,0 +1,45 @@
+import { type ErrorBody, problemStatus } from '@lathe/contract'
+import { Problem, type ProblemCode } from '@lathe/domain'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+
+// What the framework refuses by itself, in our words.
+const frameworkProblems: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_EMPTY_TYPE: 'unsupported_media_type',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
+  FST_ERR_NOT_FOUND: 'not_found',
+}
+
+/** Answers an error. Only a Problem's words reach the client; anything unexpected is logged here, once. */
+export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = toProblem(error)
+  if (problem.code === 'internal') request.log.error({ err: error }, 'unexpected error')
+  if (problem.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
+  return reply
+    .code(problemStatus[problem.code])
+    .type('application/json; charset=utf-8')
+    .send(toErrorBody(problem, request.id))
+}
+
+/** The body of a refused request. */
+export function toErrorBody({ code, message, errors }: Problem, requestId: string): ErrorBody {
+  return {
+    status: problemStatus[code],
+    errorCode: code,
+    msg: message,
+    ...(errors.length > 0 && { errors: [...errors] }),
+    requestId,
+  }
+}
+
+function toProblem(error: FastifyError | Error): Problem {
+  if (error instanceof Problem) return error
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>
+  const known = frameworkProblems[code]
+  if (known) return new Problem(known, {}, error)
+  // The framework's other refusals (a broken URL, a wrong Content-Length) are the client's to repair.
+  return statusCode >= 400 && statusCode < 500
+    ? new Problem('invalid_request', {}, error)
+    : new Problem('internal', {}, error)
+}

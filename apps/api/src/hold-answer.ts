@@ -1,0 +1,36 @@
+import type { ObjectId } from '@lathe/domain'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { parseWait } from './http/prefer.ts'
+import type { Services } from './services.ts'
+
+export interface Holdable<T> {
+  readonly id: ObjectId
+  /** The state already at hand, which saves a look where nobody waits. */
+  readonly current?: T
+  look(): Promise<T | undefined>
+  isOver(record: T): boolean
+}
+
+/** Looks at a task or job; with `Prefer: wait`, again and again until it has ended or the time is up. */
+export async function holdAnswer<T>(
+  { waiters }: Pick<Services, 'waiters'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { id, current, look, isOver }: Holdable<T>,
+): Promise<T | undefined> {
+  const seconds = parseWait(asText(request.headers.prefer))
+  if (seconds === undefined) return current ?? look()
+  reply.header('preference-applied', `wait=${seconds}`)
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  reply.raw.once('close', leave)
+  try {
+    return await waiters.waitFor({ id, seconds, signal: gone.signal, look, isOver })
+  } finally {
+    reply.raw.off('close', leave)
+  }
+}
+
+function asText(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join() : header
+}

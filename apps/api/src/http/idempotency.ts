@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { invalidField } from '@lathe/domain'
+import { canonicalJson } from './canonical-json.ts'
+
+/** What makes two requests the same, whatever the order of their fields. */
+export interface RepeatableRequest {
+  readonly method: string
+  readonly path: string
+  readonly body: unknown
+}
+
+/** The SHA-256 of what is asked. A missing body and an empty object ask the same. */
+export function requestHash({ method, path, body }: RepeatableRequest): string {
+  const plainPath = path.replace(/\/+$/, '').toLowerCase()
+  return createHash('sha256')
+    .update([method, plainPath, canonicalJson(body ?? {})].join('\n'))
+    .digest('hex')
+}
+
+/** Reads `Idempotency-Key`: up to 255 visible characters. */
+export function parseIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (typeof header === 'string' && /^[\x21-\x7e]{1,255}$/.test(header)) return header
+  throw invalidField('Idempotency-Key', 'must be 1 to 255 visible ASCII characters without spaces.')
+}

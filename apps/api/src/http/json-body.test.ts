@@ -1,0 +1,39 @@
+import { Problem } from '@lathe/domain'
+import { describe, expect, it } from 'vitest'
+import { parseJsonBody } from './json-body.ts'
+
+const parse = (text: string) => parseJsonBody(Buffer.from(text))
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+
+describe('a JSON body', () => {
+  it('may be empty', () => {
+    expect(parse('')).toBeUndefined()
+    expect(parse(' \n')).toBeUndefined()
+    expect(parse('{}')).toEqual({})
+  })
+
+  it('is refused when it is not JSON or not UTF-8', () => {
+    expect(() => parse('{"a":')).toThrow(new Problem('invalid_json'))
+    expect(() => parseJsonBody(Uint8Array.of(0x22, 0xff, 0x22))).toThrow('UTF-8')
+  })
+
+  it('may be nested 32 levels deep and no deeper', () => {
+    expect(parse(nested(32))).toBeDefined()
+    expect(() => parse(nested(33))).toThrow('nested deeper than 32')
+    expect(parse(`"${'['.repeat(100)}"`)).toBe('['.repeat(100))
+    expect(parse(`["\\"${'['.repeat(100)}"]`)).toHaveLength(1)
+  })
+
+  it('is refused for its depth before it is parsed, so that brackets cost nothing', () => {
+    const start = performance.now()
+    expect(() => parse('['.repeat(16 * 1024 * 1024))).toThrow('nested deeper than 32')
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+
+  it('is refused with __proto__ or constructor.prototype at any depth', () => {
+    expect(() => parse('{"a":[{"__proto__":{}}]}')).toThrow('__proto__')
+    expect(() => parse('{"\\u005f_proto__":1}')).toThrow('__proto__')
+    expect(() => parse('{"constructor":{"prototype":{}}}')).toThrow('constructor.prototype')
+    expect(parse('{"constructor":"text"}')).toEqual({ constructor: 'text' })
+  })
+})

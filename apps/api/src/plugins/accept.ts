@@ -1,0 +1,11 @@
+import { Problem } from '@lathe/domain'
+import type { FastifyInstance } from 'fastify'
+import { acceptsJson } from '../http/accept.ts'
+
+/** Refuses requests that exclude JSON, where JSON is what there is. */
+export function requireJsonAccepted(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.anyAccept) return
+    if (!acceptsJson(request.headers.accept)) throw new Problem('not_acceptable')
+  })
+}

@@ -1,0 +1,31 @@
+import { limits } from '@lathe/contract'
+import { Problem } from '@lathe/domain'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { parseJsonBody } from '../http/json-body.ts'
+
+/** Reads JSON bodies of at most 16 MB, and no others. */
+export function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: limits.bodyBytes },
+    async (request: FastifyRequest, body: Buffer) => {
+      const [, charset] = /;\s*charset="?([^";\s]+)/i.exec(request.headers['content-type'] ?? '') ?? []
+      if (charset && !/^utf-?8$/i.test(charset)) {
+        throw new Problem('unsupported_media_type', { msg: 'JSON bodies are UTF-8. Send no other charset.' })
+      }
+      return parseJsonBody(body)
+    },
+  )
+
+  // `curl -X POST -d ''` names a form, but sends nothing: no body at all is fine wherever none is needed.
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: limits.bodyBytes },
+    async (_: unknown, body: Buffer) => {
+      if (body.length === 0) return undefined
+      throw new Problem('unsupported_media_type', { msg: 'Send the body as `Content-Type: application/json`.' })
+    },
+  )
+}

@@ -1,0 +1,34 @@
+import { redactUrl } from '@lathe/runtime'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../services.ts'
+
+/** Every answer names its request, is safe to show, is counted and logged. */
+export function addRequestContext(app: FastifyInstance, { metrics }: Pick<Services, 'metrics'>): void {
+  app.decorateRequest('caller', undefined)
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+  })
+
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    const seconds = reply.elapsedTime / 1000
+    metrics.requestDuration.observe({ method: request.method, route, status: reply.statusCode }, seconds)
+    request.log.info(
+      {
+        method: request.method,
+        url: redactUrl(maskToken(request.url)),
+        status: reply.statusCode,
+        tookMs: Math.round(reply.elapsedTime),
+        ...(request.caller && { ownerId: request.caller.ownerId }),
+      },
+      'request',
+    )
+  })
+}
+
+// The address of an upload form holds its secret in the path.
+function maskToken(url: string): string {
+  return url.replace(/^(\/v1\/uploads\/[^/]+\/)[^/?]+/i, '$1***')
+}

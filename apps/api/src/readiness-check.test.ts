@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { createReadinessCheck, type ReadinessParts } from './readiness-check.ts'
+
+const fine = async () => undefined as never
+const broken = async () => {
+  throw new Error('away')
+}
+
+function check({ postgres = fine, storage = fine, redis = fine }) {
+  const parts = { database: { pool: { query: postgres } }, store: { check: storage }, redis: { ping: redis } }
+  return createReadinessCheck(parts as unknown as ReadinessParts)()
+}
+
+it('is ready when every part works', async () => {
+  expect(await check({})).toEqual({ status: 'ready', parts: { postgres: 'up', storage: 'up', redis: 'up' } })
+})
+
+it('is degraded, not down, without Redis', async () => {
+  expect(await check({ redis: broken })).toMatchObject({ status: 'degraded', parts: { redis: 'down' } })
+})
+
+it('is down without PostgreSQL or storage', async () => {
+  expect(await check({ postgres: broken })).toMatchObject({ status: 'down', parts: { postgres: 'down' } })
+  expect(await check({ storage: broken })).toMatchObject({ status: 'down', parts: { storage: 'down' } })
+})

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { MultipartFile } from '@fastify/multipart'
+import type { NewFile } from '@lathe/database'
+import { invalidField, type ObjectId, Problem } from '@lathe/domain'
+import { cleanFilename, detectFormat, detectionBytes, resolveFormat, splitName } from '@lathe/formats'
+import { objectKey, SizeExceeded } from '@lathe/storage'
+import type { FastifyRequest } from 'fastify'
+import type { Services } from './services.ts'
+
+type Parts = Pick<Services, 'http' | 'store' | 'links'>
+
+interface Form {
+  readonly id: ObjectId
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+// Forms hold a signature and one file; the second file is let in only to be named as the fault.
+const formLimits = { fieldNameSize: 100, fieldSize: 4096, fields: 50, files: 2, parts: 60, headerPairs: 100 }
+// What boundaries and fields may add to the file.
+const envelopeBytes = 1024 * 1024
+
+/** Streams a form's file to storage and checks the form, whatever the order of its parts. What is refused leaves nothing behind. */
+export async function receiveUpload(request: FastifyRequest, form: Form, parts: Parts): Promise<NewFile> {
+  refuseTooLarge(Number(request.headers['content-length'] ?? 0) - envelopeBytes, parts)
+  const stored: NewFile[] = []
+  try {
+    const fields = await readParts(request, async (part) => {
+      if (part.fieldname !== 'file')
+        throw invalidField(part.fieldname, 'is not expected. Send the file in the field `file`.')
+      if (stored.length > 0) throw invalidField('file', 'is given more than once. Send one file.')
+      stored.push(await storePart(request, part, form, parts))
+    })
+    const [file] = stored
+    if (!parts.links.isUploadSignature(form.id, fields.get('signature') ?? '')) throw new Problem('not_found')
+    if (!file) throw invalidField('file', 'is missing. Send the file in the field `file`.')
+    return file
+  } catch (error) {
+    await parts.store
+      .delete(stored.map(({ key }) => key))
+      .catch((err) => request.log.warn({ err }, 'a broken upload was left behind'))
+    throw toProblem(error)
+  }
+}
+
+async function readParts(
+  request: FastifyRequest,
+  onFile: (part: MultipartFile) => Promise<void>,
+): Promise<ReadonlyMap<string, string>> {
+  const fields = new Map<string, string>()
+  const limits = { ...formLimits, fileSize: Number.MAX_SAFE_INTEGER }
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'file') await onFile(part)
+    else fields.set(part.fieldname, String(part.value))
+  }
+  return fields
+}
+
+async function storePart(
+  request: FastifyRequest,
+  part: MultipartFile,
+  form: Form,
+  { http, store }: Parts,
+): Promise<NewFile> {
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  request.raw.once('aborted', leave)
+  try {
+    const head = createHead()
+    // Two uploads to one form must not meet: each has a key of its own, and one of them is named in the record.
+    const key = objectKey({ taskId: form.id, attempt: `u${randomBytes(8).toString('hex')}`, n: 0 })
+    const { size, sha256, crc32 } = await store.put(key, head.watch(part.file), {
+      signal: gone.signal,
+      maxSize: http.maxFileBytes,
+    })
+    const filename = nameOf(part, form)
+    const { ext } = resolveFormat({ detected: detectFormat(head.bytes()), filename })
+    return { n: 0, key, filename, format: ext ?? (splitName(filename).ext.toLowerCase() || 'bin'), size, sha256, crc32 }
+  } finally {
+    request.raw.off('aborted', leave)
+  }
+}
+
+function nameOf({ filename }: MultipartFile, { payload }: Form): string {
+  const given = typeof payload.filename === 'string' ? payload.filename : filename
+  return cleanFilename(given ?? '') ?? 'file'
+}
+
+/** Keeps the first bytes of what passes, to tell its format. */
+function createHead() {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  return {
+    async *watch(source: Readable): AsyncGenerator<Uint8Array> {
+      for await (const chunk of source as AsyncIterable<Uint8Array>) {
+        if (length < detectionBytes) chunks.push(chunk.subarray(0, detectionBytes - length))
+        length += chunk.length
+        yield chunk
+      }
+    },
+    bytes: () => Buffer.concat(chunks),
+  }
+}
+
+function refuseTooLarge(size: number, { http }: Parts): void {
+  if (size > http.maxFileBytes) throw tooLarge(http.maxFileBytes)
+}
+
+function tooLarge(maxSize: number): Problem {
+  return new Problem('body_too_large', { msg: `The file is larger than the ${maxSize} bytes this service takes.` })
+}
+
+function toProblem(error: unknown): unknown {
+  if (error instanceof SizeExceeded) return tooLarge(error.maxSize)
+  // The form reader's own refusals: too many parts, a cut body, a broken boundary.
+  const isFormFault = error instanceof Error && /multipart|boundary|Part terminated|limit/i.test(error.message)
+  if (isFormFault && !(error instanceof Problem))
+    return new Problem('invalid_request', { msg: `The form is broken: ${error.message}.` }, error)
+  return error
+}

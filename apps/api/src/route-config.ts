@@ -1,0 +1,45 @@
+import type { KeyHolder } from '@lathe/accounts'
+import { type RouteName, routes, type Scope } from '@lathe/contract'
+import type { FastifyRequest, HTTPMethods } from 'fastify'
+
+/** What the hooks need to know of a route. A route that states no scope is answered to nobody. */
+export interface RouteConfig {
+  readonly scope?: Scope
+  /** Answers something else than JSON, so `Accept` does not matter. */
+  readonly anyAccept?: boolean
+  /** For probes and scrapers: neither limited nor bound to HTTPS, as they come from inside. */
+  readonly isProbe?: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig extends RouteConfig {}
+  interface FastifyRequest {
+    caller: KeyHolder | undefined
+  }
+}
+
+/** The options of a route as the contract describes it. */
+export function endpoint(name: RouteName, more: RouteConfig = {}) {
+  const { method, path, scope, responses } = routes[name]
+  return {
+    method: method as HTTPMethods,
+    url: path.replace(/\{(\w+)\}/g, ':$1'),
+    config: { scope, anyAccept: !(406 in responses), ...more } satisfies RouteConfig,
+  }
+}
+
+/** Who is calling, on a route that is not public. */
+export function callerOf({ caller }: FastifyRequest): KeyHolder {
+  if (!caller) throw new Error('a public route has no caller')
+  return caller
+}
+
+/** A parameter of the path. */
+export function pathParam({ params }: FastifyRequest, name: string): string {
+  return (params as Record<string, string | undefined>)[name] ?? ''
+}
+
+/** The path that was asked for, without its query. */
+export function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? ''
+}

@@ -1,0 +1,65 @@
+import multipart from '@fastify/multipart'
+import { parseId, toTaskView } from '@lathe/contract'
+import { findTaskById } from '@lathe/database'
+import { type ObjectId, Problem } from '@lathe/domain'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { idleMs, setIdleLimit } from '../../plugins/idle-guard.ts'
+import { refuse } from '../../plugins/rate-limit.ts'
+import { receiveUpload } from '../../receive-upload.ts'
+import { endpoint, pathParam } from '../../route-config.ts'
+import type { Services } from '../../services.ts'
+
+type Parts = Pick<Services, 'http' | 'database' | 'orchestrator' | 'store' | 'links' | 'clock' | 'metrics'>
+
+/** POST /v1/uploads/{taskId}/{token}: where a form is sent. */
+export async function uploadFileRoute(app: FastifyInstance, parts: Parts): Promise<void> {
+  let underWay = 0
+  // In a scope of its own: no other endpoint reads multipart.
+  await app.register(async (scope) => {
+    await scope.register(multipart)
+    scope.route({
+      ...endpoint('uploadFile'),
+      handler: async (request, reply) => {
+        // An answer before the end of the body leaves the rest unread: the connection cannot be used again.
+        reply.header('connection', 'close')
+        const task = await findOpenForm(request, parts)
+        if (underWay >= parts.http.uploadsAtOnce) refuse(reply, { resetS: 5 })
+        parts.metrics.uploads.set(++underWay)
+        try {
+          return await takeUpload(request, reply, task, parts)
+        } finally {
+          parts.metrics.uploads.set(--underWay)
+        }
+      },
+    })
+  })
+}
+
+interface OpenForm {
+  readonly id: ObjectId
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+/** The task of a form that still waits for its file. Whatever is wrong, the answer is the same. */
+async function findOpenForm(request: FastifyRequest, { database, links }: Parts): Promise<OpenForm> {
+  const id = parseId(pathParam(request, 'taskId'), 'taskId')
+  if (!links.isUploadToken(id, pathParam(request, 'token'))) throw new Problem('not_found')
+  const task = await findTaskById(database.pool, id)
+  if (task?.operation !== 'import/upload' || task.status !== 'processing') throw new Problem('not_found')
+  return task
+}
+
+async function takeUpload(request: FastifyRequest, reply: FastifyReply, form: OpenForm, parts: Parts) {
+  const { orchestrator, store, links, clock, metrics } = parts
+  setIdleLimit(request, idleMs)
+  const file = await receiveUpload(request, form, parts)
+  metrics.uploadedBytes.inc(file.size)
+  // If this throws, nobody knows whether it was committed: the bytes stay until their prefix expires.
+  const task = await orchestrator.completeUpload(form.id, file)
+  if (!task) {
+    await store.delete([file.key])
+    throw new Problem('not_found')
+  }
+  reply.removeHeader('connection')
+  return reply.code(200).send(toTaskView(task, links.at(clock.now())))
+}

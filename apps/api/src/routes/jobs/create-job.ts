@@ -1,0 +1,37 @@
+import { parseJob, toJobView } from '@lathe/contract'
+import { findJob, type JobRecord } from '@lathe/database'
+import type { FastifyInstance } from 'fastify'
+import { createStaged, idempotencyOf, sendReplay, toNewTask } from '../../creation.ts'
+import { holdAnswer } from '../../hold-answer.ts'
+import { callerOf, endpoint } from '../../route-config.ts'
+import type { Services } from '../../services.ts'
+import { isJobOver } from './show-job.ts'
+
+/** POST /v1/process/jobs. */
+export function createJobRoute(app: FastifyInstance, services: Services): void {
+  const { database, orchestrator, links, ids, clock } = services
+  const view = (job: JobRecord) => toJobView(job, links.at(clock.now()))
+
+  app.route({
+    ...endpoint('createJob'),
+    handler: async (request, reply) => {
+      const caller = callerOf(request)
+      const { tag, tasks } = parseJob(request.body)
+      const at = clock.now()
+      const id = ids.next(at)
+      const drafts = tasks.map((parsed) => ({ id: ids.next(at), parsed }))
+      const idempotency = idempotencyOf<JobRecord>(request, (job) => ({ status: 201, body: view(job) }))
+      const answer = await createStaged(services, drafts, () =>
+        orchestrator.createJob(caller, { id, tag, tasks: drafts.map(toNewTask) }, idempotency),
+      )
+      if (answer.kind === 'replayed') return sendReplay(reply, answer)
+      const ended = await holdAnswer(services, request, reply, {
+        id,
+        current: answer.record,
+        look: () => findJob(database.pool, { ownerId: caller.ownerId, id, now: clock.now() }),
+        isOver: isJobOver,
+      })
+      return reply.code(201).send(view(ended ?? answer.record))
+    },
+  })
+}

@@ -1,0 +1,23 @@
+import { parseListJobsQuery, type RawQuery, toJobSummary, toJobView, toPage } from '@lathe/contract'
+import { listJobs } from '@lathe/database'
+import type { FastifyInstance } from 'fastify'
+import { callerOf, endpoint } from '../../route-config.ts'
+import type { Services } from '../../services.ts'
+
+/** GET /v1/process/jobs. */
+export function listJobsRoute(
+  app: FastifyInstance,
+  { database, links, clock }: Pick<Services, 'database' | 'links' | 'clock'>,
+): void {
+  app.route({
+    ...endpoint('listJobs'),
+    handler: async (request) => {
+      const { ownerId } = callerOf(request)
+      const { page, ...filter } = parseListJobsQuery(request.query as RawQuery)
+      const now = clock.now()
+      const { docs, total } = await listJobs(database.pool, { ownerId, now, ...filter })
+      const views = docs.map((job) => (filter.includeTasks ? toJobView(job, links.at(now)) : toJobSummary(job)))
+      return toPage(views, { total, page, limit: filter.limit })
+    },
+  })
+}

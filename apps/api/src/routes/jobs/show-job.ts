@@ -1,0 +1,31 @@
+import { parseId, toJobView } from '@lathe/contract'
+import { findJob, type JobRecord } from '@lathe/database'
+import { canMoveJob, Problem } from '@lathe/domain'
+import type { FastifyInstance } from 'fastify'
+import { holdAnswer } from '../../hold-answer.ts'
+import { callerOf, endpoint, pathParam } from '../../route-config.ts'
+import type { Services } from '../../services.ts'
+
+/** Whether a job has come to its end. */
+export function isJobOver({ status }: JobRecord): boolean {
+  return !canMoveJob(status, 'failed')
+}
+
+/** GET /v1/process/jobs/{jobId}. */
+export function showJobRoute(app: FastifyInstance, services: Services): void {
+  const { database, links, clock } = services
+  app.route({
+    ...endpoint('showJob'),
+    handler: async (request, reply) => {
+      const { ownerId } = callerOf(request)
+      const id = parseId(pathParam(request, 'jobId'), 'jobId')
+      const job = await holdAnswer(services, request, reply, {
+        id,
+        look: () => findJob(database.pool, { ownerId, id, now: clock.now() }),
+        isOver: isJobOver,
+      })
+      if (!job) throw new Problem('not_found')
+      return toJobView(job, links.at(clock.now()))
+    },
+  })
+}

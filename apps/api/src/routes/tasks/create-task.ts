@@ -1,0 +1,40 @@
+import { type OperationRouteName, operationRoutes, parseTask, toTaskView } from '@lathe/contract'
+import { findTask, type TaskRecord } from '@lathe/database'
+import { isOpen } from '@lathe/domain'
+import type { FastifyInstance } from 'fastify'
+import { createStaged, idempotencyOf, sendReplay, toNewTask } from '../../creation.ts'
+import { holdAnswer } from '../../hold-answer.ts'
+import { callerOf, endpoint } from '../../route-config.ts'
+import type { Services } from '../../services.ts'
+
+/** POST /v1/process/{operation}: one endpoint for each operation. */
+export function createTaskRoutes(app: FastifyInstance, services: Services): void {
+  for (const name of Object.keys(operationRoutes) as OperationRouteName[]) createTaskRoute(app, name, services)
+}
+
+function createTaskRoute(app: FastifyInstance, name: OperationRouteName, services: Services): void {
+  const { database, orchestrator, links, ids, clock } = services
+  const { operation } = operationRoutes[name]
+  const view = (task: TaskRecord) => toTaskView(task, links.at(clock.now()))
+
+  app.route({
+    ...endpoint(name),
+    handler: async (request, reply) => {
+      const caller = callerOf(request)
+      const draft = { id: ids.next(), parsed: parseTask(operation, request.body) }
+      const idempotency = idempotencyOf<TaskRecord>(request, (task) => ({ status: 201, body: view(task) }))
+      const answer = await createStaged(services, [draft], () =>
+        orchestrator.createTask(caller, toNewTask(draft), idempotency),
+      )
+      if (answer.kind === 'replayed') return sendReplay(reply, answer)
+      const { id } = answer.record
+      const ended = await holdAnswer(services, request, reply, {
+        id,
+        current: answer.record,
+        look: () => findTask(database.pool, { ownerId: caller.ownerId, id, now: clock.now() }),
+        isOver: (task) => !isOpen(task.status),
+      })
+      return reply.code(201).send(view(ended ?? answer.record))
+    },
+  })
+}

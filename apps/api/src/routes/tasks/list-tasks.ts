@@ -1,0 +1,23 @@
+import { parseListTasksQuery, type RawQuery, toPage, toTaskView } from '@lathe/contract'
+import { listTasks } from '@lathe/database'
+import type { FastifyInstance } from 'fastify'
+import { callerOf, endpoint } from '../../route-config.ts'
+import type { Services } from '../../services.ts'
+
+/** GET /v1/process/tasks. */
+export function listTasksRoute(
+  app: FastifyInstance,
+  { database, links, clock }: Pick<Services, 'database' | 'links' | 'clock'>,
+): void {
+  app.route({
+    ...endpoint('listTasks'),
+    handler: async (request) => {
+      const { ownerId } = callerOf(request)
+      const { page, ...filter } = parseListTasksQuery(request.query as RawQuery)
+      const now = clock.now()
+      const { docs, total } = await listTasks(database.pool, { ownerId, now, ...filter })
+      const views = docs.map((task) => toTaskView(task, links.at(now)))
+      return toPage(views, { total, page, limit: filter.limit })
+    },
+  })
+}

@@ -1,0 +1,29 @@
+import { parseId, parseShowTaskQuery, type RawQuery, toTaskView } from '@lathe/contract'
+import { findJob, findTask } from '@lathe/database'
+import { isOpen, Problem } from '@lathe/domain'
+import type { FastifyInstance } from 'fastify'
+import { holdAnswer } from '../../hold-answer.ts'
+import { callerOf, endpoint, pathParam } from '../../route-config.ts'
+import type { Services } from '../../services.ts'
+
+/** GET /v1/process/tasks/{taskId}. */
+export function showTaskRoute(app: FastifyInstance, services: Services): void {
+  const { database, links, clock } = services
+  app.route({
+    ...endpoint('showTask'),
+    handler: async (request, reply) => {
+      const { ownerId } = callerOf(request)
+      const id = parseId(pathParam(request, 'taskId'), 'taskId')
+      const { includeJob } = parseShowTaskQuery(request.query as RawQuery)
+      const task = await holdAnswer(services, request, reply, {
+        id,
+        look: () => findTask(database.pool, { ownerId, id, now: clock.now() }),
+        isOver: ({ status }) => !isOpen(status),
+      })
+      if (!task) throw new Problem('not_found')
+      const now = clock.now()
+      const job = includeJob && task.jobId ? await findJob(database.pool, { ownerId, id: task.jobId, now }) : undefined
+      return toTaskView(task, links.at(now), job)
+    },
+  })
+}

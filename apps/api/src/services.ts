@@ -1,0 +1,28 @@
+import type { Accounts } from '@lathe/accounts'
+import type { Database } from '@lathe/database'
+import type { IdMint } from '@lathe/domain'
+import type { Orchestrator } from '@lathe/orchestrator'
+import type { Clock, Logger, Metrics } from '@lathe/runtime'
+import type { ObjectStore } from '@lathe/storage'
+import type { HttpConfig } from './config.ts'
+import type { LinkMaker } from './link-maker.ts'
+import type { RateLimiter } from './rate-limiter.ts'
+import type { ReadinessCheck } from './readiness-check.ts'
+import type { Waiters } from './waiters.ts'
+
+/** Everything a route may be handed. Each takes the part it needs. */
+export interface Services {
+  readonly http: HttpConfig
+  readonly database: Database
+  readonly orchestrator: Orchestrator
+  readonly accounts: Pick<Accounts, 'findCaller'>
+  readonly store: ObjectStore
+  readonly links: LinkMaker
+  readonly waiters: Waiters
+  readonly limiter: RateLimiter
+  readonly readiness: ReadinessCheck
+  readonly ids: IdMint
+  readonly clock: Clock
+  readonly metrics: Metrics
+  readonly log: Logger
+}

@@ -1,0 +1,36 @@
+import type { ParsedTask } from '@lathe/contract'
+import type { ObjectId } from '@lathe/domain'
+import { type ObjectStore, objectKey } from '@lathe/storage'
+
+/** A task of a request together with the id it will have. */
+export interface DraftTask {
+  readonly id: ObjectId
+  readonly parsed: ParsedTask
+}
+
+/**
+ * Keeps the content that came inside a request, before the tasks exist that will read it: a task must never
+ * be there without its content. Gives the keys, so that they can be erased if the tasks are not made after all.
+ */
+export async function stageContent(
+  store: Pick<ObjectStore, 'put' | 'delete'>,
+  drafts: readonly DraftTask[],
+): Promise<readonly string[]> {
+  const staged: string[] = []
+  try {
+    for (const { id, parsed } of drafts) {
+      if (parsed.content === undefined) continue
+      const key = objectKey({ taskId: id, attempt: 0, n: 0 })
+      staged.push(key)
+      await store.put(key, once(Buffer.from(parsed.content, 'base64')), { signal: AbortSignal.timeout(30_000) })
+    }
+    return staged
+  } catch (error) {
+    await store.delete(staged).catch(() => undefined)
+    throw error
+  }
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

@@ -1,0 +1,78 @@
+import { createMetrics } from '@lathe/runtime'
+import { describe, expect, it } from 'vitest'
+import { createWaiters } from './waiters.ts'
+
+const id = '66f2c1a0000100a1b2c3d4e5'
+
+function setUp(limit = 10) {
+  const waiters = createWaiters({ limit, metrics: createMetrics() })
+  const state = { value: 'processing' as string | undefined, looks: 0 }
+  const wait = (seconds: number, signal = new AbortController().signal) =>
+    waiters.waitFor<string>({
+      id,
+      seconds,
+      signal,
+      look: async () => {
+        state.looks++
+        return state.value
+      },
+      isOver: (value) => value === 'completed',
+    })
+  return { waiters, state, wait }
+}
+
+describe('waiting for an end', () => {
+  it('answers at once when it has ended', async () => {
+    const { state, wait } = setUp()
+    state.value = 'completed'
+    expect(await wait(60)).toBe('completed')
+    expect(state.looks).toBe(1)
+  })
+
+  it('answers as soon as the end is signalled', async () => {
+    const { waiters, state, wait } = setUp()
+    const start = performance.now()
+    const answer = wait(60)
+    state.value = 'completed'
+    waiters.wake(id)
+    expect(await answer).toBe('completed')
+    expect(performance.now() - start).toBeLessThan(900)
+  })
+
+  it('sees the end without a signal within about a second', async () => {
+    const { state, wait } = setUp()
+    const answer = wait(60)
+    queueMicrotask(() => queueMicrotask(() => (state.value = 'completed')))
+    expect(await answer).toBe('completed')
+  })
+
+  it('gives the state there is when the time is up', async () => {
+    expect(await setUp().wait(0)).toBe('processing')
+  })
+
+  it('gives undefined when the record is gone', async () => {
+    const { state, wait } = setUp()
+    state.value = undefined
+    expect(await wait(60)).toBeUndefined()
+  })
+
+  it('lets go when the client has gone and when the process stops', async () => {
+    const one = setUp()
+    const client = new AbortController()
+    const left = one.wait(60, client.signal)
+    client.abort()
+    expect(await left).toBe('processing')
+    const held = one.wait(60)
+    one.waiters.stop()
+    expect(await held).toBe('processing')
+    expect(await one.wait(60)).toBe('processing')
+  })
+
+  it('holds only so many; the next is answered at once', async () => {
+    const { waiters, wait } = setUp(1)
+    const held = wait(60)
+    expect(await wait(60)).toBe('processing')
+    waiters.stop()
+    await held
+  })
+})

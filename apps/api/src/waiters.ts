@@ -1,0 +1,81 @@
+import type { ObjectId } from '@lathe/domain'
+import type { Metrics } from '@lathe/runtime'
+
+// A signal may be lost with Redis; then an end is seen a second late.
+const pollMs = 1000
+
+export interface Wait<T> {
+  readonly id: ObjectId
+  readonly seconds: number
+  readonly signal: AbortSignal
+  /** Looks at the record again; undefined means that it is gone. */
+  look(): Promise<T | undefined>
+  isOver(record: T): boolean
+}
+
+/** Holds answers back until a task or job has ended. */
+export interface Waiters {
+  /** Gives the last state seen: ended, or whatever it is when the time is up. */
+  waitFor<T>(wait: Wait<T>): Promise<T | undefined>
+  wake(id: ObjectId): void
+  /** Lets everyone go, and nobody wait any more. */
+  stop(): void
+}
+
+/** At most `limit` answers are held at once; whoever comes beyond that is answered at once. */
+export function createWaiters({ limit, metrics }: { limit: number; metrics: Metrics }): Waiters {
+  const waiting = new Map<ObjectId, Set<() => void>>()
+  let count = 0
+  let stopped = false
+
+  function startNap(id: ObjectId, ms: number, signal: AbortSignal) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const wakers = waiting.get(id) ?? new Set()
+    const wake = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', wake)
+      wakers.delete(wake)
+      if (wakers.size === 0 && waiting.get(id) === wakers) waiting.delete(id)
+      resolve()
+    }
+    const timer = setTimeout(wake, ms)
+    signal.addEventListener('abort', wake)
+    waiting.set(id, wakers.add(wake))
+    return { asleep: promise, wake }
+  }
+
+  async function hold<T>({ id, seconds, signal, look, isOver }: Wait<T>): Promise<T | undefined> {
+    const end = performance.now() + seconds * 1000
+    for (;;) {
+      const left = end - performance.now()
+      // Asleep before looking, so that an end between the look and the nap still wakes.
+      const { asleep, wake } = startNap(id, Math.min(pollMs, Math.max(left, 0)), signal)
+      try {
+        const record = await look()
+        if (record === undefined || isOver(record) || left <= 0 || stopped || signal.aborted) return record
+        await asleep
+      } finally {
+        wake()
+      }
+    }
+  }
+
+  return {
+    async waitFor(wait) {
+      if (count >= limit || stopped) return wait.look()
+      metrics.waiters.set(++count)
+      try {
+        return await hold(wait)
+      } finally {
+        metrics.waiters.set(--count)
+      }
+    },
+    wake(id) {
+      for (const wake of [...(waiting.get(id) ?? [])]) wake()
+    },
+    stop() {
+      stopped = true
+      for (const wakers of [...waiting.values()]) for (const wake of [...wakers]) wake()
+    },
+  }
+}
