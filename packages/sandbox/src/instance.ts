@@ -15,6 +15,8 @@ export interface InstanceParts {
   /** The folder of installed runner scripts. */
   readonly runners: string
   readonly runner: string
+  /** How many cores one call may use. */
+  readonly threads: number
 }
 
 export interface CallOptions {
@@ -43,10 +45,11 @@ const startMs = 20_000
 
 /** Starts an instance and waits until it can serve; throws if it cannot. */
 export async function startInstance(parts: InstanceParts, signal: AbortSignal): Promise<Instance> {
-  const { host, scratch, runners, runner } = parts
+  const { host, scratch, runners, runner, threads } = parts
   // The sandbox may pass through this folder but not change it, so it cannot swap a job's folder for a link.
   const home = await scratch.createPassage('instance')
-  const command = ['/opt/lathe/bin/node', `/opt/lathe/runners/${runner}.mjs`]
+  const node = ['/opt/lathe/bin/node', `/opt/lathe/runners/${runner}.mjs`]
+  const command = ['/usr/bin/env', `LATHE_RUNNER_THREADS=${threads}`, ...node]
   const limits = { memoryBytes: startBytes, fileBytes: host.fileBytes }
   const process = await startProcess(host, { folder: home, runners, command, ...limits, stdin: 'pipe' })
   const conversation = createConversation(process)

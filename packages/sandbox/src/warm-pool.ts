@@ -15,6 +15,8 @@ export interface WarmPoolOptions {
   readonly spares: number
   /** Calls after which an instance is replaced. */
   readonly maxCalls: number
+  /** How many cores one call may use, 1 if not given: with an instance a core, more gain nothing. */
+  readonly threads?: number
 }
 
 /** Runners kept warm, each for one owner. */
@@ -48,7 +50,13 @@ const longestPauseMs = 5000
 /** Opens a pool and waits for its spares; throws SandboxUnavailable if the runner does not start. */
 export async function createWarmPool(sandbox: Sandbox, options: WarmPoolOptions): Promise<WarmPool> {
   const runners = await installScripts(sandbox.scratch, options.script, `${options.runner}.mjs`)
-  const parts = { host: sandbox.host, scratch: sandbox.scratch, runners, runner: options.runner }
+  const parts = {
+    host: sandbox.host,
+    scratch: sandbox.scratch,
+    runners,
+    runner: options.runner,
+    threads: options.threads ?? 1,
+  }
   const pool = createPool((signal) => startInstance(parts, signal), options)
   const close = async () => {
     await pool[Symbol.asyncDispose]()
