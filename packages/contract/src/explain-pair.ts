@@ -12,7 +12,8 @@ export function explainPair(operation: ProcessingOperation, from?: string, to?: 
   const inputs = formatsFor(operation, { output: '*' })
   if (inputs.length === 0) return { path: 'operation', msg: `has no engine on this server: ${operation}.` }
   if (from !== undefined) {
-    const outputs = formatsFor(operation, { input: from })
+    // In a query for formats `*` stands for all of them; here it would stand for none.
+    const outputs = from === '*' ? [] : formatsFor(operation, { input: from })
     if (to === undefined || outputs.length === 0) {
       return { path: 'input_format', msg: `cannot be ${from} for ${operation}. Possible: ${inputs.join(', ')}.` }
     }

@@ -125,6 +125,12 @@ describe('options', () => {
     expect(pathsOf(() => parseTask('convert', body))).toEqual([])
   })
 
+  it('refuses an option that contradicts another one present, though it may stand alone', () => {
+    expect(pathsOf(convert({ options: { quality: 80, lossless: false } }))).toEqual([])
+    expect(pathsOf(convert({ options: { quality: 80 } }))).toEqual([])
+    expect(pathsOf(convert({ options: { quality: 80, lossless: true } }))).toEqual(['options.quality'])
+  })
+
   it('lets a merge take an option that suits one of its possible inputs', () => {
     expect(pathsOf(() => parseTask('merge', { input, output_format: 'gif', options: { density: 72 } }))).toEqual([])
     expect(pathsOf(() => parseTask('merge', { input, output_format: 'gif', options: { colour: 1 } }))).toEqual([

@@ -19,8 +19,8 @@ export function toParameters(body: Body, hasContent: boolean): Record<string, un
     if (hasContent && name === 'file') return ''
     if ((name === 'input_format' || name === 'output_format') && typeof value === 'string')
       return normalizeFormat(value)
-    if (name === 'host') return String(value)
-    return name === 'port' ? Number(value) : value
+    if (name === 'host' && typeof value === 'number') return String(value)
+    return name === 'port' && typeof value === 'string' ? Number(value) : value
   })
 }
 

@@ -1,0 +1,33 @@
+import { problems } from '@lathe/domain'
+import { describe, expect, it } from 'vitest'
+import { errorCodesOf, httpErrorCodes, problemStatus } from './http-errors.ts'
+import { errorCodeTable } from './openapi/shared-parts.ts'
+import { isValid } from './parse/check-fields.ts'
+import { ErrorView } from './schemas/error-view.ts'
+
+describe('HTTP-level errors', () => {
+  it('use only the statuses of the API', () => {
+    expect([...new Set(Object.values(problemStatus))].sort()).toEqual([400, 401, 403, 404, 405, 406, 409, 429, 500])
+  })
+
+  it('use 409 for a reused Idempotency-Key alone', () => {
+    expect(errorCodesOf(409)).toEqual(['idempotency_conflict'])
+  })
+
+  it('answer 400 to what is too large or of the wrong media type', () => {
+    expect(errorCodesOf(400)).toEqual(expect.arrayContaining(['body_too_large', 'unsupported_media_type']))
+  })
+
+  it('have codes of a closed, documented list', () => {
+    expect(httpErrorCodes).toEqual(Object.keys(problems))
+    for (const code of httpErrorCodes) expect(errorCodeTable()).toContain(`| \`${code}\` | ${problemStatus[code]} |`)
+  })
+
+  it('answer status, errorCode, msg, requestId, and errors where fields are at fault', () => {
+    const body = { status: 400, errorCode: 'invalid_request', msg: 'a: b', requestId: 'r' }
+    expect(isValid(ErrorView, body)).toBe(true)
+    expect(isValid(ErrorView, { ...body, errors: [{ path: 'a', msg: 'b' }] })).toBe(true)
+    expect(isValid(ErrorView, { ...body, errorCode: 'other' })).toBe(false)
+    expect(isValid(ErrorView, { ...body, stack: '' })).toBe(false)
+  })
+})

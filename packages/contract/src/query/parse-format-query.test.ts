@@ -1,0 +1,112 @@
+import { processingOperations } from '@lathe/domain'
+import { engines } from '@lathe/engines'
+import { describe, expect, it } from 'vitest'
+import { isValid } from '../parse/check-fields.ts'
+import { FormatListView, OptionSetView } from '../schemas/query-views.ts'
+import { onlyText, pathsOf } from '../testing/faults-of.ts'
+import { parseFormatsQuery, parseOptionsQuery, toFormatList, toOptionSet } from './parse-format-query.ts'
+
+const list = (raw: Record<string, string>) =>
+  toFormatList('convert', parseFormatsQuery(raw)).formats.map(({ ext }) => ext)
+
+describe('format queries', () => {
+  it('list what an input can become', () => {
+    expect(list({ input_format: 'jpg' })).toContain('pdf')
+    expect(list({ input_format: 'jpg' })).not.toContain('svg')
+  })
+
+  it('list what can become an output', () => {
+    expect(list({ output_format: 'pdf' })).toContain('svg')
+  })
+
+  it('list the union for *', () => {
+    expect(list({ input_format: '*' })).toContain('pdf')
+    expect(list({ output_format: '*' })).toContain('svg')
+    expect(list({ output_format: '*' })).not.toContain('pdf')
+  })
+
+  it('list every format of the operation without a parameter', () => {
+    expect(list({})).toEqual(expect.arrayContaining(['pdf', 'svg', 'jpg']))
+  })
+
+  it('refuse both parameters, even *', () => {
+    expect(onlyText(() => parseFormatsQuery({ input_format: 'jpg', output_format: 'png' }))).toMatch(
+      /Give only one of the two/,
+    )
+    expect(pathsOf(() => parseFormatsQuery({ input_format: '*', output_format: '*' }))).toEqual(['output_format'])
+  })
+
+  it('do not mind case or alias', () => {
+    expect(list({ input_format: 'JPEG' })).toEqual(list({ input_format: 'jpg' }))
+  })
+
+  it('list nothing for an unknown extension', () => {
+    expect(list({ input_format: 'nope' })).toEqual([])
+  })
+
+  it('list extensions sorted, each once', () => {
+    for (const operation of [undefined, ...processingOperations]) {
+      const found = toFormatList(operation).formats.map(({ ext }) => ext)
+      expect(found).toEqual([...new Set(found)].sort())
+    }
+  })
+
+  it('answer the format list shape', () => {
+    expect(isValid(FormatListView, toFormatList())).toBe(true)
+  })
+
+  it('refuse a repeated parameter', () => {
+    expect(pathsOf(() => parseFormatsQuery({ input_format: ['jpg', 'png'] }))).toEqual(['input_format'])
+  })
+
+  it('refuse an empty extension', () => {
+    expect(pathsOf(() => parseFormatsQuery({ input_format: '' }))).toEqual(['input_format'])
+  })
+})
+
+describe('options queries', () => {
+  it('answer the option descriptor of a pair', () => {
+    const set = toOptionSet(parseOptionsQuery({ input_format: 'JPG', output_format: 'pdf' }, 'convert'))
+    expect(set).toMatchObject({ sourceExt: 'jpg', targetExt: 'pdf', operation: 'convert' })
+    expect(set.options.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['strip', 'pdf_page_size', 'enlarge_images_to_fit']),
+    )
+  })
+
+  it('refuse a missing side of the pair', () => {
+    expect(pathsOf(() => parseOptionsQuery({ output_format: 'pdf' }, 'convert'))).toEqual(['input_format'])
+    expect(pathsOf(() => parseOptionsQuery({ input_format: 'jpg' }, 'convert'))).toEqual(['output_format'])
+    expect(pathsOf(() => parseOptionsQuery({}, 'compress'))).toEqual(['input_format'])
+  })
+
+  it('refuse an unsupported pair and say what is possible', () => {
+    expect(onlyText(() => parseOptionsQuery({ input_format: 'jpg', output_format: 'docx' }, 'convert'))).toMatch(
+      /^output_format: cannot be docx for convert from jpg. Possible: /,
+    )
+    expect(pathsOf(() => parseOptionsQuery({ input_format: 'nope', output_format: 'pdf' }, 'convert'))).toEqual([
+      'input_format',
+    ])
+    expect(pathsOf(() => parseOptionsQuery({ input_format: '*', output_format: 'pdf' }, 'convert'))).toEqual([
+      'input_format',
+    ])
+  })
+
+  it('take one extension where the operation keeps the format', () => {
+    expect(parseOptionsQuery({ input_format: 'jpg' }, 'compress')).toMatchObject({ from: 'jpg', to: 'jpg' })
+  })
+
+  it('answer in the declared shape for every ability of every engine', () => {
+    const abilities = engines.flatMap((engine) => engine.abilities)
+    expect(abilities.length).toBeGreaterThan(50)
+    expect(abilities.filter((ability) => !isValid(OptionSetView, toOptionSet(ability)))).toEqual([])
+  })
+
+  it('give every descriptor its conditions and a default as text', () => {
+    const options = engines.flatMap((engine) => engine.abilities).flatMap((ability) => ability.options)
+    for (const option of options) {
+      expect(Array.isArray(option.conditions)).toBe(true)
+      expect(typeof option.default_value).toBe('string')
+      expect([option.data_type, 'enum']).toContain(option.type)
+    }
+  })
+})

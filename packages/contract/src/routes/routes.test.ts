@@ -1,0 +1,92 @@
+import { operations } from '@lathe/domain'
+import { describe, expect, it } from 'vitest'
+import { unavailableOperations } from '../available-operations.ts'
+import type { Route } from './route.ts'
+import { routes } from './routes.ts'
+
+const list = Object.values<Route>(routes)
+const statusesOf = (route: Route) => Object.keys(route.responses).map(Number)
+const isSingle = ({ path }: Route) => /\{(taskId|jobId)\}/.test(path)
+
+describe('routes', () => {
+  it('cover every endpoint of the API', () => {
+    const endpoints = list.map(({ method, path }) => `${method} ${path}`)
+    expect(endpoints).toEqual(
+      expect.arrayContaining([
+        'GET /v1/query/formats',
+        ...['convert', 'compress', 'merge', 'crop', 'trim'].map((name) => `GET /v1/query/formats/${name}`),
+        ...['convert', 'compress', 'merge', 'crop', 'trim'].map((name) => `GET /v1/query/options/${name}`),
+        'GET /v1/process/tasks',
+        'GET /v1/process/tasks/{taskId}',
+        'DELETE /v1/process/tasks/{taskId}',
+        'POST /v1/process/tasks/{taskId}/cancel',
+        'GET /v1/process/jobs',
+        'POST /v1/process/jobs',
+        'GET /v1/process/jobs/{jobId}',
+        'DELETE /v1/process/jobs/{jobId}',
+        ...operations.map((operation) => `POST /v1/process/${operation}`),
+        'POST /v1/uploads/{taskId}/{token}',
+        'GET /v1/files/{taskId}/{file}',
+        'GET /v1/files/{taskId}/{file}/{filename}',
+      ]),
+    )
+    expect(new Set(endpoints).size).toBe(endpoints.length)
+  })
+
+  it('are named by their operationId', () => {
+    for (const [name, route] of Object.entries<Route>(routes)) expect(route.operationId).toBe(name)
+  })
+
+  it('may all answer 400, 403, 405, 429 and 500', () => {
+    for (const route of list) expect(statusesOf(route)).toEqual(expect.arrayContaining([400, 403, 405, 429, 500]))
+  })
+
+  it('may answer 406 wherever they answer JSON', () => {
+    const without = list.filter((route) => !(406 in route.responses)).map(({ operationId }) => operationId)
+    expect(without).toEqual(['downloadFile', 'downloadNamedFile', 'metrics', 'docs'])
+  })
+
+  it('may answer 401 exactly where a key is needed', () => {
+    for (const route of list) expect(401 in route.responses).toBe(route.scope !== 'public')
+  })
+
+  it('may answer 404 exactly where they address a single resource', () => {
+    for (const route of list) expect(404 in route.responses).toBe(isSingle(route))
+  })
+
+  it('may answer 409 exactly where they honour Idempotency-Key: every protected POST', () => {
+    for (const route of list) expect(409 in route.responses).toBe(route.method === 'POST' && route.scope !== 'public')
+  })
+
+  it('answer 201 for creations and 200 for reads, deletes and cancel', () => {
+    for (const route of list) {
+      if (route.operation !== undefined && unavailableOperations.has(route.operation)) continue
+      const creates = route.operation !== undefined || route.operationId === 'createJob'
+      expect(201 in route.responses).toBe(creates)
+      expect(200 in route.responses).toBe(!creates)
+    }
+  })
+
+  it('do not promise 201 for an operation that is not available, and say so', () => {
+    for (const route of list) {
+      if (route.operation === undefined || !unavailableOperations.has(route.operation)) continue
+      expect(201 in route.responses).toBe(false)
+      expect(route.description).toContain('Not available on this server')
+    }
+  })
+
+  it('need task.write for everything that changes something and task.read for reading', () => {
+    for (const route of list.filter(({ path }) => path.startsWith('/v1/process/'))) {
+      expect(route.scope).toBe(route.method === 'GET' ? 'task.read' : 'task.write')
+    }
+  })
+
+  it('leave the queries, uploads and downloads open to everyone', () => {
+    for (const route of list.filter(({ path }) => !path.startsWith('/v1/process/'))) expect(route.scope).toBe('public')
+  })
+
+  it('answer an empty body to a delete', () => {
+    for (const route of list.filter(({ method }) => method === 'DELETE'))
+      expect(route.responses[200]?.schema).toBeUndefined()
+  })
+})

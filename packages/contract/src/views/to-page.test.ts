@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isValid } from '../parse/check-fields.ts'
+import { TaskPageView } from '../schemas/page-view.ts'
+import { toPage } from './to-page.ts'
+
+describe('a page', () => {
+  it('says where it lies in the whole', () => {
+    expect(toPage(['a', 'b'], { total: 7, limit: 2, page: 2 })).toEqual({
+      docs: ['a', 'b'],
+      totalDocs: 7,
+      limit: 2,
+      totalPages: 4,
+      page: 2,
+      pagingCounter: 3,
+      hasPrevPage: true,
+      hasNextPage: true,
+      prevPage: 1,
+      nextPage: 3,
+    })
+  })
+
+  it('has null for the neighbour it lacks', () => {
+    expect(toPage([], { total: 4, limit: 2, page: 1 })).toMatchObject({
+      hasPrevPage: false,
+      prevPage: null,
+      nextPage: 2,
+    })
+    expect(toPage([], { total: 4, limit: 2, page: 2 })).toMatchObject({
+      hasNextPage: false,
+      nextPage: null,
+      prevPage: 1,
+    })
+  })
+
+  it('has one page and starts counting at 1 when there is nothing at all', () => {
+    expect(toPage([], { total: 0, limit: 50, page: 1 })).toMatchObject({
+      totalPages: 1,
+      pagingCounter: 1,
+      totalDocs: 0,
+    })
+  })
+
+  it('is empty past the end', () => {
+    expect(toPage([], { total: 3, limit: 2, page: 9 })).toMatchObject({
+      docs: [],
+      page: 9,
+      totalPages: 2,
+      hasNextPage: false,
+    })
+  })
+
+  it('has the declared shape, whatever the numbers', () => {
+    const facts = fc.record({
+      total: fc.nat(),
+      limit: fc.integer({ min: 1, max: 200 }),
+      page: fc.integer({ min: 1, max: 1e9 }),
+    })
+    fc.assert(fc.property(facts, (given) => isValid(TaskPageView, toPage([], given))))
+  })
+
+  it('is reached from its neighbours', () => {
+    const facts = fc.record({ total: fc.nat(1000), limit: fc.integer({ min: 1, max: 200 }) })
+    fc.assert(
+      fc.property(facts, (given) => {
+        let page = toPage([], { ...given, page: 1 })
+        let seen = 1
+        while (page.nextPage !== null) {
+          const next = toPage([], { ...given, page: page.nextPage })
+          expect(next.prevPage).toBe(page.page)
+          page = next
+          seen++
+        }
+        expect(seen).toBe(page.totalPages)
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
