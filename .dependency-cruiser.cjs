@@ -30,7 +30,7 @@ const mayImport = {
 }
 
 // Who may use what exists for tests alone: @lathe/testing, and a port's contract suite.
-const testCode = String.raw`\.test\.ts$|^packages/testing/|^packages/[^/]+/src/testing/|^e2e/|^bench/|^scripts/generate/`
+const testCode = String.raw`\.test\.ts$|^packages/testing/|^(packages|apps)/[^/]+/src/testing/|^e2e/|^bench/|^scripts/generate/`
 const inPackages = (names) => `^packages/(${names.join('|')})/`
 
 const tableRules = Object.entries(mayImport).map(([folder, names]) => ({
@@ -78,7 +78,7 @@ module.exports = {
       name: 'test-helpers-stay-in-tests',
       severity: 'error',
       from: { path: '.', pathNot: testCode },
-      to: { path: ['^packages/testing/', '^packages/[^/]+/src/testing/'] },
+      to: { path: ['^packages/testing/', '^(packages|apps)/[^/]+/src/testing/'] },
     },
     {
       name: 'packages-are-entered-by-their-front-door',
