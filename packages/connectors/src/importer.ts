@@ -1,0 +1,20 @@
+import type { Failure, Operation } from '@lathe/domain'
+
+/** What an import may do with its task. */
+export interface ImportContext {
+  readonly signal: AbortSignal
+  /** Bytes a file may have. */
+  readonly maxSize: number
+  /** Streams one file to the task's storage; may be called several times. */
+  save(filename: string, source: AsyncIterable<Uint8Array>): Promise<void>
+  /** Content that came inside the request and was kept at creation. */
+  openStaged(): Promise<AsyncIterable<Uint8Array>>
+  /** Tells the share done, 0 to 1. */
+  progress(share: number): void
+}
+
+/** Brings the files of one import operation. What a source does wrong is a Failure; what storage does wrong is thrown. */
+export interface Importer {
+  readonly operation: Operation
+  run(payload: Readonly<Record<string, unknown>>, context: ImportContext): Promise<Failure | undefined>
+}

@@ -1,0 +1,38 @@
+import type { ImportContext } from '../importer.ts'
+
+export interface FakeOptions {
+  readonly staged?: readonly string[]
+  readonly maxSize?: number
+  readonly signal?: AbortSignal
+  /** Storage reads the whole source, then fails with this. */
+  readonly saveFails?: Error
+}
+
+export interface Saved {
+  readonly filename: string
+  readonly text: string
+}
+
+/** A task's context that keeps everything in memory. Saving is all or nothing, as it is in storage. */
+export function createFakeContext(options: FakeOptions = {}) {
+  const saved: Saved[] = []
+  const shares: number[] = []
+  const context: ImportContext = {
+    signal: options.signal ?? new AbortController().signal,
+    maxSize: options.maxSize ?? 1_000_000,
+    async save(filename, source) {
+      const chunks: Uint8Array[] = []
+      for await (const chunk of source) chunks.push(chunk)
+      if (options.saveFails) throw options.saveFails
+      saved.push({ filename, text: Buffer.concat(chunks).toString() })
+    },
+    async openStaged() {
+      const chunks = (options.staged ?? []).map((text) => Buffer.from(text))
+      return (async function* () {
+        yield* chunks
+      })()
+    },
+    progress: (share) => void shares.push(share),
+  }
+  return { context, saved, shares }
+}
