@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 
@@ -38,4 +39,23 @@ export async function listen(server: Server): Promise<LoopbackServer> {
       await new Promise((done) => server.close(done))
     },
   }
+}
+
+/** Writes for as long as the other side reads; stops for good at `limit` bytes, so that a broken guard cannot fill the machine. */
+export async function flood(socket: Socket, chunk: Uint8Array | string, limit: number): Promise<number> {
+  let sent = 0
+  while (sent < limit && !socket.destroyed) {
+    sent += chunk.length
+    if (!socket.write(chunk)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => {})
+  }
+  return sent
+}
+
+/** Writes a first piece, then a drop every so often, for ever. */
+export function drip(first: string, drop: string, everyMs: number): Promise<LoopbackServer> {
+  return serveRaw((socket) => {
+    socket.write(first)
+    const timer = setInterval(() => socket.write(drop), everyMs)
+    socket.on('close', () => clearInterval(timer))
+  })
 }
