@@ -3,6 +3,8 @@ import { type CopyOptions, ObjectMissing } from '../object-store.ts'
 import type { S3Connection } from './connection.ts'
 import { withMultipart } from './multipart.ts'
 import { expectSuccess, S3Refusal } from './signed-requests.ts'
+import { undoIfAborted } from './undo-if-aborted.ts'
+import { withGrace } from './with-grace.ts'
 
 // The protocol copies up to 5 GB in one request. Far less is asked at once, so that each answers within its timeout.
 const largestCopy = 256 * 2 ** 20
@@ -16,19 +18,21 @@ export async function copyObject(
   signal.throwIfAborted()
   const bytes = size ?? (await sizeOf(connection, from, signal))
   try {
-    if (bytes <= partSize) await copyWhole(connection, from, to)
+    if (bytes <= partSize) await withGrace(signal, (late) => copyWhole(connection, { from, to }, late))
     else await copyInParts(connection, { from, to, partSize, size: bytes }, signal)
   } catch (error) {
     throw isMissing(error) ? new ObjectMissing(from, error) : error
   }
-  if (!signal.aborted) return
-  await expectSuccess(await connection.requests({ method: 'DELETE', key: to }))
-  throw signal.reason
+  await undoIfAborted(connection, to, signal)
 }
 
-async function copyWhole({ bucket, requests }: S3Connection, from: string, to: string): Promise<void> {
+async function copyWhole(
+  { bucket, requests }: S3Connection,
+  { from, to }: { from: string; to: string },
+  signal: AbortSignal,
+): Promise<void> {
   const headers = { 'x-amz-copy-source': `/${bucket}/${from}` }
-  await expectSuccess(await requests({ method: 'PUT', key: to, headers }))
+  await expectSuccess(await requests({ method: 'PUT', key: to, headers, signal }))
 }
 
 interface PartedCopy {

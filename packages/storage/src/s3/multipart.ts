@@ -5,6 +5,7 @@ import {
   CreateMultipartUploadCommand,
 } from '@aws-sdk/client-s3'
 import type { S3Connection } from './connection.ts'
+import { cleanUpSignal, withGrace } from './with-grace.ts'
 
 /** What a part's request needs to know. */
 export interface PartRequest {
@@ -40,20 +41,22 @@ export async function withMultipart(
 ): Promise<void> {
   const abortSignal = AbortSignal.any([signal, broken.signal])
   const object = { Bucket: bucket, Key: key }
-  // Not torn off: an upload that was made but not heard of could not be taken back.
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand(object))
+  // Not torn off at once: an upload that was made but not heard of could not be taken back.
+  const create = new CreateMultipartUploadCommand(object)
+  const { UploadId } = await withGrace(signal, (late) => client.send(create, { abortSignal: late }))
   const upload = { ...object, UploadId }
   const sender = createSender(upload, abortSignal, broken)
   try {
     await work(sender)
     const Parts = await sender.finish()
-    // Not torn off either: it may count all the same. The caller looks at the signal afterwards.
-    await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
+    const complete = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } })
+    await withGrace(signal, (late) => client.send(complete, { abortSignal: late }))
   } catch (error) {
     broken.abort(error)
     await sender.settle()
+    const abort = new AbortMultipartUploadCommand(upload)
     // The first error is the one to tell. Parts that stay go when their prefix expires.
-    await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
+    await client.send(abort, { abortSignal: cleanUpSignal() }).catch(() => {})
     throw error
   }
 }

@@ -6,6 +6,8 @@ import type { S3Connection } from './connection.ts'
 import { withMultipart } from './multipart.ts'
 import { type Part, type PartReader, readParts } from './read-parts.ts'
 import { expectSuccess } from './signed-requests.ts'
+import { undoIfAborted } from './undo-if-aborted.ts'
+import { withGrace } from './with-grace.ts'
 
 // 8 MiB, two in flight: 83 MB of growth for a 1 GB upload; parts of 16 MiB took 129.
 const partSize = 8 * 2 ** 20
@@ -41,8 +43,10 @@ interface WholePut {
 async function putWhole(connection: S3Connection, { key, signal, digest }: WholePut, part: Part | undefined) {
   const facts = digest.finish()
   const body = part?.bytes ?? Buffer.alloc(0)
-  // Without the signal: a request torn off half-way may still count. It is let through, then undone.
-  await expectSuccess(await connection.requests({ method: 'PUT', key, body, sha256: facts.sha256 }))
+  await withGrace(signal, async (late) => {
+    const request = { method: 'PUT', key, body, sha256: facts.sha256, signal: late } as const
+    await expectSuccess(await connection.requests(request))
+  })
   await undoIfAborted(connection, key, signal)
   return { key, ...facts }
 }
@@ -66,12 +70,6 @@ async function putInParts(
     for await (const part of parts) await send(part)
   })
   await undoIfAborted(connection, key, signal)
-}
-
-async function undoIfAborted({ requests }: S3Connection, key: string, signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) return
-  await expectSuccess(await requests({ method: 'DELETE', key }))
-  throw signal.reason
 }
 
 async function* digested(chunks: AsyncIterable<Uint8Array>, digest: Digest): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { DeleteBucketCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { testServices } from '@lathe/testing'
 import { describe, expect, it } from 'vitest'
@@ -86,5 +88,22 @@ describe('s3 store', () => {
     const store = await createStore({ kind: 's3', ...testServices().s3, endpoint: 'http://127.0.0.1:9' })
     await expect(store.check(signal)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     await expect(store.put('a/b', chunkOf('x'), { signal })).rejects.toThrow()
+  })
+
+  it('ends with its signal, though not at once, when the store is silent', async () => {
+    const sockets = new Set<Socket>()
+    const server = createServer((socket) => void sockets.add(socket)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const store = await createStore({ kind: 's3', ...testServices().s3, endpoint: `http://127.0.0.1:${port}` })
+    const startedAt = performance.now()
+    for (const size of [10, 20 * MiB]) {
+      const putting = store.put('a/b', manyChunks(size), { signal: AbortSignal.timeout(200) })
+      await expect(putting).rejects.toMatchObject({ name: 'TimeoutError' })
+    }
+    await expect(store.open('a/b', { signal: AbortSignal.timeout(200) })).rejects.toThrow()
+    expect(performance.now() - startedAt).toBeLessThan(15_000)
+    for (const socket of sockets) socket.destroy()
+    server.close()
   })
 })
