@@ -27,6 +27,7 @@ export { findFilesToErase, insertFiles, markErased, markFilesDeleted, type NewFi
 export { type KeptAnswer, keepAnswer, lockAnswer } from './queries/idempotency.ts'
 export {
   type Fence,
+  findForgotten,
   findJobOfTask,
   findRevoked,
   findUnclaimed,

@@ -1,8 +1,6 @@
 import {
-  beat,
   endWorker,
   type Fence,
-  findRevoked,
   insertWorker,
   type JobRecord,
   type NewFile,
@@ -10,6 +8,7 @@ import {
   type WorkerInsert,
 } from '@lathe/database'
 import type { Failure, ObjectId } from '@lathe/domain'
+import { beatWorker } from './beat-worker.ts'
 import { cancelTask } from './cancel-task.ts'
 import { type Claim, claimTask } from './claim-task.ts'
 import { completeUpload } from './complete-upload.ts'
@@ -35,7 +34,7 @@ export interface Orchestrator {
 /** What a worker may do with the tasks it holds. */
 export interface WorkerDesk {
   register(worker: WorkerInsert): Promise<void>
-  /** Says that the worker lives. Undefined: it was declared dead; else the leases it has lost. */
+  /** Says that the worker lives, and gives back leases it has forgotten. Undefined: it was declared dead; else the leases it has lost. */
   beat(workerId: ObjectId, held: readonly Fence[]): Promise<readonly ObjectId[] | undefined>
   leave(workerId: ObjectId): Promise<void>
   claim(fence: Fence): Promise<Claim | undefined>
@@ -68,10 +67,7 @@ export function createWorkerDesk(context: Context): WorkerDesk {
   const { database } = context
   return {
     register: (worker) => insertWorker(database.pool, worker),
-    beat: (workerId, held) =>
-      database.transaction(async (tx) => {
-        return (await beat(tx, workerId)) ? findRevoked(tx, workerId, held) : undefined
-      }),
+    beat: (workerId, held) => beatWorker(context, workerId, held),
     leave: (workerId) => endWorker(database.pool, workerId),
     claim: (fence) => claimTask(context, fence),
     complete: (fence, outcome) => completeTask(context, fence, outcome),

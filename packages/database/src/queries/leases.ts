@@ -108,3 +108,14 @@ export async function findRevoked(db: Executor, workerId: ObjectId, held: readon
   )
   return rows.map(({ id }) => id)
 }
+
+/** Leases the record says are this worker's but that it does not know of: the answer to a claim or an end was lost. */
+export async function findForgotten(db: Executor, workerId: ObjectId, held: readonly Fence[]): Promise<Fence[]> {
+  const { rows } = await db.query<Fence>(
+    `select id as "taskId", attempt, worker_id as "workerId" from tasks
+      where worker_id = $1 and status = 'processing' and not (id = any($2::bytea[]))
+        and updated_at < now() - interval '5 seconds'`,
+    [bytes(workerId), manyBytes(held.map(({ taskId }) => taskId))],
+  )
+  return rows
+}

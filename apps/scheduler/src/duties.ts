@@ -1,0 +1,86 @@
+import {
+  type Database,
+  dropExpiredPartitions,
+  ensurePartitions,
+  findFilesToErase,
+  forgetWorkers,
+  markErased,
+} from '@lathe/database'
+import { firstIdAt, oldestShownAt } from '@lathe/domain'
+import type { Caretaker } from '@lathe/orchestrator'
+import type { Clock, Metrics } from '@lathe/runtime'
+import { expiredPrefixes, type ObjectStore } from '@lathe/storage'
+
+/** Something done again and again; safe to repeat, and to be cut off anywhere. */
+export interface Duty {
+  readonly name: string
+  readonly everyMs: number
+  /** Gives how much there was to do. */
+  run(): Promise<number>
+}
+
+interface DutyParts {
+  readonly caretaker: Caretaker
+  readonly database: Database
+  readonly store: ObjectStore
+  readonly clock: Clock
+  readonly metrics: Metrics
+  readonly uploadTimeoutMs: number
+  /** Whether PostgreSQL has been up long enough to call anybody's silence death. */
+  isSteady(): Promise<boolean>
+}
+
+/** Everything the clock brings, and how often. */
+export function createDuties(parts: DutyParts): readonly Duty[] {
+  const { caretaker, database, store, clock, metrics } = parts
+  return [
+    { name: 'requeue', everyMs: 2_000, run: () => caretaker.requeueUnclaimed() },
+    {
+      name: 'recover',
+      everyMs: 2_000,
+      run: async () => ((await parts.isSteady()) ? caretaker.recoverFromTheDead() : 0),
+    },
+    { name: 'admit', everyMs: 2_000, run: () => caretaker.admitBacklogs() },
+    { name: 'expire-uploads', everyMs: 10_000, run: () => caretaker.expireUploads(parts.uploadTimeoutMs) },
+    { name: 'expire-tasks', everyMs: 10_000, run: () => caretaker.expireOverdue() },
+    { name: 'erase-deleted', everyMs: 5_000, run: () => eraseDeleted(parts) },
+    { name: 'expire-files', everyMs: 30_000, run: () => expireFiles(store, clock, metrics) },
+    { name: 'make-partitions', everyMs: 60_000, run: () => ensurePartitions(database.pool, clock.now()) },
+    { name: 'drop-partitions', everyMs: 60_000, run: () => dropPartitions(parts) },
+    {
+      name: 'forget-workers',
+      everyMs: 3_600_000,
+      run: async () => {
+        await forgetWorkers(database.pool)
+        return 0
+      },
+    },
+  ]
+}
+
+const eraseBatch = 500
+
+/** Erases bytes of deleted tasks that the request which deleted them could not. */
+async function eraseDeleted({ database, store, clock }: DutyParts): Promise<number> {
+  const since = firstIdAt(oldestShownAt(clock.now()))
+  const files = await findFilesToErase(database.pool, { since, limit: eraseBatch })
+  if (files.length === 0) return 0
+  const keys = files.map(({ key }) => key)
+  await store.delete(keys)
+  await markErased(database.pool, [...new Set(files.map(({ taskId }) => taskId))], keys)
+  return files.length
+}
+
+/** Removes every object whose 4 hours are over, a prefix of five minutes at a time. */
+async function expireFiles(store: ObjectStore, clock: Clock, metrics: Metrics): Promise<number> {
+  const expired = expiredPrefixes(await store.listPrefixes(), clock.now())
+  for (const prefix of expired) await store.deletePrefix(prefix)
+  metrics.expired.inc({ kind: 'prefix' }, expired.length)
+  return expired.length
+}
+
+async function dropPartitions({ database, clock, metrics }: DutyParts): Promise<number> {
+  const dropped = await database.withConnection((connection) => dropExpiredPartitions(connection, clock.now()))
+  metrics.expired.inc({ kind: 'partition' }, dropped.length)
+  return dropped.length
+}

@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url'
+import { createImporters } from '@lathe/connectors'
+import { createDatabase } from '@lathe/database'
+import { createWorkerDesk } from '@lathe/orchestrator'
+import { createOutbound } from '@lathe/outbound'
+import { createDispatch } from '@lathe/queue'
+import { createIds, createLog, createMetrics, serveMetrics, systemClock } from '@lathe/runtime'
+import { createSandbox, createWarmPool } from '@lathe/sandbox'
+import { createStore } from '@lathe/storage'
+import type { WorkerConfig } from './config.ts'
+import { startWorker } from './worker.ts'
+
+const vipsScript = fileURLToPath(import.meta.resolve('@lathe/engines/vips-runner'))
+
+/** Builds the worker in order and starts it; throws SandboxUnavailable where engines cannot be kept in. */
+export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
+  await using stack = new AsyncDisposableStack()
+  const { work } = config
+  const log = createLog({ level: config.runtime.logLevel, name: 'worker' })
+  const metrics = createMetrics({ defaults: true })
+  const ids = createIds(config.runtime.cell)
+  const sandbox = stack.use(await createSandbox(config.sandbox))
+  log.info({ level: sandbox.level, ...sandbox.report }, 'engines are kept in')
+  const size = work.engineTasks + 1
+  const vips = stack.use(
+    await createWarmPool(sandbox, { runner: 'vips', script: vipsScript, size, spares: 1, maxCalls: work.warmCalls }),
+  )
+  const database = stack.use(createDatabase(config.database))
+  const store = stack.use(await createStore(config.storage))
+  const dispatch = stack.use(createDispatch(config.queue, { log, metrics }))
+  const outbound = stack.use(createOutbound(config.outbound))
+  const desk = createWorkerDesk({ database, dispatch, ids, clock: systemClock, log, metrics })
+  const importers = createImporters({ outbound })
+  const { port } = stack.use(await serveMetrics(metrics, work.metrics))
+  const services = { work, desk, store, importers, sandbox, runners: { vips }, clock: systemClock, metrics, log }
+  stack.use(await startWorker(services, { queue: config.queue, ids }))
+  log.info({ pools: work.pools, metricsPort: port }, 'worker is ready')
+  const all = stack.move()
+  return { [Symbol.asyncDispose]: () => all.disposeAsync() }
+}

@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { IdMint, ObjectId } from '@lathe/domain'
+import type { WorkerDesk } from '@lathe/orchestrator'
+import type { Logger } from '@lathe/runtime'
+import type { Leases } from './leases.ts'
+
+/** Silent for three of these, a worker is declared dead. */
+const everyMs = 3_000
+
+export interface Heartbeat extends AsyncDisposable {
+  /** The name under which this worker claims; a new one after it was declared dead. */
+  readonly workerId: ObjectId
+}
+
+interface HeartbeatParts {
+  readonly desk: WorkerDesk
+  readonly leases: Leases
+  readonly ids: IdMint
+  readonly log: Logger
+  readonly worker: { readonly host: string; readonly pools: readonly string[]; readonly sandboxLevel: number }
+}
+
+/**
+ * Tells PostgreSQL that this worker lives, and hears which tasks are no longer its own: the way a cancel comes
+ * through when Redis is away. A worker that finds itself declared dead drops all it has and begins again.
+ */
+export async function startHeartbeat({ desk, leases, ids, log, worker }: HeartbeatParts): Promise<Heartbeat> {
+  const stopping = new AbortController()
+  let workerId = ids.next()
+  await desk.register({ id: workerId, ...worker })
+
+  async function beat(): Promise<void> {
+    const revoked = await desk.beat(workerId, leases.fences)
+    for (const taskId of revoked ?? []) leases.stop(taskId)
+    if (revoked) return
+    log.warn({ workerId }, 'this worker was declared dead and begins again')
+    leases.stopAll()
+    const next = ids.next()
+    await desk.register({ id: next, ...worker })
+    workerId = next
+  }
+
+  async function beatOn(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await pause(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+      await beat().catch((err) => log.warn({ err }, 'the heartbeat did not reach PostgreSQL'))
+    }
+  }
+
+  const beating = beatOn()
+  return {
+    get workerId() {
+      return workerId
+    },
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      await beating
+      await desk.leave(workerId).catch((err) => log.warn({ err }, 'the worker could not say goodbye'))
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { splitName } from '@lathe/formats'
+
+/** The name of an output made from a source: the source's, with the new extension. */
+export function convertedName(source: string, ext: string): string {
+  const stem = splitName(source).stem || 'file'
+  return `${stem}.${ext}`
+}
+
+/** Names for files whose owner gave one name: that name for one file, `name-1.ext` and so on for several. */
+export function numberedNames(given: string, exts: readonly string[]): readonly string[] {
+  const { stem, ext } = splitName(given)
+  if (exts.length === 1) return [ext ? given : `${given}.${exts[0]}`]
+  return exts.map((own, i) => `${stem}-${i + 1}.${own}`)
+}

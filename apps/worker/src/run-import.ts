@@ -1,0 +1,43 @@
+import type { NewFile } from '@lathe/database'
+import { failure } from '@lathe/domain'
+import { createHeadWatch } from '@lathe/formats'
+import { objectKey, SizeExceeded } from '@lathe/storage'
+import type { Services } from './services.ts'
+import type { RunEnd, TaskRun } from './task-run.ts'
+
+/** Brings a task's files into storage, under keys of this attempt. */
+export async function runImport({ importers, store, work }: Services, run: TaskRun): Promise<RunEnd> {
+  const { task, fence } = run.claim
+  const importer = importers.get(task.operation)
+  if (!importer) return failure('unsupported', { text: `This server has no connector for ${task.operation}.` })
+  const files: NewFile[] = []
+  const context = {
+    signal: run.signal,
+    maxSize: work.maxFileBytes,
+    progress: run.progress,
+    async save(filename: string, source: AsyncIterable<Uint8Array>) {
+      const n = files.length
+      const head = createHeadWatch()
+      const key = objectKey({ taskId: task.id, attempt: fence.attempt, n })
+      const options = { signal: run.signal, maxSize: work.maxFileBytes }
+      const { size, sha256, crc32 } = await store.put(key, head.watch(source), options)
+      files.push({ n, key, filename, format: head.formatOf(filename), size, sha256, crc32 })
+    },
+    async openStaged() {
+      const staged = await store.open(objectKey({ taskId: task.id, attempt: 0, n: 0 }), { signal: run.signal })
+      if (!staged) throw new Error('the content that came with the request is gone')
+      return staged
+    },
+  }
+  try {
+    const failed = await importer.run(task.payload, context)
+    return failed ?? { kind: 'done', files, warnings: [] }
+  } catch (error) {
+    if (error instanceof SizeExceeded) return tooLarge(work.maxFileBytes)
+    throw error
+  }
+}
+
+function tooLarge(maxSize: number) {
+  return failure('limit_exceeded', { text: `The file is larger than the ${maxSize} bytes this service takes.` })
+}

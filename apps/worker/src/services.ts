@@ -1,0 +1,20 @@
+import type { Importer } from '@lathe/connectors'
+import type { Operation } from '@lathe/domain'
+import type { WorkerDesk } from '@lathe/orchestrator'
+import type { Clock, Logger, Metrics } from '@lathe/runtime'
+import type { Sandbox, WarmPool } from '@lathe/sandbox'
+import type { ObjectStore } from '@lathe/storage'
+import type { WorkConfig } from './config.ts'
+
+/** What the worker works with. */
+export interface Services {
+  readonly work: WorkConfig
+  readonly desk: WorkerDesk
+  readonly store: ObjectStore
+  readonly importers: ReadonlyMap<Operation, Importer>
+  readonly sandbox: Sandbox
+  readonly runners: { readonly vips: WarmPool }
+  readonly clock: Clock
+  readonly metrics: Metrics
+  readonly log: Logger
+}

@@ -1,0 +1,59 @@
+import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type IdMint, kindOf } from '@lathe/domain'
+import { consume, type Entry, listenSignals, type QueueConfig } from '@lathe/queue'
+import { startHeartbeat } from './heartbeat.ts'
+import { createLeases } from './leases.ts'
+import { runTask } from './run-task.ts'
+import type { Services } from './services.ts'
+
+/**
+ * Takes entries from the queue, turns each into a lease and works on it. Disposing drains: no new entries, a
+ * while for what runs, then the rest is given back for others.
+ */
+export async function startWorker(
+  services: Services,
+  { queue, ids }: { queue: QueueConfig; ids: IdMint },
+): Promise<AsyncDisposable> {
+  const { work, desk, sandbox, log, metrics } = services
+  await using stack = new AsyncDisposableStack()
+  const leases = createLeases()
+  const worker = { host: hostname(), pools: work.pools, sandboxLevel: sandbox.level }
+  const heartbeat = stack.use(await startHeartbeat({ desk, leases, ids, log, worker }))
+  stack.use(listenSignals(queue, { onCancel: (taskId) => leases.stop(taskId) }, { log }))
+
+  async function take({ task: taskId, attempt }: Entry): Promise<void> {
+    const fence = { taskId, attempt, workerId: heartbeat.workerId }
+    // Held before it is claimed, so that a cancel between claim and run is not missed.
+    using lease = leases.hold(fence)
+    const claim = await desk.claim(fence)
+    metrics.claims.inc({ outcome: claim ? 'won' : 'dropped' })
+    if (!claim) return
+    const { operation, jobId, ownerId } = claim.task
+    const taskLog = log.child({ taskId, attempt, operation, ownerId, ...(jobId && { jobId }) })
+    const pool = kindOf(operation) === 'process' ? 'process' : 'transfer'
+    metrics.running.inc({ pool })
+    try {
+      await runTask(services, { claim, signal: lease.signal, log: taskLog, progress: () => {} })
+    } finally {
+      metrics.running.dec({ pool })
+    }
+  }
+
+  const concurrency = { process: work.engineTasks, transfer: work.transferTasks }
+  const consumer = stack.use(consume(queue, { pools: work.pools, concurrency, run: take, log }))
+
+  async function drain(): Promise<void> {
+    await consumer.pause()
+    const limit = performance.now() + work.drainMs
+    while (consumer.running > 0 && performance.now() < limit) await pause(50)
+    const left = leases.fences
+    await Promise.all(left.map((fence) => desk.giveBack(fence)))
+    leases.stopAll()
+    if (left.length > 0) log.warn({ count: left.length }, 'tasks were given back')
+  }
+
+  stack.defer(drain)
+  const all = stack.move()
+  return { [Symbol.asyncDispose]: () => all.disposeAsync() }
+}

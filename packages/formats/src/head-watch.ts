@@ -1,0 +1,30 @@
+import { detectFormat, detectionBytes } from './detect.ts'
+import { splitName } from './filename.ts'
+import { resolveFormat } from './resolve.ts'
+
+/** Keeps the first bytes of a stream that passes by, to tell what it is. */
+export interface HeadWatch {
+  watch(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>
+  /** The format of what passed: by its bytes, then by its name; `bin` when neither tells. */
+  formatOf(filename: string): string
+}
+
+/** Watches one stream; memory is bounded by what detection wants. */
+export function createHeadWatch(): HeadWatch {
+  const head = new Uint8Array(detectionBytes)
+  let length = 0
+  return {
+    async *watch(source) {
+      for await (const chunk of source) {
+        const part = chunk.subarray(0, detectionBytes - length)
+        head.set(part, length)
+        length += part.length
+        yield chunk
+      }
+    },
+    formatOf(filename) {
+      const { ext } = resolveFormat({ detected: detectFormat(head.subarray(0, length)), filename })
+      return ext ?? (splitName(filename).ext.toLowerCase() || 'bin')
+    },
+  }
+}

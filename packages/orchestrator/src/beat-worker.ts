@@ -1,0 +1,21 @@
+import { beat, type Fence, findForgotten, findRevoked } from '@lathe/database'
+import type { ObjectId } from '@lathe/domain'
+import type { Context } from './context.ts'
+import { giveBackTask } from './finish-task.ts'
+
+/**
+ * A worker's heartbeat. Undefined: it was declared dead. Otherwise the tasks it holds that are no longer its
+ * own. Leases it does not know of, because the answer to a claim or an end was lost on the way, are given back.
+ */
+export async function beatWorker(
+  context: Context,
+  workerId: ObjectId,
+  held: readonly Fence[],
+): Promise<readonly ObjectId[] | undefined> {
+  const told = await context.database.transaction(async (tx) => {
+    if (!(await beat(tx, workerId))) return undefined
+    return { revoked: await findRevoked(tx, workerId, held), forgotten: await findForgotten(tx, workerId, held) }
+  })
+  for (const fence of told?.forgotten ?? []) await giveBackTask(context, fence)
+  return told?.revoked
+}

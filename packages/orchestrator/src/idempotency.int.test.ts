@@ -1,0 +1,55 @@
+import type { TaskRecord } from '@lathe/database'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Caller } from './context.ts'
+import { createWorkshop, type Workshop } from './testing/workshop.ts'
+
+let shop: Workshop
+let caller: Caller
+beforeAll(async () => {
+  shop = await createWorkshop()
+  caller = await shop.addOwner(1000)
+})
+afterAll(() => shop[Symbol.asyncDispose]())
+
+const key = (name: string, requestHash = 'aa'.repeat(32)) => ({
+  key: name,
+  requestHash,
+  render: ({ id }: TaskRecord) => ({ status: 201, body: { id } }),
+})
+
+describe('an idempotency key', () => {
+  it('makes one task of fifty requests at the same time, and gives all the same answer', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => shop.orchestrator.createTask(caller, shop.newTask(), key('fifty'))),
+    )
+    const ids = answers.map((answer) =>
+      answer.kind === 'fresh' ? answer.record.id : (answer.body as { id: string }).id,
+    )
+    expect(new Set(ids).size).toBe(1)
+    expect(answers.filter(({ kind }) => kind === 'fresh')).toHaveLength(1)
+  })
+
+  it('is refused with another request', async () => {
+    await shop.orchestrator.createTask(caller, shop.newTask(), key('other'))
+    const again = shop.orchestrator.createTask(caller, shop.newTask(), key('other', 'bb'.repeat(32)))
+    await expect(again).rejects.toMatchObject({ code: 'idempotency_conflict' })
+  })
+
+  it('belongs to its owner alone', async () => {
+    const other = await shop.addOwner()
+    await shop.orchestrator.createTask(caller, shop.newTask(), key('mine'))
+    expect((await shop.orchestrator.createTask(other, shop.newTask(), key('mine'))).kind).toBe('fresh')
+  })
+
+  it('is forgotten after 24 hours', async () => {
+    await shop.orchestrator.createTask(caller, shop.newTask(), key('old'))
+    shop.clock.advance(24 * 3_600_000 - 1_000)
+    expect((await shop.orchestrator.cancelTask(caller, shop.ids.next(), key('old')).catch((e) => e)).kind).toBe(
+      'replayed',
+    )
+    shop.clock.advance(2_000)
+    await expect(shop.orchestrator.cancelTask(caller, shop.ids.next(), key('old'))).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+})

@@ -1,0 +1,124 @@
+import { bytes } from '@lathe/database'
+import type { ObjectId } from '@lathe/domain'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Caller } from './context.ts'
+import { inParallel } from './testing/in-parallel.ts'
+import { createWorkshop, type Workshop } from './testing/workshop.ts'
+
+let shop: Workshop
+beforeAll(async () => {
+  shop = await createWorkshop({ slots: 4, connections: 24 })
+})
+afterAll(() => shop[Symbol.asyncDispose]())
+
+async function slotsHeld(): Promise<
+  { owner: ObjectId; held: number; counted: number; backlog: number; ready: number }[]
+> {
+  const { rows } = await shop.database.pool.query(
+    `select o.id as owner, o.slots_used as counted, o.backlog,
+            count(*) filter (where t.slot)::int as held,
+            count(*) filter (where t.status = 'created' and t.pending = 0 and not t.slot)::int as ready
+       from owners o left join tasks t on t.owner_id = o.id group by o.id`,
+  )
+  return rows
+}
+
+async function createAll(caller: Caller, count: number): Promise<void> {
+  for (let i = 0; i < count; i += 1) {
+    const first = { ...shop.newTask(), name: 'first' }
+    const second = { ...shop.newTask('convert'), name: 'second', inputs: [{ kind: 'sibling' as const, name: 'first' }] }
+    const tasks = i % 2 === 0 ? [first, second] : [first]
+    await shop.orchestrator.createJob(caller, { id: shop.ids.next(shop.clock.now()), tag: null, tasks })
+  }
+}
+
+describe('admission', () => {
+  it('never gives an owner more slots than it has, over 3,000 tasks of 20 owners, and forgets none', {
+    timeout: 240_000,
+  }, async () => {
+    const owners = await Promise.all(Array.from({ length: 20 }, () => shop.addOwner()))
+    const workerId = await shop.addWorker()
+    let over = 0
+    let done = false
+    const watch = (async () => {
+      while (!done) for (const { held } of await slotsHeld()) if (held > 4) over += 1
+    })()
+    const creating = inParallel(owners.length, 10, (i) => createAll(owners[i] as Caller, 100))
+    // Workers take whatever was queued; every fifth task is canceled instead.
+    let ended = 0
+    await Promise.all([
+      creating,
+      inParallel(8, 8, async () => {
+        while (ended < 3_000) {
+          const work = shop.queued.shift()
+          if (!work) {
+            await new Promise((resolve) => setTimeout(resolve, 2))
+            continue
+          }
+          const fence = { taskId: work.entry.task, attempt: work.entry.attempt, workerId }
+          if (!(await shop.desk.claim(fence))) continue
+          expect(await shop.desk.complete(fence, { files: [], warnings: [] })).toBe('written')
+          ended += 1
+        }
+      }),
+    ])
+    done = true
+    await watch
+    expect(over).toBe(0)
+    expect(ended).toBe(3_000)
+    for (const { counted, backlog, held, ready } of await slotsHeld()) {
+      expect({ counted, backlog, held, ready }).toEqual({ counted: 0, backlog: 0, held: 0, ready: 0 })
+    }
+  })
+
+  it('fills slots again from the tasks themselves when the counters were wrong', async () => {
+    const caller = await shop.addOwner(2)
+    for (let i = 0; i < 3; i += 1) await shop.orchestrator.createTask(caller, shop.newTask())
+    await shop.database.pool.query(`update tasks set slot = false where owner_id = $1`, [bytes(caller.ownerId)])
+    await shop.database.pool.query(`update owners set slots_used = 0, backlog = 1 where id = $1`, [
+      bytes(caller.ownerId),
+    ])
+    await shop.caretaker.admitBacklogs()
+    const own = (await slotsHeld()).find(({ owner }) => owner === caller.ownerId)
+    expect(own).toMatchObject({ held: 2, counted: 2, backlog: 1, ready: 1 })
+  })
+})
+
+describe('the reconciler', () => {
+  it('queues again what lost its entry, and gives tasks of a dead worker to another', async () => {
+    const caller = await shop.addOwner()
+    const workerId = await shop.addWorker()
+    const lost = shop.newTask()
+    await shop.orchestrator.createTask(caller, lost)
+    const held = await shop.start(caller, workerId)
+    shop.queued.length = 0
+    await shop.database.pool.query(`update tasks set updated_at = now() - interval '3 seconds' where id = $1`, [
+      bytes(lost.id),
+    ])
+    await shop.database.pool.query(`update workers set heartbeat_at = now() - interval '10 seconds' where id = $1`, [
+      bytes(workerId),
+    ])
+    await shop.caretaker.requeueUnclaimed()
+    await shop.caretaker.recoverFromTheDead()
+    expect(shop.queued.map(({ entry }) => [entry.task, entry.attempt])).toEqual([
+      [lost.id, 1],
+      [held.taskId, 2],
+    ])
+    expect(await shop.desk.beat(workerId, [held])).toBeUndefined()
+    expect(await shop.desk.complete(held, { files: [], warnings: [] })).toBe('refused')
+  })
+
+  it('never again tries an input that two workers died of', async () => {
+    const caller = await shop.addOwner()
+    const first = await shop.addWorker()
+    const { taskId } = await shop.start(caller, first)
+    await shop.desk.leave(first)
+    await shop.caretaker.recoverFromTheDead()
+    const second = await shop.addWorker()
+    await shop.desk.claim({ taskId, attempt: 2, workerId: second })
+    await shop.desk.leave(second)
+    await shop.caretaker.recoverFromTheDead()
+    const { rows } = await shop.database.pool.query(`select status, reason from tasks where id = $1`, [bytes(taskId)])
+    expect(rows).toEqual([{ status: 'failed', reason: 'input_quarantined' }])
+  })
+})
