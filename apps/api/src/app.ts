@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '@lathe/contract'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { answerBrokenRequest } from './broken-request.ts'
 import { handleError } from './error-handler.ts'
 import { requireJsonAccepted } from './plugins/accept.ts'
@@ -75,8 +75,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 function createServer({ http, log }: Services): FastifyInstance {
   const options = {
     loggerInstance: log,
-    disableRequestLogging: true,
-    requestIdLogLabel: 'requestId',
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: limits.bodyBytes,
@@ -84,9 +83,12 @@ function createServer({ http, log }: Services): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4096 },
     frameworkErrors: handleError,
     clientErrorHandler: answerBrokenRequest,
+    // The reference's own route would redirect here, which is one status too many.
+    rewriteUrl: ({ url = '/' }: { url?: string }) => url.replace(/^\/docs(?=$|\?)/, '/docs/'),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   } as const
-  const app = http.tls ? fastify({ ...options, https: { ...http.tls } }) : fastify(options)
-  return app as unknown as FastifyInstance
+  // The types tell servers with and without TLS apart; what we do with them is the same.
+  const withTls = http.tls ? { ...options, https: { ...http.tls } } : options
+  return fastify(withTls as FastifyServerOptions) as FastifyInstance
 }

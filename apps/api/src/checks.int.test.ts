@@ -278,7 +278,7 @@ describe('the service routes', () => {
   })
 
   it('serve the reference page and its script from here, and nothing from elsewhere', async () => {
-    const page = await api.app.inject({ url: '/docs/', headers: { accept: 'text/html' } })
+    const page = await api.app.inject({ url: '/docs', headers: { accept: 'text/html' } })
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-type']).toContain('text/html')
     const sources = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source)

@@ -112,9 +112,7 @@ function tooLarge(maxSize: number): Problem {
 
 function toProblem(error: unknown): unknown {
   if (error instanceof SizeExceeded) return tooLarge(error.maxSize)
-  // The form reader's own refusals: too many parts, a cut body, a broken boundary.
-  const isFormFault = error instanceof Error && /multipart|boundary|Part terminated|limit/i.test(error.message)
-  if (isFormFault && !(error instanceof Problem))
-    return new Problem('invalid_request', { msg: `The form is broken: ${error.message}.` }, error)
-  return error
+  // What the form reader throws without a code of its own: a cut body, a broken boundary or header.
+  const isFormFault = error instanceof Error && !('code' in error) && /multipart|boundary|header/i.test(error.message)
+  return isFormFault ? new Problem('invalid_request', { msg: 'The form is broken or cut off.' }, error) : error
 }

@@ -17,6 +17,7 @@ export const secret = 'a secret for tests that is long enough'
 export interface TestApi extends AsyncDisposable {
   readonly app: FastifyInstance
   readonly services: Services
+  readonly storageDir: string
   /** Makes a user and gives a key of it. */
   createKey(
     scopes?: readonly Scope[],
@@ -66,6 +67,7 @@ export async function startApi({ http = {}, env = {}, replace }: TestApiOptions 
   return {
     app,
     services,
+    storageDir: folder,
     async createKey(scopes) {
       const user = await accounts.createUser({ name: 'test', slots: 4 })
       const created = await accounts.createKey({ userId: user.id, name: 'test', ...(scopes && { scopes }) })

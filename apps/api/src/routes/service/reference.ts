@@ -18,6 +18,8 @@ const pagePolicy = [
 /** GET /openapi.json, and GET /docs: the reference as a page. */
 export async function referenceRoutes(app: FastifyInstance, { http }: Pick<Services, 'http'>): Promise<void> {
   const document = buildOpenApi({ version, serverUrl: http.publicUrl })
+  // A proxy may serve us under a path of its own.
+  const base = new URL(http.publicUrl).pathname.replace(/\/$/, '')
   app.route({ ...endpoint('openapi'), handler: async () => document })
   await app.register(async (page) => {
     page.addHook('onRoute', (route) => {
@@ -26,7 +28,14 @@ export async function referenceRoutes(app: FastifyInstance, { http }: Pick<Servi
     page.addHook('onSend', async (_request, reply) => void reply.header('content-security-policy', pagePolicy))
     await page.register(scalar, {
       routePrefix: '/docs',
-      configuration: { url: '/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true },
+      configuration: {
+        url: `${base}/openapi.json`,
+        cdn: `${base}/docs/js/scalar.js`,
+        pageTitle: 'Lathe API',
+        withDefaultFonts: false,
+        telemetry: false,
+        hideClientButton: true,
+      },
     })
   })
 }
