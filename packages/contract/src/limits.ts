@@ -5,6 +5,7 @@ export const limits = {
   bodyNesting: 32,
   tasksPerJob: 100,
   inputsPerTask: 1000,
+  optionsPerTask: 100,
   taskNameChars: 64,
   filenameChars: 255,
   tagChars: 255,

@@ -46,6 +46,7 @@ export function targetPath(description: string) {
 
 /** Values of advanced options. Strings are accepted for numbers and booleans. */
 export const options = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+  maxProperties: limits.optionsPerTask,
   description: 'Advanced options by name, as the options query lists them.',
 })
 

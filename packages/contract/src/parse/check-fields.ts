@@ -3,6 +3,7 @@ import type { TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { describeField } from './describe-field.ts'
 import { join } from './path.ts'
+import { mostShown } from './refuse.ts'
 
 /** A JSON object as it came. */
 export type Body = Readonly<Record<string, unknown>>
@@ -17,6 +18,7 @@ export function checkFields(schema: TObject, body: Body, path: string): FieldErr
   const allowed = Object.keys(schema.properties)
   const unknown = Object.keys(body)
     .filter((name) => !Object.hasOwn(schema.properties, name))
+    .slice(0, mostShown)
     .map((name) => ({ path: join(path, name), msg: unknownText(allowed) }))
   const faulty = Object.entries(schema.properties).flatMap(([name, field]) => {
     if (!Object.hasOwn(body, name)) {

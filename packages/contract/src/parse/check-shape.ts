@@ -1,6 +1,6 @@
-import { invalidField } from '@lathe/domain'
+import { type FieldError, invalidField } from '@lathe/domain'
 import { limits } from '../limits.ts'
-import { join, shorten } from './path.ts'
+import { shorten } from './path.ts'
 
 /**
  * Refuses what no request means well: nesting past the limit, `__proto__`, and
@@ -8,33 +8,48 @@ import { join, shorten } from './path.ts'
  * the first fault, because such a body is an attack or a broken client.
  */
 export function checkShape(body: unknown): void {
-  check(body, '', 1)
+  const fault = findFault(body, 1)
+  if (fault) throw invalidField(fault.path.replace(/^\./, '') || 'body', fault.msg)
 }
 
-function check(value: unknown, path: string, depth: number): void {
-  if (typeof value === 'string') checkText(value, path)
-  if (typeof value === 'number' && !Number.isFinite(value)) throw invalidField(at(path), 'is a number out of range.')
-  if (typeof value !== 'object' || value === null) return
-  if (depth > limits.bodyNesting) {
-    throw invalidField(shorten(at(path)), `is nested deeper than ${limits.bodyNesting} levels.`)
-  }
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) check(item, `${path}[${index}]`, depth + 1)
-    return
-  }
-  for (const [name, item] of Object.entries(value)) {
-    const inner = join(path, name.toWellFormed())
-    if (name === '__proto__') throw invalidField(inner, 'is not a name a field can have.')
-    checkText(name, inner)
-    check(item, inner, depth + 1)
-  }
+// A body may hold millions of values: paths are put together only for the one that is at fault, on the way back.
+function findFault(value: unknown, depth: number): FieldError | undefined {
+  if (typeof value === 'string') return findTextFault(value)
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : here('is a number out of range.')
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth > limits.bodyNesting) return here(`is nested deeper than ${limits.bodyNesting} levels.`)
+  return Array.isArray(value) ? findFaultInArray(value, depth) : findFaultInObject(value, depth)
 }
 
-function checkText(text: string, path: string): void {
-  if (text.includes('\0')) throw invalidField(at(path).replaceAll('\0', '�'), 'holds a NUL character. Leave it out.')
-  if (!text.isWellFormed()) throw invalidField(at(path), 'is not well-formed Unicode: half of a surrogate pair.')
+function findFaultInArray(items: readonly unknown[], depth: number): FieldError | undefined {
+  for (let index = 0; index < items.length; index++) {
+    const fault = findFault(items[index], depth + 1)
+    if (fault) return { path: `[${index}]${fault.path}`, msg: fault.msg }
+  }
+  return undefined
 }
 
-function at(path: string): string {
-  return path === '' ? 'body' : path
+function findFaultInObject(fields: object, depth: number): FieldError | undefined {
+  for (const [name, item] of Object.entries(fields)) {
+    const fault = findNameFault(name) ?? findFault(item, depth + 1)
+    if (fault) return { path: `.${toShown(name)}${fault.path}`, msg: fault.msg }
+  }
+  return undefined
+}
+
+function findNameFault(name: string): FieldError | undefined {
+  return name === '__proto__' ? here('is not a name a field can have.') : findTextFault(name)
+}
+
+function findTextFault(text: string): FieldError | undefined {
+  if (text.includes('\0')) return here('holds a NUL character. Leave it out.')
+  return text.isWellFormed() ? undefined : here('is not well-formed Unicode: half of a surrogate pair.')
+}
+
+function here(msg: string): FieldError {
+  return { path: '', msg }
+}
+
+function toShown(name: string): string {
+  return shorten(name.toWellFormed().replaceAll('\0', '�'))
 }

@@ -8,7 +8,7 @@ import { checkShape } from './check-shape.ts'
 import type { ParsedJob, ParsedTask } from './parsed.ts'
 import { join, shorten } from './path.ts'
 import { readTask, type TaskReading } from './read-task.ts'
-import { refuse } from './refuse.ts'
+import { mostShown, refuse } from './refuse.ts'
 
 const namePattern = new RegExp(taskNamePattern)
 
@@ -30,6 +30,7 @@ export function parseJob(body: unknown): ParsedJob {
 function checkJobFields(body: Body): FieldError[] {
   const errors = Object.keys(body)
     .filter((name) => name !== 'tag' && name !== 'tasks')
+    .slice(0, mostShown)
     .map((name) => ({ path: shorten(name), msg: 'is not known here. Allowed: tag, tasks.' }))
   if (body.tag !== undefined && (typeof body.tag !== 'string' || Array.from(body.tag).length > limits.tagChars)) {
     errors.push({ path: 'tag', msg: `must be a string of at most ${limits.tagChars} characters.` })

@@ -4,6 +4,9 @@ import type { Body } from './check-fields.ts'
 import type { ParsedInput } from './parsed.ts'
 import { join, shorten } from './path.ts'
 
+// A job may hold 100 names of 64 characters, and each of its tasks a hundred faults.
+const namesShown = 20
+
 /** Where a task's inputs are looked for. */
 export interface InputPlace {
   readonly path: string
@@ -36,6 +39,6 @@ function resolve(text: string, path: string, { siblings }: InputPlace): ParsedIn
   const id = normalizeId(text)
   if (id !== undefined) return { kind: 'task', value: id, path }
   if (siblings === undefined) return { path, msg: 'must be the id of an earlier task: 24 hexadecimal digits.' }
-  const names = [...siblings].join(', ')
+  const names = [...siblings].slice(0, namesShown).join(', ')
   return { path, msg: `names no task of this job and is no task id: ${shorten(text)}. Tasks of this job: ${names}.` }
 }

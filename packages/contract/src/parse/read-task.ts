@@ -5,7 +5,7 @@ import { checkAbility } from './check-ability.ts'
 import { dataOf } from './check-base64.ts'
 import { type Body, checkFields } from './check-fields.ts'
 import { checkValues } from './check-values.ts'
-import type { ParsedTask, TaskPlace } from './parsed.ts'
+import type { ParsedInput, ParsedTask, TaskPlace } from './parsed.ts'
 import { join } from './path.ts'
 import { type InputPlace, readInputs } from './read-inputs.ts'
 import { toParameters, toPayload } from './to-payload.ts'
@@ -19,14 +19,16 @@ export interface TaskReading {
 /** Reads a task definition without `operation`; its place in a job adds the names it may refer to. */
 export function readTask(operation: Operation, body: Body, place: TaskPlace & InputPlace): TaskReading {
   const { path } = place
-  const { inputs, errors: inputErrors } = readInputs(body, place)
   const hasContent = operation === 'import/base64'
   const parameters = toParameters(body, hasContent)
   const fieldErrors = checkFields(taskBodies[operation], body, path).map((fault) => betterText(operation, fault, path))
   const errors = [...checkAvailable(operation, path), ...fieldErrors]
+  let inputs: readonly ParsedInput[] = []
   // The deeper rules speak only where the fields are what they claim to be.
   if (fieldErrors.length === 0) {
-    errors.push(...checkValues(operation, body, place), ...inputErrors)
+    const read = readInputs(body, place)
+    inputs = read.inputs
+    errors.push(...checkValues(operation, body, place), ...read.errors)
     if (isProcessing(operation) && !unavailableOperations.has(operation))
       errors.push(...checkAbility(operation, parameters, path))
   }

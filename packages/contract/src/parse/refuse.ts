@@ -1,7 +1,7 @@
 import { type FieldError, Problem } from '@lathe/domain'
 
-/** A client repairs a few faults at a time; a hostile body must not make the answer as large as itself. */
-const mostShown = 100
+/** How many faults are told: a client repairs a few at a time; a hostile body must not make the answer as large as itself. */
+export const mostShown = 100
 
 /** Throws one Problem for all faults, if there are any. */
 export function refuse(errors: readonly FieldError[]): void {
