@@ -19,9 +19,14 @@ up() {
 }
 
 down() {
-  if ! "$1_running"; then say "$1: not running"; return; fi
-  "$1_stop"
-  say "$1: down"
+  if "$1_running"; then
+    "$1_stop"
+    say "$1: down"
+  else
+    # One of several processes may still be there after a failed start.
+    ("$1_stop") >/dev/null 2>&1 || true
+    say "$1: not running"
+  fi
 }
 
 status() {

@@ -31,13 +31,16 @@ s3_start() {
   launch "$log" ceph-mon "${conf[@]}" -i a
   launch "$log" timeout 30 ceph "${conf[@]}" osd create
   launch "$log" ceph-osd "${conf[@]}" -i 0 --mkfs
-  launch "$log" ceph-osd "${conf[@]}" -i 0
+  # On a busy machine the daemon may speak before it has learned the cluster's id, and gives up at once.
+  wait_until 60 "the object daemon (see $log)" s3_start_osd "$home" "$log"
   launch "$log" timeout 60 radosgw "${conf[@]}" -n client.rgw
   launch "$log" timeout 60 radosgw-admin "${conf[@]}" user create --uid=test --display-name=test \
     --access-key=test --secret=testtest
   wait_until 60 "the S3 gateway to answer" answers "$s3_port"
   wait_until 30 "the bucket $s3_bucket" s3_create_bucket
 }
+
+s3_start_osd() { as_service ceph-osd -c "$1/ceph.conf" -i 0 </dev/null >>"$2" 2>&1 9>&-; }
 
 # No authentication inside: everything listens on loopback and holds test data.
 # Freed space returns within seconds, or a run of large files would fill the store with deleted ones.
@@ -47,6 +50,7 @@ s3_settings() {
 fsid = $2
 mon host = v1:127.0.0.1:$mon_port
 mon initial members = a
+monmap = $1/monmap
 public network = 127.0.0.0/8
 auth cluster required = none
 auth service required = none
