@@ -1,4 +1,5 @@
 export { createTestClock, type TestClock } from './clock.ts'
 export { createTestDatabase, type TestDatabase } from './database.ts'
 export { type TestServices, testServices } from './services.ts'
+export { type RunnerAnswer, startRunner, type TestRunner } from './start-runner.ts'
 export { type WaitOptions, waitFor } from './wait-for.ts'

@@ -45,14 +45,20 @@ async function embedUntouched(document, source, strip) {
   // Decoded at an eighth of its size, only to learn whether it is whole.
   await blameInput(source, {}, () => source.open().resize(32).raw().toBuffer())
   const bytes = await readFile(source.path)
-  return (await document.embedJpg(strip ? stripJpeg(bytes) : bytes)).ref
+  return embedJpeg(document, strip ? stripJpeg(bytes) : bytes)
 }
 
 /** @param {PDFDocument} document @param {Source} source */
 async function embedAsJpeg(document, source) {
   const options = { quality: 90, chromaSubsampling: '4:4:4' }
   const bytes = await blameInput(source, {}, () => source.open().toColourspace('srgb').jpeg(options).toBuffer())
-  return (await document.embedJpg(bytes)).ref
+  return embedJpeg(document, bytes)
+}
+
+/** @param {PDFDocument} document @param {Buffer} bytes */
+async function embedJpeg(document, bytes) {
+  // pdf-lib reads from the start of the memory under a view, so the view must be all of it.
+  return (await document.embedJpg(new Uint8Array(bytes))).ref
 }
 
 /**

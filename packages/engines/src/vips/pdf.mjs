@@ -122,15 +122,23 @@ async function addPdf(lib, document, { input, call }) {
 /** @param {PdfLib} lib @param {FileRef} input */
 async function loadPdf(lib, { path }) {
   const bytes = await readFile(path)
-  try {
-    const other = await lib.PDFDocument.load(bytes, { updateMetadata: false, throwOnInvalidObject: true })
-    if (other.getPageCount() === 0) throw new Error('no pages')
-    return other
-  } catch (error) {
-    if (error instanceof lib.EncryptedPDFError) {
-      throw new Refusal('unsupported', 'The PDF is protected. Remove its password, then try again.')
-    }
+  const options = { updateMetadata: false, throwOnInvalidObject: true, ignoreEncryption: true }
+  const other = await lib.PDFDocument.load(bytes, options).catch((error) => {
     throw damaged('pdf', error)
+  })
+  // Read on to learn that it is encrypted: pdf-lib's own error cannot be told apart from others.
+  if (other.isEncrypted) throw new Refusal('unsupported', 'The PDF is protected. Remove its password, then try again.')
+  if (countPages(other) === 0) throw damaged('pdf', new Error('no pages'))
+  return other
+}
+
+/** @param {PDFDocument} document */
+function countPages(document) {
+  try {
+    return document.getPageCount()
+  } catch {
+    // A catalog without a page tree: nothing to copy.
+    return 0
   }
 }
 

@@ -1,5 +1,7 @@
 // @ts-check
+import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { isWholeGif } from './gif-blocks.mjs'
 import { beyond, damaged, Refusal } from './refusal.mjs'
 import { readSvg } from './svg.mjs'
 
@@ -29,6 +31,7 @@ export async function openSource({ path, format }, { limits, params }) {
     })
   // The decoder is chosen by content: a file that only calls itself png must not reach another one.
   if (formatOf(meta) !== format) throw damaged(format, new Error(`content is ${meta.format}`))
+  if (format === 'gif' && !isWholeGif(await readFile(path))) throw damaged(format, new Error('ends within a block'))
   const { width, height } = meta.autoOrient
   if (width * height > limits.pixels) throw beyond('pixels', width * height, limits.pixels)
   const open = (more = {}) => sharp(content, { ...base, autoOrient: true, limitInputPixels: limits.pixels, ...more })

@@ -1,0 +1,196 @@
+import { copyFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inflateSync } from 'node:zlib'
+import type { ProcessingOperation } from '@lathe/domain'
+import { startRunner, type TestRunner } from '@lathe/testing'
+import { PDFDict, PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
+import { planTask } from '../registry.ts'
+
+// Outputs share a name, and libvips would answer for one from what it read of another.
+sharp.cache(false)
+
+let runner: TestRunner
+let folder: string
+beforeAll(async () => {
+  runner = await startRunner(join(import.meta.dirname, 'runner.mjs'))
+})
+afterAll(() => runner[Symbol.asyncDispose]())
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lathe-pdf-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function toPdf(paths: readonly string[], options: Record<string, unknown> = {}) {
+  const sources = await Promise.all(
+    paths.map(async (path, n) => {
+      const format = path.slice(path.lastIndexOf('.') + 1)
+      await copyFile(path, join(folder, `in-${n}.${format}`))
+      return { file: `in-${n}.${format}`, format, size: 1, filename: 'x' }
+    }),
+  )
+  const operation: ProcessingOperation = paths.length > 1 ? 'merge' : 'convert'
+  const plan = planTask({ operation, sources, to: 'pdf', options })
+  if (plan.kind === 'failure' || plan.steps[0]?.kind !== 'call') throw new Error('no plan')
+  return runner.call(folder, plan.steps[0].request)
+}
+
+const fixtures = (...names: FixtureName[]) => names.map(fixturePath)
+const load = async () => PDFDocument.load(await readFile(join(folder, 'out-0.pdf')), { updateMetadata: false })
+const sizes = async () => (await load()).getPages().map((page) => page.getSize())
+
+/** The pictures inside a document. */
+async function images() {
+  const objects = (await load()).context.enumerateIndirectObjects().map(([, object]) => object)
+  const streams = objects.filter((object) => object instanceof PDFRawStream)
+  return streams.filter(({ dict }) => String(dict.get(PDFName.of('Subtype'))) === '/Image')
+}
+
+/** Where the one picture on the first page is drawn: the numbers of its first matrix. */
+async function placement() {
+  const [page] = (await load()).getPages()
+  const contents = page?.node.Contents()
+  const stream = contents && 'lookup' in contents ? contents.lookup(0) : contents
+  const bytes = stream instanceof PDFRawStream ? stream.contents : new Uint8Array()
+  const text = Buffer.from(bytes[0] === 0x78 ? inflateSync(bytes) : bytes).toString('latin1')
+  const numbers = /([\d.\- ]+) cm/.exec(text)?.[1]?.trim().split(' ').map(Number) ?? []
+  return { width: numbers[0], height: numbers[3], left: numbers[4], bottom: numbers[5] }
+}
+
+describe('a picture as a PDF', () => {
+  it('has a page as large as itself', async () => {
+    expect(await toPdf(fixtures('photo-40k.jpg'))).toMatchObject({ ok: true })
+    expect(await sizes()).toEqual([{ width: 640, height: 480 }])
+  })
+
+  it('has a page of the size asked for, with the picture enlarged and in the middle', async () => {
+    await toPdf(fixtures('alpha.png'), { pdf_page_size: '1240.2x1753.95' })
+    expect(await sizes()).toEqual([{ width: expect.closeTo(595.3, 1), height: expect.closeTo(841.9, 1) }])
+    const placed = await placement()
+    expect(placed).toMatchObject({ width: expect.closeTo(595.3, 1), left: expect.closeTo(0, 1) })
+    expect(placed.bottom).toBeCloseTo((841.9 - 595.3 * 0.75) / 2, 0)
+  })
+
+  it('is not enlarged when told not to', async () => {
+    await toPdf(fixtures('alpha.png'), { pdf_page_size: '1240.2x1753.95', enlarge_images_to_fit: 'false' })
+    expect(await placement()).toMatchObject({ width: 200, height: 150 })
+  })
+
+  it('shrinks to the page even when it may not be enlarged', async () => {
+    await toPdf(fixtures('photo-100k.jpg'), { pdf_page_size: '1240.2x1753.95', enlarge_images_to_fit: false })
+    expect((await placement()).width).toBeCloseTo(595.3, 1)
+  })
+
+  it('is shown upright without being encoded anew', async () => {
+    await toPdf(fixtures('rotated-exif.jpg'))
+    expect(await sizes()).toEqual([{ width: 200, height: 320 }])
+    const [image] = await images()
+    expect(await sharp(Buffer.from(image?.contents ?? [])).metadata()).toMatchObject({ width: 320, height: 200 })
+  })
+
+  it('loses EXIF by default, keeps it when told to, and keeps its pixels either way', async () => {
+    const pixels = await sharp(fixturePath('photo-40k.jpg')).raw().toBuffer()
+    for (const strip of [true, false]) {
+      await toPdf(fixtures('photo-40k.jpg'), { strip })
+      const data = Buffer.from((await images())[0]?.contents ?? [])
+      expect(data.includes('Lathe fixtures')).toBe(!strip)
+      expect((await sharp(data).raw().toBuffer()).equals(pixels)).toBe(true)
+    }
+  })
+
+  it('keeps the exact pixels and the transparency of a PNG', async () => {
+    await toPdf(fixtures('alpha.png'))
+    const found = await images()
+    expect(found).toHaveLength(2)
+    const colour = found.find(({ dict }) => dict.has(PDFName.of('SMask')))
+    expect(inflateSync(colour?.contents ?? new Uint8Array()).length).toBe(150 * (1 + 200 * 3))
+  })
+
+  it('has a page for each page of a TIFF', async () => {
+    await toPdf(fixtures('pages.tiff'))
+    expect(await sizes()).toEqual(Array(4).fill({ width: 120, height: 90 }))
+  })
+
+  it('warns that an animation lost its frames', async () => {
+    expect((await toPdf(fixtures('animated.gif'))).result?.warnings).toHaveLength(1)
+  })
+
+  it('has the nominal size of a drawing, finely rendered', async () => {
+    await toPdf(fixtures('text.svg'))
+    expect(await sizes()).toEqual([{ width: 240, height: 120 }])
+    expect(String((await images())[0]?.dict.get(PDFName.of('Width')))).toBe('1000')
+  })
+
+  it('turns colours of another profile into sRGB', async () => {
+    const path = join(folder, 'p3.jpg')
+    await sharp(fixturePath('photo-40k.jpg')).withIccProfile('p3').jpeg().toFile(path)
+    expect(await toPdf([path])).toMatchObject({ ok: true })
+    expect((await sharp(Buffer.from((await images())[0]?.contents ?? [])).metadata()).icc).toBeUndefined()
+  })
+
+  it('of a truncated JPEG is refused as damaged', async () => {
+    const bytes = await readFile(fixturePath('photo-40k.jpg'))
+    const path = join(folder, 'cut.jpg')
+    await writeFile(path, bytes.subarray(0, 20_000))
+    expect(await toPdf([path])).toMatchObject({ ok: false, code: 'input_damaged' })
+  })
+})
+
+describe('a merged PDF', () => {
+  it('holds pages of PDFs and pictures in the order given', async () => {
+    const answer = await toPdf(fixtures('photo-40k.jpg', 'two-pages.pdf', 'photo.webp', 'alpha.png'))
+    expect(answer).toMatchObject({ ok: true })
+    expect((await sizes()).map(({ width }) => width)).toEqual([640, 595, 842, 640, 200])
+    expect(answer.progress).toHaveLength(4)
+    expect((await stat(join(folder, 'out-0.pdf'))).size).toBeGreaterThan(10_000)
+  })
+
+  it('leaves scripts and launch actions behind', async () => {
+    const path = join(folder, 'active.pdf')
+    await writeFile(path, await activePdf())
+    expect(await toPdf([path, fixturePath('two-pages.pdf')])).toMatchObject({ ok: true })
+    const document = await load()
+    const dicts = document.context.enumerateIndirectObjects().filter(([, object]) => object instanceof PDFDict)
+    expect(document.catalog.has(PDFName.of('OpenAction'))).toBe(false)
+    const annotation = document.getPage(0).node.Annots()?.lookup(0, PDFDict)
+    expect(annotation?.has(PDFName.of('A'))).toBe(false)
+    expect(document.getPage(0).node.has(PDFName.of('AA'))).toBe(false)
+    expect(dicts.length).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['nothing but a header', '%PDF-1.7\n'],
+    ['text', 'not a pdf at all'],
+    ['a cut document', undefined],
+  ])('of %s is refused as damaged', async (_, text) => {
+    const path = join(folder, 'bad.pdf')
+    const whole = await readFile(fixturePath('two-pages.pdf'))
+    await writeFile(path, text ?? whole.subarray(0, whole.length / 2))
+    expect(await toPdf([path, fixturePath('photo.tiff')])).toMatchObject({ ok: false, code: 'input_damaged' })
+  })
+
+  it('of a protected document is refused, saying why', async () => {
+    const path = join(folder, 'locked.pdf')
+    const document = await PDFDocument.create()
+    document.addPage()
+    const encrypt = document.context.obj({ Filter: 'Standard', V: 1, R: 2, O: '', U: '', P: -4 })
+    document.context.trailerInfo.Encrypt = document.context.register(encrypt)
+    await writeFile(path, await document.save({ useObjectStreams: false }))
+    const answer = await toPdf([path, fixturePath('photo.tiff')])
+    expect(answer).toMatchObject({ ok: false, code: 'unsupported', text: expect.stringContaining('protected') })
+  })
+})
+
+async function activePdf(): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  const page = document.addPage([100, 100])
+  const script = { S: 'JavaScript', JS: 'app.alert(1)' }
+  document.catalog.set(PDFName.of('OpenAction'), document.context.obj(script))
+  page.node.set(PDFName.of('AA'), document.context.obj({ O: script }))
+  const link = document.context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 9, 9], A: { S: 'Launch', F: 'x' } })
+  page.node.set(PDFName.of('Annots'), document.context.obj([document.context.register(link)]))
+  return document.save()
+}
