@@ -2,7 +2,16 @@ import { createAccounts } from '@lathe/accounts'
 import { createDatabase } from '@lathe/database'
 import { createOrchestrator } from '@lathe/orchestrator'
 import { connectFast, createDispatch, listenSignals } from '@lathe/queue'
-import { type Clock, createIds, createLog, createMetrics, deriveKey, type Logger, systemClock } from '@lathe/runtime'
+import {
+  type Clock,
+  createIds,
+  createLog,
+  createMetrics,
+  createSealer,
+  deriveKey,
+  type Logger,
+  systemClock,
+} from '@lathe/runtime'
 import { createStore } from '@lathe/storage'
 import type { ApiConfig } from './config.ts'
 import { createLinkMaker } from './link-maker.ts'
@@ -42,6 +51,7 @@ export async function compose(
       linkKey: deriveKey(secret, 'links'),
       uploadKey: deriveKey(secret, 'uploads'),
     }),
+    sealer: createSealer(deriveKey(secret, 'credentials')),
     waiters,
     limiter: createRateLimiter({ redis, prefix: config.queue.prefix, ...config.http }),
     readiness: createReadinessCheck({ database, store, redis }),

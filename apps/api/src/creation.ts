@@ -1,6 +1,7 @@
-import type { ParsedInput } from '@lathe/contract'
+import type { ParsedInput, ParsedTask } from '@lathe/contract'
 import { Problem } from '@lathe/domain'
 import type { Answer, Idempotency, InputRef, NewTask } from '@lathe/orchestrator'
+import type { Sealer } from '@lathe/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseIdempotencyKey, requestHash } from './http/idempotency.ts'
 import { pathOf } from './route-config.ts'
@@ -8,9 +9,20 @@ import type { Services } from './services.ts'
 import { type DraftTask, stageContent } from './staging.ts'
 
 /** A parsed task as the orchestrator takes it. */
-export function toNewTask({ id, parsed }: DraftTask): NewTask {
+export function toNewTask({ id, parsed }: DraftTask, sealer: Sealer): NewTask {
   const { name, operation, payload, inputs } = parsed
-  return { id, name, operation, payload: { ...payload }, inputs: inputs.map(toInputRef) }
+  const secrets = secretsOf(parsed)
+  const sealed = secrets && sealer.seal(JSON.stringify(secrets), id)
+  return { id, name, operation, payload: { ...payload }, inputs: inputs.map(toInputRef), ...(sealed && { sealed }) }
+}
+
+/** What was sent but is shown masked. */
+function secretsOf({ parameters, payload }: ParsedTask): Record<string, unknown> | undefined {
+  const masked = Object.entries(parameters).filter(([name, value]) => {
+    const shown = payload[name]
+    return typeof shown === 'string' && shown.includes('***') && shown !== value
+  })
+  return masked.length > 0 ? Object.fromEntries(masked) : undefined
 }
 
 function toInputRef({ kind, value, path }: ParsedInput): InputRef {

@@ -2,7 +2,7 @@ import type { Accounts } from '@lathe/accounts'
 import type { Database } from '@lathe/database'
 import type { IdMint } from '@lathe/domain'
 import type { Orchestrator } from '@lathe/orchestrator'
-import type { Clock, Logger, Metrics } from '@lathe/runtime'
+import type { Clock, Logger, Metrics, Sealer } from '@lathe/runtime'
 import type { ObjectStore } from '@lathe/storage'
 import type { HttpConfig } from './config.ts'
 import type { LinkMaker } from './link-maker.ts'
@@ -18,6 +18,8 @@ export interface Services {
   readonly accounts: Pick<Accounts, 'findCaller'>
   readonly store: ObjectStore
   readonly links: LinkMaker
+  /** Seals what a task's payload hides. */
+  readonly sealer: Sealer
   readonly waiters: Waiters
   readonly limiter: RateLimiter
   readonly readiness: ReadinessCheck

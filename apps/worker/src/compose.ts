@@ -4,7 +4,7 @@ import { createDatabase } from '@lathe/database'
 import { createWorkerDesk } from '@lathe/orchestrator'
 import { createOutbound } from '@lathe/outbound'
 import { createDispatch } from '@lathe/queue'
-import { createIds, createLog, createMetrics, serveMetrics, systemClock } from '@lathe/runtime'
+import { createIds, createLog, createMetrics, createSealer, deriveKey, serveMetrics, systemClock } from '@lathe/runtime'
 import { createSandbox, createWarmPool } from '@lathe/sandbox'
 import { createStore } from '@lathe/storage'
 import type { WorkerConfig } from './config.ts'
@@ -20,7 +20,8 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   const metrics = createMetrics({ defaults: true })
   const ids = createIds(config.runtime.cell)
   const sandbox = stack.use(await createSandbox(config.sandbox))
-  log.info({ level: sandbox.level, ...sandbox.report }, 'engines are kept in')
+  const { manifest, ...report } = sandbox.report
+  log.info({ sandboxLevel: sandbox.level, ...report, engineRootName: manifest.name }, 'engines are kept in')
   const size = work.engineTasks + 1
   const vips = stack.use(
     await createWarmPool(sandbox, { runner: 'vips', script: vipsScript, size, spares: 1, maxCalls: work.warmCalls }),
@@ -32,7 +33,19 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   const desk = createWorkerDesk({ database, dispatch, ids, clock: systemClock, log, metrics })
   const importers = createImporters({ outbound })
   const { port } = stack.use(await serveMetrics(metrics, work.metrics))
-  const services = { work, desk, store, importers, sandbox, runners: { vips }, clock: systemClock, metrics, log }
+  const sealer = createSealer(deriveKey(config.runtime.secret, 'credentials'))
+  const services = {
+    sealer,
+    work,
+    desk,
+    store,
+    importers,
+    sandbox,
+    runners: { vips },
+    clock: systemClock,
+    metrics,
+    log,
+  }
   stack.use(await startWorker(services, { queue: config.queue, ids }))
   log.info({ pools: work.pools, metricsPort: port }, 'worker is ready')
   const all = stack.move()

@@ -16,7 +16,7 @@ export async function runExport({ store, clock }: Services, { claim, signal, pro
   for (const [n, { key: from, format, size, sha256, crc32, filename }] of sources.entries()) {
     const key = objectKey({ taskId: task.id, attempt: fence.attempt, n })
     try {
-      await store.copy(from, key, { signal })
+      await store.copy(from, key, { signal, size })
     } catch (error) {
       if (error instanceof ObjectMissing) return failure('input_expired')
       throw error

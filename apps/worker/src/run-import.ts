@@ -1,12 +1,13 @@
 import type { NewFile } from '@lathe/database'
 import { failure } from '@lathe/domain'
 import { createHeadWatch } from '@lathe/formats'
+import type { Sealer } from '@lathe/runtime'
 import { objectKey, SizeExceeded } from '@lathe/storage'
 import type { Services } from './services.ts'
 import type { RunEnd, TaskRun } from './task-run.ts'
 
 /** Brings a task's files into storage, under keys of this attempt. */
-export async function runImport({ importers, store, work }: Services, run: TaskRun): Promise<RunEnd> {
+export async function runImport({ importers, store, work, sealer }: Services, run: TaskRun): Promise<RunEnd> {
   const { task, fence } = run.claim
   const importer = importers.get(task.operation)
   if (!importer) return failure('unsupported', { text: `This server has no connector for ${task.operation}.` })
@@ -30,7 +31,7 @@ export async function runImport({ importers, store, work }: Services, run: TaskR
     },
   }
   try {
-    const failed = await importer.run(task.payload, context)
+    const failed = await importer.run(withSecrets(sealer, run), context)
     return failed ?? { kind: 'done', files, warnings: [] }
   } catch (error) {
     if (error instanceof SizeExceeded) return tooLarge(work.maxFileBytes)
@@ -40,4 +41,10 @@ export async function runImport({ importers, store, work }: Services, run: TaskR
 
 function tooLarge(maxSize: number) {
   return failure('limit_exceeded', { text: `The file is larger than the ${maxSize} bytes this service takes.` })
+}
+
+/** The payload as it was sent: what its owner sees masked is put back, for the connector alone. */
+function withSecrets(sealer: Sealer, { claim }: TaskRun): Record<string, unknown> {
+  const { task, sealed } = claim
+  return sealed ? { ...task.payload, ...JSON.parse(sealer.open(sealed, task.id)) } : task.payload
 }

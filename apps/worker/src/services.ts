@@ -1,7 +1,7 @@
 import type { Importer } from '@lathe/connectors'
 import type { Operation } from '@lathe/domain'
 import type { WorkerDesk } from '@lathe/orchestrator'
-import type { Clock, Logger, Metrics } from '@lathe/runtime'
+import type { Clock, Logger, Metrics, Sealer } from '@lathe/runtime'
 import type { Sandbox, WarmPool } from '@lathe/sandbox'
 import type { ObjectStore } from '@lathe/storage'
 import type { WorkConfig } from './config.ts'
@@ -14,6 +14,8 @@ export interface Services {
   readonly importers: ReadonlyMap<Operation, Importer>
   readonly sandbox: Sandbox
   readonly runners: { readonly vips: WarmPool }
+  /** Opens what a task's payload hides. */
+  readonly sealer: Sealer
   readonly clock: Clock
   readonly metrics: Metrics
   readonly log: Logger

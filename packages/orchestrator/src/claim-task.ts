@@ -19,6 +19,8 @@ export interface Claim {
   readonly task: TaskRecord
   /** How many attempts have failed before this one. */
   readonly failures: number
+  /** What the payload hides, sealed for this task. */
+  readonly sealed: string | null
   /** The tasks it takes files from, in the order the caller named them. */
   readonly inputs: readonly TaskRecord[]
 }
@@ -36,7 +38,13 @@ export async function claimTask(context: Context, fence: Fence): Promise<Claim |
   const task = await findTaskById(database.pool, fence.taskId)
   if (!task) return undefined
   const inputs = await Promise.all(task.dependsOn.map((id) => findTaskById(database.pool, id)))
-  return { fence, task, failures: task.failures, inputs: inputs.filter((input) => input !== undefined) }
+  return {
+    fence,
+    task,
+    failures: task.failures,
+    sealed: task.sealed,
+    inputs: inputs.filter((input) => input !== undefined),
+  }
 }
 
 async function claim(tx: Executor, { ids }: Context, fence: Fence, jobId: ObjectId | null): Promise<boolean> {

@@ -163,6 +163,13 @@ function toRecords(caller: Caller, request: Request, creation: Creation, now: Da
   return { job: { ...job, msg: null, startedAt, endedAt, updatedAt: now, tasks }, tasks }
 }
 
-function toRecord({ position: _, pool: __, pending: ___, slot: ____, ...task }: Omit<TaskInsert, 'seq'>): TaskRecord {
+function toRecord({
+  position: _,
+  pool: __,
+  pending: ___,
+  slot: ____,
+  sealed: _____,
+  ...task
+}: Omit<TaskInsert, 'seq'>): TaskRecord {
   return { ...task, warnings: [], files: [] }
 }

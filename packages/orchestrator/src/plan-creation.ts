@@ -29,6 +29,8 @@ export interface NewTask {
   /** As its owner will see it: secrets masked, inline content emptied. */
   readonly payload: Record<string, unknown>
   readonly inputs: readonly InputRef[]
+  /** What the payload hides, sealed for this task. */
+  readonly sealed?: string
 }
 
 export interface CreationRequest {
@@ -131,6 +133,7 @@ function toInsert({ task, position, readiness, slot, byName, request }: InsertPa
     startedAt: upload ? now : null,
     endedAt: doom ? now : null,
     updatedAt: now,
+    sealed: doom ? null : (task.sealed ?? null),
   }
 }
 

@@ -26,7 +26,7 @@ export interface TaskUpdate {
 export async function updateTasks(tx: Executor, updates: readonly TaskUpdate[]): Promise<void> {
   await tx.query(
     `update tasks t
-        set status = u.status, slot = false, worker_id = null, not_before = null,
+        set status = u.status, slot = false, sealed = null, worker_id = null, not_before = null,
             error_code = u."errorCode", reason = u.reason, msg = u.msg, detail = u.detail,
             warnings = array(select json_array_elements_text(u.warnings)), seq = u.seq,
             payload = case when u.status = 'deleted' then '{}' else t.payload end,

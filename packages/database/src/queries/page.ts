@@ -1,3 +1,4 @@
+import { firstIdAt, type ObjectId } from '@lathe/domain'
 import type { Executor } from '../database.ts'
 
 /** A page of records. `total` is exact up to the cap and says so beyond it. */
@@ -5,6 +6,14 @@ export interface Page<T> {
   readonly docs: readonly T[]
   readonly total: number
   readonly capped: boolean
+}
+
+/**
+ * Where a listing may begin to look: it lets PostgreSQL leave out expired partitions. A record is written a
+ * moment after its id was made, so the exact line is drawn by `created_at`, and this one with a margin.
+ */
+export function oldestIdShown(cutoff: Date): ObjectId {
+  return firstIdAt(new Date(cutoff.getTime() - 60_000))
 }
 
 /** Counting a million rows takes 110 ms: beyond this a total is given as "at least". */

@@ -1,7 +1,7 @@
 import { firstIdAt, type JobStatus, type ObjectId, oldestShownAt } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
-import { type Page, readPage } from './page.ts'
+import { oldestIdShown, type Page, readPage } from './page.ts'
 import { withFiles } from './read-files.ts'
 import { type JobRecord, jobColumns, type TaskRecord, taskColumns } from './rows.ts'
 
@@ -35,7 +35,7 @@ export interface JobFilter {
 export async function listJobs(db: Executor, filter: JobFilter): Promise<Page<JobRecord>> {
   const cutoff = oldestShownAt(filter.now)
   const where = [`j.owner_id = $1`, `j.id >= $2`, `j.created_at > $3`, `j.deleted_at is null`]
-  const values: unknown[] = [bytes(filter.ownerId), bytes(firstIdAt(cutoff)), cutoff]
+  const values: unknown[] = [bytes(filter.ownerId), bytes(oldestIdShown(cutoff)), cutoff]
   if (filter.status) where.push(`j.status = $${values.push(filter.status)}`)
   if (filter.tag !== undefined) where.push(`j.tag = $${values.push(filter.tag)}`)
   const page = await readPage<JobRow>(db, {

@@ -1,7 +1,7 @@
-import { firstIdAt, type ObjectId, type Operation, oldestShownAt, type TaskStatus } from '@lathe/domain'
+import { type ObjectId, type Operation, oldestShownAt, type TaskStatus } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
-import { type Page, readPage } from './page.ts'
+import { oldestIdShown, type Page, readPage } from './page.ts'
 import { withFiles } from './read-files.ts'
 import { type TaskRecord, taskColumns } from './rows.ts'
 
@@ -25,15 +25,15 @@ export async function findTask(
 export async function findTaskById(
   db: Executor,
   id: ObjectId,
-): Promise<(TaskRecord & { failures: number }) | undefined> {
-  const { rows } = await db.query<TaskRow & { failures: number }>(
-    `select ${taskColumns}, t.failures from tasks t where t.id = $1`,
+): Promise<(TaskRecord & { failures: number; sealed: string | null }) | undefined> {
+  const { rows } = await db.query<TaskRow & { failures: number; sealed: string | null }>(
+    `select ${taskColumns}, t.failures, t.sealed from tasks t where t.id = $1`,
     [bytes(id)],
   )
   const [row] = rows
   if (!row) return undefined
   const [task] = await withFiles(db, [row])
-  return task && { ...task, failures: row.failures }
+  return task && { ...task, failures: row.failures, sealed: row.sealed }
 }
 
 export interface TaskFilter {
@@ -50,7 +50,7 @@ export interface TaskFilter {
 export async function listTasks(db: Executor, filter: TaskFilter): Promise<Page<TaskRecord>> {
   const cutoff = oldestShownAt(filter.now)
   const where = [`t.owner_id = $1`, `t.id >= $2`, `t.created_at > $3`]
-  const values: unknown[] = [bytes(filter.ownerId), bytes(firstIdAt(cutoff)), cutoff]
+  const values: unknown[] = [bytes(filter.ownerId), bytes(oldestIdShown(cutoff)), cutoff]
   const equals = (column: string, value: unknown) => where.push(`${column} = $${values.push(value)}`)
   if (filter.status) equals('t.status', filter.status)
   else where.push(`t.status <> 'deleted'`)

@@ -9,7 +9,7 @@ import { isJobOver } from './show-job.ts'
 
 /** POST /v1/process/jobs. */
 export function createJobRoute(app: FastifyInstance, services: Services): void {
-  const { database, orchestrator, links, ids, clock } = services
+  const { database, orchestrator, links, ids, clock, sealer } = services
   const view = (job: JobRecord) => toJobView(job, links.at(clock.now()))
 
   app.route({
@@ -22,7 +22,11 @@ export function createJobRoute(app: FastifyInstance, services: Services): void {
       const drafts = tasks.map((parsed) => ({ id: ids.next(at), parsed }))
       const idempotency = idempotencyOf<JobRecord>(request, (job) => ({ status: 201, body: view(job) }))
       const answer = await createStaged(services, drafts, () =>
-        orchestrator.createJob(caller, { id, tag, tasks: drafts.map(toNewTask) }, idempotency),
+        orchestrator.createJob(
+          caller,
+          { id, tag, tasks: drafts.map((draft) => toNewTask(draft, sealer)) },
+          idempotency,
+        ),
       )
       if (answer.kind === 'replayed') return sendReplay(reply, answer)
       const ended = await holdAnswer(services, request, reply, {

@@ -13,7 +13,7 @@ export function createTaskRoutes(app: FastifyInstance, services: Services): void
 }
 
 function createTaskRoute(app: FastifyInstance, name: OperationRouteName, services: Services): void {
-  const { database, orchestrator, links, ids, clock } = services
+  const { database, orchestrator, links, ids, clock, sealer } = services
   const { operation } = operationRoutes[name]
   const view = (task: TaskRecord) => toTaskView(task, links.at(clock.now()))
 
@@ -24,7 +24,7 @@ function createTaskRoute(app: FastifyInstance, name: OperationRouteName, service
       const draft = { id: ids.next(), parsed: parseTask(operation, request.body) }
       const idempotency = idempotencyOf<TaskRecord>(request, (task) => ({ status: 201, body: view(task) }))
       const answer = await createStaged(services, [draft], () =>
-        orchestrator.createTask(caller, toNewTask(draft), idempotency),
+        orchestrator.createTask(caller, toNewTask(draft, sealer), idempotency),
       )
       if (answer.kind === 'replayed') return sendReplay(reply, answer)
       const { id } = answer.record
