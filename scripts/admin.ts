@@ -1,0 +1,70 @@
+/** What an operator does by hand: `npm run admin -- <command>`. See `npm run admin -- help`. */
+import { parseArgs } from 'node:util'
+import { createAccounts } from '@lathe/accounts'
+import { createDatabase, databaseConfig, databaseEnv, sqlState } from '@lathe/database'
+import { createIds, deriveKey, readEnv, runtimeConfig, runtimeEnv, silentLog, systemClock } from '@lathe/runtime'
+import { type AdminContext, AdminError, commands, type Flags } from './admin/commands.ts'
+import { devEnv } from './dev-env.ts'
+
+const help = `npm run admin -- <command> [flags]
+
+  migrate                                       bring the database to the newest schema
+  create-user --name <name> [--slots <n>]       add a user; with --with-key also its first API key
+  create-key  --user <id> [--name <name>] [--scopes a,b]
+  list-keys   --user <id>
+  revoke-key  --key <id>                        the key stops working within 5 seconds
+
+  --json       print data instead of text
+  --key-only   print nothing but the new key, for scripts
+
+Reads DATABASE_URL and LATHE_SECRET; without them, those of \`npm run dev\`.`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    name: { type: 'string' },
+    slots: { type: 'string' },
+    user: { type: 'string' },
+    key: { type: 'string' },
+    scopes: { type: 'string' },
+    'with-key': { type: 'boolean' },
+    'key-only': { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
+})
+
+process.exitCode = await main(positionals[0] ?? 'help', values)
+
+async function main(name: string, flags: Flags & { json?: boolean; 'key-only'?: boolean }): Promise<number> {
+  const command = commands[name]
+  if (!command) {
+    console.log(help)
+    return name === 'help' ? 0 : 64
+  }
+  const env = devEnv()
+  const { secret, cell } = runtimeConfig(readEnv(runtimeEnv, env))
+  const config = databaseConfig(readEnv(databaseEnv, env))
+  await using database = createDatabase({ ...config, connections: 2 })
+  const hashKey = deriveKey(secret, 'api-keys')
+  const accounts = createAccounts({ database, hashKey, ids: createIds(cell), clock: systemClock, log: silentLog })
+  const context: AdminContext = { accounts, databaseUrl: config.url }
+  try {
+    const { data, text } = await command(context, flags)
+    if (flags['key-only']) console.log('key' in data ? data.key : '')
+    else console.log(flags.json ? JSON.stringify(data) : text)
+    return 0
+  } catch (error) {
+    console.error(explain(error))
+    return 1
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof AdminError) return error.message
+  // PostgreSQL's "undefined table".
+  if (sqlState(error) === '42P01') return 'The database has no tables yet. Run: npm run admin -- migrate'
+  if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') {
+    return 'PostgreSQL does not answer. Run: npm run services -- up (or check DATABASE_URL)'
+  }
+  return String(error)
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = new URL('..', import.meta.url).pathname
+
+/**
+ * The environment of a checkout: the services of `npm run services`, plain HTTP, and a secret made once.
+ * What the caller's environment says wins; with a DATABASE_URL of its own, nothing is assumed at all.
+ */
+export function devEnv(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  if (env.DATABASE_URL) return env
+  return {
+    DATABASE_URL: env.LATHE_TEST_DATABASE_URL ?? 'postgres://lathe@127.0.0.1:54329/lathe',
+    REDIS_URL: env.LATHE_TEST_REDIS_URL ?? 'redis://127.0.0.1:63799',
+    STORAGE_KIND: 's3',
+    S3_ENDPOINT: env.LATHE_TEST_S3_ENDPOINT ?? 'http://127.0.0.1:7489',
+    S3_BUCKET: 'lathe',
+    S3_ACCESS_KEY_ID: 'test',
+    S3_SECRET_ACCESS_KEY: 'testtest',
+    LATHE_ALLOW_HTTP: '1',
+    LATHE_SECRET: env.LATHE_SECRET ?? devSecret(),
+    ...env,
+  }
+}
+
+// Kept, so that keys made today work tomorrow.
+function devSecret(): string {
+  const file = join(root, '.lathe', 'dev-secret')
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    mkdirSync(join(root, '.lathe'), { recursive: true })
+    const secret = randomBytes(32).toString('base64url')
+    writeFileSync(file, `${secret}\n`, { mode: 0o600 })
+    return secret
+  }
+}
