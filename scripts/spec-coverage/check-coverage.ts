@@ -1,0 +1,47 @@
+import type { FoundTest } from './find-tests.ts'
+import type { Coverage, CoverageRow, TestName } from './parse-coverage.ts'
+
+export interface CoverageReport {
+  readonly rules: number
+  readonly covered: number
+  readonly gaps: readonly string[]
+  /** Faults of the page besides rules without a test. */
+  readonly faults: readonly string[]
+}
+
+/** Gives the tests of a file, or undefined if there is no such file. */
+export type TestsOf = (file: string) => readonly FoundTest[] | undefined
+
+/** Compares the page with the tests there are. */
+export function checkCoverage({ rows, later }: Coverage, testsOf: TestsOf): CoverageReport {
+  const gaps = rows.flatMap((row) => findGap(row, testsOf))
+  const faults = [
+    ...repeated([...rows, ...later].map(({ id }) => id)).map((id) => `${id}: is given to more than one rule`),
+    ...[...rows, ...later]
+      .filter(({ rule }) => rule === '')
+      .map(({ id, line }) => `${id} (line ${line}): says no rule`),
+    ...later
+      .filter(({ issue }) => !/^#\d+/.test(issue))
+      .map(({ id, line }) => `${id} (line ${line}): names no issue that brings it`),
+    ...(rows.length === 0 ? ['the page holds no rule'] : []),
+  ]
+  return { rules: rows.length, covered: rows.length - gaps.length, gaps, faults }
+}
+
+function findGap({ id, line, tests }: CoverageRow, testsOf: TestsOf): readonly string[] {
+  const where = `${id} (line ${line})`
+  if (tests.length === 0) return [`${where}: names no test`]
+  const unknown = tests.flatMap((test) => explain(test, testsOf))
+  return unknown.length > 0 ? [`${where}: ${unknown.join('; ')}`] : []
+}
+
+function explain({ file, name }: TestName, testsOf: TestsOf): readonly string[] {
+  if (!/\.test\.ts$|-suite\.ts$/.test(file)) return [`${file} is no file of tests`]
+  const tests = testsOf(file)
+  if (!tests) return [`there is no ${file}`]
+  return tests.some((test) => test.matches(name)) ? [] : [`${file} has no test "${name}"`]
+}
+
+function repeated(ids: readonly string[]): readonly string[] {
+  return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]
+}
