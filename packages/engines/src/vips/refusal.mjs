@@ -20,7 +20,7 @@ export class Refusal extends Error {
  * @param {unknown} [error]
  */
 export function damaged(format, error) {
-  const text = `The input is damaged, incomplete or not a ${format} file. Check that it opens, then import it again.`
+  const text = `The input is damaged, incomplete or not really ${format}. Check that it opens, then import it again.`
   return new Refusal('input_damaged', text, detailOf(error))
 }
 
