@@ -146,11 +146,10 @@ describe('detectFormat on anything', () => {
     'needs milliseconds for 64 KiB of %j',
     (unit) => {
       const head = bytes(unit.repeat(detectionBytes)).subarray(0, detectionBytes)
-      detectFormat(head)
-      const started = performance.now()
-      detectFormat(head)
-      // 50 ms is what an early refusal may cost; quadratic work on 64 KiB takes seconds.
-      expect(performance.now() - started).toBeLessThan(50)
+      // 50 ms is what an early refusal may cost; quadratic work on 64 KiB takes seconds. The best of a few runs
+      // counts, for a busy machine may interrupt any one of them.
+      const took = Array.from({ length: 5 }, () => timed(() => detectFormat(head)))
+      expect(Math.min(...took)).toBeLessThan(50)
     },
   )
 
@@ -159,3 +158,9 @@ describe('detectFormat on anything', () => {
     expect(detectFormat(head)?.ext).not.toBe('svg')
   })
 })
+
+function timed(work: () => unknown): number {
+  const started = performance.now()
+  work()
+  return performance.now() - started
+}
