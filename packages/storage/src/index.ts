@@ -15,3 +15,4 @@ export {
   type StoredObject,
 } from './object-store.ts'
 export { prepareBucket } from './s3/prepare-bucket.ts'
+export { removeBucket } from './s3/remove-bucket.ts'

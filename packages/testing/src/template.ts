@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { migrate } from '@lathe/database'
 import type pg from 'pg'
 
-const migrations = new URL('../migrations/', import.meta.resolve('@lathe/database'))
+// Not by import.meta.resolve: a global set-up of Vitest runs where that does not exist.
+const migrations = new URL('../../database/migrations/', import.meta.url)
 // Any fixed number: test files that start together build the template once.
 const lockKey = 7_264_302
 

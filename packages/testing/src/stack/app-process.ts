@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findFreePort } from './free-port.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+
+export type AppName = 'api' | 'worker' | 'scheduler'
+
+/** One process of the service. */
+export interface AppProcess extends ServerProcess {
+  readonly app: AppName
+  /** Where it answers: an api's root; `/healthz` and `/metrics` of the others. */
+  readonly url: string
+  /** The sum of a counter or gauge over the labels given, as its /metrics tells. */
+  metric(name: string, labels?: Readonly<Record<string, string>>): Promise<number>
+}
+
+export interface AppOptions {
+  readonly app: AppName
+  readonly name: string
+  readonly folder: string
+  readonly env: Readonly<Record<string, string>>
+  /** Seconds by which the process's clock is ahead of the real one. */
+  readonly clockOffset?: number
+}
+
+// Stripping types and compiling is most of a process's start.
+const compileCache = join(tmpdir(), 'lathe-stack-compile-cache')
+const root = new URL('../../../../', import.meta.url).pathname
+
+/** Starts one process of the service from its source, on a free port. */
+export async function startApp({ app, name, folder, env, clockOffset = 0 }: AppOptions): Promise<AppProcess> {
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const place = app === 'api' ? { HTTP_PORT: `${port}`, LATHE_PUBLIC_URL: url } : { METRICS_PORT: `${port}` }
+  const server = await startServer({
+    name,
+    command: [process.execPath, join(root, 'apps', app, 'src/main.ts')],
+    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...fakeTime(clockOffset), ...place, ...env },
+    logFile: join(folder, `${name}.log`),
+    isReady: (written) => (app === 'api' ? isAllReady(`${url}/readyz`) : written.includes(`${app} is ready`)),
+  })
+  const extra = {
+    app,
+    url,
+    metric: (metricName: string, labels = {}) => readMetric(`${url}/metrics`, metricName, labels),
+  }
+  return Object.defineProperties(server as AppProcess, Object.getOwnPropertyDescriptors(extra))
+}
+
+async function isAllReady(url: string): Promise<boolean> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
+  const body = await response?.text().catch(() => '')
+  // At first Redis may not be connected yet, which counts as degraded.
+  return response?.status === 200 && body?.includes('"ready"') === true
+}
+
+/** The wall clock alone is moved: timers keep their pace. */
+function fakeTime(offset: number): Record<string, string> {
+  if (offset === 0) return {}
+  const library = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/faketime/libfaketimeMT.so.1`
+  if (!existsSync(library)) throw new Error('libfaketime is not installed; run: npm run setup')
+  const sign = offset < 0 ? '-' : '+'
+  return { LD_PRELOAD: library, FAKETIME: `${sign}${Math.abs(offset)}s`, FAKETIME_DONT_FAKE_MONOTONIC: '1' }
+}
+
+async function readMetric(url: string, name: string, labels: Readonly<Record<string, string>>): Promise<number> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(10_000) })
+  const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`)
+  const lines = (await response.text())
+    .split('\n')
+    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+  const matching = lines.filter((line) => wanted.every((label) => line.includes(label)))
+  return matching.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)
+}

@@ -1,0 +1,40 @@
+import { createAccounts, type Scope } from '@lathe/accounts'
+import type { Database } from '@lathe/database'
+import { createIds, deriveKey, silentLog, systemClock } from '@lathe/runtime'
+
+/** A key of a user made for it. */
+export interface StackKey {
+  readonly key: string
+  readonly keyId: string
+  readonly ownerId: string
+  readonly userId: string
+}
+
+export interface KeyOptions {
+  readonly scopes?: readonly Scope[]
+  /** Tasks of this owner that run at once. */
+  readonly slots?: number
+}
+
+export interface Keyring {
+  /** Makes a user, and a key of it. */
+  createKey(options?: KeyOptions): Promise<StackKey>
+  /** The key stops working within 5 seconds. */
+  revokeKey(keyId: string): Promise<void>
+}
+
+/** Makes users and keys directly in the record, as the operator's tool does. */
+export function createKeyring(database: Database, secret: string): Keyring {
+  const hashKey = deriveKey(secret, 'api-keys')
+  const accounts = createAccounts({ database, hashKey, ids: createIds(0), clock: systemClock, log: silentLog })
+  return {
+    async createKey({ scopes, slots = 4 } = {}) {
+      const user = await accounts.createUser({ name: 'stack', slots })
+      const created = await accounts.createKey({ userId: user.id, name: 'stack', ...(scopes && { scopes }) })
+      if (!created) throw new Error('the user just made is gone')
+      const { key, record } = created
+      return { key, keyId: record.id, ownerId: record.ownerId, userId: record.userId }
+    },
+    revokeKey: async (keyId) => void (await accounts.revokeKey(keyId)),
+  }
+}

@@ -1,0 +1,68 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findFreePort } from './free-port.ts'
+import { runToEnd } from './server-process.ts'
+
+/** A PostgreSQL cluster of the stack's own, for tests that crash it. */
+export interface StackPostgres extends AsyncDisposable {
+  readonly url: string
+  /** Ends it at once, as a power cut would: what was not committed is gone. */
+  crash(): Promise<void>
+  start(): Promise<void>
+}
+
+const versions = '/usr/lib/postgresql'
+// PostgreSQL refuses to run as root; `npm run services` lends its place to the same user.
+const serviceUser = 'lathe-dev'
+
+/** Makes a cluster in the folder and starts it. */
+export async function startPostgres(folder: string): Promise<StackPostgres> {
+  const port = await findFreePort()
+  const home = join(folder, 'postgres')
+  const data = join(home, 'data')
+  const log = join(home, 'log')
+  const programs = await findPrograms()
+  const run = (program: string, ...args: string[]) => runToEnd([...asService(), join(programs, program), ...args])
+  await mkdir(home)
+  if (isRoot()) await runToEnd(['chown', `${serviceUser}:`, home])
+  await run('initdb', '-D', data, '-U', 'lathe', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync')
+  await writeFile(join(data, 'postgresql.auto.conf'), settings(port, home))
+  const start = async () => void (await run('pg_ctl', 'start', '-w', '-t', '60', '-D', data, '-l', log))
+  const stop = async (mode: string) => void (await run('pg_ctl', 'stop', '-w', '-t', '60', '-D', data, '-m', mode))
+  await start()
+  return {
+    url: `postgres://lathe@127.0.0.1:${port}/postgres`,
+    crash: () => stop('immediate'),
+    start,
+    // It may be down already.
+    [Symbol.asyncDispose]: () => stop('immediate').catch(() => {}),
+  }
+}
+
+function settings(port: number, home: string): string {
+  return Object.entries({
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: home,
+    max_connections: 200,
+    max_locks_per_transaction: 256,
+    timezone: 'UTC',
+  })
+    .map(([name, value]) => `${name} = '${value}'\n`)
+    .join('')
+}
+
+/** Debian keeps the programs out of the path, one folder a version. */
+async function findPrograms(): Promise<string> {
+  const newest = (await readdir(versions)).sort((a, b) => Number(a) - Number(b)).at(-1)
+  if (!newest) throw new Error('PostgreSQL is not installed; run: npm run setup')
+  return join(versions, newest, 'bin')
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0
+}
+
+function asService(): readonly string[] {
+  return isRoot() ? ['runuser', '-u', serviceUser, '--'] : []
+}

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { waitFor } from '../wait-for.ts'
+import { rssOf } from './proc.ts'
+
+/** A process of the stack: it can be hurt, ended and started again. */
+export interface ServerProcess {
+  readonly name: string
+  readonly pid: number
+  readonly isRunning: boolean
+  /** Sends a signal; does not wait for what comes of it. */
+  kill(signal?: NodeJS.Signals): void
+  /** Sends a signal and waits for the end; gives the exit code, or null if the signal ended it. */
+  stop(signal?: NodeJS.Signals, withinMs?: number): Promise<number | null>
+  /** Starts it again with the same settings, once it is ended, and waits until it is ready. */
+  restart(): Promise<void>
+  /** Memory it holds now, in bytes, without its engines. */
+  rss(): number
+  /** Everything it wrote, over all its lives. */
+  log(): string
+  tail(lines?: number): string
+}
+
+export interface ServerOptions {
+  readonly name: string
+  readonly command: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly logFile: string
+  readonly readyWithinMs?: number
+  /** Told what this life wrote so far. */
+  isReady(written: string): boolean | Promise<boolean>
+}
+
+/** Starts a process and waits until it is ready; its last words are in the error if it never is. */
+export async function startServer(options: ServerOptions): Promise<ServerProcess> {
+  const { name, logFile } = options
+  const log = () => readFileSync(logFile, 'utf8')
+  const tail = (lines = 40) => log().trimEnd().split('\n').slice(-lines).join('\n')
+  let child = launch(options)
+
+  async function untilReady(writtenBefore: number): Promise<void> {
+    const { readyWithinMs = 120_000 } = options
+    const ready = async () => hasEnded(child) || (await options.isReady(log().slice(writtenBefore)))
+    const outcome = waitFor(ready, { withinMs: readyWithinMs, everyMs: 50, what: `readiness of ${name}` })
+    await outcome.catch((error) => {
+      child.kill('SIGKILL')
+      throw new Error(`${error.message}\n${tail()}`)
+    })
+    if (hasEnded(child)) throw new Error(`${name} ended with ${child.exitCode ?? child.signalCode}\n${tail()}`)
+  }
+
+  async function stop(signal: NodeJS.Signals = 'SIGKILL', withinMs = 60_000): Promise<number | null> {
+    child.kill(signal)
+    await waitFor(() => hasEnded(child), { withinMs, what: `the end of ${name} by ${signal}` })
+    return child.exitCode
+  }
+
+  await untilReady(0)
+  return {
+    name,
+    get pid() {
+      return child.pid ?? -1
+    },
+    get isRunning() {
+      return !hasEnded(child)
+    },
+    kill: (signal = 'SIGKILL') => void child.kill(signal),
+    stop,
+    async restart() {
+      if (!hasEnded(child)) await stop()
+      const writtenBefore = log().length
+      child = launch(options)
+      await untilReady(writtenBefore)
+    },
+    rss: () => rssOf(child.pid ?? -1),
+    log,
+    tail,
+  }
+}
+
+function launch({ command, env, logFile }: ServerOptions): ChildProcess {
+  const out = openSync(logFile, 'a')
+  // Whatever becomes of the test, its processes do not outlive it.
+  const args = ['--pdeathsig', 'KILL', '--', ...command]
+  const child = spawn('setpriv', args, { cwd: '/', env, stdio: ['ignore', out, out] })
+  closeSync(out)
+  return child
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
+}
+
+/** Runs a program to its end; throws with what it said if that was not well. */
+export async function runToEnd(command: readonly string[]): Promise<string> {
+  const [program = '', ...args] = command
+  const child = spawn(program, args, { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] })
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => void said.push(String(chunk)))
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}\n${said.join('')}`)
+  return said.join('')
+}

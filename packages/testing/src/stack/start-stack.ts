@@ -1,0 +1,145 @@
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createDatabase, type Database, migrate } from '@lathe/database'
+import { createTestDatabase } from '../database.ts'
+import { type AppName, type AppProcess, startApp } from './app-process.ts'
+import { makeFilePlace } from './file-place.ts'
+import { createKeyring, type Keyring } from './keyring.ts'
+import { type StackPostgres, startPostgres } from './postgres-server.ts'
+import { type StackRedis, startRedis } from './redis-server.ts'
+
+type Env = Readonly<Record<string, string>>
+
+export interface StackOptions {
+  /** How many of each; by default one. */
+  readonly apis?: number
+  readonly workers?: number
+  readonly schedulers?: number
+  /** Settings for all processes, and for those of one app. */
+  readonly env?: Env
+  readonly appEnv?: Partial<Record<AppName, Env>>
+  /** A bucket of its own by default. */
+  readonly storage?: 's3' | 'disk'
+  /** A cluster that may be crashed, instead of a database in the shared one. */
+  readonly privatePostgres?: boolean
+}
+
+export interface ProcessOptions {
+  readonly env?: Env
+  /** Seconds by which the process's clock is ahead of the real one. */
+  readonly clockOffset?: number
+}
+
+/** The whole service as separate processes on loopback, with nothing shared but the machine. */
+export interface Stack extends AsyncDisposable, Keyring {
+  /** Root of the first api. */
+  readonly url: string
+  readonly databaseUrl: string
+  /** The record itself, for assertions. */
+  readonly database: Database
+  readonly processes: readonly AppProcess[]
+  readonly redis: StackRedis
+  /** Only with `privatePostgres`. */
+  readonly postgres: StackPostgres | undefined
+  readonly scratchDir: string
+  /** What the processes are told about storage, for `storageConfig`. */
+  readonly storageEnv: Env
+  apps(app: AppName): readonly AppProcess[]
+  addApi(options?: ProcessOptions): Promise<AppProcess>
+  addWorker(options?: ProcessOptions): Promise<AppProcess>
+  addScheduler(options?: ProcessOptions): Promise<AppProcess>
+  /** The last lines of every process, for a failure's message. */
+  tails(lines?: number): string
+}
+
+const secret = 'a secret for stacks under test, long enough'
+
+/** Starts the service and waits until all of it is ready. Disposing kills every process and removes what they left. */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  await using parts = new AsyncDisposableStack()
+  const folder = parts.adopt(await makeFolder(), (made) => rm(made, { recursive: true, force: true }))
+  const scratchDir = join(folder, 'scratch')
+  const place = parts.use(await makeFilePlace(options.storage ?? 's3', folder))
+  const postgres = options.privatePostgres ? parts.use(await startPostgres(folder)) : undefined
+  if (postgres) await migrate(postgres.url)
+  const databaseUrl = postgres?.url ?? parts.use(await createTestDatabase()).url
+  const database = parts.use(createDatabase({ url: databaseUrl, connections: 4 }))
+  parts.defer(() => dropOtherConnections(database))
+  const redis = parts.adopt(await startRedis(folder), async (server) => void (await server.stop()))
+  const processes: AppProcess[] = []
+  parts.defer(async () => void (await Promise.all(processes.map((process) => process.stop()))))
+
+  const common = {
+    ...place.env,
+    DATABASE_URL: databaseUrl,
+    DATABASE_CONNECTIONS: '8',
+    REDIS_URL: redis.url,
+    LATHE_SECRET: secret,
+    LATHE_ALLOW_HTTP: '1',
+    LATHE_SCRATCH_DIR: scratchDir,
+    // Tests serve their files from loopback.
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+    RATE_LIMIT_PER_KEY: '1000000',
+    RATE_LIMIT_PER_ADDRESS: '1000000',
+    WORKER_CONCURRENCY: '2',
+    ...(process.env.LATHE_ENGINE_ROOT && { LATHE_ENGINE_ROOT: process.env.LATHE_ENGINE_ROOT }),
+    ...options.env,
+  }
+  let started = 0
+  async function add(app: AppName, { env, clockOffset = 0 }: ProcessOptions = {}): Promise<AppProcess> {
+    const name = `${app}-${++started}`
+    const all = { ...common, ...options.appEnv?.[app], ...env }
+    const made = await startApp({ app, name, folder, env: all, clockOffset })
+    processes.push(made)
+    return made
+  }
+
+  const { apis = 1, workers = 1, schedulers = 1 } = options
+  const [first] = await allOrThrow([
+    ...repeat(apis, () => add('api')),
+    ...repeat(workers, () => add('worker')),
+    ...repeat(schedulers, () => add('scheduler')),
+  ])
+  const all = parts.move()
+  return {
+    url: apis > 0 ? (first?.url ?? '') : '',
+    databaseUrl,
+    database,
+    processes,
+    redis,
+    postgres,
+    scratchDir,
+    storageEnv: place.env,
+    ...createKeyring(database, secret),
+    apps: (app) => processes.filter((process) => process.app === app),
+    addApi: (given) => add('api', given),
+    addWorker: (given) => add('worker', given),
+    addScheduler: (given) => add('scheduler', given),
+    tails: (lines = 20) => processes.map(({ name, tail }) => `--- ${name}\n${tail(lines)}`).join('\n'),
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  }
+}
+
+// In /var/tmp: engines run as a user of their own, which must be able to reach the scratch folder.
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp('/var/tmp/lathe-stack-')
+  await chmod(folder, 0o755)
+  await mkdir(join(folder, 'scratch'))
+  return folder
+}
+
+/** A killed process's connection may be in the middle of a statement, and would be reported as forgotten by the test. */
+async function dropOtherConnections({ pool }: Database): Promise<void> {
+  const sql = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+  await pool.query(sql).catch(() => {})
+}
+
+/** Like Promise.all, but waits for the others before it throws: they must be known to be killed. */
+async function allOrThrow<T>(starting: readonly Promise<T>[]): Promise<readonly T[]> {
+  await Promise.allSettled(starting)
+  return Promise.all(starting)
+}
+
+function repeat<T>(times: number, make: () => T): T[] {
+  return Array.from({ length: times }, make)
+}
