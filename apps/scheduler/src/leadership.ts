@@ -21,7 +21,7 @@ export async function whileLeader(
     await database
       .withConnection(async (connection) => {
         const { rows } = await connection.query<{ won: boolean }>('select pg_try_advisory_lock($1) as won', [lockKey])
-        if (!rows[0]?.won) return
+        if (!rows[0]?.won || signal.aborted) return
         log.info('this scheduler leads')
         const lost = new AbortController()
         const working = work(AbortSignal.any([signal, lost.signal]))

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bytes, insertFiles, markFilesDeleted } from '@lathe/database'
+import { createWorkshop, someFile } from '@lathe/orchestrator/testing'
+import { createMetrics } from '@lathe/runtime'
+import { createStore, objectKey } from '@lathe/storage'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDuties, type Duty } from './duties.ts'
+
+const stack = new AsyncDisposableStack()
+let shop: Awaited<ReturnType<typeof createWorkshop>>
+let store: Awaited<ReturnType<typeof createStore>>
+let duties: readonly Duty[]
+beforeAll(async () => {
+  shop = stack.use(await createWorkshop())
+  const dir = stack.adopt(await mkdtemp(join(tmpdir(), 'lathe-duties-')), (path) => rm(path, { recursive: true }))
+  store = stack.use(await createStore({ kind: 'disk', dir }))
+  const { caretaker, database, clock } = shop
+  const metrics = createMetrics()
+  duties = createDuties({ caretaker, database, store, clock, metrics, uploadTimeoutMs: 1, isSteady: async () => true })
+})
+afterAll(() => stack.disposeAsync())
+
+const signal = AbortSignal.timeout(60_000)
+async function* bytesOf(text: string) {
+  yield Buffer.from(text)
+}
+const run = (name: string) => duties.find((duty) => duty.name === name)?.run()
+
+describe('the duties', () => {
+  it('erase the bytes of deleted files that nobody has erased yet', async () => {
+    const caller = await shop.addOwner()
+    const { taskId } = await shop.start(caller, await shop.addWorker())
+    const key = objectKey({ taskId, attempt: 1, n: 0 })
+    await store.put(key, bytesOf('secret'), { signal })
+    await insertFiles(shop.database.pool, { taskId, createdAt: shop.clock.now(), files: [{ ...someFile, key }] })
+    await markFilesDeleted(shop.database.pool, [taskId])
+    expect(await run('erase-deleted')).toBe(1)
+    expect(await store.open(key, { signal })).toBeUndefined()
+    expect(await run('erase-deleted')).toBe(0)
+    const { rows } = await shop.database.pool.query('select erased_at from files where task_id = $1', [bytes(taskId)])
+    expect(rows[0].erased_at).toBeInstanceOf(Date)
+  })
+
+  it('remove files within a minute of their four hours, and none before', async () => {
+    const taskId = shop.ids.next(shop.clock.now())
+    const key = objectKey({ taskId, attempt: 1, n: 0 })
+    await store.put(key, bytesOf('x'), { signal })
+    shop.clock.advance(4 * 3_600_000 - 1_000)
+    await run('expire-files')
+    const kept = await store.open(key, { signal })
+    expect(kept).toBeDefined()
+    kept?.destroy()
+    shop.clock.advance(61_000)
+    await run('expire-files')
+    expect(await store.open(key, { signal })).toBeUndefined()
+  })
+})

@@ -1,0 +1,40 @@
+import { createDatabase } from '@lathe/database'
+import { silentLog } from '@lathe/runtime'
+import { createTestDatabase, waitFor } from '@lathe/testing'
+import { describe, expect, it } from 'vitest'
+import { whileLeader } from './leadership.ts'
+
+describe('leadership', () => {
+  it('is held by one scheduler at a time, and passes on when the leader loses its connection', async () => {
+    await using test = await createTestDatabase()
+    const leading = new Set<string>()
+    const stop = new AbortController()
+    const stand = (name: string) => {
+      const database = createDatabase({ url: test.url, connections: 2 })
+      const running = whileLeader(database, stop.signal, silentLog, async (signal) => {
+        leading.add(name)
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+        leading.delete(name)
+      })
+      return { database, running }
+    }
+    const [a, b] = [stand('a'), stand('b')]
+    try {
+      const first = await waitFor(() => [...leading][0], { withinMs: 10_000 })
+      expect(leading.size).toBe(1)
+      await a.database.pool.query(
+        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and database =
+           (select oid from pg_database where datname = current_database())`,
+      )
+      await waitFor(() => !leading.has(first), { withinMs: 10_000, everyMs: 1 })
+      await waitFor(() => leading.size > 0, { withinMs: 10_000 })
+      expect(leading.size).toBe(1)
+    } finally {
+      stop.abort()
+      await Promise.all([a.running, b.running])
+      await a.database[Symbol.asyncDispose]()
+      await b.database[Symbol.asyncDispose]()
+    }
+    expect(leading.size).toBe(0)
+  })
+})

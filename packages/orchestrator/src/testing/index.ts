@@ -1,0 +1,1 @@
+export { createWorkshop, someFile, type Workshop } from './workshop.ts'
