@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { httpErrorCodes, routes } from '@lathe/contract'
+import { createLog } from '@lathe/runtime'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from './testing/start-api.ts'
@@ -221,6 +222,27 @@ describe('errors', () => {
     const response = await broken.app.inject({ url: '/v1/process/tasks', headers: { authorization: 'Bearer x' } })
     expect(response.json()).toMatchObject({ status: 500, errorCode: 'internal' })
     expect(response.body).not.toContain('hunter2')
+  })
+})
+
+describe('the log', () => {
+  it('holds every request with its id and route, and no key, token or signature', async () => {
+    const lines: string[] = []
+    const log = createLog({ level: 'info', name: 'api', destination: { write: (line) => void lines.push(line) } })
+    await using logged = await startApi({ replace: () => ({ log }) })
+    const { key, headers: own } = await logged.createKey()
+    const secret = 's3cr3t'
+    const urls = [
+      `/v1/files/${unknownId}/0?signature=${secret}`,
+      `/v1/uploads/${unknownId}/${secret}`,
+      `/v1/query/formats?x=${secret}`,
+    ]
+    const ids: unknown[] = []
+    for (const url of urls) ids.push((await logged.app.inject({ url, headers: own })).headers['x-request-id'])
+    await expect.poll(() => lines.length).toBeGreaterThanOrEqual(urls.length)
+    for (const id of ids) expect(lines.join()).toContain(`"requestId":"${id}"`)
+    expect(lines.join()).not.toContain(key)
+    expect(lines.join()).not.toContain(secret)
   })
 })
 

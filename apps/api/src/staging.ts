@@ -8,6 +8,11 @@ export interface DraftTask {
   readonly parsed: ParsedTask
 }
 
+/** Where the content of a task lies that came inside its request. */
+export function stagedKey(taskId: ObjectId): string {
+  return objectKey({ taskId, attempt: 0, n: 0 })
+}
+
 /**
  * Keeps the content that came inside a request, before the tasks exist that will read it: a task must never
  * be there without its content. Gives the keys, so that they can be erased if the tasks are not made after all.
@@ -20,7 +25,7 @@ export async function stageContent(
   try {
     for (const { id, parsed } of drafts) {
       if (parsed.content === undefined) continue
-      const key = objectKey({ taskId: id, attempt: 0, n: 0 })
+      const key = stagedKey(id)
       staged.push(key)
       await store.put(key, once(Buffer.from(parsed.content, 'base64')), { signal: AbortSignal.timeout(30_000) })
     }

@@ -1,22 +1,27 @@
 import { parseId } from '@lathe/contract'
+import { findJob } from '@lathe/database'
 import type { FastifyInstance } from 'fastify'
 import { eraseNow } from '../../erase-now.ts'
 import { requireNoBody } from '../../http/no-body.ts'
 import { callerOf, endpoint, pathParam } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
+import { stagedKey } from '../../staging.ts'
 
 /** DELETE /v1/process/jobs/{jobId}. */
 export function deleteJobRoute(
   app: FastifyInstance,
-  { orchestrator, store }: Pick<Services, 'orchestrator' | 'store'>,
+  { database, orchestrator, store, clock }: Pick<Services, 'database' | 'orchestrator' | 'store' | 'clock'>,
 ): void {
   app.route({
     ...endpoint('deleteJob'),
     handler: async (request, reply) => {
       const id = parseId(pathParam(request, 'jobId'), 'jobId')
       requireNoBody(request.body)
-      const keys = await orchestrator.deleteJob(callerOf(request), id)
-      await eraseNow(store, keys, request.log)
+      const caller = callerOf(request)
+      const job = await findJob(database.pool, { ownerId: caller.ownerId, id, now: clock.now() })
+      const keys = await orchestrator.deleteJob(caller, id)
+      const imports = job?.tasks.filter(({ operation }) => operation === 'import/base64') ?? []
+      await eraseNow(store, [...keys, ...imports.map((task) => stagedKey(task.id))], request.log)
       return reply.code(200).send()
     },
   })

@@ -4,6 +4,7 @@ import { eraseNow } from '../../erase-now.ts'
 import { requireNoBody } from '../../http/no-body.ts'
 import { callerOf, endpoint, pathParam } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
+import { stagedKey } from '../../staging.ts'
 
 /** DELETE /v1/process/tasks/{taskId}. */
 export function deleteTaskRoute(
@@ -16,7 +17,7 @@ export function deleteTaskRoute(
       const id = parseId(pathParam(request, 'taskId'), 'taskId')
       requireNoBody(request.body)
       const keys = await orchestrator.deleteTask(callerOf(request), id)
-      await eraseNow(store, keys, request.log)
+      await eraseNow(store, [...keys, stagedKey(id)], request.log)
       return reply.code(200).send()
     },
   })
