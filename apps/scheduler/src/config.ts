@@ -1,6 +1,6 @@
 import { databaseConfig, databaseEnv } from '@lathe/database'
 import { queueConfig, queueEnv } from '@lathe/queue'
-import { readEnv, runtimeConfig, runtimeEnv } from '@lathe/runtime'
+import { metricsConfig, metricsEnv, readEnv, runtimeConfig, runtimeEnv } from '@lathe/runtime'
 import { storageConfig, storageEnv } from '@lathe/storage'
 import { Type } from 'typebox'
 
@@ -11,20 +11,11 @@ export const schedulerEnv = Type.Object({
     default: 3600,
     description: 'Seconds an upload task waits for its file before it fails with upload_timeout',
   }),
-  METRICS_HOST: Type.String({
-    default: '127.0.0.1',
-    description: 'Address the metrics of a worker or scheduler listen on',
-  }),
-  METRICS_PORT: Type.Integer({
-    minimum: 0,
-    maximum: 65_535,
-    default: 0,
-    description: 'Port for the metrics of a worker or scheduler; 0: any free port, named in the log',
-  }),
 })
 
 const env = Type.Object({
   ...runtimeEnv.properties,
+  ...metricsEnv.properties,
   ...schedulerEnv.properties,
   ...databaseEnv.properties,
   ...queueEnv.properties,
@@ -38,8 +29,8 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   const values = readEnv(env, source)
   return {
     runtime: runtimeConfig(values),
+    metrics: metricsConfig(values),
     uploadTimeoutMs: values.LATHE_UPLOAD_TIMEOUT_S * 1000,
-    metrics: { host: values.METRICS_HOST, port: values.METRICS_PORT },
     database: databaseConfig(values),
     queue: queueConfig(values),
     storage: storageConfig(values),

@@ -32,7 +32,7 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   const outbound = stack.use(createOutbound(config.outbound))
   const desk = createWorkerDesk({ database, dispatch, ids, clock: systemClock, log, metrics })
   const importers = createImporters({ outbound })
-  const { port } = stack.use(await serveMetrics(metrics, work.metrics))
+  const { port } = stack.use(await serveMetrics(metrics, config.metrics))
   const sealer = createSealer(deriveKey(config.runtime.secret, 'credentials'))
   const services = {
     sealer,

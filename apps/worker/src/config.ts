@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { databaseConfig, databaseEnv } from '@lathe/database'
 import { outboundConfig, outboundEnv } from '@lathe/outbound'
 import { type Pool, queueConfig, queueEnv } from '@lathe/queue'
-import { readEnv, runtimeConfig, runtimeEnv } from '@lathe/runtime'
+import { metricsConfig, metricsEnv, readEnv, runtimeConfig, runtimeEnv } from '@lathe/runtime'
 import { sandboxConfig, sandboxEnv } from '@lathe/sandbox'
 import { storageConfig, storageEnv } from '@lathe/storage'
 import { type Static, Type } from 'typebox'
@@ -32,20 +32,11 @@ export const workerEnv = Type.Object({
     description: 'Seconds a stopping worker lets its tasks finish before it gives them back',
   }),
   LATHE_MAX_FILE_BYTES: Type.Integer({ minimum: 1, default: 10 * GiB, description: 'Largest file taken in' }),
-  METRICS_HOST: Type.String({
-    default: '127.0.0.1',
-    description: 'Address the metrics of a worker or scheduler listen on',
-  }),
-  METRICS_PORT: Type.Integer({
-    minimum: 0,
-    maximum: 65_535,
-    default: 0,
-    description: 'Port for the metrics of a worker or scheduler; 0: any free port, named in the log',
-  }),
 })
 
 const env = Type.Object({
   ...runtimeEnv.properties,
+  ...metricsEnv.properties,
   ...workerEnv.properties,
   ...databaseEnv.properties,
   ...queueEnv.properties,
@@ -61,7 +52,6 @@ export interface WorkConfig {
   readonly warmCalls: number
   readonly drainMs: number
   readonly maxFileBytes: number
-  readonly metrics: { readonly host: string; readonly port: number }
 }
 
 export type WorkerConfig = ReturnType<typeof readConfig>
@@ -71,6 +61,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   const values = readEnv(env, source)
   return {
     runtime: runtimeConfig(values),
+    metrics: metricsConfig(values),
     work: workConfig(values),
     database: databaseConfig(values),
     queue: queueConfig(values),
@@ -89,6 +80,5 @@ function workConfig(values: Static<typeof workerEnv>): WorkConfig {
     warmCalls: values.WORKER_WARM_CALLS,
     drainMs: values.WORKER_DRAIN_S * 1000,
     maxFileBytes: values.LATHE_MAX_FILE_BYTES,
-    metrics: { host: values.METRICS_HOST, port: values.METRICS_PORT },
   }
 }

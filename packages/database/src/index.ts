@@ -23,7 +23,7 @@ export {
   type ParentTask,
   type TaskInsert,
 } from './queries/create-tasks.ts'
-export { findFilesToErase, insertFiles, markErased, markFilesDeleted, type NewFile } from './queries/files.ts'
+export { findFilesToErase, insertFiles, markErased, markFilesDeleted } from './queries/files.ts'
 export { type KeptAnswer, keepAnswer, lockAnswer } from './queries/idempotency.ts'
 export {
   type Fence,
@@ -62,7 +62,7 @@ export type { Page } from './queries/page.ts'
 export { filesOf, findLinkedFiles } from './queries/read-files.ts'
 export { findJob, type JobFilter, listJobs } from './queries/read-jobs.ts'
 export { findTask, findTaskById, listTasks, type TaskFilter } from './queries/read-tasks.ts'
-export type { FileRecord, JobRecord, TaskRecord } from './queries/rows.ts'
+export type { FileRecord, JobRecord, NewFile, TaskRecord } from './queries/rows.ts'
 export { admitOldest, countSlots, type Dispatchable, findOwnersToAdmit, updateOwner } from './queries/slots.ts'
 export {
   beat,

@@ -28,3 +28,26 @@ export interface RuntimeConfig {
 export function runtimeConfig(env: Static<typeof runtimeEnv>): RuntimeConfig {
   return { logLevel: String(env.LOG_LEVEL), secret: env.LATHE_SECRET, cell: env.LATHE_CELL }
 }
+
+/** Where a process that has no other HTTP serves its metrics. */
+export const metricsEnv = Type.Object({
+  METRICS_HOST: Type.String({
+    default: '127.0.0.1',
+    description: 'Address the metrics of a worker or scheduler listen on',
+  }),
+  METRICS_PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65_535,
+    default: 0,
+    description: 'Port for the metrics of a worker or scheduler; 0: any free port, named in the log',
+  }),
+})
+
+export interface MetricsConfig {
+  readonly host: string
+  readonly port: number
+}
+
+export function metricsConfig(env: Static<typeof metricsEnv>): MetricsConfig {
+  return { host: env.METRICS_HOST, port: env.METRICS_PORT }
+}

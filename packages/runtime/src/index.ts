@@ -1,5 +1,12 @@
 export { type Clock, systemClock } from './clock.ts'
-export { type RuntimeConfig, runtimeConfig, runtimeEnv } from './config.ts'
+export {
+  type MetricsConfig,
+  metricsConfig,
+  metricsEnv,
+  type RuntimeConfig,
+  runtimeConfig,
+  runtimeEnv,
+} from './config.ts'
 export { DeadlineExceeded, withDeadline } from './deadline.ts'
 export { readEnv } from './env.ts'
 export { createIds } from './ids.ts'

@@ -1,17 +1,7 @@
 import { filesExpireAt, type ObjectId } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
-
-/** A file whose bytes are in storage and that a task is about to name as its own. */
-export interface NewFile {
-  readonly n: number
-  readonly key: string
-  readonly filename: string
-  readonly format: string
-  readonly size: number
-  readonly sha256: string
-  readonly crc32: number
-}
+import type { NewFile } from './rows.ts'
 
 /** Names the outputs of a task. The row that names an output is its commit point. */
 export async function insertFiles(

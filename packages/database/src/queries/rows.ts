@@ -8,8 +8,8 @@ import type {
   TaskStatus,
 } from '@lathe/domain'
 
-/** A file of a task: its bytes lie in storage under `key`. */
-export interface FileRecord {
+/** A file whose bytes are in storage under `key`, and that a task names or is about to name as its own. */
+export interface NewFile {
   readonly n: number
   readonly key: string
   readonly filename: string
@@ -17,6 +17,10 @@ export interface FileRecord {
   readonly size: number
   readonly sha256: string
   readonly crc32: number
+}
+
+/** A file of a task. */
+export interface FileRecord extends NewFile {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly deletedAt: Date | null
