@@ -1,3 +1,4 @@
+import { interfaceVersion } from '../interface-version.ts'
 import type { Route } from '../routes/route.ts'
 import { routes } from '../routes/routes.ts'
 import { buildOperation } from './build-operation.ts'
@@ -31,6 +32,7 @@ export function buildOpenApi({ version, serverUrl = '/' }: OpenApiFacts): JsonOb
     info: {
       title: 'Lathe',
       version,
+      'x-interface-version': interfaceVersion,
       summary: 'An open, self-hosted file conversion service.',
       description: description(),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
