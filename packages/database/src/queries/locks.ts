@@ -90,14 +90,25 @@ export interface Edge {
   readonly childJob: ObjectId | null
 }
 
-/** Who waits directly for one of these tasks. */
+/**
+ * Who waits directly for one of these tasks. Two statements, because a look into `tasks` for every edge would be
+ * planned over all partitions: 8 ms, where ids that are known name theirs.
+ */
 export async function edgesFrom(tx: Executor, parents: readonly ObjectId[]): Promise<Edge[]> {
   if (parents.length === 0) return []
-  const { rows } = await tx.query<Edge>(
-    `select i.parent_id as parent, i.child_id as child,
-            (select t.job_id from tasks t where t.id = i.child_id) as "childJob"
-       from task_inputs i where i.parent_id = any($1::bytea[]) order by 1, 2`,
+  const { rows } = await tx.query<Omit<Edge, 'childJob'>>(
+    `select parent_id as parent, child_id as child from task_inputs where parent_id = any($1::bytea[]) order by 1, 2`,
     [manyBytes(parents)],
   )
-  return rows
+  const jobs = await jobsOfTasks(tx, [...new Set(rows.map(({ child }) => child))])
+  return rows.map((edge) => ({ ...edge, childJob: jobs.get(edge.child) ?? null }))
+}
+
+async function jobsOfTasks(tx: Executor, ids: readonly ObjectId[]): Promise<ReadonlyMap<ObjectId, ObjectId | null>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await tx.query<{ id: ObjectId; jobId: ObjectId | null }>(
+    `select id, job_id as "jobId" from tasks where id = any($1::bytea[])`,
+    [manyBytes(ids)],
+  )
+  return new Map(rows.map(({ id, jobId }) => [id, jobId]))
 }
