@@ -37,7 +37,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.setErrorHandler(handleError)
 
   addRequestContext(app, services)
-  guardAgainstSilence(app)
+  guardAgainstSilence(app, services)
   requireHttps(app, services)
   refuseUnknownPaths(app)
   await addCors(app, services)

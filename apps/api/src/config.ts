@@ -39,6 +39,11 @@ export const httpEnv = Type.Object({
     description: 'Requests a minute from one address without a key',
   }),
   LATHE_MAX_FILE_BYTES: Type.Integer({ minimum: 1, default: 10 * GiB, description: 'Largest file taken in' }),
+  HTTP_IDLE_S: Type.Integer({
+    minimum: 1,
+    default: 30,
+    description: 'Seconds of silence after which a request that has not arrived is cut off',
+  }),
   UPLOADS_AT_ONCE: Type.Integer({
     minimum: 1,
     default: 16,
@@ -70,6 +75,7 @@ export interface HttpConfig {
   readonly perKey: number
   readonly perAddress: number
   readonly maxFileBytes: number
+  readonly idleMs: number
   readonly uploadsAtOnce: number
   readonly waitersAtOnce: number
 }
@@ -102,6 +108,7 @@ function httpConfig(env: Static<typeof httpEnv>): HttpConfig {
     perKey: env.RATE_LIMIT_PER_KEY,
     perAddress: env.RATE_LIMIT_PER_ADDRESS,
     maxFileBytes: env.LATHE_MAX_FILE_BYTES,
+    idleMs: env.HTTP_IDLE_S * 1000,
     uploadsAtOnce: env.UPLOADS_AT_ONCE,
     waitersAtOnce: env.WAITERS_AT_ONCE,
   }

@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Services } from '../services.ts'
 
-// A sender that is silent for this long is not slow, it is gone or hostile.
-export const idleMs = 30_000
-
-/** Cuts connections whose request does not arrive. Handlers may take their time. */
-export function guardAgainstSilence(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => setIdleLimit(request, idleMs))
+/** Cuts connections whose request does not arrive: its sender is not slow, but gone or hostile. Handlers may take their time. */
+export function guardAgainstSilence(app: FastifyInstance, { http }: Pick<Services, 'http'>): void {
+  app.addHook('onRequest', async (request) => setIdleLimit(request, http.idleMs))
   app.addHook('preHandler', async (request) => setIdleLimit(request, 0))
 }
 

@@ -3,7 +3,7 @@ import { parseId, toTaskView } from '@lathe/contract'
 import { findTaskById } from '@lathe/database'
 import { type ObjectId, Problem } from '@lathe/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { idleMs, setIdleLimit } from '../../plugins/idle-guard.ts'
+import { setIdleLimit } from '../../plugins/idle-guard.ts'
 import { refuse } from '../../plugins/rate-limit.ts'
 import { receiveUpload } from '../../receive-upload.ts'
 import { endpoint, pathParam } from '../../route-config.ts'
@@ -51,7 +51,7 @@ async function findOpenForm(request: FastifyRequest, { database, links }: Parts)
 
 async function takeUpload(request: FastifyRequest, reply: FastifyReply, form: OpenForm, parts: Parts) {
   const { orchestrator, store, links, clock, metrics } = parts
-  setIdleLimit(request, idleMs)
+  setIdleLimit(request, parts.http.idleMs)
   const file = await receiveUpload(request, form, parts)
   metrics.uploadedBytes.inc(file.size)
   // If this throws, nobody knows whether it was committed: the bytes stay until their prefix expires.

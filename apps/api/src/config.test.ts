@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+const least = {
+  DATABASE_URL: 'postgres://x/y',
+  LATHE_SECRET: 'a secret that is long enough for anyone',
+  STORAGE_KIND: 'disk',
+  STORAGE_DIR: '/tmp/x',
+}
+
+describe('the configuration of the api', () => {
+  it('limits to 300 requests a minute per key and 120 per address, and refuses plain HTTP, unless told otherwise', () => {
+    expect(readConfig(least).http).toMatchObject({ perKey: 300, perAddress: 120, allowHttp: false, trustedProxies: [] })
+  })
+
+  it('reads lists, and drops the slash at the end of the public address', () => {
+    const { http } = readConfig({
+      ...least,
+      LATHE_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1',
+      LATHE_PUBLIC_URL: 'https://lathe.example/',
+    })
+    expect(http).toMatchObject({ trustedProxies: ['10.0.0.0/8', '192.0.2.1'], publicUrl: 'https://lathe.example' })
+  })
+
+  it('makes links to where it listens if it is told no public address', () => {
+    expect(readConfig({ ...least, HTTP_PORT: '9000' }).http.publicUrl).toBe('http://127.0.0.1:9000')
+  })
+
+  it('refuses a short secret, and a certificate without its key', () => {
+    expect(() => readConfig({ ...least, LATHE_SECRET: 'short' })).toThrow('LATHE_SECRET')
+    expect(() => readConfig({ ...least, TLS_CERT_FILE: '/x' })).toThrow('TLS_KEY_FILE')
+  })
+})

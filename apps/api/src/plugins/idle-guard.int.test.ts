@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect, it } from 'vitest'
+import { startApi } from '../testing/start-api.ts'
+
+async function sendAndFallSilent(base: string, text: string): Promise<{ socket: Socket; openMs: number }> {
+  const { port, hostname } = new URL(base)
+  const start = performance.now()
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => undefined).resume()
+  socket.write(text)
+  await once(socket, 'close')
+  return { socket, openMs: performance.now() - start }
+}
+
+it('cuts off a sender that falls silent in the middle of a body or an upload, and frees its place', async () => {
+  await using api = await startApi({ http: { idleMs: 700, uploadsAtOnce: 1 } })
+  const base = await api.app.listen({ port: 0, host: '127.0.0.1' })
+  const { headers } = await api.createKey()
+  const json = `POST /v1/process/jobs HTTP/1.1\r\nHost: x\r\nAuthorization: ${headers.authorization}\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{`
+  expect((await sendAndFallSilent(base, json)).openMs).toBeLessThan(8000)
+
+  const created = await api.app.inject({ method: 'POST', url: '/v1/process/import/upload', headers })
+  const path = new URL(created.json().result.form.url).pathname
+  const upload = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=B\r\nContent-Length: 5000\r\n\r\n--B\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc`
+  expect((await sendAndFallSilent(base, upload)).openMs).toBeLessThan(8000)
+  await expect.poll(async () => (await api.services.metrics.uploads.get()).values[0]?.value).toBe(0)
+})
+
+it('lets a held answer be silent for longer', async () => {
+  await using api = await startApi({ http: { idleMs: 500 } })
+  const base = await api.app.listen({ port: 0, host: '127.0.0.1' })
+  const { headers } = await api.createKey()
+  const response = await fetch(`${base}/v1/process/import/upload`, {
+    method: 'POST',
+    headers: { ...headers, prefer: 'wait=2' },
+  })
+  expect(response.status).toBe(201)
+})

@@ -1,0 +1,58 @@
+import { createAccounts } from '@lathe/accounts'
+import { createDatabase, type Database } from '@lathe/database'
+import { createIds, deriveKey, silentLog, systemClock } from '@lathe/runtime'
+import { createTestDatabase, type TestDatabase } from '@lathe/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AdminContext, commands, type Flags } from './commands.ts'
+
+let testDatabase: TestDatabase
+let database: Database
+let context: AdminContext
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = createDatabase({ url: testDatabase.url, connections: 2 })
+  const hashKey = deriveKey('a secret that is long enough for anyone', 'api-keys')
+  const accounts = createAccounts({ database, hashKey, ids: createIds(0), clock: systemClock, log: silentLog })
+  context = { accounts, databaseUrl: testDatabase.url }
+})
+
+afterAll(async () => {
+  await database[Symbol.asyncDispose]()
+  await testDatabase[Symbol.asyncDispose]()
+})
+
+async function run(name: string, flags: Flags = {}) {
+  const command = commands[name]
+  if (!command) throw new Error(`no command ${name}`)
+  return command(context, flags)
+}
+
+it('makes a user with its first key, which works at once and is shown in the text', async () => {
+  const { data, text } = await run('create-user', { name: 'Ada', 'with-key': true })
+  expect(text).toContain(String(data.key))
+  expect(await context.accounts.findCaller(String(data.key))).toMatchObject({ userId: data.user })
+})
+
+it('makes a key with some scopes only, lists it without its secret, and revokes it', async () => {
+  const { data: user } = await run('create-user', { name: 'Bob', slots: '3' })
+  const { data: made } = await run('create-key', { user: String(user.id), scopes: 'task.read', name: 'reader' })
+  const listed = await run('list-keys', { user: String(user.id) })
+  expect(listed.text).toContain('task.read')
+  expect(JSON.stringify(listed)).not.toContain(String(made.key))
+  await run('revoke-key', { key: String(made.id) })
+  expect(await context.accounts.findCaller(String(made.key))).toBeUndefined()
+  await expect(run('revoke-key', { key: String(made.id) })).rejects.toThrow('no such key')
+})
+
+it('explains what is wrong with a command', async () => {
+  await expect(run('create-user')).rejects.toThrow('--name is missing')
+  await expect(run('create-user', { name: 'x', slots: 'many' })).rejects.toThrow('--slots')
+  await expect(run('create-key', { user: 'xyz' })).rejects.toThrow('24 hexadecimal digits')
+  await expect(run('create-key', { user: 'f'.repeat(24) })).rejects.toThrow('no user')
+  await expect(run('create-key', { user: 'f'.repeat(24), scopes: 'all' })).rejects.toThrow('Unknown scope')
+})
+
+it('brings the database to the newest schema, and says when there is nothing to do', async () => {
+  expect((await run('migrate')).text).toBe('Nothing to do.')
+})
