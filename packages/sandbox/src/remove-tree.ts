@@ -5,13 +5,16 @@ import { join } from 'node:path'
 import { dropTo, type Launch, programs } from './launch-command.ts'
 
 /**
- * Removes a folder whatever an engine left in it. Never walks into a subfolder by path: one that is swapped
+ * Removes a folder whatever an engine left in it. Never walks into a subfolder of the sandbox by path: one that is swapped
  * for a symlink meanwhile would turn a root worker against the host. `rm` walks by descriptor, as the sandbox uid.
  */
 export async function removeTree(path: string, identity: Launch['identity']): Promise<void> {
   const stats = await lstat(path).catch(ignoreAbsent)
   if (!stats) return
   if (!stats.isDirectory()) return unlink(path)
+  // The sandbox cannot change what is in a folder of ours, nor remove it: each entry is safe to name.
+  const isOurs = identity !== undefined && stats.uid !== identity.uid
+  if (isOurs) for (const name of await readdir(path)) await removeTree(join(path, name), identity)
   const clean = await removeFlat(path)
   if (!clean) await removeDeep(path, identity)
   await rmdir(path).catch(ignoreAbsent)

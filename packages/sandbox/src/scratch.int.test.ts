@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -36,6 +36,22 @@ describe('the scratch folder', () => {
     await using second = await openScratch(dir, undefined)
     expect((await readdir(dir)).sort()).toEqual(['not-ours', first.name, second.name].sort())
     expect(await readdir(kept)).toEqual([])
+  })
+
+  // The job of a killed worker's instance: it belongs to the sandbox, the folder around it to the worker.
+  it.runIf(process.getuid?.() === 0)('clears away a job that was in an instance when its worker died', async () => {
+    const identity = { uid: 64_321, gid: 64_321 }
+    await chmod(dir, 0o755)
+    const scratch = await openScratch(dir, identity)
+    const inside = join(await scratch.createPassage('instance'), '1')
+    await rename(await scratch.createFolder('job'), inside)
+    await mkdir(join(inside, 'deep'))
+    await chown(join(inside, 'deep'), identity.uid, identity.gid)
+    await writeFile(join(inside, 'deep', 'in-0.png'), 'x')
+    const dead = scratch.name.replace(/-\d+-\d+-(\w+)$/, '-4194000-1-$1')
+    await rename(join(dir, scratch.name), join(dir, dead))
+    await using next = await openScratch(dir, identity)
+    expect(await readdir(dir)).toEqual([next.name])
   })
 
   it('is gone with all it holds when it is closed', async () => {
