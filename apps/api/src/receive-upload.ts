@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { NewFile } from '@lathe/database'
 import { invalidField, type ObjectId, Problem } from '@lathe/domain'
-import { cleanFilename, detectFormat, detectionBytes, resolveFormat, splitName } from '@lathe/formats'
+import { cleanFilename, createHeadWatch } from '@lathe/formats'
 import { objectKey, SizeExceeded } from '@lathe/storage'
 import type { FastifyRequest } from 'fastify'
 import type { Services } from './services.ts'
@@ -66,7 +65,7 @@ async function storePart(
   const leave = () => gone.abort()
   request.raw.once('aborted', leave)
   try {
-    const head = createHead()
+    const head = createHeadWatch()
     // Two uploads to one form must not meet: each has a key of its own, and one of them is named in the record.
     const key = objectKey({ taskId: form.id, attempt: `u${randomBytes(8).toString('hex')}`, n: 0 })
     const { size, sha256, crc32 } = await store.put(key, head.watch(part.file), {
@@ -74,8 +73,7 @@ async function storePart(
       maxSize: http.maxFileBytes,
     })
     const filename = nameOf(part, form)
-    const { ext } = resolveFormat({ detected: detectFormat(head.bytes()), filename })
-    return { n: 0, key, filename, format: ext ?? (splitName(filename).ext.toLowerCase() || 'bin'), size, sha256, crc32 }
+    return { n: 0, key, filename, format: head.formatOf(filename), size, sha256, crc32 }
   } finally {
     request.raw.off('aborted', leave)
   }
@@ -84,22 +82,6 @@ async function storePart(
 function nameOf({ filename }: MultipartFile, { payload }: Form): string {
   const given = typeof payload.filename === 'string' ? payload.filename : filename
   return cleanFilename(given ?? '') ?? 'file'
-}
-
-/** Keeps the first bytes of what passes, to tell its format. */
-function createHead() {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  return {
-    async *watch(source: Readable): AsyncGenerator<Uint8Array> {
-      for await (const chunk of source as AsyncIterable<Uint8Array>) {
-        if (length < detectionBytes) chunks.push(chunk.subarray(0, detectionBytes - length))
-        length += chunk.length
-        yield chunk
-      }
-    },
-    bytes: () => Buffer.concat(chunks),
-  }
 }
 
 function refuseTooLarge(size: number, { http }: Parts): void {

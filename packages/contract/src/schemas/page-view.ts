@@ -4,6 +4,9 @@ import { TaskView } from './task-view.ts'
 
 const pageFields = {
   totalDocs: Type.Integer({ minimum: 0 }),
+  totalDocsCapped: Type.Optional(
+    Type.Boolean({ description: 'There when `totalDocs` is where counting stopped, and not the exact number.' }),
+  ),
   limit: Type.Integer({ minimum: 1 }),
   totalPages: Type.Integer({ minimum: 1 }),
   page: Type.Integer({ minimum: 1 }),

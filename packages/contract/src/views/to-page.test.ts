@@ -76,4 +76,9 @@ describe('a page', () => {
       { numRuns: 50 },
     )
   })
+
+  it('says so when counting stopped before the end, and is silent otherwise', () => {
+    expect(toPage([], { total: 100_000, capped: true, limit: 50, page: 1 }).totalDocsCapped).toBe(true)
+    expect(toPage([], { total: 100_000, capped: false, limit: 50, page: 1 })).not.toHaveProperty('totalDocsCapped')
+  })
 })

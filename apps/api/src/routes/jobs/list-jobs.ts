@@ -15,9 +15,9 @@ export function listJobsRoute(
       const { ownerId } = callerOf(request)
       const { page, ...filter } = parseListJobsQuery(request.query as RawQuery)
       const now = clock.now()
-      const { docs, total } = await listJobs(database.pool, { ownerId, now, ...filter })
+      const { docs, total, capped } = await listJobs(database.pool, { ownerId, now, ...filter })
       const views = docs.map((job) => (filter.includeTasks ? toJobView(job, links.at(now)) : toJobSummary(job)))
-      return toPage(views, { total, page, limit: filter.limit })
+      return toPage(views, { total, capped, page, limit: filter.limit })
     },
   })
 }

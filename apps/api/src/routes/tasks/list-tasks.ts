@@ -15,9 +15,9 @@ export function listTasksRoute(
       const { ownerId } = callerOf(request)
       const { page, ...filter } = parseListTasksQuery(request.query as RawQuery)
       const now = clock.now()
-      const { docs, total } = await listTasks(database.pool, { ownerId, now, ...filter })
+      const { docs, total, capped } = await listTasks(database.pool, { ownerId, now, ...filter })
       const views = docs.map((task) => toTaskView(task, links.at(now)))
-      return toPage(views, { total, page, limit: filter.limit })
+      return toPage(views, { total, capped, page, limit: filter.limit })
     },
   })
 }
