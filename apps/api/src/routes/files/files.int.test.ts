@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import type { ErrorBody, UploadForm as Form, Task } from '@lathe/contract'
+import { waitFor } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../testing/start-api.ts'
 
@@ -159,6 +160,21 @@ describe('uploading', () => {
     expect((await show(id)).status).toBe('processing')
     expect(await countObjects()).toBe(objects)
     expect((await send(form, fill(form))).status).toBe(200)
+  })
+
+  it('refused early reads a short body all the same: a sender that is still sending sees why', async () => {
+    const { id } = await createUpload()
+    const { hostname, port } = new URL(base)
+    const socket = connect(Number(port), hostname).setEncoding('utf8')
+    const answers: string[] = []
+    socket.on('data', (text) => answers.push(String(text)))
+    const head = ['host: x', 'content-type: multipart/form-data; boundary=x', 'content-length: 5000'].join('\r\n')
+    socket.write(`POST /v1/uploads/${id}/wrong HTTP/1.1\r\n${head}\r\n\r\n`)
+    await waitFor(() => answers.join('').includes('not_found'), { withinMs: 5_000 })
+    socket.write(Buffer.alloc(5000))
+    socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+    await waitFor(() => socket.closed, { withinMs: 5_000 })
+    expect(answers.join('').match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 200'])
   })
 
   it('is bounded: beyond so many at once the answer is 429', async () => {

@@ -20,10 +20,11 @@ export async function uploadFileRoute(app: FastifyInstance, parts: Parts): Promi
     scope.route({
       ...endpoint('uploadFile'),
       handler: async (request, reply) => {
-        // An answer before the end of the body leaves the rest unread: the connection cannot be used again.
-        reply.header('connection', 'close')
+        if (bodyLength(request) > shortBodyBytes) reply.header('connection', 'close')
         const task = await findOpenForm(request, parts)
         if (underWay >= parts.http.uploadsAtOnce) refuse(reply, { resetS: 5 })
+        // An answer before the end of the body leaves the rest unread: the connection cannot be used again.
+        reply.header('connection', 'close')
         parts.metrics.uploads.set(++underWay)
         try {
           return await takeUpload(request, reply, task, parts)
@@ -33,6 +34,14 @@ export async function uploadFileRoute(app: FastifyInstance, parts: Parts): Promi
       },
     })
   })
+}
+
+// A connection closed on unread bytes is reset, and the sender may never see why it was refused. So a
+// short body is read and forgotten, which the server does by itself; a long one is not worth it.
+const shortBodyBytes = 1024 * 1024
+
+function bodyLength({ headers }: FastifyRequest): number {
+  return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
 }
 
 interface OpenForm {
