@@ -31,14 +31,19 @@ const root = new URL('../../../../', import.meta.url).pathname
 /** Starts one process of the service from its source, on a free port. */
 export async function startApp({ app, name, folder, env, clockOffset = 0 }: AppOptions): Promise<AppProcess> {
   const port = await findFreePort()
-  const url = `http://127.0.0.1:${port}`
+  const withTls = env.TLS_CERT_FILE !== undefined
+  const url = `${withTls ? 'https' : 'http'}://127.0.0.1:${port}`
   const place = app === 'api' ? { HTTP_PORT: `${port}`, LATHE_PUBLIC_URL: url } : { METRICS_PORT: `${port}` }
   const server = await startServer({
     name,
     command: [process.execPath, join(root, 'apps', app, 'src/main.ts')],
     env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...fakeTime(clockOffset), ...place, ...env },
     logFile: join(folder, `${name}.log`),
-    isReady: (written) => (app === 'api' ? isAllReady(`${url}/readyz`) : written.includes(`${app} is ready`)),
+    isReady: (written) => {
+      if (app !== 'api') return written.includes(`${app} is ready`)
+      // Only the test trusts its certificate.
+      return withTls ? written.includes('Server listening') : isAllReady(`${url}/readyz`)
+    },
   })
   const extra = {
     app,
