@@ -9,6 +9,7 @@ const steps: readonly (readonly [name: string, program: string, ...args: string[
   ['dead code', 'knip', '--no-config-hints'],
   ['generated files', 'node', 'scripts/generate.ts', '--check'],
   ['repository', 'node', 'scripts/check-repository.ts'],
+  ['rules and their tests', 'node', 'scripts/spec-coverage.ts'],
 ]
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -89,7 +89,7 @@ describe('the check of the coverage page', () => {
     expect(check().faults).toEqual(['the page holds no rule'])
   })
 
-  it('lets rules wait for a later issue if they name it', () => {
+  it('lets rules wait for a later issue if they name it, or say that there is none yet', () => {
     const later = (issue: string) =>
       checkCoverage(
         parseCoverage(`${page(good)}\n\n| id | rule | issue |\n|---|---|---|\n| S-9 | Cats fly. | ${issue} |`),
@@ -97,6 +97,7 @@ describe('the check of the coverage page', () => {
       )
     expect(later('#3').faults).toEqual([])
     expect(later('#3').rules).toBe(1)
-    expect(later('some day').faults).toEqual(['S-9 (line 7): names no issue that brings it'])
+    expect(later('none yet').faults).toEqual([])
+    expect(later('some day').faults).toEqual(["S-9 (line 7): names no issue that brings it, nor 'none yet'"])
   })
 })
