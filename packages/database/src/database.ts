@@ -1,8 +1,13 @@
 import pg from 'pg'
 import { fromBytes } from './bytes.ts'
 import type { DatabaseConfig } from './config.ts'
+import { PreparingClient } from './preparing-client.ts'
 
-/** The pool, or one transaction. Always the first argument of a query, so it cannot be forgotten. */
+/**
+ * The pool, or one transaction. Always the first argument of a query, so it cannot be forgotten. Queries of one
+ * transaction that do not need each other's answers may be asked at once: they are done in the order they were asked,
+ * for one round trip.
+ */
 export type Executor = Pick<pg.PoolClient, 'query'>
 
 export interface Database extends AsyncDisposable {
@@ -27,6 +32,8 @@ export function createDatabase({ url, connections }: DatabaseConfig): Database {
     // A transaction of ours takes milliseconds: one that hangs must not hold its locks for long.
     options: '-c idle_in_transaction_session_timeout=15000 -c statement_timeout=60000',
     types: { getTypeParser: parserOf },
+    Client: PreparingClient,
+    pipeline: true,
   })
   // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
   pool.on('error', () => {})
@@ -57,17 +64,38 @@ async function withConnection<T>(pool: pg.Pool, work: (connection: pg.PoolClient
 
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Executor) => Promise<T>): Promise<T> {
   return withConnection(pool, async (client) => {
+    const { tx, close } = openExecutor(client)
     try {
-      await client.query('begin')
-      const value = await work(client)
+      // Sent ahead of the work's first query, in one round trip with it.
+      const begun = client.query('begin')
+      begun.catch(() => {})
+      const value = await work(tx)
+      close()
+      await begun
       await client.query('commit')
       return value
     } catch (error) {
+      close()
       // A broken connection has rolled back by itself.
       await client.query('rollback').catch(() => {})
       throw error
     }
   })
+}
+
+/** Asks on behalf of one transaction, and of no other: whoever goes on after its end must not write beside it. */
+function openExecutor(client: pg.PoolClient): { readonly tx: Executor; close(): void } {
+  let isOpen = true
+  function query(...args: Parameters<Executor['query']>) {
+    if (!isOpen) throw new Error('the transaction has ended')
+    return client.query(...args)
+  }
+  return {
+    tx: { query: query as Executor['query'] },
+    close() {
+      isOpen = false
+    },
+  }
 }
 
 const retryable = new Set(['40P01', '40001'])

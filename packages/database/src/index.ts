@@ -31,9 +31,11 @@ export {
   findJobOfTask,
   findRevoked,
   findUnclaimed,
+  type LeasedTask,
   returnLease,
   revokeLease,
   takeLease,
+  takeLoneLease,
 } from './queries/leases.ts'
 export {
   type Edge,
@@ -61,7 +63,7 @@ export { findOpenBefore, findUploadsBefore } from './queries/overdue.ts'
 export type { Page } from './queries/page.ts'
 export { filesOf, findLinkedFiles } from './queries/read-files.ts'
 export { findJob, type JobFilter, listJobs } from './queries/read-jobs.ts'
-export { findTask, findTaskById, listTasks, type TaskFilter } from './queries/read-tasks.ts'
+export { findTask, findTaskById, findTasksById, listTasks, type TaskFilter } from './queries/read-tasks.ts'
 export type { FileRecord, JobRecord, NewFile, TaskRecord } from './queries/rows.ts'
 export { admitOldest, countSlots, type Dispatchable, findOwnersToAdmit, updateOwner } from './queries/slots.ts'
 export {

@@ -2,11 +2,13 @@ import {
   type Executor,
   type Fence,
   findJobOfTask,
-  findTaskById,
+  findTasksById,
   insertEvents,
+  type LeasedTask,
   lockJobs,
   type TaskRecord,
   takeLease,
+  takeLoneLease,
   updateJobs,
 } from '@lathe/database'
 import type { ObjectId } from '@lathe/domain'
@@ -30,36 +32,38 @@ export interface Claim {
  * Fifty claims of one entry give one lease.
  */
 export async function claimTask(context: Context, fence: Fence): Promise<Claim | undefined> {
-  const { database } = context
-  const jobId = await findJobOfTask(database.pool, fence.taskId)
-  if (jobId === undefined) return undefined
-  const claimed = await database.transaction((tx) => claim(tx, context, fence, jobId))
-  if (!claimed) return undefined
-  const task = await findTaskById(database.pool, fence.taskId)
-  if (!task) return undefined
-  const inputs = await Promise.all(task.dependsOn.map((id) => findTaskById(database.pool, id)))
-  return {
-    fence,
-    task,
-    failures: task.failures,
-    sealed: task.sealed,
-    inputs: inputs.filter((input) => input !== undefined),
-  }
+  const leased = await lease(context, fence)
+  if (!leased) return undefined
+  const { failures, sealed, ...task } = leased
+  const found = await findTasksById(context.database.pool, task.dependsOn)
+  const inputs = new Map(found.map((input) => [input.id, input]))
+  return { fence, task, failures, sealed, inputs: task.dependsOn.flatMap((id) => inputs.get(id) ?? []) }
 }
 
-async function claim(tx: Executor, { ids }: Context, fence: Fence, jobId: ObjectId | null): Promise<boolean> {
-  const [job] = jobId ? await lockJobs(tx, [jobId]) : []
-  const lease = await takeLease(tx, fence)
-  if (!lease) return false
-  // A retry is invisible: only the first start is told.
-  if (!lease.first) return true
-  const log = createEventLog(ids, [job ? [job.id, job.seq] : [fence.taskId, lease.seq - 1]])
-  if (job?.status === 'created') log.add('job.started', { jobId, taskId: null })
+/** Most tasks outside a job are had with one statement; only a job has to be locked first. */
+async function lease({ database, ids }: Context, fence: Fence): Promise<LeasedTask | undefined> {
+  const lone = await takeLoneLease(database.pool, fence, { id: ids.next(), type: 'task.started' })
+  if (lone) return lone.task
+  const jobId = await findJobOfTask(database.pool, fence.taskId)
+  if (!jobId) return undefined
+  return database.transaction((tx) => leaseInJob(tx, { ids }, fence, jobId))
+}
+
+async function leaseInJob(
+  tx: Executor,
+  { ids }: Pick<Context, 'ids'>,
+  fence: Fence,
+  jobId: ObjectId,
+): Promise<LeasedTask | undefined> {
+  const [[job], taken] = await Promise.all([lockJobs(tx, [jobId]), takeLease(tx, fence)])
+  if (!job || !taken?.first) return taken?.task
+  const log = createEventLog(ids, [[job.id, job.seq]])
+  if (job.status === 'created') log.add('job.started', { jobId, taskId: null })
   log.add('task.started', { jobId, taskId: fence.taskId })
-  if (job) {
-    const status = job.status === 'created' ? 'processing' : job.status
-    await updateJobs(tx, [{ ...job, status, seq: log.seqOf(job.id), errorCode: null, msg: null }])
-  }
-  await insertEvents(tx, log.events)
-  return true
+  const status = job.status === 'created' ? 'processing' : job.status
+  await Promise.all([
+    updateJobs(tx, [{ ...job, status, seq: log.seqOf(job.id), errorCode: null, msg: null }]),
+    insertEvents(tx, log.events),
+  ])
+  return taken.task
 }

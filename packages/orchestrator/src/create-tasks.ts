@@ -99,20 +99,25 @@ async function create<T>(
 
 async function write(tx: Executor, context: Context, caller: Caller, request: Request) {
   const now = context.clock.now()
-  const owner = await lockOwner(tx, caller.ownerId)
+  const [owner, parents] = await Promise.all([
+    lockOwner(tx, caller.ownerId),
+    loadParents(tx, caller, request.tasks, now),
+  ])
   if (!owner) throw new Problem('unauthorized')
-  const parents = await loadParents(tx, caller, request.tasks, now)
   const creation = planCreation({ caller, owner, parents, now, jobId: request.jobId, tasks: request.tasks })
   const log = createEventLog(context.ids, [])
   tell(log, request.jobId, creation)
-  if (request.jobId)
-    await insertJob(tx, { ...jobInsert(caller, request, creation, now), seq: log.seqOf(request.jobId) })
-  await insertTasks(
-    tx,
-    creation.tasks.map((task) => ({ ...task, seq: log.seqOf(task.id) })),
-  )
-  await insertEvents(tx, log.events)
-  const fromBacklog = await admit(tx, { ownerId: owner.id, plan: creation.slots, now })
+  const { jobId } = request
+  // Admitted last: a new task may be the oldest that is ready.
+  const [, , , fromBacklog] = await Promise.all([
+    jobId && insertJob(tx, { ...jobInsert(caller, request, creation, now), seq: log.seqOf(jobId) }),
+    insertTasks(
+      tx,
+      creation.tasks.map((task) => ({ ...task, seq: log.seqOf(task.id) })),
+    ),
+    insertEvents(tx, log.events),
+    admit(tx, { ownerId: owner.id, plan: creation.slots, now }),
+  ])
   const admitted = [...creation.tasks.filter(({ slot }) => slot), ...fromBacklog]
   return { created: toRecords(caller, request, creation, now), admitted }
 }

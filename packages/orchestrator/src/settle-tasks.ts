@@ -59,19 +59,24 @@ export async function settleTasks(
   decide: (tasks: ReadonlyMap<ObjectId, LockedTask>) => readonly RootMove[],
 ): Promise<Settled | undefined> {
   const [first] = roots
-  const owner = first && (await lockOwnerOfTask(tx, first))
+  if (!first) return undefined
+  const [owner, edges] = await Promise.all([lockOwnerOfTask(tx, first), closure(tx, roots, reach)])
   if (!owner) return undefined
-  const edges = await closure(tx, roots, reach)
-  const jobs = await lockJobs(tx, jobsOf(owner.jobId, edges))
-  const tasks = await lockTasks(tx, [...new Set([...roots, ...edges.map(({ child }) => child)])])
+  const [jobs, tasks] = await Promise.all([
+    lockJobs(tx, jobsOf(owner.jobId, edges)),
+    lockTasks(tx, [...new Set([...roots, ...edges.map(({ child }) => child)])]),
+  ])
   const before = new Map(tasks.map((task) => [task.id, task]))
   const moves = decide(before)
   if (moves.length === 0) return undefined
 
   const effects = settle({ tasks, jobs, edges }, moves.map(toTaskMove))
   const plan = planSlots(owner, tasks, effects)
-  await write(tx, context, { effects, before, jobs, moves, granted: plan.granted })
-  const admitted = await admit(tx, { ownerId: owner.id, plan, now: context.clock.now() })
+  // Written first: what ends here must not be admitted.
+  const [, admitted] = await Promise.all([
+    write(tx, context, { effects, before, jobs, moves, granted: plan.granted }),
+    admit(tx, { ownerId: owner.id, plan, now: context.clock.now() }),
+  ])
   const granted = tasks.filter(({ id }) => plan.granted.has(id))
   return { effects, before, admitted: [...granted, ...admitted] }
 }
@@ -80,7 +85,7 @@ function toTaskMove({ id, to, failure }: RootMove): TaskMove {
   return { id, to, ...(failure && { cause: failure.code }) }
 }
 
-/** Every edge that the move could run along. The owner is locked, so no edge is added meanwhile. */
+/** Every edge that the move could run along. Asked after the owner was locked, so no edge is added meanwhile. */
 async function closure(tx: Executor, roots: readonly ObjectId[], reach: Reach): Promise<readonly Edge[]> {
   const edges: Edge[] = []
   const seen = new Set(roots)
@@ -118,18 +123,18 @@ async function write(tx: Executor, { ids }: Pick<Context, 'ids'>, change: Change
     if (status !== from) log.add(jobEvent(status), { jobId: id, taskId: null })
   }
   const roots = new Map(moves.map((move) => [move.id, move]))
-  await updateTasks(
-    tx,
-    effects.moves.map((move) => ({ ...toUpdate(move, roots.get(move.id)), seq: log.seqOf(move.id) })),
-  )
+  const ends = effects.moves.map((move) => ({ ...toUpdate(move, roots.get(move.id)), seq: log.seqOf(move.id) }))
   const moved = new Set(effects.moves.map(({ id }) => id))
   const waiting = [...effects.waiting].filter(([id]) => !moved.has(id))
-  await updateWaiting(
-    tx,
-    waiting.map(([id, pending]) => ({ id, pending, slot: granted.has(id) })),
-  )
-  await updateJobs(tx, toJobUpdates(change, log.seqOf))
-  await insertEvents(tx, log.events)
+  await Promise.all([
+    updateTasks(tx, ends),
+    updateWaiting(
+      tx,
+      waiting.map(([id, pending]) => ({ id, pending, slot: granted.has(id) })),
+    ),
+    updateJobs(tx, toJobUpdates(change, log.seqOf)),
+    insertEvents(tx, log.events),
+  ])
 }
 
 function toUpdate({ id, to, cause }: TaskMove, root: RootMove | undefined) {

@@ -1,6 +1,7 @@
-import type { ObjectId } from '@lathe/domain'
+import type { ObjectId, StoredEventType } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
+import { type TaskRecord, taskColumns } from './rows.ts'
 import type { Dispatchable } from './slots.ts'
 
 /** What a worker holds: this attempt of this task, and no other. Every write of it is conditional on the three. */
@@ -18,26 +19,62 @@ export async function findJobOfTask(db: Executor, taskId: ObjectId): Promise<Obj
   return rows[0]?.jobId
 }
 
-/** Takes the lease, if the attempt is still the current one and nobody has it. Tells whether this is the task's first start. */
-export async function takeLease(
-  tx: Executor,
+/** A task whose lease was taken, with what only the one who works on it may see. */
+export interface LeasedTask extends TaskRecord {
+  readonly failures: number
+  readonly sealed: string | null
+}
+
+interface Lease {
+  /** Whether this is the task's first start. A retry is invisible. */
+  readonly first: boolean
+  readonly task: LeasedTask
+}
+
+type LeaseRow = Omit<LeasedTask, 'files'> & { readonly first: boolean }
+
+// `now()` is the transaction's own time: only who set the start sees it as its own.
+const leaseColumns = `${taskColumns}, t.failures, t.sealed, t.started_at = now() as first`
+
+const takeLeaseSql = `update tasks t
+    set status = 'processing', worker_id = $3, started_at = coalesce(t.started_at, now()), updated_at = now(),
+        seq = t.seq + case when t.status = 'created' and t.job_id is null then 1 else 0 end
+  where t.id = $1 and t.attempt = $2 and t.slot and t.worker_id is null and t.status in ('created', 'processing')
+    and (t.not_before is null or t.not_before <= now())`
+
+/** Takes the lease of a task in a job, if the attempt is still the current one and nobody has it. */
+export async function takeLease(tx: Executor, { taskId, attempt, workerId }: Fence): Promise<Lease | undefined> {
+  const { rows } = await tx.query<LeaseRow>(`${takeLeaseSql} returning ${leaseColumns}`, [
+    bytes(taskId),
+    attempt,
+    bytes(workerId),
+  ])
+  return toLease(rows[0])
+}
+
+/** Takes the lease of a task outside any job, and tells of its first start, in one statement. */
+export async function takeLoneLease(
+  db: Executor,
   { taskId, attempt, workerId }: Fence,
-): Promise<{ first: boolean; seq: number } | undefined> {
-  const { rows } = await tx.query<{ first: boolean; seq: number }>(
-    `with free as (
-       select id, status from tasks
-        where id = $1 and attempt = $2 and slot and worker_id is null and status in ('created', 'processing')
-          and (not_before is null or not_before <= now())
-        for no key update
+  event: { readonly id: ObjectId; readonly type: StoredEventType },
+): Promise<Lease | undefined> {
+  const { rows } = await db.query<LeaseRow>(
+    `with lease as (
+       ${takeLeaseSql} and t.job_id is null returning ${leaseColumns}, t.seq
+     ), told as (
+       insert into events (subject_id, seq, id, type, task_id) select id, seq, $4, $5, id from lease where first
      )
-     update tasks t
-        set status = 'processing', worker_id = $3, started_at = coalesce(t.started_at, now()), updated_at = now(),
-            seq = t.seq + case when free.status = 'created' and t.job_id is null then 1 else 0 end
-       from free where t.id = free.id and t.id = $1
-     returning free.status = 'created' as first, t.seq`,
-    [bytes(taskId), attempt, bytes(workerId)],
+     select * from lease`,
+    [bytes(taskId), attempt, bytes(workerId), bytes(event.id), event.type],
   )
-  return rows[0]
+  return toLease(rows[0])
+}
+
+// A task that is being worked on has made no files yet.
+function toLease(row: LeaseRow | undefined): Lease | undefined {
+  if (!row) return undefined
+  const { first, ...task } = row
+  return { first, task: { ...task, files: [] } }
 }
 
 export interface LeaseReturn {

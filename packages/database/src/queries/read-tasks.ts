@@ -1,8 +1,8 @@
 import { type ObjectId, type Operation, oldestShownAt, type TaskStatus } from '@lathe/domain'
-import { bytes } from '../bytes.ts'
+import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import { oldestIdShown, type Page, readPage } from './page.ts'
-import { withFiles } from './read-files.ts'
+import { filesOf, withFiles } from './read-files.ts'
 import { type TaskRecord, taskColumns } from './rows.ts'
 
 type TaskRow = Omit<TaskRecord, 'files'>
@@ -21,19 +21,20 @@ export async function findTask(
   return task
 }
 
+/** Some tasks, whoever owns them and whatever their state, in no order: for the service itself, never for a caller. */
+export async function findTasksById(db: Executor, ids: readonly ObjectId[]): Promise<readonly TaskRecord[]> {
+  if (ids.length === 0) return []
+  const [{ rows }, files] = await Promise.all([
+    db.query<TaskRow>(`select ${taskColumns} from tasks t where t.id = any($1::bytea[])`, [manyBytes(ids)]),
+    filesOf(db, ids),
+  ])
+  return rows.map((row) => ({ ...row, files: files.get(row.id) ?? [] }))
+}
+
 /** One task, whoever owns it and whatever its state: for the service itself, never for a caller. */
-export async function findTaskById(
-  db: Executor,
-  id: ObjectId,
-): Promise<(TaskRecord & { failures: number; sealed: string | null }) | undefined> {
-  const { rows } = await db.query<TaskRow & { failures: number; sealed: string | null }>(
-    `select ${taskColumns}, t.failures, t.sealed from tasks t where t.id = $1`,
-    [bytes(id)],
-  )
-  const [row] = rows
-  if (!row) return undefined
-  const [task] = await withFiles(db, [row])
-  return task && { ...task, failures: row.failures, sealed: row.sealed }
+export async function findTaskById(db: Executor, id: ObjectId): Promise<TaskRecord | undefined> {
+  const [task] = await findTasksById(db, [id])
+  return task
 }
 
 export interface TaskFilter {
