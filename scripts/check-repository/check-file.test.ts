@@ -23,6 +23,7 @@ describe('checkFile', () => {
   it('says which line names a package host', () => {
     const host = ['registry', 'example', 'org'].join('.')
     expect(checkFile('.npmrc', `fund=false\nregistry=https://${host}/\n`)).toMatchObject([{ path: '.npmrc', line: 2 }])
+    expect(texts('docs/a.md', 'see `src/registry.test.ts`')).toEqual([])
   })
 
   it('refuses a lock file that names the host its packages came from', () => {
