@@ -20,6 +20,10 @@ export interface Consumer {
   readonly running: number
 }
 
+// How long an entry stays with a worker that died before it claimed the task, and keeps others from having it:
+// at most the lock, then a look, then the reconciler's next round. 15 s together.
+const lockMs = 8_000
+const lookMs = 4_000
 // Closing tells Redis what ended; without Redis there is nobody to tell.
 const closeMs = 3000
 
@@ -71,6 +75,8 @@ function openWorker(pool: Pool, connection: Redis, { config, options, process }:
     connection,
     prefix: config.prefix,
     concurrency: typeof options.concurrency === 'number' ? options.concurrency : (options.concurrency[pool] ?? 1),
+    lockDuration: lockMs,
+    stalledInterval: lookMs,
     maxStalledCount: 0,
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },
