@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Job, Task } from '@lathe/contract'
+import type { Chance } from './chance.ts'
+import type { Answer, Client } from './client.ts'
+import { noisePicture } from './noise-picture.ts'
+
+/** What became of the requests of a load. */
+export interface LoadResult {
+  /** Ids of all tasks whose creation was answered with 201. */
+  readonly accepted: readonly string[]
+  /** Every other answer: its status, or `none`. */
+  readonly refused: readonly (number | 'none')[]
+}
+
+export interface Load {
+  readonly accepted: readonly string[]
+  /** All requests answered, one way or the other. */
+  readonly done: Promise<LoadResult>
+}
+
+export interface LoadOptions {
+  /** Tasks, in jobs of three and alone. */
+  readonly tasks: number
+  readonly chance: Chance
+  readonly requestsAtOnce?: number
+}
+
+const retryMs = 200
+const picture = `data:image/png;base64,${noisePicture(48, 48).toString('base64')}`
+const importTask = { file: picture, filename: 'noise.png' }
+const formats = ['webp', 'jpg', 'png', 'gif'] as const
+
+/**
+ * Creates tasks without waiting for any to end: imports alone, and jobs that import, convert and export. Goes on
+ * until as many were accepted as were asked for, so that it lasts for as long as the harm does.
+ */
+export function startLoad(client: Client, { tasks, chance, requestsAtOnce = 6 }: LoadOptions): Load {
+  const accepted: string[] = []
+  const refused: (number | 'none')[] = []
+  let left = tasks
+
+  async function sendOne(): Promise<void> {
+    const asJob = left >= 3 && chance.between(1, 4) > 1
+    const size = asJob ? 3 : 1
+    left -= size
+    const answer = await (asJob ? sendJob(client, chance) : sendTask(client)).catch(() => undefined)
+    if (answer?.status === 201) return void accepted.push(...answer.body)
+    // Asked again as something new, as a client would that does not know of Idempotency-Key.
+    refused.push(answer?.status ?? 'none')
+    left += size
+    await pause(retryMs)
+  }
+
+  async function sendAll(): Promise<void> {
+    while (left > 0) await sendOne()
+  }
+
+  const done = Promise.all(Array.from({ length: requestsAtOnce }, sendAll)).then(() => ({ accepted, refused }))
+  return { accepted, done }
+}
+
+async function sendTask(client: Client): Promise<Answer<readonly string[]>> {
+  const { status, body } = await client.post<Task>('/v1/process/import/base64', importTask)
+  return { status, body: [body.id] }
+}
+
+async function sendJob(client: Client, chance: Chance): Promise<Answer<readonly string[]>> {
+  const { status, body } = await client.post<Job>('/v1/process/jobs', {
+    tasks: {
+      take: { operation: 'import/base64', ...importTask },
+      turn: { operation: 'convert', input: 'take', output_format: chance.pick(formats) },
+      give: { operation: 'export/url', input: 'turn' },
+    },
+  })
+  return { status, body: body.tasks?.map(({ id }) => id) ?? [] }
+}
