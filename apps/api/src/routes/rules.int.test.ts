@@ -1,9 +1,9 @@
 import { scopes } from '@lathe/accounts'
-import type { ErrorBody, FormatList, Job, Page, Task } from '@lathe/contract'
+import type { ErrorBody, FormatList, Job, Task } from '@lathe/contract'
 import { createTestClock } from '@lathe/testing'
-import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
+import { completeUpload, failedTask, newUser } from '../testing/new-user.ts'
 import { startApi, type TestApi } from '../testing/start-api.ts'
 
 let api: TestApi
@@ -14,144 +14,14 @@ beforeAll(async () => {
 
 afterAll(() => api[Symbol.asyncDispose]())
 
-interface Answer<T> {
-  readonly status: number
-  readonly body: T
-}
-
-interface User {
-  get<T = Task>(url: string, headers?: Record<string, string>): Promise<Answer<T>>
-  post<T = Task>(url: string, payload?: object): Promise<Answer<T>>
-  remove(url: string): Promise<Answer<ErrorBody | undefined>>
-  upload(): Promise<Task>
-}
-
-/** A user of a test's own, so that lists hold what the test made and nothing else. */
-async function newUser(): Promise<User> {
-  const { headers } = await api.createKey()
-  async function call<T>(options: InjectOptions): Promise<Answer<T>> {
-    const response = await api.app.inject({ ...options, headers: { ...headers, ...options.headers } })
-    return { status: response.statusCode, body: (response.body === '' ? undefined : response.json()) as T }
-  }
-  const user: User = {
-    get: (url, more = {}) => call({ url, headers: more }),
-    post: (url, payload = {}) => call({ method: 'POST', url, payload }),
-    remove: (url) => call({ method: 'DELETE', url }),
-    upload: async () => (await user.post('/v1/process/import/upload')).body,
-  }
-  return user
-}
-
 const task = (id: string) => `/v1/process/tasks/${id}`
 const job = (id: string) => `/v1/process/jobs/${id}`
 const unknownId = 'f'.repeat(24)
 const webp = (input: string) => ({ input, output_format: 'webp' })
 
-/** Completes an upload as if its file had come. */
-async function complete({ id }: Task): Promise<void> {
-  const file = { n: 0, key: `k/${id}`, filename: 'a.jpg', format: 'jpg', size: 3, sha256: 'ab'.repeat(32), crc32: 1 }
-  expect(await api.services.orchestrator.completeUpload(id, file)).toBeDefined()
-}
-
-async function failedTask(user: User): Promise<Task> {
-  const source = await user.upload()
-  const { body: child } = await user.post('/v1/process/convert', webp(source.id))
-  await user.post(`${task(source.id)}/cancel`)
-  return child
-}
-
-describe('the list of tasks', () => {
-  const list = async (user: User, query: string) => (await user.get<Page<Task>>(`/v1/process/tasks?${query}`)).body
-  const idsOf = ({ docs }: Page<Task>) => docs.map(({ id }) => id)
-
-  it('shows payload, result and status of each task', async () => {
-    const user = await newUser()
-    await user.post('/v1/process/import/url', { url: 'https://a.example/x.jpg' })
-    const { docs } = await list(user, '')
-    expect(docs).toEqual([
-      expect.objectContaining({ payload: { url: 'https://a.example/x.jpg' }, result: {}, status: 'created' }),
-    ])
-  })
-
-  it('narrows to a status', async () => {
-    const user = await newUser()
-    const [open, done, gone] = [await user.upload(), await user.upload(), await user.upload()]
-    await complete(done)
-    await user.remove(task(gone.id))
-    const failed = await failedTask(user)
-    expect(idsOf(await list(user, 'status=processing'))).toEqual([open.id])
-    expect(idsOf(await list(user, 'status=completed'))).toEqual([done.id])
-    expect(idsOf(await list(user, 'status=deleted'))).toEqual([gone.id])
-    expect(idsOf(await list(user, 'status=failed'))).toEqual([failed.id])
-    expect(idsOf(await list(user, 'status=canceled'))).toEqual(failed.dependsOn)
-    expect(idsOf(await list(user, 'status=created'))).toEqual([])
-    expect(idsOf(await list(user, ''))).not.toContain(gone.id)
-  })
-
-  it('narrows to an operation', async () => {
-    const user = await newUser()
-    const source = await user.upload()
-    const { body: child } = await user.post('/v1/process/convert', webp(source.id))
-    expect(idsOf(await list(user, 'operation=convert'))).toEqual([child.id])
-    expect(idsOf(await list(user, 'operation=import/upload'))).toEqual([source.id])
-  })
-
-  it('narrows to the tasks of a job', async () => {
-    const user = await newUser()
-    await user.upload()
-    const tasks = { a: { operation: 'import/upload' }, b: { operation: 'import/upload' } }
-    const { body: made } = await user.post<Job>('/v1/process/jobs', { tasks })
-    expect(idsOf(await list(user, `job=${made.id}`)).sort()).toEqual(made.tasks?.map(({ id }) => id).sort())
-  })
-
-  it('is empty for a job that does not exist and for an operation nobody knows', async () => {
-    const user = await newUser()
-    await user.upload()
-    const empty = { docs: [], totalDocs: 0, totalPages: 1, pagingCounter: 1, page: 1 }
-    expect(await list(user, `job=${unknownId}`)).toMatchObject(empty)
-    expect(await list(user, 'operation=import/fax')).toMatchObject(empty)
-  })
-
-  it('counts exactly what matches, on every page, also past the end', async () => {
-    const user = await newUser()
-    for (let n = 0; n < 5; n += 1) await user.upload()
-    await user.post('/v1/process/import/url', { url: 'https://a.example/x.jpg' })
-    const query = 'operation=import/upload&per_page=2'
-    expect(await list(user, query)).toMatchObject({ totalDocs: 5, totalPages: 3, pagingCounter: 1, hasNextPage: true })
-    expect(await list(user, `${query}&page=3`)).toMatchObject({ totalDocs: 5, pagingCounter: 5, nextPage: null })
-    expect(await list(user, `${query}&page=9`)).toMatchObject({ totalDocs: 5, docs: [] })
-  })
-})
-
-describe('the list of jobs', () => {
-  const list = async (user: User, query: string) => (await user.get<Page<Job>>(`/v1/process/jobs?${query}`)).body
-  const make = async (user: User, tag: string) =>
-    (await user.post<Job>('/v1/process/jobs', { tag, tasks: { a: { operation: 'import/upload' } } })).body
-
-  it('holds the jobs of the caller alone, narrowed by status, in pages', async () => {
-    const [user, other] = [await newUser(), await newUser()]
-    const [first, second] = [await make(user, 'x'), await make(user, 'y')]
-    await make(other, 'x')
-    await user.post(`${task(first.tasks?.[0]?.id ?? '')}/cancel`)
-    expect((await list(user, '')).docs.map(({ id }) => id)).toEqual([second.id, first.id])
-    expect((await list(user, 'status=failed')).docs.map(({ id }) => id)).toEqual([first.id])
-    expect((await list(user, 'status=processing')).docs.map(({ id }) => id)).toEqual([second.id])
-    expect(await list(user, 'per_page=1&page=2')).toMatchObject({ totalDocs: 2, page: 2, docs: [{ id: first.id }] })
-  })
-
-  it('takes a tag exactly', async () => {
-    const user = await newUser()
-    const { id } = await make(user, 'holiday')
-    await make(user, 'holiday-2')
-    expect((await list(user, 'tag=holiday')).docs.map((found) => found.id)).toEqual([id])
-    expect((await list(user, 'tag=holi')).docs).toEqual([])
-    expect((await list(user, 'tag=Holiday')).docs).toEqual([])
-  })
-})
-
 describe('a job', () => {
   it('shows a job with its tasks', async () => {
-    const user = await newUser()
+    const user = await newUser(api)
     const { body: made } = await user.post<Job>('/v1/process/jobs', { tasks: { a: { operation: 'import/upload' } } })
     expect((await user.get<Job>(job(made.id))).body).toMatchObject({
       id: made.id,
@@ -160,7 +30,7 @@ describe('a job', () => {
   })
 
   it('answers 400 for a malformed id and 404 for one that does not exist or belongs to another', async () => {
-    const [user, other] = [await newUser(), await newUser()]
+    const [user, other] = [await newUser(api), await newUser(api)]
     const { body: made } = await user.post<Job>('/v1/process/jobs', { tasks: { a: { operation: 'import/upload' } } })
     expect((await user.get(job('xyz'))).status).toBe(400)
     expect((await user.remove(job('xyz'))).status).toBe(400)
@@ -190,17 +60,17 @@ describe('a job', () => {
   })
 
   it('with Prefer: wait holds the answer of a job too', async () => {
-    const user = await newUser()
+    const user = await newUser(api)
     const { body: made } = await user.post<Job>('/v1/process/jobs', { tasks: { a: { operation: 'import/upload' } } })
     const held = user.get<Job>(job(made.id), { prefer: 'wait=30' })
-    await complete(made.tasks?.[0] as Task)
+    await completeUpload(api, made.tasks?.[0] as Task)
     expect((await held).body.status).toBe('completed')
   })
 })
 
 describe('canceling', () => {
   it('takes a created and a processing task', async () => {
-    const user = await newUser()
+    const user = await newUser(api)
     const waiting = await user.upload()
     const { body: created } = await user.post('/v1/process/convert', webp(waiting.id))
     expect(created.status).toBe('created')
@@ -210,9 +80,9 @@ describe('canceling', () => {
   })
 
   it('refuses a completed and a failed task with 400', async () => {
-    const user = await newUser()
+    const user = await newUser(api)
     const done = await user.upload()
-    await complete(done)
+    await completeUpload(api, done)
     const failed = await failedTask(user)
     for (const { id } of [done, failed]) {
       const refusal = await user.post<ErrorBody>(`${task(id)}/cancel`)
@@ -223,9 +93,9 @@ describe('canceling', () => {
 
 describe('deleting', () => {
   it('takes a task of any status', async () => {
-    const user = await newUser()
+    const user = await newUser(api)
     const [open, done, canceled] = [await user.upload(), await user.upload(), await user.upload()]
-    await complete(done)
+    await completeUpload(api, done)
     await user.post(`${task(canceled.id)}/cancel`)
     const failed = await failedTask(user)
     const { body: created } = await user.post('/v1/process/convert', webp((await user.upload()).id))
@@ -236,7 +106,7 @@ describe('deleting', () => {
   })
 
   it('answers 404 for a task that does not exist, is deleted already or belongs to another', async () => {
-    const [user, other] = [await newUser(), await newUser()]
+    const [user, other] = [await newUser(api), await newUser(api)]
     const { id } = await user.upload()
     expect((await user.remove(task(unknownId))).status).toBe(404)
     expect((await other.remove(task(id))).status).toBe(404)
@@ -253,16 +123,16 @@ describe('a task', () => {
     ))
 
   it('naming an input that has failed is answered 201 and is failed', async () => {
-    const user = await newUser()
+    const user = await newUser(api)
     const { id } = await failedTask(user)
     const { status, body } = await user.post('/v1/process/export/url', { input: [id] })
     expect([status, body.status, body.result.reason]).toEqual([201, 'failed', 'input_failed'])
   })
 
   it('naming an input whose files have expired is answered 201 and is failed', async () => {
-    const user = await newUser()
+    const user = await newUser(api)
     const source = await user.upload()
-    await complete(source)
+    await completeUpload(api, source)
     await expired(source.id)
     const { status, body } = await user.post('/v1/process/convert', webp(source.id))
     expect([status, body.status]).toEqual([201, 'failed'])
@@ -270,7 +140,7 @@ describe('a task', () => {
   })
 
   it('naming an export as input is refused with 400', async () => {
-    const user = await newUser()
+    const user = await newUser(api)
     const { body: link } = await user.post('/v1/process/export/url', { input: [(await user.upload()).id] })
     const { status, body } = await user.post<ErrorBody>('/v1/process/convert', webp(link.id))
     expect([status, body.errors?.[0]?.path]).toEqual([400, 'input'])
@@ -346,6 +216,13 @@ describe('the limits of a fresh installation', () => {
 })
 
 describe('endpoints', () => {
+  it('look at Accept before they look at the rate', async () => {
+    await using busy = await startApi({ env: { RATE_LIMIT_PER_ADDRESS: '1' } })
+    const ask = async (accept: string) =>
+      (await busy.app.inject({ url: '/v1/query/formats', headers: { accept } })).statusCode
+    expect([await ask('*/*'), await ask('*/*'), await ask('text/html')]).toEqual([200, 429, 406])
+  })
+
   it('announce no end while nothing is to end', async () => {
     const { headers } = await api.createKey()
     for (const url of ['/v1/query/formats', '/v1/process/tasks', '/v1/process/jobs']) {

@@ -1,0 +1,48 @@
+import type { ErrorBody, Task } from '@lathe/contract'
+import type { InjectOptions } from 'fastify'
+import type { TestApi } from './start-api.ts'
+
+/** An answer as far as tests look at it. */
+export interface Answer<T> {
+  readonly status: number
+  readonly body: T
+}
+
+/** A user of the api, by the requests they make. */
+export interface User {
+  get<T = Task>(url: string, headers?: Record<string, string>): Promise<Answer<T>>
+  post<T = Task>(url: string, payload?: object): Promise<Answer<T>>
+  remove(url: string): Promise<Answer<ErrorBody | undefined>>
+  upload(): Promise<Task>
+}
+
+/** A user of a test's own, so that lists hold what the test made and nothing else. */
+export async function newUser(api: TestApi): Promise<User> {
+  const { headers } = await api.createKey()
+  async function call<T>(options: InjectOptions): Promise<Answer<T>> {
+    const response = await api.app.inject({ ...options, headers: { ...headers, ...options.headers } })
+    return { status: response.statusCode, body: (response.body === '' ? undefined : response.json()) as T }
+  }
+  const user: User = {
+    get: (url, more = {}) => call({ url, headers: more }),
+    post: (url, payload = {}) => call({ method: 'POST', url, payload }),
+    remove: (url) => call({ method: 'DELETE', url }),
+    upload: async () => (await user.post('/v1/process/import/upload')).body,
+  }
+  return user
+}
+
+/** Completes an upload as if its file had come. */
+export async function completeUpload(api: TestApi, { id }: Task): Promise<void> {
+  const file = { n: 0, key: `k/${id}`, filename: 'a.jpg', format: 'jpg', size: 3, sha256: 'ab'.repeat(32), crc32: 1 }
+  const done = await api.services.orchestrator.completeUpload(id, file)
+  if (!done) throw new Error('the upload was not waiting')
+}
+
+/** Makes a task that has failed: its input was canceled. */
+export async function failedTask(user: User): Promise<Task> {
+  const source = await user.upload()
+  const { body: child } = await user.post('/v1/process/convert', { input: source.id, output_format: 'webp' })
+  await user.post(`/v1/process/tasks/${source.id}/cancel`)
+  return child
+}
