@@ -8,6 +8,7 @@ import { createIds, createLog, createMetrics, createSealer, deriveKey, serveMetr
 import { createSandbox, createWarmPool } from '@lathe/sandbox'
 import { createStore } from '@lathe/storage'
 import type { WorkerConfig } from './config.ts'
+import { createTurns } from './turns.ts'
 import { startWorker } from './worker.ts'
 
 const vipsScript = fileURLToPath(import.meta.resolve('@lathe/engines/vips-runner'))
@@ -41,6 +42,7 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
     store,
     importers,
     sandbox,
+    engineTurns: createTurns(work.engineTasks),
     runners: { vips },
     clock: systemClock,
     metrics,

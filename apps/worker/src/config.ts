@@ -19,7 +19,8 @@ export const workerEnv = Type.Object({
   WORKER_CONCURRENCY: Type.Integer({
     minimum: 0,
     default: 0,
-    description: 'Engine tasks at once; 0: one per core. Transfers run eight times as many: they wait for the network',
+    description:
+      'Engines running at once; 0: one per core. As many tasks again fetch or store meanwhile; eight times as many import',
   }),
   WORKER_WARM_CALLS: Type.Integer({
     minimum: 1,
@@ -48,6 +49,8 @@ const env = Type.Object({
 export interface WorkConfig {
   readonly pools: readonly Pool[]
   readonly engineTasks: number
+  /** Tasks of engines in hand: some fetch and store while others' engines run. */
+  readonly processTasks: number
   readonly transferTasks: number
   readonly warmCalls: number
   readonly drainMs: number
@@ -76,6 +79,7 @@ function workConfig(values: Static<typeof workerEnv>): WorkConfig {
   return {
     pools: [...new Set(values.WORKER_POOLS.split(',') as Pool[])],
     engineTasks,
+    processTasks: engineTasks * 2,
     transferTasks: engineTasks * 8,
     warmCalls: values.WORKER_WARM_CALLS,
     drainMs: values.WORKER_DRAIN_S * 1000,

@@ -30,7 +30,7 @@ export async function startHeartbeat({ desk, leases, ids, log, worker }: Heartbe
   await desk.register({ id: workerId, ...worker })
 
   async function beat(): Promise<void> {
-    const revoked = await desk.beat(workerId, leases.fences)
+    const revoked = await desk.beat(workerId, { claimed: leases.claimed, held: leases.fences })
     for (const taskId of revoked ?? []) leases.stop(taskId)
     if (revoked) return
     log.warn({ workerId }, 'this worker was declared dead and begins again')

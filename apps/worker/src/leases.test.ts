@@ -13,6 +13,15 @@ describe('leases', () => {
     expect(b.signal.aborted).toBe(true)
   })
 
+  it('can be taken away only once their claim was answered', () => {
+    const leases = createLeases()
+    const [a] = [leases.hold(fence('a')), leases.hold(fence('b'))]
+    expect(leases.claimed).toEqual([])
+    a.noteClaim()
+    expect(leases.claimed).toEqual([fence('a')])
+    expect(leases.fences).toEqual([fence('a'), fence('b')])
+  })
+
   it('are forgotten when the run is over', () => {
     const leases = createLeases()
     {

@@ -3,16 +3,26 @@ import type { ObjectId } from '@lathe/domain'
 
 interface Held {
   readonly fence: Fence
+  claimed: boolean
   readonly stop: AbortController
 }
 
 /** The tasks this process is working on, and the way to stop each. */
 export interface Leases {
-  hold(fence: Fence): { readonly signal: AbortSignal } & Disposable
+  hold(fence: Fence): Lease
   /** Stops the run of a task, if it is here. */
   stop(taskId: ObjectId): void
   stopAll(): void
   readonly fences: readonly Fence[]
+  /** Those of them that the record has already said are ours. */
+  readonly claimed: readonly Fence[]
+}
+
+/** One task in hand, from before it is claimed until its run is over. */
+export interface Lease extends Disposable {
+  readonly signal: AbortSignal
+  /** Notes that the claim was answered: from now on the record can take the task away. */
+  noteClaim(): void
 }
 
 export function createLeases(): Leases {
@@ -20,9 +30,15 @@ export function createLeases(): Leases {
   const stop = (lease: Held) => lease.stop.abort(new Error('the task was taken away'))
   return {
     hold(fence) {
-      const lease: Held = { fence, stop: new AbortController() }
+      const lease: Held = { fence, claimed: false, stop: new AbortController() }
       held.add(lease)
-      return { signal: lease.stop.signal, [Symbol.dispose]: () => void held.delete(lease) }
+      return {
+        signal: lease.stop.signal,
+        noteClaim() {
+          lease.claimed = true
+        },
+        [Symbol.dispose]: () => void held.delete(lease),
+      }
     },
     stop(taskId) {
       for (const lease of held) if (lease.fence.taskId === taskId) stop(lease)
@@ -32,6 +48,9 @@ export function createLeases(): Leases {
     },
     get fences() {
       return [...held].map(({ fence }) => fence)
+    },
+    get claimed() {
+      return [...held].filter(({ claimed }) => claimed).map(({ fence }) => fence)
     },
   }
 }

@@ -91,11 +91,12 @@ async function runGroup(services: Services, run: TaskRun, group: Group): Promise
 
 /** Runs one step; gives the engine's warnings. */
 async function runStep(
-  { sandbox, runners }: Services,
+  { sandbox, runners, engineTurns }: Services,
   { claim, signal, progress }: TaskRun,
   folder: JobFolder,
   step: Step,
 ): Promise<readonly string[] | Failure> {
+  using _turn = await engineTurns.take(signal)
   if (step.kind === 'process') return failureOf(await sandbox.run(step, { folder, signal })) ?? []
   const { request, limits } = step
   const end = await runners[step.runner].call(claim.task.ownerId, request, {

@@ -5,6 +5,7 @@ import type { Clock, Logger, Metrics, Sealer } from '@lathe/runtime'
 import type { Sandbox, WarmPool } from '@lathe/sandbox'
 import type { ObjectStore } from '@lathe/storage'
 import type { WorkConfig } from './config.ts'
+import type { Turns } from './turns.ts'
 
 /** What the worker works with. */
 export interface Services {
@@ -13,6 +14,8 @@ export interface Services {
   readonly store: ObjectStore
   readonly importers: ReadonlyMap<Operation, Importer>
   readonly sandbox: Sandbox
+  /** Whose engine may run: tasks that fetch or store meanwhile do not keep a core idle. */
+  readonly engineTurns: Turns
   readonly runners: { readonly vips: WarmPool }
   /** Opens what a task's payload hides. */
   readonly sealer: Sealer

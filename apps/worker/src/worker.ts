@@ -29,6 +29,7 @@ export async function startWorker(
     const claim = await desk.claim(fence)
     metrics.claims.inc({ outcome: claim ? 'won' : 'dropped' })
     if (!claim) return
+    lease.noteClaim()
     const { operation, jobId, ownerId } = claim.task
     const taskLog = log.child({ taskId, attempt, operation, ownerId, ...(jobId && { jobId }) })
     const pool = kindOf(operation) === 'process' ? 'process' : 'transfer'
@@ -40,7 +41,7 @@ export async function startWorker(
     }
   }
 
-  const concurrency = { process: work.engineTasks, transfer: work.transferTasks }
+  const concurrency = { process: work.processTasks, transfer: work.transferTasks }
   const consumer = stack.use(consume(queue, { pools: work.pools, concurrency, run: take, log }))
 
   async function drain(): Promise<void> {
