@@ -48,7 +48,6 @@ export const failures = {
   no_files: fails('The input tasks hold no file to work on.'),
   engine_crashed: mayPass('The converter stopped unexpectedly.'),
   output_missing: fails('The converter ended without its output.'),
-  storage_unavailable: mayPass('The storage could not be reached.'),
   engine_timeout: {
     errorCode: 'engine_timeout',
     retry: false,
