@@ -3,18 +3,26 @@ import type { ObjectId } from '@lathe/domain'
 import type { Context } from './context.ts'
 import { giveBackTask } from './finish-task.ts'
 
+/** What a worker has in hand. */
+export interface InHand {
+  /** The leases it knows it won. */
+  readonly claimed: readonly Fence[]
+  /** These, and those whose claim is still on its way: the record may not know them yet, so they cannot be revoked. */
+  readonly held: readonly Fence[]
+}
+
 /**
- * A worker's heartbeat. Undefined: it was declared dead. Otherwise the tasks it holds that are no longer its
+ * A worker's heartbeat. Undefined: it was declared dead. Otherwise the tasks it claimed that are no longer its
  * own. Leases it does not know of, because the answer to a claim or an end was lost on the way, are given back.
  */
 export async function beatWorker(
   context: Context,
   workerId: ObjectId,
-  held: readonly Fence[],
+  { claimed, held }: InHand,
 ): Promise<readonly ObjectId[] | undefined> {
   const told = await context.database.transaction(async (tx) => {
     if (!(await beat(tx, workerId))) return undefined
-    return { revoked: await findRevoked(tx, workerId, held), forgotten: await findForgotten(tx, workerId, held) }
+    return { revoked: await findRevoked(tx, workerId, claimed), forgotten: await findForgotten(tx, workerId, held) }
   })
   for (const fence of told?.forgotten ?? []) await giveBackTask(context, fence)
   return told?.revoked

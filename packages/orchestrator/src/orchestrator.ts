@@ -8,7 +8,7 @@ import {
   type WorkerInsert,
 } from '@lathe/database'
 import type { Failure, ObjectId } from '@lathe/domain'
-import { beatWorker } from './beat-worker.ts'
+import { beatWorker, type InHand } from './beat-worker.ts'
 import { cancelTask } from './cancel-task.ts'
 import { type Claim, claimTask } from './claim-task.ts'
 import { completeUpload } from './complete-upload.ts'
@@ -35,7 +35,7 @@ export interface Orchestrator {
 export interface WorkerDesk {
   register(worker: WorkerInsert): Promise<void>
   /** Says that the worker lives, and gives back leases it has forgotten. Undefined: it was declared dead; else the leases it has lost. */
-  beat(workerId: ObjectId, held: readonly Fence[]): Promise<readonly ObjectId[] | undefined>
+  beat(workerId: ObjectId, inHand: InHand): Promise<readonly ObjectId[] | undefined>
   leave(workerId: ObjectId): Promise<void>
   claim(fence: Fence): Promise<Claim | undefined>
   complete(fence: Fence, outcome: Outcome): Promise<WriteEnd>
@@ -67,7 +67,7 @@ export function createWorkerDesk(context: Context): WorkerDesk {
   const { database } = context
   return {
     register: (worker) => insertWorker(database.pool, worker),
-    beat: (workerId, held) => beatWorker(context, workerId, held),
+    beat: (workerId, inHand) => beatWorker(context, workerId, inHand),
     leave: (workerId) => endWorker(database.pool, workerId),
     claim: (fence) => claimTask(context, fence),
     complete: (fence, outcome) => completeTask(context, fence, outcome),

@@ -131,6 +131,14 @@ describe('under concurrency', () => {
     expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1)
   })
 
+  it('a heartbeat takes nothing away whose claim is still on its way', async () => {
+    const caller = await shop.addOwner()
+    const task = shop.newTask()
+    await shop.orchestrator.createTask(caller, task)
+    const fence = { taskId: task.id, attempt: 1, workerId }
+    expect(await shop.desk.beat(workerId, { claimed: [], held: [fence] })).toEqual([])
+  })
+
   it('a stale fence is refused and counted', async () => {
     const caller = await shop.addOwner()
     const fence = await shop.start(caller, workerId)
@@ -140,7 +148,7 @@ describe('under concurrency', () => {
     expect(await shop.desk.complete(fence, outcome)).toBe('refused')
     expect(await shop.desk.fail(fence, failure('input_damaged'), 0)).toBe('refused')
     expect(await shop.desk.giveBack(fence)).toBe('refused')
-    expect(await shop.desk.beat(workerId, [fence])).toEqual([fence.taskId])
+    expect(await shop.desk.beat(workerId, { claimed: [fence], held: [fence] })).toEqual([fence.taskId])
     expect(await shop.desk.complete(next, outcome)).toBe('written')
     const counted = await shop.context.metrics.staleWrites.get()
     expect(counted.values[0]?.value).toBeGreaterThanOrEqual(3)

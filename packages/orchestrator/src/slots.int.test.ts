@@ -104,7 +104,7 @@ describe('the reconciler', () => {
       [lost.id, 1],
       [held.taskId, 2],
     ])
-    expect(await shop.desk.beat(workerId, [held])).toBeUndefined()
+    expect(await shop.desk.beat(workerId, { claimed: [held], held: [held] })).toBeUndefined()
     expect(await shop.desk.complete(held, { files: [], warnings: [] })).toBe('refused')
   })
 
