@@ -1,5 +1,5 @@
 import { findOpenBefore, findUploadsBefore } from '@lathe/database'
-import { failure, firstIdAt, isOpen, type ObjectId, oldestShownAt, oldestWithFilesAt } from '@lathe/domain'
+import { failure, firstIdAt, isOpen, isUpload, type ObjectId, oldestShownAt, oldestWithFilesAt } from '@lathe/domain'
 import { announce } from './after-commit.ts'
 import type { Context } from './context.ts'
 import { settleTasks } from './settle-tasks.ts'
@@ -10,7 +10,7 @@ const batch = 500
 export async function expireOverdue(context: Context): Promise<number> {
   const now = context.clock.now()
   const range = { since: firstIdAt(oldestShownAt(now)), before: firstIdAt(oldestWithFilesAt(now)), limit: batch }
-  return endAll(context, await findOpenBefore(context.database.pool, range), 'engine_timeout')
+  return endAll(context, await findOpenBefore(context.database.pool, range))
 }
 
 /** Ends uploads that never came. */
@@ -18,19 +18,18 @@ export async function expireUploads(context: Context, timeoutMs: number): Promis
   const now = context.clock.now()
   const before = firstIdAt(new Date(now.getTime() - timeoutMs))
   const range = { since: firstIdAt(oldestShownAt(now)), before, limit: batch }
-  return endAll(context, await findUploadsBefore(context.database.pool, range), 'upload_timeout')
+  return endAll(context, await findUploadsBefore(context.database.pool, range))
 }
 
-async function endAll(
-  context: Context,
-  ids: readonly ObjectId[],
-  code: 'engine_timeout' | 'upload_timeout',
-): Promise<number> {
+async function endAll(context: Context, ids: readonly ObjectId[]): Promise<number> {
   for (const id of ids) {
     const settled = await context.database.transaction((tx) =>
       settleTasks(tx, context, { roots: [id], reach: 'descendants' }, (tasks) => {
         const task = tasks.get(id)
-        return task && isOpen(task.status) ? [{ id, to: 'failed', failure: failure(code) }] : []
+        if (!task || !isOpen(task.status)) return []
+        // Told by what the task is, not by which duty comes first: after a long silence both are due.
+        const code = isUpload(task.operation) ? 'upload_timeout' : 'engine_timeout'
+        return [{ id, to: 'failed', failure: failure(code) }]
       }),
     )
     if (settled) await announce(context, settled)

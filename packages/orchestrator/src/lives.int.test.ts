@@ -212,6 +212,14 @@ describe('time', () => {
     expect((await show(task.id))?.errorCode).toBe('upload_timeout')
   })
 
+  it('ends an upload that never came with upload_timeout, however late anybody looks', async () => {
+    const task = shop.newTask('import/upload')
+    await shop.orchestrator.createTask(caller, task)
+    shop.clock.advance(4 * 3_600_000 + 1_000)
+    await shop.caretaker.expireOverdue()
+    expect((await show(task.id))?.errorCode).toBe('upload_timeout')
+  })
+
   it('ends with engine_timeout what is still running after 4 hours, and hides every record at 24 hours exactly', async () => {
     const workerId = await shop.addWorker()
     const now = shop.clock.now()
