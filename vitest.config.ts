@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { RunOrder } from './e2e/src/run-order.ts'
 
 const slow = { testTimeout: 60_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: RunOrder },
     projects: [
       {
         test: {

@@ -1,0 +1,133 @@
+import type { ErrorBody, Job, Page, Task } from '@lathe/contract'
+import { checkAnswer } from './check-answer.ts'
+
+/** An answer that the document allows. */
+export interface Answer<T> {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: T
+  readonly bytes: Buffer
+}
+
+export interface RequestOptions {
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly json?: unknown
+  /** Sent as it is. */
+  readonly raw?: string | Uint8Array | FormData
+}
+
+export interface ClientOptions {
+  readonly url: string
+  readonly key?: string | undefined
+  /** Where the answers seen are noted. */
+  readonly recordFile: string
+}
+
+/** The API as a stranger's program uses it: HTTP and nothing else. */
+export interface Client {
+  readonly url: string
+  /** Sends a request to a path, or to a link the service gave. */
+  send<T>(method: string, target: string, options?: RequestOptions): Promise<Answer<T>>
+  get<T>(target: string, headers?: RequestOptions['headers']): Promise<Answer<T>>
+  post<T>(target: string, json?: unknown, headers?: RequestOptions['headers']): Promise<Answer<T>>
+  /** Sends a request that is refused, and gives the refusal. */
+  refused(method: string, target: string, options?: RequestOptions): Promise<ErrorBody>
+  /** Creates a task that must be accepted. */
+  create(operation: string, json?: unknown): Promise<Task>
+  /** Creates a task and waits for its end. */
+  run(operation: string, json?: unknown): Promise<Task>
+  createJob(tasks: Readonly<Record<string, unknown>>, tag?: string): Promise<Job>
+  runJob(tasks: Readonly<Record<string, unknown>>): Promise<Job>
+  task(id: string): Promise<Task>
+  job(id: string): Promise<Job>
+  tasks(query?: string): Promise<Page<Task>>
+  jobs(query?: string): Promise<Page<Job>>
+  endedTask(id: string): Promise<Task>
+  endedJob(id: string): Promise<Job>
+  remove(target: string): Promise<void>
+  /** Fetches a link without a key. */
+  download(url: string | undefined): Promise<Buffer>
+  withKey(key: string | undefined): Client
+}
+
+const ended = new Set(['completed', 'failed', 'canceled', 'deleted'])
+const waitHeader = { prefer: 'wait=30' }
+
+/** A client that refuses every answer the document does not describe. */
+export function createClient(options: ClientOptions): Client {
+  const { url, key, recordFile } = options
+
+  async function send<T>(method: string, target: string, { headers = {}, json, raw }: RequestOptions = {}) {
+    const { pathname, search } = new URL(target, url)
+    const response = await fetch(`${url}${pathname}${search}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        accept: 'application/json',
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+      ...(raw !== undefined && { body: raw as NonNullable<RequestInit['body']> }),
+    })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const contentType = response.headers.get('content-type')
+    const body = checkAnswer({ method, path: pathname, status: response.status, contentType, bytes }, recordFile) as T
+    return { status: response.status, headers: response.headers, body, bytes }
+  }
+
+  async function expectStatus<T>(status: number, answer: Promise<Answer<T>>): Promise<T> {
+    const { status: given, body } = await answer
+    if (given !== status) throw new Error(`expected ${status}, got ${given}: ${JSON.stringify(body)}`)
+    return body
+  }
+
+  async function untilEnded<T extends { status: string }>(path: string): Promise<T> {
+    for (let tries = 0; tries < 3; tries++) {
+      const shown = await expectStatus(200, send<T>('GET', path, { headers: waitHeader }))
+      if (ended.has(shown.status)) return shown
+    }
+    throw new Error(`${path} did not end in 90 s`)
+  }
+
+  const client: Client = {
+    url,
+    send,
+    get: (target, headers = {}) => send('GET', target, { headers }),
+    post: (target, json, headers = {}) => send('POST', target, { json, headers }),
+    async refused(method, target, request) {
+      const { status, body } = await send<ErrorBody>(method, target, request)
+      if (status < 400) throw new Error(`${method} ${target} was not refused: ${status} ${JSON.stringify(body)}`)
+      if (body.status !== status) throw new Error(`the body says ${body.status}, the answer ${status}`)
+      return body
+    },
+    create: (operation, json) => expectStatus(201, send<Task>('POST', `/v1/process/${operation}`, { json })),
+    async run(operation, json) {
+      const made = await client.create(operation, json)
+      return client.endedTask(made.id)
+    },
+    createJob: (tasks, tag) =>
+      expectStatus(201, send<Job>('POST', '/v1/process/jobs', { json: { tasks, ...(tag !== undefined && { tag }) } })),
+    async runJob(tasks) {
+      const job = await client.createJob(tasks)
+      return client.endedJob(job.id)
+    },
+    task: (id) => expectStatus(200, send<Task>('GET', `/v1/process/tasks/${id}`)),
+    job: (id) => expectStatus(200, send<Job>('GET', `/v1/process/jobs/${id}`)),
+    tasks: (query = '') => expectStatus(200, send<Page<Task>>('GET', `/v1/process/tasks${query}`)),
+    jobs: (query = '') => expectStatus(200, send<Page<Job>>('GET', `/v1/process/jobs${query}`)),
+    endedTask: (id) => untilEnded<Task>(`/v1/process/tasks/${id}`),
+    endedJob: (id) => untilEnded<Job>(`/v1/process/jobs/${id}`),
+    remove: (target) => expectStatus(200, send<undefined>('DELETE', target)),
+    async download(link) {
+      if (link === undefined) throw new Error('there is no link')
+      const { status, bytes } = await client.withKey(undefined).send('GET', link)
+      if (status !== 200) throw new Error(`the link answered ${status}: ${bytes}`)
+      return bytes
+    },
+    withKey: (other) => createClient({ ...options, key: other }),
+  }
+  return client
+}

@@ -1,0 +1,153 @@
+import type { FormatList } from '@lathe/contract'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { FixtureName } from '../../../fixtures/fixtures.ts'
+import type { Client } from '../client.ts'
+import { openOutput } from '../outputs.ts'
+import { completed, dataBody, fixture, importFixture, importTask, newClient, outputOf } from '../scenario.ts'
+
+let api: Client
+beforeAll(async () => {
+  api = await newClient()
+})
+
+async function ids(...names: FixtureName[]): Promise<string[]> {
+  const tasks = await Promise.all(names.map((name) => importFixture(api, name)))
+  return tasks.map(({ id }) => id)
+}
+
+const formatsOf = async (operation: string) =>
+  (await api.get<FormatList>(`/v1/query/formats/${operation}`)).body.formats.map(({ ext }) => ext)
+
+const pictures: Readonly<Record<string, FixtureName>> = {
+  avif: 'photo.avif',
+  gif: 'animated.gif',
+  jpg: 'photo-100k.jpg',
+  png: 'alpha.png',
+  tiff: 'photo.tiff',
+  webp: 'photo.webp',
+}
+
+describe('compress', () => {
+  it('takes every format its query promises, and keeps it', async () => {
+    expect(await formatsOf('compress')).toEqual(Object.keys(pictures))
+    for (const [format, name] of Object.entries(pictures)) {
+      const [input] = await ids(name)
+      const task = completed(await api.run('compress', { input }))
+      const opened = await openOutput(await outputOf(api, task))
+      expect(opened.format).toBe(format)
+      expect(task.result.files?.[0]?.size).toBeLessThanOrEqual(fixture(name).length)
+    }
+  })
+
+  it('makes a photograph smaller', async () => {
+    const [input] = await ids('photo-100k.jpg')
+    const task = await api.run('compress', {
+      input,
+      input_format: 'jpg',
+      output_format: 'jpg',
+      options: { quality: 40 },
+    })
+    expect((await outputOf(api, task)).length).toBeLessThan(0.8 * fixture('photo-100k.jpg').length)
+  })
+
+  it('keeps the original, with a warning, when the result is not smaller', async () => {
+    const tiny = await sharp(fixture('photo-40k.jpg')).jpeg({ quality: 2 }).toBuffer()
+    const source = await api.run('import/base64', dataBody(tiny, 'tiny.jpg'))
+    const task = await api.run('compress', { input: source.id, options: { quality: 95 } })
+    expect(await outputOf(api, task)).toEqual(tiny)
+    expect(task.result.warnings).toEqual([expect.stringMatching(/original/i)])
+  })
+
+  it('is refused for another output format', async () => {
+    const [input] = await ids('photo-40k.jpg')
+    const json = { input, input_format: 'jpg', output_format: 'png' }
+    expect((await api.refused('POST', '/v1/process/compress', { json })).errors?.[0]?.path).toBe('output_format')
+  })
+
+  it('needs nothing but an input', async () => {
+    const { errors } = await api.refused('POST', '/v1/process/compress', { json: {} })
+    expect(errors?.map(({ path }) => path)).toEqual(['input'])
+  })
+})
+
+describe('merge', () => {
+  it('makes an animation of pictures, a frame each, in the order of its input', async () => {
+    const input = await ids('photo-40k.jpg', 'alpha.png', 'photo.webp')
+    const task = await api.run('merge', { input, output_format: 'gif', filename: 'trip.gif', options: { delay: 200 } })
+    expect(completed(task).result.files?.[0]?.filename).toBe('trip.gif')
+    const bytes = await outputOf(api, task)
+    expect(await openOutput(bytes)).toMatchObject({ format: 'gif', pages: 3, width: 640, height: 480 })
+    expect((await sharp(bytes, { animated: true }).metadata()).delay).toEqual([200, 200, 200])
+  })
+
+  it('makes a PDF of pictures, a page each', async () => {
+    const input = await ids('photo-40k.jpg', 'alpha.png')
+    const task = await api.run('merge', { input, output_format: 'pdf' })
+    expect(await openOutput(await outputOf(api, task))).toMatchObject({ format: 'pdf', pages: 2 })
+  })
+
+  it('mixes PDF files and pictures', async () => {
+    const input = await ids('photo-40k.jpg', 'two-pages.pdf', 'photo.avif')
+    const task = await api.run('merge', { input, output_format: 'pdf' })
+    expect(await openOutput(await outputOf(api, task))).toMatchObject({ pages: 4 })
+  })
+
+  it('of one file is refused in a job', async () => {
+    const tasks = {
+      only: importTask('photo-40k.jpg'),
+      all: { operation: 'merge', input: ['only'], output_format: 'pdf' },
+    }
+    const { status, errors } = await api.refused('POST', '/v1/process/jobs', { json: { tasks } })
+    expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path: 'tasks.all.input[0]' })
+  })
+
+  it('of one earlier task fails when that holds a single file', async () => {
+    const input = await ids('photo-40k.jpg')
+    const task = await api.run('merge', { input, output_format: 'pdf' })
+    expect(task).toMatchObject({
+      status: 'failed',
+      result: { reason: 'unsupported', msg: expect.stringContaining('two') },
+    })
+  })
+
+  it('of one earlier task takes all the files that holds', async () => {
+    const both = await api.run('convert', { input: await ids('photo-40k.jpg', 'alpha.png'), output_format: 'webp' })
+    const task = await api.run('merge', { input: [both.id], output_format: 'pdf' })
+    expect(await openOutput(await outputOf(api, task))).toMatchObject({ pages: 2 })
+  })
+
+  it('is refused for another output than pdf or gif', async () => {
+    const input = await ids('photo-40k.jpg', 'alpha.png')
+    const { errors } = await api.refused('POST', '/v1/process/merge', { json: { input, output_format: 'png' } })
+    expect(errors?.[0]?.path).toBe('output_format')
+  })
+
+  it('needs an input and an output format', async () => {
+    const { errors } = await api.refused('POST', '/v1/process/merge', { json: {} })
+    expect(errors?.map(({ path }) => path)).toEqual(expect.arrayContaining(['input', 'output_format']))
+  })
+
+  it('takes what a compression made: the caller chooses the order', async () => {
+    const [first, second] = await ids('photo-40k.jpg', 'photo-100k.jpg')
+    const smaller = await api.create('compress', { input: first })
+    const task = await api.run('merge', { input: [smaller.id, second], output_format: 'pdf' })
+    expect(await openOutput(await outputOf(api, task))).toMatchObject({ pages: 2 })
+  })
+})
+
+describe('crop', () => {
+  it('keeps the area asked for, in every format its query promises', async () => {
+    expect(await formatsOf('crop')).toEqual(Object.keys(pictures))
+    for (const [format, name] of Object.entries(pictures)) {
+      const [input] = await ids(name)
+      const task = await api.run('crop', { input, options: { x: 10, y: 5, width: 50, height: 40 } })
+      expect(await openOutput(await outputOf(api, task)), format).toMatchObject({ format, width: 50, height: 40 })
+    }
+  })
+
+  it('needs options', async () => {
+    const [input] = await ids('photo-40k.jpg')
+    expect((await api.refused('POST', '/v1/process/crop', { json: { input } })).errors?.[0]?.path).toBe('options')
+  })
+})

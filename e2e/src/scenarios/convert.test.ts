@@ -1,0 +1,118 @@
+import type { FormatList, Task } from '@lathe/contract'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { FixtureName } from '../../../fixtures/fixtures.ts'
+import type { Client } from '../client.ts'
+import { openOutput } from '../outputs.ts'
+import { completed, importFixture, newClient, outputOf } from '../scenario.ts'
+
+/** A real file of every format that can be read; its size in pixels is known. */
+const samples: Readonly<Record<string, { fixture: FixtureName; width: number; height: number }>> = {
+  jpg: { fixture: 'photo-40k.jpg', width: 640, height: 480 },
+  png: { fixture: 'alpha.png', width: 200, height: 150 },
+  webp: { fixture: 'photo.webp', width: 640, height: 480 },
+  avif: { fixture: 'photo.avif', width: 320, height: 240 },
+  gif: { fixture: 'animated.gif', width: 120, height: 90 },
+  tiff: { fixture: 'photo.tiff', width: 200, height: 150 },
+  svg: { fixture: 'text.svg', width: 240, height: 120 },
+}
+
+let api: Client
+const imported = new Map<string, Promise<Task>>()
+beforeAll(async () => {
+  api = await newClient()
+})
+
+async function listFormats(query: string): Promise<string[]> {
+  const { body } = await api.get<FormatList>(`/v1/query/formats/convert?${query}`)
+  return body.formats.map(({ ext }) => ext)
+}
+
+function imports(format: string, fixture: FixtureName): Promise<Task> {
+  const task = imported.get(format) ?? importFixture(api, fixture)
+  imported.set(format, task)
+  return task
+}
+
+describe('convert', () => {
+  it('has a real file for every format that can be read', async () => {
+    expect(await listFormats('output_format=*')).toEqual(Object.keys(samples).sort())
+  })
+
+  it.each(Object.entries(samples))('turns %s into everything the format query promises', async (from, sample) => {
+    const { fixture, width, height } = sample
+    const source = await imports(from, fixture)
+    const targets = await listFormats(`input_format=${from}`)
+    expect(targets.length).toBeGreaterThanOrEqual(7)
+    const tasks = await Promise.all(
+      targets.map((to) => api.create('convert', { input: source.id, input_format: from, output_format: to })),
+    )
+    for (const [i, to] of targets.entries()) {
+      const task = completed(await api.endedTask(tasks[i]?.id ?? ''))
+      expect(task.result.files?.[0]?.filename).toBe(fixture.replace(/\.[^.]+$/, `.${to}`))
+      const opened = await openOutput(await outputOf(api, task))
+      expect(opened, `${from} → ${to}`).toMatchObject(to === 'pdf' ? { format: 'pdf' } : { format: to, width, height })
+    }
+  })
+
+  it('keeps the frames of an animation where the target can hold them', async () => {
+    const source = await imports('gif', 'animated.gif')
+    const webp = await api.run('convert', { input: source.id, output_format: 'webp' })
+    expect(await openOutput(await outputOf(api, webp))).toMatchObject({ format: 'webp', pages: 4 })
+  })
+
+  it('re-encodes a file into its own format', async () => {
+    const source = await imports('jpg', 'photo-40k.jpg')
+    const again = await api.run('convert', { input: source.id, output_format: 'jpg', options: { quality: 20 } })
+    expect((await outputOf(api, again)).length).toBeLessThan(source.result.files?.[0]?.size ?? 0)
+  })
+
+  it('shows a turned photograph upright', async () => {
+    const source = await importFixture(api, 'rotated-exif.jpg')
+    const png = await api.run('convert', { input: source.id, output_format: 'png' })
+    expect(await openOutput(await outputOf(api, png))).toMatchObject({ width: 200, height: 320 })
+  })
+
+  it('knows formats in any case and by their other names', async () => {
+    const source = await imports('jpg', 'photo-40k.jpg')
+    const task = await api.run('convert', { input: source.id, input_format: 'JPEG', output_format: '.PNG' })
+    expect(completed(task).result.files?.[0]?.filename).toBe('photo-40k.png')
+  })
+
+  it('names its output as it is told to', async () => {
+    const source = await imports('jpg', 'photo-40k.jpg')
+    const task = await api.run('convert', { input: source.id, output_format: 'png', filename: 'cover.png' })
+    expect(completed(task).result.files?.[0]?.filename).toBe('cover.png')
+  })
+
+  it('needs an input and an output format', async () => {
+    const { status, errors } = await api.refused('POST', '/v1/process/convert', { json: {} })
+    expect(status).toBe(400)
+    expect(errors?.map(({ path }) => path)).toEqual(expect.arrayContaining(['input', 'output_format']))
+  })
+
+  it('is refused for a pair that no engine knows, and says what is possible', async () => {
+    const source = await imports('jpg', 'photo-40k.jpg')
+    const json = { input: source.id, input_format: 'jpg', output_format: 'docx' }
+    const { status, msg } = await api.refused('POST', '/v1/process/convert', { json })
+    expect(status).toBe(400)
+    expect(msg).toContain('webp')
+  })
+
+  it('is refused for an output no input can become', async () => {
+    const source = await imports('jpg', 'photo-40k.jpg')
+    const json = { input: source.id, output_format: 'svg' }
+    expect((await api.refused('POST', '/v1/process/convert', { json })).errors?.[0]?.path).toBe('output_format')
+  })
+
+  it('fails with unsupported when only the file shows that the pair is impossible', async () => {
+    const source = await importFixture(api, 'two-pages.pdf')
+    const task = await api.run('convert', { input: source.id, output_format: 'png' })
+    expect(task).toMatchObject({ status: 'failed', result: { errorCode: 'processing_failed', reason: 'unsupported' } })
+  })
+
+  it('reads a file by its bytes and warns where the declaration says otherwise', async () => {
+    const source = await importFixture(api, 'alpha.png', 'photo.jpg')
+    const task = await api.run('convert', { input: source.id, input_format: 'jpg', output_format: 'webp' })
+    expect(completed(task).result.warnings).toEqual([expect.stringMatching(/jpg.*png/)])
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { createClient } from '../client.ts'
+import { document } from '../openapi.ts'
+import { newClient, stack } from '../scenario.ts'
+
+const anyone = createClient({ url: stack.url, recordFile: stack.recordFile })
+
+describe('the service', () => {
+  it('says that it lives', async () => {
+    expect((await anyone.get('/healthz')).status).toBe(200)
+  })
+
+  it('says that it can work: the record and the storage answer', async () => {
+    const { status, body } = await anyone.get<{ status: string }>('/readyz')
+    expect({ status, says: body.status }).toEqual({ status: 200, says: 'ready' })
+  })
+
+  it('shows its metrics', async () => {
+    const { status, bytes } = await anyone.get('/metrics', { accept: 'text/plain' })
+    expect(status).toBe(200)
+    expect(bytes.toString()).toContain('# TYPE')
+  })
+
+  it('serves the very document that every answer here is held against', async () => {
+    const { body } = await anyone.get<object>('/openapi.json')
+    expect(body).toEqual({ ...document, servers: [{ url: stack.url }] })
+  })
+
+  it('shows a reference page to a browser', async () => {
+    const { status, bytes } = await anyone.get('/docs', { accept: 'text/html' })
+    expect(status).toBe(200)
+    expect(bytes.toString()).toContain('<html')
+  })
+})
+
+describe('operations of the document that do not work yet', () => {
+  const input = 'aaaaaaaaaaaaaaaaaaaaaaaa'
+  const bucket = { bucket: 'b', region: 'r', access_key_id: 'id', secret_access_key: 'secret' }
+  const project = { project_id: 'p', bucket: 'b', client_email: 'a@b.example', private_key: 'key' }
+  const blob = { container: 'c', storage_account: 's', storage_access_key: 'k' }
+  const sftp = { host: 'files.example', port: '22', username: 'u', password: 'p' }
+
+  it.each([
+    ['import/webpage', { url: 'https://example.com/' }],
+    ['import/objstore_a', { ...bucket, key: 'a.jpg' }],
+    ['import/objstore_b', { ...project, file: 'a.jpg' }],
+    ['import/blobstore', { ...blob, blob: 'a.jpg' }],
+    ['import/sftp', { ...sftp, file_string: '/a.jpg' }],
+    ['trim', { input, options: { start: 1 } }],
+    ['export/objstore_a', { input, ...bucket }],
+    ['export/objstore_b', { input, ...project }],
+    ['export/blobstore', { input, ...blob }],
+    ['export/sftp', { input, ...sftp }],
+  ])('%s is refused with 400 and never pretends', async (operation, body) => {
+    const api = await newClient()
+    const { status, msg } = await api.refused('POST', `/v1/process/${operation}`, { json: body })
+    expect(status).toBe(400)
+    expect(msg).toMatch(/on this server|trim/)
+    expect((await api.tasks()).totalDocs).toBe(0)
+  })
+})

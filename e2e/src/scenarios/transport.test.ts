@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { get } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { type AppProcess, type Stack, startStack, waitFor } from '@lathe/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, createClient } from '../client.ts'
+import { stack as shared } from '../scenario.ts'
+
+let stack: Stack
+let folder: string
+let key: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lathe-tls-'))
+  stack = await startStack({ apis: 0, workers: 0, schedulers: 0, storage: 'disk' })
+  key = (await stack.createKey()).key
+})
+afterAll(async () => {
+  await stack[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+const clientOf = ({ url }: AppProcess, withKey: string | undefined = key): Client =>
+  createClient({ url, key: withKey, recordFile: shared.recordFile })
+
+describe('an api that was not told to allow plain HTTP', () => {
+  let api: AppProcess
+  beforeAll(async () => {
+    api = await stack.addApi({ env: { LATHE_ALLOW_HTTP: '0', LATHE_TRUSTED_PROXIES: '127.0.0.1/32' } })
+  })
+
+  it('refuses plain HTTP with 403 https_required, before anything else', async () => {
+    const client = clientOf(api)
+    for (const path of ['/v1/process/tasks', '/v1/query/formats', '/v1/nothing']) {
+      expect(await client.refused('GET', path)).toMatchObject({ status: 403, errorCode: 'https_required' })
+    }
+  })
+
+  it('still tells a probe whether it lives and can work', async () => {
+    expect((await clientOf(api).get('/healthz')).status).toBe(200)
+    expect((await clientOf(api).get('/readyz')).status).toBe(200)
+  })
+
+  it('believes X-Forwarded-Proto from a proxy it was told to trust', async () => {
+    const { status, headers } = await clientOf(api).get('/v1/process/tasks', { 'x-forwarded-proto': 'https' })
+    expect(status).toBe(200)
+    expect(headers.get('strict-transport-security')).toContain('max-age')
+  })
+})
+
+describe('an api without trusted proxies', () => {
+  it('does not believe X-Forwarded-Proto', async () => {
+    const api = await stack.addApi({ env: { LATHE_ALLOW_HTTP: '0' } })
+    const refused = await clientOf(api).refused('GET', '/v1/query/formats', {
+      headers: { 'x-forwarded-proto': 'https' },
+    })
+    expect(refused.errorCode).toBe('https_required')
+  })
+})
+
+describe('an api with a certificate', () => {
+  it('speaks TLS and nothing else', async () => {
+    const [cert, certKey] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '1', '-nodes']
+    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
+    await promisify(execFile)('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', certKey, '-out', cert])
+    const api = await stack.addApi({ env: { LATHE_ALLOW_HTTP: '0', TLS_CERT_FILE: cert, TLS_KEY_FILE: certKey } })
+    const options = { ca: await readFile(cert), headers: { authorization: `Bearer ${key}` } }
+    const page = await new Promise((resolve, reject) => {
+      get(`${api.url}/v1/process/tasks`, options, (response) => resolve(json(response))).on('error', reject)
+    })
+    expect(page).toMatchObject({ docs: [], totalDocs: 0 })
+    await expect(fetch(api.url.replace('https:', 'http:'))).rejects.toThrow()
+  })
+})
+
+describe('an api with a low rate limit', () => {
+  let api: AppProcess
+  beforeAll(async () => {
+    api = await stack.addApi({ env: { RATE_LIMIT_PER_KEY: '5', RATE_LIMIT_PER_ADDRESS: '3' } })
+  })
+
+  it('refuses a key past its limit with 429, and says when to come back', async () => {
+    const limited = clientOf(api, (await stack.createKey()).key)
+    for (let left = 4; left >= 0; left--) {
+      const { status, headers } = await limited.get('/v1/process/tasks')
+      expect({ status, left: headers.get('ratelimit-remaining') }).toEqual({ status: 200, left: String(left) })
+    }
+    const { status, headers, body } = await limited.get<{ errorCode: string }>('/v1/process/tasks')
+    expect({ status, errorCode: body.errorCode }).toEqual({ status: 429, errorCode: 'rate_limited' })
+    expect(headers.get('ratelimit-limit')).toBe('5')
+    expect(headers.get('ratelimit-remaining')).toBe('0')
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  it('counts each key for itself', async () => {
+    expect((await clientOf(api, (await stack.createKey()).key).get('/v1/process/tasks')).status).toBe(200)
+  })
+
+  it('counts requests without a key by their address, and never refuses a probe', async () => {
+    const anyone = createClient({ url: api.url, recordFile: shared.recordFile })
+    const statuses: number[] = []
+    for (let i = 0; i < 5; i++) statuses.push((await anyone.get('/v1/query/formats')).status)
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
+    expect((await anyone.get('/healthz')).status).toBe(200)
+  })
+})
+
+describe('an api whose storage is away', () => {
+  it('lives, but says with 503 that it cannot work', async () => {
+    const api = await stack.addApi()
+    const place = stack.storageEnv.STORAGE_DIR ?? ''
+    await rm(place, { recursive: true })
+    await writeFile(place, 'no folder any more')
+    const isAway = async () => (await clientOf(api).get('/readyz')).status === 503
+    await waitFor(isAway, { withinMs: 20_000, everyMs: 100, what: 'an answer of 503' })
+    expect((await clientOf(api).get('/healthz')).status).toBe(200)
+  })
+})

@@ -1,0 +1,168 @@
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '../client.ts'
+import { base64Body, completed, fixture, importFixture, importTask, newClient, outputOf } from '../scenario.ts'
+
+let api: Client
+beforeAll(async () => {
+  api = await newClient()
+})
+
+const upload = { operation: 'import/upload' }
+
+describe('a job', () => {
+  it('runs an import, two conversions, one of them a thumbnail, and two exports', async () => {
+    const job = await api.runJob({
+      photo: importTask('photo-100k.jpg'),
+      modern: { operation: 'convert', input: 'photo', output_format: 'webp' },
+      thumbnail: { operation: 'convert', input: 'photo', output_format: 'png', options: { width: 160 } },
+      'modern-link': { operation: 'export/url', input: ['modern'] },
+      'thumbnail-link': { operation: 'export/url', input: ['thumbnail'] },
+    })
+    expect(job.status).toBe('completed')
+    const tasks = new Map(job.tasks?.map((task) => [task.name, task]))
+    const [modern, thumbnail] = [tasks.get('modern-link'), tasks.get('thumbnail-link')]
+    if (!modern || !thumbnail) throw new Error('an export is missing')
+    const webp = await sharp(await outputOf(api, modern)).metadata()
+    expect(webp).toMatchObject({ format: 'webp', width: 1024, height: 768 })
+    const png = await sharp(await outputOf(api, thumbnail)).metadata()
+    expect(png).toMatchObject({ format: 'png', width: 160, height: 120 })
+  })
+
+  it('is answered 201 at once with all its tasks, in the order of the request', async () => {
+    const { status, body: job } = await api.post<Awaited<ReturnType<Client['createJob']>>>('/v1/process/jobs', {
+      tag: 'first',
+      tasks: {
+        b: importTask('photo-40k.jpg'),
+        a: { operation: 'convert', input: 'b', output_format: 'png' },
+      },
+    })
+    expect(status).toBe(201)
+    expect(job).toMatchObject({ tag: 'first', result: {} })
+    expect(job.tasks?.map(({ name }) => name)).toEqual(['b', 'a'])
+    const [source, converted] = job.tasks ?? []
+    expect(source).toMatchObject({ job: job.id, dependsOn: [], operation: 'import/base64' })
+    expect(converted).toMatchObject({ status: 'created', dependsOn: [source?.id], payload: { output_format: 'png' } })
+    expect((await api.endedJob(job.id)).status).toBe('completed')
+  })
+
+  it('takes the same task as input of several, and several as input of one', async () => {
+    const job = await api.runJob({
+      photo: importTask('photo-40k.jpg'),
+      png: { operation: 'convert', input: 'photo', output_format: 'png' },
+      gif: { operation: 'convert', input: 'photo', output_format: 'gif' },
+      links: { operation: 'export/url', input: ['png', 'gif'] },
+    })
+    const links = job.tasks?.at(-1)
+    expect(links?.result.files?.map(({ filename }) => filename)).toEqual(['photo-40k.png', 'photo-40k.gif'])
+  })
+
+  it('takes the id of an earlier task as input too', async () => {
+    const photo = await importFixture(api, 'photo-40k.jpg')
+    const job = await api.runJob({ small: { operation: 'convert', input: photo.id, output_format: 'webp' } })
+    expect(job).toMatchObject({ status: 'completed', tasks: [{ dependsOn: [photo.id] }] })
+  })
+
+  it('may hold imports alone', async () => {
+    expect(await api.runJob({ only: importTask('photo-40k.jpg') })).toMatchObject({ status: 'completed', tag: null })
+  })
+
+  it.each([
+    ['no tasks', {}, 'tasks'],
+    ['more than 100 tasks', Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`t${i}`, upload])), 'tasks'],
+    ['a name with a space', { 'a b': { operation: 'import/upload' } }, 'tasks.a b'],
+    ['an unknown operation', { a: { operation: 'import/fax' } }, 'tasks.a.operation'],
+    ['a task without an operation', { a: { url: 'https://example.com/a.jpg' } }, 'tasks.a.operation'],
+    ['an unknown input', { a: { operation: 'convert', input: 'b', output_format: 'png' } }, 'tasks.a.input'],
+    ['a convert without an input', { a: { operation: 'convert', output_format: 'png' } }, 'tasks.a.input'],
+  ])('with %s is refused, naming the field', async (_what, tasks, path) => {
+    const { status, errors } = await api.refused('POST', '/v1/process/jobs', { json: { tasks } })
+    expect(status).toBe(400)
+    expect(errors?.map((error) => error.path)).toContain(path)
+  })
+
+  it('with a name of more than 64 characters is refused', async () => {
+    const tasks = { ['a'.repeat(65)]: upload }
+    const { status, errors } = await api.refused('POST', '/v1/process/jobs', { json: { tasks } })
+    expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path: expect.stringMatching(/^tasks\.a{50}/) })
+  })
+
+  it('takes a name for the task of the same job before an id', async () => {
+    const earlier = await importFixture(api, 'photo-40k.jpg')
+    const job = await api.createJob({
+      [earlier.id]: upload,
+      png: { operation: 'convert', input: earlier.id, output_format: 'png' },
+    })
+    expect(job.tasks?.[1]?.dependsOn).toEqual([job.tasks?.[0]?.id])
+  })
+
+  it('with a circle of tasks is refused', async () => {
+    const turn = (input: string) => ({ operation: 'convert', input, output_format: 'png' })
+    const { status, msg } = await api.refused('POST', '/v1/process/jobs', {
+      json: { tasks: { a: turn('b'), b: turn('a') } },
+    })
+    expect(status).toBe(400)
+    expect(msg).toMatch(/a.*b/)
+  })
+
+  it('with an export as input is refused', async () => {
+    const tasks = {
+      photo: importTask('photo-40k.jpg'),
+      link: { operation: 'export/url', input: ['photo'] },
+      late: { operation: 'convert', input: 'link', output_format: 'png' },
+    }
+    const { status, errors } = await api.refused('POST', '/v1/process/jobs', { json: { tasks } })
+    expect(status).toBe(400)
+    expect(errors?.[0]?.path).toBe('tasks.late.input')
+  })
+})
+
+describe('single tasks', () => {
+  it('are chained by naming the id of an earlier task', async () => {
+    const photo = await importFixture(api, 'photo-40k.jpg')
+    const convert = await api.create('convert', { input: photo.id, input_format: 'jpg', output_format: 'png' })
+    const link = await api.run('export/url', { input: [convert.id] })
+    expect(link).toMatchObject({ dependsOn: [convert.id], job: null, name: 'export/url' })
+    expect((await sharp(await outputOf(api, link)).metadata()).format).toBe('png')
+  })
+
+  it('show their whole life in times, in order', async () => {
+    const { id } = await api.create('import/base64', base64Body('photo-40k.jpg'))
+    const task = completed(await api.endedTask(id))
+    const times = [task.createdAt, task.startedAt, task.endedAt].map((time) => Date.parse(time ?? ''))
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(Date.parse(task.expiresAt) - Date.parse(task.createdAt)).toBe(24 * 3600_000)
+    expect(Date.parse(task.result.files?.[0]?.expiresAt ?? '') - Date.parse(task.createdAt)).toBe(4 * 3600_000)
+  })
+
+  it('that have not ended show null for endedAt', async () => {
+    const task = await api.create('import/upload')
+    expect(task).toMatchObject({ status: 'processing', endedAt: null })
+    await api.remove(`/v1/process/tasks/${task.id}`)
+  })
+
+  it('carry a link to their file, with its size and SHA-256', async () => {
+    const { createHash } = await import('node:crypto')
+    const task = await importFixture(api, 'photo-40k.jpg')
+    const bytes = fixture('photo-40k.jpg')
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    expect(task.result.files).toMatchObject([{ filename: 'photo-40k.jpg', size: bytes.length, sha256 }])
+    expect(await api.download(task.result.url)).toEqual(bytes)
+  })
+
+  it('refuse an input nobody has', async () => {
+    const json = { input: 'aaaaaaaaaaaaaaaaaaaaaaaa', output_format: 'png' }
+    const { status, errors } = await api.refused('POST', '/v1/process/convert', { json })
+    expect(status).toBe(400)
+    expect(errors?.[0]?.path).toBe('input')
+  })
+
+  it('refuse the input of another user as if it did not exist', async () => {
+    const other = await newClient()
+    const theirs = await importFixture(other, 'photo-40k.jpg')
+    const refused = await api.refused('POST', '/v1/process/convert', {
+      json: { input: theirs.id, output_format: 'png' },
+    })
+    expect(refused.status).toBe(400)
+  })
+})
