@@ -48,7 +48,8 @@ const checks: readonly Check[] = [
 
 // Letters in brackets: else this file would be the first to be found.
 const leftOver = /\b(TO[D]O|FIX[M]E)\b(?!\(#\d+\))/
-const packageHost = /\b((?:registry|mirrors?|artifactory|nexus)[.](?!test[.]ts\b)[a-z0-9-]+[.][a-z]{2,}|deb[.]debian[.]org)/
+const packageHost =
+  /\b((?:registry|mirrors?|artifactory|nexus)[.](?!test[.]ts\b)[a-z0-9-]+[.][a-z]{2,}|deb[.]debian[.]org)/
 
 function linesMatching(path: string, content: string, pattern: RegExp, text: string): readonly Fault[] {
   return content.split('\n').flatMap((line, index) => {
