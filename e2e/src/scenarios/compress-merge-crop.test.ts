@@ -102,13 +102,10 @@ describe('merge', () => {
     expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path: 'tasks.all.input[0]' })
   })
 
-  it('of one earlier task fails when that holds a single file', async () => {
+  it('of one earlier task is refused when that holds a single file', async () => {
     const input = await ids('photo-40k.jpg')
-    const task = await api.run('merge', { input, output_format: 'pdf' })
-    expect(task).toMatchObject({
-      status: 'failed',
-      result: { reason: 'unsupported', msg: expect.stringContaining('two') },
-    })
+    const { errors } = await api.refused('POST', '/v1/process/merge', { json: { input, output_format: 'pdf' } })
+    expect(errors?.[0]).toMatchObject({ path: expect.stringMatching(/^input/), msg: expect.stringContaining('two') })
   })
 
   it('of one earlier task takes all the files that holds', async () => {

@@ -26,6 +26,7 @@ import { createEventLog, type EventLog } from './event-log.ts'
 import { type Answer, type Idempotency, oncePerKey } from './idempotent.ts'
 import { type Creation, failedAtCreation, isUsableAsInput, type NewTask, planCreation } from './plan-creation.ts'
 import { toWork } from './pools.ts'
+import { refuseLonelyMerges } from './refuse-lonely-merges.ts'
 
 export interface NewJob {
   readonly id: ObjectId
@@ -135,6 +136,7 @@ async function loadParents(tx: Executor, { ownerId }: Caller, tasks: readonly Ne
       throw invalidField(path, `task ${id} is an export, which feeds no other task. Name the task it exports.`)
     }
   }
+  await refuseLonelyMerges(tx, tasks, parents)
   return parents
 }
 

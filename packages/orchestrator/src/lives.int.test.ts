@@ -166,6 +166,21 @@ describe('a task', () => {
     await expect(shop.orchestrator.createTask(other, shop.newTask('convert', [a]))).rejects.toThrow('there is no task')
   })
 
+  it('that would merge a single file is refused, and one whose files are not known yet is not', async () => {
+    const [done, open, converting] = [shop.newTask(), shop.newTask(), shop.newTask('convert')]
+    for (const task of [done, open]) await shop.orchestrator.createTask(caller, task)
+    await shop.desk.complete(await claim(done.id), outcome)
+    await shop.orchestrator.createTask(caller, {
+      ...converting,
+      inputs: [{ kind: 'task', id: done.id, path: 'input' }],
+    })
+    for (const { id } of [done, open]) {
+      await expect(shop.orchestrator.createTask(caller, shop.newTask('merge', [id]))).rejects.toThrow('at least two')
+    }
+    const answer = await shop.orchestrator.createTask(caller, shop.newTask('merge', [converting.id]))
+    expect(answer.kind).toBe('fresh')
+  })
+
   it('is tried three times for a cause that may pass, without telling anybody', async () => {
     const task = shop.newTask()
     await shop.orchestrator.createTask(caller, task)
