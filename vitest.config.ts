@@ -10,6 +10,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // The longest takes 3 s alone; a busy machine is no fault of the code.
+          testTimeout: 30_000,
           include: ['{packages,apps,scripts,bench}/**/*.test.ts'],
           exclude: ['**/*.int.test.ts', '**/node_modules/**'],
         },
