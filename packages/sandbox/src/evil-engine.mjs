@@ -115,7 +115,10 @@ function tryCalls() {
     exit if $name eq 'clone' && $got == 0;
   }`
   const words = attempts.map(({ name, number, args }) => [name, number, ...args].join())
-  const { stdout } = spawnSync('perl', ['-e', `$| = 1; ${script}`, ...words], { encoding: 'utf8', timeout: 5000 })
+  const { stdout } = spawnSync('/usr/bin/perl', ['-e', `$| = 1; ${script}`, ...words], {
+    encoding: 'utf8',
+    timeout: 5000,
+  })
   return Object.fromEntries(
     (stdout ?? '')
       .trim()
@@ -130,6 +133,6 @@ function tryForks() {
   const script = `my @pids;
     while (@pids < ${forks}) { my $pid = fork; last unless defined $pid; if (!$pid) { sleep 60; exit } push @pids, $pid }
     print scalar @pids; kill 'KILL', @pids; waitpid $_, 0 for @pids`
-  const { stdout } = spawnSync('perl', ['-e', script], { encoding: 'utf8', timeout: 5000 })
+  const { stdout } = spawnSync('/usr/bin/perl', ['-e', script], { encoding: 'utf8', timeout: 5000 })
   return stdout === '' ? { refused: 'no answer' } : Number(stdout)
 }
