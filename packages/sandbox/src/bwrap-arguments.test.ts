@@ -78,9 +78,4 @@ describe('the arguments of a sandbox', () => {
       ['/dev/null', '/usr/bin/gs'],
     ])
   })
-
-  it('keep the users of the worker only where that was asked for', () => {
-    expect(bwrapArguments({ ...enclosure, sharesUsers: true })).not.toContain('--unshare-user')
-    expect(bwrapArguments({ ...enclosure, sharesUsers: false })).toContain('--unshare-user')
-  })
 })

@@ -12,8 +12,6 @@ export interface Enclosure {
   readonly tmpBytes: number
   /** False where the host masks /proc, as container engines do: then there is none inside. */
   readonly privateProc: boolean
-  /** True only where insecurity was asked for: then the engine has the worker's users, and may be root. */
-  readonly sharesUsers?: boolean
   /** The descriptor bwrap reports the sandbox's first process on. */
   readonly infoFd: number
   /** The descriptor of a compiled seccomp filter. */
@@ -39,11 +37,10 @@ const shmBytes = 64 * 1024 * 1024
 export function bwrapArguments(enclosure: Enclosure): readonly string[] {
   return [
     // --unshare-all alone goes on without a user namespace where they are forbidden; --unshare-user makes that an error.
-    ...(enclosure.sharesUsers ? ['--unshare-all'] : ['--unshare-user', '--unshare-all', '--disable-userns']),
+    ...['--unshare-user', '--unshare-all', '--disable-userns'],
     // A new session keeps the engine from typing into the worker's terminal (CVE-2017-5226).
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
-    ...(enclosure.sharesUsers ? [] : ['--uid', String(enclosedUid), '--gid', String(enclosedUid)]),
-    ...['--hostname', 'lathe'],
+    ...['--uid', String(enclosedUid), '--gid', String(enclosedUid), '--hostname', 'lathe'],
     ...environment(),
     ...engineRootMounts(enclosure),
     ...systemMounts(enclosure),

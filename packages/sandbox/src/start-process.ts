@@ -23,8 +23,6 @@ export interface Host {
   readonly architecture: Architecture
   /** What builds a sandbox: bwrap, or a program of the operator's that takes bwrap's arguments. */
   readonly builder: string
-  /** True only at level 0. */
-  readonly sharesUsers?: boolean
   /** The most processes and /tmp any profile gets. */
   readonly processes: number
   readonly tmpBytes: number
@@ -107,10 +105,10 @@ export async function startProcess(host: Host, request: ProcessRequest): Promise
 }
 
 function toEnclosure(host: Host, { profile, folder, runners, command }: ProcessRequest): Enclosure {
-  const { engineRoot, privateProc, sharesUsers = false } = host
+  const { engineRoot, privateProc } = host
   const tmpBytes = Math.min(profile.tmpBytes, host.tmpBytes)
   const more = runners === undefined ? {} : { runners }
-  return { engineRoot, profile, privateProc, sharesUsers, tmpBytes, folder, infoFd, seccompFd, command, ...more }
+  return { engineRoot, profile, privateProc, tmpBytes, folder, infoFd, seccompFd, command, ...more }
 }
 
 async function awaitEnd(
