@@ -121,6 +121,7 @@ CREATE TABLE public.tasks (
     ended_at timestamp with time zone,
     updated_at timestamp with time zone NOT NULL,
     sealed bytea,
+    sandbox_level smallint,
     CONSTRAINT tasks_pending_check CHECK ((pending >= 0)),
     CONSTRAINT tasks_status_check CHECK ((status = ANY (ARRAY['created'::text, 'processing'::text, 'completed'::text, 'canceled'::text, 'failed'::text, 'deleted'::text])))
 )

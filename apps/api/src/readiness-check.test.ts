@@ -2,11 +2,12 @@ import { expect, it } from 'vitest'
 import { createReadinessCheck, type ReadinessParts } from './readiness-check.ts'
 
 const fine = async () => undefined as never
+const level = (lowest: number | null) => async () => ({ rows: [{ level: lowest }] }) as never
 const broken = async () => {
   throw new Error('away')
 }
 
-function check({ postgres = fine, storage = fine, redis = fine }) {
+function check({ postgres = level(null), storage = fine, redis = fine }) {
   const parts = { database: { pool: { query: postgres } }, store: { check: storage }, redis: { ping: redis } }
   return createReadinessCheck(parts as unknown as ReadinessParts)()
 }
@@ -22,4 +23,14 @@ it('is degraded, not down, without Redis', async () => {
 it('is down without PostgreSQL or storage', async () => {
   expect(await check({ postgres: broken })).toMatchObject({ status: 'down', parts: { postgres: 'down' } })
   expect(await check({ storage: broken })).toMatchObject({ status: 'down', parts: { storage: 'down' } })
+})
+
+it('shows the lowest level at which engines are kept in, while any worker runs them', async () => {
+  expect(await check({ postgres: level(3) })).toMatchObject({ status: 'ready', sandbox_level: 3 })
+  expect(await check({ postgres: level(2) })).toMatchObject({ status: 'ready', sandbox_level: 2 })
+  expect(await check({})).not.toHaveProperty('sandbox_level')
+})
+
+it('is degraded while a worker does not keep its engines in', async () => {
+  expect(await check({ postgres: level(0) })).toMatchObject({ status: 'degraded', sandbox_level: 0 })
 })

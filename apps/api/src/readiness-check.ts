@@ -1,5 +1,5 @@
 import type { Readiness } from '@lathe/contract'
-import type { Database } from '@lathe/database'
+import { type Database, findLowestSandboxLevel } from '@lathe/database'
 import { withDeadline } from '@lathe/runtime'
 import type { ObjectStore } from '@lathe/storage'
 import type { Redis } from 'ioredis'
@@ -17,18 +17,26 @@ const deadlineMs = 3000
 // Anyone may ask, so the parts are asked at most once a second, whoever asks.
 const keptMs = 1000
 
-/** Proves each part by using it. Without PostgreSQL or storage nothing works; without Redis everything is a bit slower. */
+// As long as the scheduler waits before it declares a worker dead.
+const silentMs = 9000
+
+/**
+ * Proves each part by using it. Without PostgreSQL or storage nothing works; without Redis everything is a bit slower;
+ * with a worker that does not keep its engines in, nothing should be sent here that matters.
+ */
 export function createReadinessCheck({ database, store, redis }: ReadinessParts): ReadinessCheck {
   let last: { readonly at: number; readonly answer: Promise<Readiness> } | undefined
 
   async function check(): Promise<Readiness> {
-    const [postgres, storage, queue] = await Promise.all([
-      works(database.pool.query('select 1')),
+    const [level, storage, queue] = await Promise.all([
+      withDeadline(findLowestSandboxLevel(database.pool, silentMs), deadlineMs).catch(() => undefined),
       works(store.check(AbortSignal.timeout(deadlineMs))),
       works(redis.ping()),
     ])
-    const status = !postgres || !storage ? 'down' : queue ? 'ready' : 'degraded'
-    return { status, parts: { postgres: word(postgres), storage: word(storage), redis: word(queue) } }
+    const postgres = level !== undefined
+    const status = !postgres || !storage ? 'down' : queue && level !== 0 ? 'ready' : 'degraded'
+    const parts = { postgres: word(postgres), storage: word(storage), redis: word(queue) }
+    return { status, parts, ...(typeof level === 'number' ? { sandbox_level: level } : {}) }
   }
 
   return () => {

@@ -22,7 +22,9 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   const ids = createIds(config.runtime.cell)
   const sandbox = stack.use(await createSandbox(config.sandbox))
   const { manifest, ...report } = sandbox.report
-  log.info({ sandboxLevel: sandbox.level, ...report, engineRootName: manifest.name }, 'engines are kept in')
+  const facts = { sandboxLevel: sandbox.level, ...report, engineRootName: manifest.name }
+  if (sandbox.level === 0) log.error(facts, 'ENGINES ARE NOT KEPT IN: any file sent here can take this machine over')
+  else log.info(facts, 'engines are kept in')
   const size = work.engineTasks + 1
   const vips = stack.use(
     await createWarmPool(sandbox, { runner: 'vips', script: vipsScript, size, spares: 1, maxCalls: work.warmCalls }),

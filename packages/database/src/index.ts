@@ -71,6 +71,7 @@ export {
   endSilentWorkers,
   endWorker,
   findLeasesOfTheDead,
+  findLowestSandboxLevel,
   forgetWorkers,
   insertWorker,
   type WorkerInsert,

@@ -86,7 +86,7 @@ async function attach(db: Executor, { parent, name, from, to }: Partition): Prom
 }
 
 // Another process made or attached it between our look and our try.
-const madeByAnother = new Set(['42P07', '42809', '23505', '42P17'])
+const madeByAnother = new Set(['42P07', '42710', '42809', '23505', '42P17'])
 
 function hourPartition(parent: string, start: number): Partition {
   const name = `${parent}_p${new Date(start).toISOString().slice(0, 13).replace(/\D/g, '')}`

@@ -38,6 +38,8 @@ export interface StepLimits {
   readonly timeMs: number
   readonly memoryBytes: number
   readonly outputBytes: number
+  /** After so long without progress, a byte written or work on a core it counts as hung. */
+  readonly silenceMs?: number
 }
 
 /** One run of an engine, as data: a call to a warm runner, or a process of its own. */

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { bwrapArguments, type Enclosure } from './bwrap-arguments.ts'
+import { profiles } from './profiles.ts'
 
 const enclosure: Enclosure = {
   engineRoot: '/roots/a',
   folder: '/scratch/job-1',
+  profile: profiles.vips,
   tmpBytes: 1000,
   privateProc: true,
   infoFd: 3,
+  seccompFd: 4,
   command: ['true', '--version', '$(id)'],
 }
 
@@ -60,10 +63,19 @@ describe('the arguments of a sandbox', () => {
     expect(bwrapArguments({ ...enclosure, privateProc: false })).not.toContain('--proc')
   })
 
-  it('take a seccomp filter and runner scripts when there are some', () => {
-    const more = bwrapArguments({ ...enclosure, seccompFd: 4, runners: '/scratch/scripts' })
-    expect(valuesOf(more, '--seccomp', 1)).toEqual([['4']])
+  it('always take a filter, and runner scripts when there are some', () => {
+    expect(valuesOf(args, '--seccomp', 1)).toEqual([['4']])
+    const more = bwrapArguments({ ...enclosure, runners: '/scratch/scripts' })
     expect(valuesOf(more, '--ro-bind', 2)).toContainEqual(['/scratch/scripts', '/opt/lathe/runners'])
-    expect(args).not.toContain('--seccomp')
+  })
+
+  it('show what the profile names, and cover what it hides once it is there', () => {
+    const profile = { parts: ['etc/fonts'], hides: ['usr/bin/gs'] }
+    const own = bwrapArguments({ ...enclosure, profile })
+    expect(valuesOf(own, '--ro-bind-try', 2)).toEqual([['/roots/a/etc/fonts', '/etc/fonts']])
+    expect(valuesOf(own, '--ro-bind', 2)).toEqual([
+      ['/roots/a/usr', '/usr'],
+      ['/dev/null', '/usr/bin/gs'],
+    ])
   })
 })

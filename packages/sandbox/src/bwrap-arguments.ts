@@ -1,7 +1,10 @@
+import type { EngineProfile } from './profiles.ts'
+
 /** What one sandbox is made of. */
 export interface Enclosure {
   /** The engine root, without symlinks in its path. */
   readonly engineRoot: string
+  readonly profile: Pick<EngineProfile, 'parts' | 'hides'>
   /** The folder of the host that becomes /job, the only place that can be written to and outlives the sandbox. */
   readonly folder: string
   /** A folder of scripts that becomes /opt/lathe/runners. */
@@ -12,7 +15,7 @@ export interface Enclosure {
   /** The descriptor bwrap reports the sandbox's first process on. */
   readonly infoFd: number
   /** The descriptor of a compiled seccomp filter. */
-  readonly seccompFd?: number
+  readonly seccompFd: number
   readonly command: readonly string[]
 }
 
@@ -28,9 +31,6 @@ export const enclosedEnv = {
 /** Who an engine is inside: nobody. */
 export const enclosedUid = 65_534
 
-// Libraries and fonts are found through these; the rest of /etc is no engine's business.
-const etcEntries = ['alternatives', 'fonts', 'group', 'ld.so.cache', 'passwd']
-
 const shmBytes = 64 * 1024 * 1024
 
 /** The arguments that make bwrap build this enclosure and run the command in it. */
@@ -45,7 +45,7 @@ export function bwrapArguments(enclosure: Enclosure): readonly string[] {
     ...engineRootMounts(enclosure),
     ...systemMounts(enclosure),
     ...['--bind', enclosure.folder, '/job', '--remount-ro', '/', '--chdir', '/job'],
-    ...(enclosure.seccompFd === undefined ? [] : ['--seccomp', String(enclosure.seccompFd)]),
+    ...['--seccomp', String(enclosure.seccompFd)],
     ...['--info-fd', String(enclosure.infoFd), '--', ...enclosure.command],
   ]
 }
@@ -54,19 +54,13 @@ function environment(): readonly string[] {
   return ['--clearenv', ...Object.entries(enclosedEnv).flatMap(([name, value]) => ['--setenv', name, value])]
 }
 
-function engineRootMounts({ engineRoot, runners }: Enclosure): readonly string[] {
+function engineRootMounts({ engineRoot, profile, runners }: Enclosure): readonly string[] {
   const links = ['bin', 'sbin', 'lib', 'lib64'].flatMap((name) => ['--symlink', `usr/${name}`, `/${name}`])
-  const etc = etcEntries.flatMap((name) => ['--ro-bind-try', `${engineRoot}/etc/${name}`, `/etc/${name}`])
-  const lathe = ['bin', 'node_modules'].flatMap((name) => [
-    '--ro-bind',
-    `${engineRoot}/opt/lathe/${name}`,
-    `/opt/lathe/${name}`,
-  ])
   return [
-    ...['--ro-bind', `${engineRoot}/usr`, '/usr', ...links, ...etc],
-    // Without it every process that draws text scans all fonts first.
-    ...['--ro-bind-try', `${engineRoot}/var/cache/fontconfig`, '/var/cache/fontconfig'],
-    ...lathe,
+    ...['--ro-bind', `${engineRoot}/usr`, '/usr', ...links],
+    ...profile.parts.flatMap((part) => ['--ro-bind-try', `${engineRoot}/${part}`, `/${part}`]),
+    // Covered by a device that can be neither read as a program nor run.
+    ...profile.hides.flatMap((program) => ['--ro-bind', '/dev/null', `/${program}`]),
     ...(runners === undefined ? [] : ['--ro-bind', runners, '/opt/lathe/runners']),
   ]
 }

@@ -29,6 +29,18 @@ describe('the place for cgroups', () => {
     ])
   })
 
+  it('knows where time on the cores is counted, under whichever name it is mounted', () => {
+    const mounts = `${v1Mounts}\n29 25 0:27 / /sys/fs/cgroup/cpu,cpuacct rw,relatime - cgroup cgroup rw,cpu,cpuacct`
+    expect(findHierarchies('4:memory:/\n8:pids:/\n2:cpu,cpuacct:/a', mounts)).toEqual([
+      {
+        kind: 'v1',
+        memory: '/sys/fs/cgroup/memory',
+        pids: '/sys/fs/cgroup/pids',
+        cpu: '/sys/fs/cgroup/cpu,cpuacct/a',
+      },
+    ])
+  })
+
   it('is nowhere when nothing is mounted', () => {
     expect(findHierarchies('0::/', '')).toEqual([])
   })

@@ -1,7 +1,7 @@
 /** Where this process may make cgroups of its own: one folder in version 2, one a controller in version 1. */
 export type Hierarchy =
   | { readonly kind: 'v2'; readonly folder: string }
-  | { readonly kind: 'v1'; readonly memory: string; readonly pids: string }
+  | { readonly kind: 'v1'; readonly memory: string; readonly pids: string; readonly cpu?: string }
 
 interface Mount {
   readonly root: string
@@ -20,12 +20,12 @@ export function findHierarchies(cgroup: string, mountinfo: string): readonly Hie
   const own = memberships.find(({ controllers }) => controllers.length === 0)
   if (unified && own) found.push({ kind: 'v2', folder: folderOf(unified, own.path) })
 
-  const [memory, pids] = ['memory', 'pids'].map((controller) => {
+  const [memory, pids, cpu] = ['memory', 'pids', 'cpu'].map((controller) => {
     const mount = mounts.find(({ type, options }) => type === 'cgroup' && options.includes(controller))
     const member = memberships.find(({ controllers }) => controllers.includes(controller))
     return mount && member ? folderOf(mount, member.path) : undefined
   })
-  if (memory && pids) found.push({ kind: 'v1', memory, pids })
+  if (memory && pids) found.push({ kind: 'v1', memory, pids, ...(cpu === undefined ? {} : { cpu }) })
   return found
 }
 

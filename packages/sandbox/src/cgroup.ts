@@ -1,13 +1,10 @@
-import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { type CgroupFiles, ignore, kernelFiles } from './cgroup-files.ts'
 import { findHierarchies, type Hierarchy } from './cgroup-hierarchy.ts'
+import { type CgroupFolders, type CgroupLimits, setLimits, setMemory, setWeight } from './cgroup-limits.ts'
 import { isLeftover } from './worker-name.ts'
-
-export interface CgroupLimits {
-  readonly memoryBytes: number
-  readonly processes: number
-}
 
 /** The cgroup of one sandbox. */
 export interface Cgroup {
@@ -23,117 +20,124 @@ export interface Cgroup {
 /** The place where this worker's cgroups are made. */
 export interface CgroupHome extends AsyncDisposable {
   readonly kind: Hierarchy['kind']
+  /** False where time on the cores cannot be limited. */
+  readonly limitsCpu: boolean
   create(limits: CgroupLimits): Promise<Cgroup>
 }
 
 /** Opens a home under the worker's own cgroup, or gives undefined where none may be made. */
 export async function openCgroupHome(name: string): Promise<CgroupHome | undefined> {
-  const [cgroup, mountinfo] = await Promise.all(['cgroup', 'mountinfo'].map((file) => readText(`/proc/self/${file}`)))
-  for (const hierarchy of findHierarchies(cgroup ?? '', mountinfo ?? '')) {
-    const home = await openIn(hierarchy, name).catch(() => undefined)
+  const [cgroup = '', mountinfo = ''] = await Promise.all(
+    ['cgroup', 'mountinfo'].map((file) => readFile(`/proc/self/${file}`, 'utf8').catch(() => '')),
+  )
+  for (const hierarchy of findHierarchies(cgroup, mountinfo)) {
+    const home = await openHomeIn(hierarchy, name).catch(() => undefined)
     if (home) return home
   }
   return undefined
 }
 
-async function openIn(hierarchy: Hierarchy, name: string): Promise<CgroupHome> {
-  const homes = hierarchy.kind === 'v2' ? [hierarchy.folder] : [hierarchy.memory, hierarchy.pids]
-  if (hierarchy.kind === 'v2') await delegate(hierarchy.folder)
-  const folders = homes.map((folder) => join(folder, `lathe-${name}`))
-  for (const folder of homes) await removeLeftovers(folder)
-  for (const folder of folders) await mkdir(folder, { recursive: true })
-  if (hierarchy.kind === 'v2') await delegate(folders[0] ?? '')
+/** Opens a home in one hierarchy, and throws if cgroups cannot be made and limited there. */
+export async function openHomeIn(hierarchy: Hierarchy, name: string, files = kernelFiles): Promise<CgroupHome> {
+  const above = await foldersOf(files, hierarchy)
+  const home = below(above, `lathe-${name}`)
+  for (const folder of distinct(above)) await removeLeftovers(files, folder)
+  for (const folder of distinct(home)) await files.makeFolder(folder)
+  if (home.kind === 'v2') await delegate(files, home.memory)
+  await setWeight(files, home)
 
   let count = 0
-  const home: CgroupHome = {
-    kind: hierarchy.kind,
+  const opened: CgroupHome = {
+    kind: home.kind,
+    limitsCpu: home.cpu !== undefined,
     async create(limits) {
       count += 1
-      const own = folders.map((folder) => join(folder, String(count)))
-      await Promise.all(own.map((folder) => mkdir(folder)))
-      const cgroup = toCgroup(hierarchy.kind, own)
-      await setLimits(hierarchy.kind, own, limits)
-      return cgroup
+      const own = below(home, String(count))
+      await Promise.all(distinct(own).map((folder) => files.makeFolder(folder)))
+      await setLimits(files, own, limits)
+      return toCgroup(files, own)
     },
     async [Symbol.asyncDispose]() {
-      for (const folder of folders) await removeGroup(folder)
+      for (const folder of distinct(home)) await removeGroup(files, folder)
     },
   }
   // Made once on trial: a read-only or undelegated tree shows here, not at the first task.
-  const trial = await home.create({ memoryBytes: 64 * 1024 * 1024, processes: 16 })
+  const trial = await opened.create({ memoryBytes: 64 * 1024 * 1024, processes: 16, cpus: 1 })
   await trial.destroy()
-  return home
+  return opened
+}
+
+async function foldersOf(files: CgroupFiles, hierarchy: Hierarchy): Promise<CgroupFolders> {
+  if (hierarchy.kind === 'v1') return { cpu: undefined, ...hierarchy }
+  const { folder } = hierarchy
+  const hasCpu = await delegate(files, folder)
+  return { kind: 'v2', memory: folder, pids: folder, cpu: hasCpu ? folder : undefined }
+}
+
+function below({ kind, memory, pids, cpu }: CgroupFolders, name: string): CgroupFolders {
+  return { kind, memory: join(memory, name), pids: join(pids, name), cpu: cpu === undefined ? cpu : join(cpu, name) }
+}
+
+function distinct({ memory, pids, cpu }: CgroupFolders): readonly string[] {
+  return [...new Set([memory, pids, ...(cpu === undefined ? [] : [cpu])])]
 }
 
 // A worker that was killed took its sandboxes along, but could not remove their empty cgroups.
-async function removeLeftovers(home: string): Promise<void> {
-  for (const name of await readdir(home)) {
-    if (name.startsWith('lathe-worker-') && (await isLeftover(name))) await removeGroup(join(home, name))
+async function removeLeftovers(files: CgroupFiles, home: string): Promise<void> {
+  for (const { name } of await files.list(home)) {
+    if (name.startsWith('lathe-worker-') && (await isLeftover(name))) await removeGroup(files, join(home, name))
   }
 }
 
-// In version 2 a cgroup that hands controllers down may hold no process itself, so those in it move to a leaf.
-async function delegate(folder: string): Promise<void> {
-  const enable = () => writeFile(join(folder, 'cgroup.subtree_control'), '+memory +pids')
-  const leaf = join(folder, 'lathe-own')
-  await enable().catch(async (error: NodeJS.ErrnoException) => {
+/**
+ * Hands controllers down to the groups below; false if the one for time on the cores is not among them. In version 2
+ * a cgroup that hands controllers down may hold no process itself, so those in it move to a leaf.
+ */
+async function delegate(files: CgroupFiles, folder: string): Promise<boolean> {
+  const enable = (controllers: string) => files.write(join(folder, 'cgroup.subtree_control'), controllers)
+  await enable('+memory +pids').catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EBUSY') throw error
-    await mkdir(leaf, { recursive: true })
-    for (const pid of await pidsIn(folder)) await writeFile(join(leaf, 'cgroup.procs'), String(pid)).catch(ignoreGone)
-    await enable()
+    const leaf = join(folder, 'lathe-own')
+    await files.makeFolder(leaf).catch(ignore('EEXIST'))
+    for (const pid of await pidsIn(files, folder)) {
+      await files.write(join(leaf, 'cgroup.procs'), String(pid)).catch(ignore('ESRCH'))
+    }
+    await enable('+memory +pids')
   })
+  return enable('+cpu').then(
+    () => true,
+    () => false,
+  )
 }
 
-async function setLimits(kind: Hierarchy['kind'], folders: readonly string[], limits: CgroupLimits): Promise<void> {
-  const [memory = '', pids = memory] = folders
-  await writeFile(join(pids, 'pids.max'), String(limits.processes))
-  await setMemory(kind, memory, limits.memoryBytes)
-  // One process killed for memory means the sandbox is of no use any more.
-  if (kind === 'v2') await writeFile(join(memory, 'memory.oom.group'), '1').catch(ignoreAbsent)
-}
-
-async function setMemory(kind: Hierarchy['kind'], folder: string, bytes: number): Promise<void> {
-  if (kind === 'v2') {
-    await writeFile(join(folder, 'memory.max'), String(bytes))
-    await writeFile(join(folder, 'memory.swap.max'), '0').catch(ignoreAbsent)
-    return
-  }
-  const plain = () => writeFile(join(folder, 'memory.limit_in_bytes'), String(bytes))
-  const withSwap = () => writeFile(join(folder, 'memory.memsw.limit_in_bytes'), String(bytes)).catch(ignoreAbsent)
-  // Memory with swap may never be under memory alone: the order depends on whether the limit grows.
-  await plain().catch(async () => {
-    await withSwap()
-    await plain()
-  })
-  await withSwap()
-}
-
-function toCgroup(kind: Hierarchy['kind'], folders: readonly string[]): Cgroup {
-  const [memory = ''] = folders
+function toCgroup(files: CgroupFiles, folders: CgroupFolders): Cgroup {
   return {
-    joins: folders.map((folder) => join(folder, 'cgroup.procs')),
-    setMemory: (bytes) => setMemory(kind, memory, bytes),
+    joins: distinct(folders).map((folder) => join(folder, 'cgroup.procs')),
+    setMemory: (bytes) => setMemory(files, folders, bytes),
     async ranOutOfMemory() {
-      const events = await readText(join(memory, kind === 'v2' ? 'memory.events' : 'memory.oom_control'))
-      return /^oom_kill [1-9]/m.test(events)
+      const events = folders.kind === 'v2' ? 'memory.events' : 'memory.oom_control'
+      return /^oom_kill [1-9]/m.test(await files.read(join(folders.memory, events)).catch(() => ''))
     },
     async destroy() {
-      for (const folder of folders) await removeGroup(folder)
+      for (const folder of distinct(folders)) await removeGroup(files, folder)
     },
   }
 }
 
 /** Empties and removes a cgroup and those below it. */
-export async function removeGroup(folder: string): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-  for (const entry of entries) if (entry.isDirectory()) await removeGroup(join(folder, entry.name))
+async function removeGroup(files: CgroupFiles, folder: string): Promise<void> {
+  for (const { name, isFolder } of await files.list(folder).catch(() => [])) {
+    if (isFolder) await removeGroup(files, join(folder, name))
+  }
+  // Kills all at once, those being forked included; version 1 and kernels before 5.14 have no such file.
+  await files.write(join(folder, 'cgroup.kill'), '1').catch(() => {})
   // A killed process leaves its cgroup only when the kernel is done with its memory: measured up to 260 ms.
   for (let pauseMs = 1; pauseMs < 2000; pauseMs *= 2) {
-    for (let pids = await pidsIn(folder); pids.length > 0; pids = await pidsIn(folder)) {
+    for (let pids = await pidsIn(files, folder); pids.length > 0; pids = await pidsIn(files, folder)) {
       for (const pid of pids) killQuietly(pid)
       await delay(Math.min(pauseMs, 10))
     }
-    const removed = await rmdir(folder).then(
+    const removed = await files.removeFolder(folder).then(
       () => true,
       (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
     )
@@ -142,8 +146,8 @@ export async function removeGroup(folder: string): Promise<void> {
   }
 }
 
-async function pidsIn(folder: string): Promise<readonly number[]> {
-  const text = await readText(join(folder, 'cgroup.procs'))
+async function pidsIn(files: CgroupFiles, folder: string): Promise<readonly number[]> {
+  const text = await files.read(join(folder, 'cgroup.procs')).catch(() => '')
   // 0 stands for a process this one cannot see; a signal to it would hit our own group.
   return text
     .split('\n')
@@ -155,18 +159,6 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
-    ignoreGone(error as NodeJS.ErrnoException)
+    ignore('ESRCH')(error as NodeJS.ErrnoException)
   }
-}
-
-async function readText(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch(() => '')
-}
-
-function ignoreGone(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ESRCH') throw error
-}
-
-function ignoreAbsent(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT' && error.code !== 'EACCES') throw error
 }

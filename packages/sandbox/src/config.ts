@@ -20,13 +20,13 @@ export const sandboxEnv = Type.Object({
   }),
   SANDBOX_PROCESSES: Type.Integer({
     minimum: 16,
-    default: 128,
-    description: 'Processes and threads one sandbox may hold',
+    default: 256,
+    description: 'The most processes and threads one sandbox may hold; an engine may get fewer',
   }),
   SANDBOX_TMP_MIB: Type.Integer({
     minimum: 1,
-    default: 256,
-    description: 'Size of the private /tmp of one sandbox; it counts as memory',
+    default: 2048,
+    description: 'The most a private /tmp may hold, which counts as memory; an engine may get less',
   }),
   SANDBOX_FILE_MIB: Type.Integer({
     minimum: 1,
@@ -37,6 +37,23 @@ export const sandboxEnv = Type.Object({
     minimum: 16,
     default: 20_000,
     description: 'Files and folders an engine may leave in a job folder',
+  }),
+  SANDBOX_RUNTIME: Type.String({
+    default: '',
+    description:
+      'Where no user namespaces are to be had: a program that takes the arguments of bwrap and builds the sandbox by other means, such as a virtual machine. Used only with SANDBOX_RUNTIME_ATTESTED=1',
+  }),
+  SANDBOX_RUNTIME_ATTESTED: Type.Enum(['0', '1'], {
+    default: '0',
+    description: '1: somebody vouches that SANDBOX_RUNTIME isolates; it is tried all the same',
+  }),
+  ALLOW_INSECURE_SANDBOX: Type.Enum(['0', '1'], {
+    default: '0',
+    description: '1: run engines although they can break out. Heeded only with LATHE_ENVIRONMENT=development',
+  }),
+  LATHE_ENVIRONMENT: Type.Enum(['production', 'development'], {
+    default: 'production',
+    description: 'Whether strangers send files here; whoever does not say so is in production',
   }),
 })
 
@@ -50,6 +67,10 @@ export interface SandboxConfig {
   readonly tmpBytes: number
   readonly fileBytes: number
   readonly entries: number
+  /** A program that builds sandboxes where bwrap cannot, and that somebody vouches for. */
+  readonly runtime?: string
+  /** Whether engines may run although they are not kept in. */
+  readonly allowInsecure: boolean
 }
 
 /** Turns the variables into the sandbox's own terms. */
@@ -62,5 +83,7 @@ export function sandboxConfig(env: Static<typeof sandboxEnv>): SandboxConfig {
     tmpBytes: env.SANDBOX_TMP_MIB * MiB,
     fileBytes: env.SANDBOX_FILE_MIB * MiB,
     entries: env.SANDBOX_ENTRIES,
+    ...(env.SANDBOX_RUNTIME && env.SANDBOX_RUNTIME_ATTESTED === '1' ? { runtime: env.SANDBOX_RUNTIME } : {}),
+    allowInsecure: env.ALLOW_INSECURE_SANDBOX === '1' && env.LATHE_ENVIRONMENT === 'development',
   }
 }

@@ -3,18 +3,20 @@ import { join } from 'node:path'
 import { type Failure, failure } from '@lathe/domain'
 import { type Answer, createConversation } from './conversation.ts'
 import type { JobFolder } from './job-folder.ts'
+import { type ProfileName, profiles } from './profiles.ts'
 import { type RunHost, roomFor, type StepLimits } from './run.ts'
 import type { JsonObject } from './runner-protocol.ts'
 import type { Scratch } from './scratch.ts'
 import { type Host, type SandboxedProcess, startProcess } from './start-process.ts'
 import { watchFolder } from './watch-folder.ts'
+import { watchLife } from './watch-life.ts'
 
 export interface InstanceParts {
   readonly host: Host & RunHost
   readonly scratch: Scratch
   /** The folder of installed runner scripts. */
   readonly runners: string
-  readonly runner: string
+  readonly runner: ProfileName
   /** How many cores one call may use. */
   readonly threads: number
 }
@@ -51,7 +53,14 @@ export async function startInstance(parts: InstanceParts, signal: AbortSignal): 
   const node = ['/opt/lathe/bin/node', `/opt/lathe/runners/${runner}.mjs`]
   const command = ['/usr/bin/env', `LATHE_RUNNER_THREADS=${threads}`, ...node]
   const limits = { memoryBytes: startBytes, fileBytes: host.fileBytes }
-  const process = await startProcess(host, { folder: home, runners, command, ...limits, stdin: 'pipe' })
+  const process = await startProcess(host, {
+    profile: profiles[runner],
+    folder: home,
+    runners,
+    command,
+    ...limits,
+    stdin: 'pipe',
+  })
   const conversation = createConversation(process)
   const kill = () => process.kill()
   const timer = setTimeout(kill, startMs)
@@ -91,8 +100,13 @@ function toInstance(
     const inside = join(home, String(id))
     const moved = await rename(folder.path, inside).catch((error: Error) => error)
     if (moved) return endWith(failure('internal', { detail: `the job folder cannot be handed over: ${moved.message}` }))
-    const question = { id, dir: `/job/${id}`, request, onProgress: (share: number) => options.onProgress?.(share) }
-    const { answer, killer } = await askWithin(process, () => conversation.ask(question), { inside, room, ...options })
+    let told = 0
+    const onProgress = (share: number) => {
+      told += 1
+      options.onProgress?.(share)
+    }
+    const ask = () => conversation.ask({ id, dir: `/job/${id}`, request, onProgress })
+    const { answer, killer } = await askWithin(process, ask, { inside, room, told: () => told, ...options })
     if (answer.kind !== 'done' || killer) await endAll()
     const back = await takeBack(inside, folder)
     if (killer === 'caller') throw options.signal.reason
@@ -125,11 +139,12 @@ function toInstance(
   }
 }
 
-type Killer = 'time' | 'caller' | 'disk'
+type Killer = 'time' | 'silence' | 'caller' | 'disk'
 
 interface Watched extends CallOptions {
   readonly inside: string
   readonly room: { readonly bytes: number; readonly entries: number }
+  readonly told: () => number
 }
 
 async function askWithin(process: SandboxedProcess, ask: () => Promise<Answer>, watched: Watched) {
@@ -138,12 +153,13 @@ async function askWithin(process: SandboxedProcess, ask: () => Promise<Answer>, 
     killer ??= by
     process.kill()
   }
-  const { signal, limits } = watched
+  const { signal, limits, inside, told } = watched
   const onAbort = () => stop('caller')
   const timer = setTimeout(() => stop('time'), limits.timeMs)
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
-  using _watch = watchFolder(watched.inside, watched.room, () => stop('disk'))
+  using _disk = watchFolder(inside, watched.room, () => stop('disk'))
+  using _silence = watchLife(process, { limits, path: inside, told, onSilent: () => stop('silence') })
   const answer = await ask()
   clearTimeout(timer)
   signal.removeEventListener('abort', onAbort)
@@ -162,7 +178,7 @@ async function takeBack(inside: string, folder: JobFolder): Promise<boolean> {
 }
 
 function toCallEnd(answer: Answer, killer: Killer | undefined): CallEnd {
-  if (killer === 'time') return failure('engine_timeout')
+  if (killer === 'time' || killer === 'silence') return failure('engine_timeout', { detail: killer })
   if (killer === 'disk') return failure('limit_exceeded', { detail: 'the job folder outgrew its limits' })
   if (answer.kind === 'done') return { kind: 'done', result: answer.result }
   if (answer.kind === 'failed') return answer.failure

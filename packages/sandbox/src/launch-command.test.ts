@@ -3,8 +3,11 @@ import { launchCommand } from './launch-command.ts'
 
 const launch = {
   joins: ["/cg/it's", '/cg/b;id'],
+  closes: [],
   identity: { uid: 7, gid: 8 },
   fileBytes: 99,
+  dataBytes: 98,
+  builder: '/usr/bin/bwrap',
   bwrap: ['--', 'x', '"; id'],
 }
 
@@ -25,7 +28,15 @@ describe('the launch command', () => {
     expect(args).toContain('--clear-groups')
     expect(args).toContain('--no-new-privs')
     expect(args).toContain('--fsize=99:99')
+    expect(args).toContain('--data=98:98')
     expect(args).toContain('--core=0:0')
+  })
+
+  it('closes what the worker was given, in a shell that can', () => {
+    const { program, args: own } = launchCommand({ ...launch, closes: [5, 251] })
+    expect(program).toBe('/bin/bash')
+    expect(own[1]?.startsWith('exec 5>&-; exec 251>&-; ')).toBe(true)
+    expect(launchCommand({ ...launch, closes: [5] }).program).toBe('/bin/sh')
   })
 
   it('stays who it is when the worker is not root', () => {

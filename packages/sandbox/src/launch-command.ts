@@ -2,9 +2,16 @@
 export interface Launch {
   /** The `cgroup.procs` files to enter first. */
   readonly joins: readonly string[]
+  /** Descriptors of the worker's own that must not go along. */
+  readonly closes: readonly number[]
   /** Who to become; undefined when the worker is not root and stays who it is. */
   readonly identity: { readonly uid: number; readonly gid: number } | undefined
+  /** The largest file a process may write. */
   readonly fileBytes: number
+  /** The most memory a process may write to: a backstop behind the cgroup, which counts all of them. */
+  readonly dataBytes: number
+  /** What builds the sandbox: bwrap, or another program that takes its arguments. */
+  readonly builder: string
   readonly bwrap: readonly string[]
 }
 
@@ -16,6 +23,8 @@ export interface Command {
 /** Where the host keeps what a launch needs: named in full, since a launch has no PATH. */
 export const programs = {
   sh: '/bin/sh',
+  bash: '/bin/bash',
+  env: '/usr/bin/env',
   bwrap: '/usr/bin/bwrap',
   setpriv: '/usr/bin/setpriv',
   prlimit: '/usr/bin/prlimit',
@@ -29,9 +38,16 @@ const joinThenExec =
 const processesOfUid = 8192
 
 /** The command line: enter the cgroup while still able to, drop privileges, set limits, build the sandbox. */
-export function launchCommand({ joins, identity, fileBytes, bwrap }: Launch): Command {
-  const inner = [...dropTo(identity), ...limitTo(fileBytes), programs.bwrap, ...bwrap]
-  return { program: programs.sh, args: ['-c', joinThenExec, 'sandbox', String(joins.length), ...joins, ...inner] }
+export function launchCommand(launch: Launch): Command {
+  const { joins, closes, identity, fileBytes, dataBytes, builder, bwrap } = launch
+  const chain = [...dropTo(identity), ...limitTo(fileBytes, dataBytes), builder, ...bwrap]
+  const close = closes.map((descriptor) => `exec ${descriptor}>&-; `).join('')
+  // Only bash can close what has more than one digit; sh starts faster.
+  const needsBash = closes.some((descriptor) => descriptor > 9)
+  const program = needsBash ? programs.bash : programs.sh
+  // bash puts words of its own into the environment, and engines can read that of the process that built their sandbox.
+  const inner = needsBash ? [programs.env, '-i', ...chain] : chain
+  return { program, args: ['-c', `${close}${joinThenExec}`, 'sandbox', String(joins.length), ...joins, ...inner] }
 }
 
 // Dropping before bwrap matters: bwrap run by root maps its "nobody" to the host's real root.
@@ -48,9 +64,10 @@ export function dropTo(identity: Launch['identity']): readonly string[] {
   ]
 }
 
-function limitTo(fileBytes: number): readonly string[] {
+function limitTo(fileBytes: number, dataBytes: number): readonly string[] {
   return [
     ...[programs.prlimit, '--core=0:0', '--nofile=1024:1024', '--memlock=65536:65536'],
-    ...[`--fsize=${fileBytes}:${fileBytes}`, `--nproc=${processesOfUid}:${processesOfUid}`],
+    ...[`--fsize=${fileBytes}:${fileBytes}`, `--data=${dataBytes}:${dataBytes}`],
+    ...[`--nproc=${processesOfUid}:${processesOfUid}`],
   ]
 }

@@ -4,6 +4,8 @@ export interface ProcessStat {
   readonly state: string
   /** Clock ticks since boot: with the pid, it names a process for good. */
   readonly startedAt: string
+  /** Clock ticks it has spent on cores, those of its dead children included once it has asked after them. */
+  readonly cpuTicks: number
 }
 
 /** What the kernel says of a process, or undefined if there is none. */
@@ -12,5 +14,18 @@ export async function readStat(pid: number | 'self'): Promise<ProcessStat | unde
   // The program's name stands in brackets and may hold anything, so fields are counted from the last bracket.
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ')
   const [state, startedAt] = [fields?.[0], fields?.[19]]
-  return state === undefined || startedAt === undefined ? undefined : { state, startedAt }
+  if (state === undefined || startedAt === undefined) return undefined
+  const cpuTicks = (fields ?? []).slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0)
+  return { state, startedAt, cpuTicks }
+}
+
+/** Clock ticks a process and all below it have spent on cores; the kernel counts 100 a second. */
+export async function cpuTicksOf(pid: number): Promise<number> {
+  const [stat, children] = await Promise.all([
+    readStat(pid),
+    readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''),
+  ])
+  const pids = children.split(' ').map(Number).filter(Boolean)
+  const below = await Promise.all(pids.map(cpuTicksOf))
+  return below.reduce((sum, ticks) => sum + ticks, stat?.cpuTicks ?? 0)
 }

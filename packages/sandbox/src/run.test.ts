@@ -11,6 +11,7 @@ describe('why a task fails after a run', () => {
 
   it('names the limit that was passed', () => {
     expect(failureOf(killed('time'))?.code).toBe('engine_timeout')
+    expect(failureOf(killed('silence'))?.code).toBe('engine_timeout')
     expect(failureOf(killed('memory'))?.code).toBe('limit_exceeded')
     expect(failureOf(killed('disk'))?.code).toBe('limit_exceeded')
     expect(failureOf({ kind: 'exited', code: 153, stderr: '' })?.code).toBe('limit_exceeded')

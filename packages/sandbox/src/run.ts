@@ -1,14 +1,18 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { JobFolder } from './job-folder.ts'
 import { createLineReader } from './line-reader.ts'
+import { type ProfileName, profiles } from './profiles.ts'
 import { type Host, type ProcessEnd, type SandboxedProcess, startProcess } from './start-process.ts'
 import { type FolderLimits, measureFolder, watchFolder } from './watch-folder.ts'
+import { watchLife } from './watch-life.ts'
 
 /** How far one step may go. */
 export interface StepLimits {
   readonly timeMs: number
   readonly memoryBytes: number
   readonly outputBytes: number
+  /** After so long without a line, a byte written or work on a core it counts as hung. */
+  readonly silenceMs?: number
 }
 
 /** A program to run in a sandbox of its own. */
@@ -16,6 +20,8 @@ export interface ProcessStep {
   readonly program: string
   readonly args: readonly string[]
   readonly limits: StepLimits
+  /** What it sees and may use; `plain` if not given. */
+  readonly profile?: ProfileName
 }
 
 export interface RunOptions {
@@ -25,8 +31,8 @@ export interface RunOptions {
   onLine?(line: string): void
 }
 
-/** Who ended a run: its deadline, its caller, one of its limits, or something outside. */
-export type Killer = 'time' | 'caller' | 'memory' | 'disk' | 'system'
+/** Who ended a run: its deadline, the watch for hung engines, its caller, one of its limits, or something outside. */
+export type Killer = 'time' | 'silence' | 'caller' | 'memory' | 'disk' | 'system'
 
 /** How a run ended. Not an exception: a converter that fails is an ordinary day. */
 export type RunEnd =
@@ -41,13 +47,14 @@ export async function run(host: Host & RunHost, step: ProcessStep, options: RunO
   const { limits } = step
   const room = await roomFor(options.folder, limits, host)
   const process = await startProcess(host, {
+    profile: profiles[step.profile ?? 'plain'],
     folder: options.folder.path,
     command: [step.program, ...step.args],
     memoryBytes: limits.memoryBytes,
     fileBytes: Math.min(limits.outputBytes, host.fileBytes),
     stdin: 'ignore',
   })
-  readLines(process, options)
+  const lines = readLines(process, options)
   let killer: Killer | undefined
   const kill = (by: Killer) => {
     killer ??= by
@@ -58,7 +65,8 @@ export async function run(host: Host & RunHost, step: ProcessStep, options: RunO
   options.signal.addEventListener('abort', onAbort, { once: true })
   // The signal may have fired while the sandbox was being built.
   if (options.signal.aborted) onAbort()
-  using _watch = watchFolder(options.folder.path, room, () => kill('disk'))
+  using _disk = watchFolder(options.folder.path, room, () => kill('disk'))
+  using _silence = watchLife(process, { limits, path: options.folder.path, ...lines, onSilent: () => kill('silence') })
   const end = await process.ended
   clearTimeout(timer)
   options.signal.removeEventListener('abort', onAbort)
@@ -86,23 +94,27 @@ export function failureOf(end: RunEnd): Failure | undefined {
     return failure('engine_crashed', { detail: `exit ${end.code}\n${detail}` })
   }
   if (end.by === 'caller') return undefined
-  if (end.by === 'time') return failure('engine_timeout', { detail })
+  if (end.by === 'time' || end.by === 'silence') return failure('engine_timeout', { detail: `${end.by}\n${detail}` })
   return failure(end.by === 'system' ? 'engine_crashed' : 'limit_exceeded', { detail: `${end.by}\n${detail}` })
 }
 
 // bwrap tells death by signal n as exit 128 + n; SIGXFSZ, 25, means a file grew past its limit.
 const exitByFileSize = 128 + 25
 
-function readLines(process: SandboxedProcess, { onLine }: RunOptions): void {
+/** Hands lines on, and counts what comes: any output is a sign of life. */
+function readLines(process: SandboxedProcess, { onLine }: RunOptions): { readonly told: () => number } {
   const reader = createLineReader(maxLineLength)
+  let chunks = 0
   let silent = onLine === undefined
   process.stdout.on('data', (chunk: Buffer) => {
+    chunks += 1
     if (silent) return
     const lines = reader.push(chunk)
     // A program that writes no lines has no progress to tell; its output is drained all the same.
     if (lines === 'overlong') silent = true
     else for (const line of lines) onLine?.(line)
   })
+  return { told: () => chunks }
 }
 
 function toRunEnd({ code, outOfMemory }: ProcessEnd, killer: Killer | undefined, stderr: string): RunEnd {

@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import type { Failure } from '@lathe/domain'
 import { openCgroupHome } from './cgroup.ts'
 import type { SandboxConfig } from './config.ts'
+import { inheritedDescriptors } from './inherited-descriptors.ts'
 import { createJobFolder, type JobFolder } from './job-folder.ts'
 import { type Output, openOutput } from './open-output.ts'
-import { probeIsolation } from './probe.ts'
+import { proveIsolation, type SandboxLevel, tryProfiles } from './prove-isolation.ts'
 import { type ProcessStep, type RunEnd, type RunHost, type RunOptions, run } from './run.ts'
 import { openScratch, type Scratch } from './scratch.ts'
+import { isKnownArchitecture } from './seccomp/syscalls.ts'
 import type { Host } from './start-process.ts'
 
 /** This machine cannot keep engines in; the worker must not serve. */
@@ -25,12 +27,13 @@ export interface SandboxReport {
   readonly privateProc: boolean
   /** What a higher level would need. */
   readonly missing: readonly string[]
+  /** What engines can do that they must not: empty above level 0. */
+  readonly faults: readonly string[]
 }
 
 /** The only place where engines run. */
 export interface Sandbox extends AsyncDisposable {
-  /** 3: everything; 2: isolated, with what `report.missing` names left out. Below 2 there is no sandbox. */
-  readonly level: number
+  readonly level: SandboxLevel
   readonly report: SandboxReport
   /** Makes a private folder on the scratch file system. */
   createJobFolder(): Promise<JobFolder>
@@ -47,18 +50,26 @@ export interface Sandbox extends AsyncDisposable {
 export async function createSandbox(config: SandboxConfig): Promise<Sandbox> {
   await using stack = new AsyncDisposableStack()
   const engineRoot = await findEngineRoot(config.engineRoot)
+  const architecture = process.arch
+  if (!isKnownArchitecture(architecture)) {
+    throw new SandboxUnavailable(`there is no system call filter for ${architecture}`)
+  }
   const isRoot = process.getuid?.() === 0
   const identity = isRoot ? { uid: config.uid, gid: config.uid } : undefined
   const scratch = stack.use(await openScratch(config.scratchDir, identity))
   const cgroups = await openCgroupHome(scratch.name)
   if (cgroups) stack.use(cgroups)
   const { processes, tmpBytes, fileBytes, entries } = config
-  const base = { engineRoot: engineRoot.path, identity, cgroups, processes, tmpBytes, fileBytes, entries }
-  const host = await proveIsolation(base, scratch)
+  const limits = { processes, tmpBytes, fileBytes, entries }
+  const inherited = await inheritedDescriptors()
+  const base = { engineRoot: engineRoot.path, identity, inherited, cgroups, architecture, ...limits }
+  const proof = await proveIsolation<Host & RunHost>(base, config, (host) => tryProfiles(host, scratch))
+  if (!('level' in proof)) throw new SandboxUnavailable(`engines cannot be isolated here: ${proof.faults.join('; ')}`)
+  const { level, host, missing, faults } = proof
   const keep = stack.move()
   return {
-    level: 2,
-    report: toReport(host, engineRoot),
+    level,
+    report: { ...toReport(host, engineRoot), missing, faults },
     createJobFolder: () => createJobFolder(scratch),
     run: (step, options) => run(host, step, options),
     openOutput,
@@ -78,30 +89,12 @@ async function findEngineRoot(path: string): Promise<{ path: string; manifest: R
   }
 }
 
-// Where the host masks /proc, as container engines do, bwrap may not mount one: then engines go without.
-async function proveIsolation(base: Omit<Host & RunHost, 'privateProc'>, scratch: Scratch): Promise<Host & RunHost> {
-  const withProc = { ...base, privateProc: true }
-  const faults = await probeIsolation(withProc, scratch)
-  if (faults.length === 0) return withProc
-  const withoutProc = { ...base, privateProc: false }
-  const cannotMount = faults.some((fault) => fault.includes('mount proc'))
-  if (cannotMount && (await probeIsolation(withoutProc, scratch)).length === 0) return withoutProc
-  throw new SandboxUnavailable(`engines cannot be isolated here: ${faults.join('; ')}`)
-}
-
-function toReport(host: Host, engineRoot: { path: string; manifest: Record<string, unknown> }): SandboxReport {
-  const missing = [
-    'seccomp filter',
-    ...(host.cgroups ? [] : ['cgroup']),
-    ...(host.privateProc ? [] : ['private /proc']),
-    ...(host.identity ? [] : ['uid of its own']),
-  ]
+function toReport(host: Host, engineRoot: { path: string; manifest: Record<string, unknown> }) {
   return {
     engineRoot: engineRoot.path,
     manifest: engineRoot.manifest,
     uid: host.identity?.uid ?? process.getuid?.() ?? -1,
     cgroup: host.cgroups?.kind,
     privateProc: host.privateProc,
-    missing,
   }
 }

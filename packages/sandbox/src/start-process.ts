@@ -1,24 +1,35 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { Readable, type Writable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { bwrapArguments, type Enclosure } from './bwrap-arguments.ts'
 import type { Cgroup, CgroupHome } from './cgroup.ts'
 import { type Launch, launchCommand } from './launch-command.ts'
 import { readStat } from './process-stat.ts'
+import type { EngineProfile } from './profiles.ts'
+import { compileSeccomp } from './seccomp/compile-seccomp.ts'
+import { seccompRules } from './seccomp/policy.ts'
+import type { Architecture } from './seccomp/syscalls.ts'
 import { createTail, type Tail } from './tail.ts'
 
 /** What this worker has to build sandboxes with, proven at start. */
 export interface Host {
   readonly engineRoot: string
   readonly identity: Launch['identity']
+  /** Descriptors the worker was started with: engines get none of them. */
+  readonly inherited: readonly number[]
   readonly cgroups: CgroupHome | undefined
   readonly privateProc: boolean
+  readonly architecture: Architecture
+  /** What builds a sandbox: bwrap, or a program of the operator's that takes bwrap's arguments. */
+  readonly builder: string
+  /** The most processes and /tmp any profile gets. */
   readonly processes: number
   readonly tmpBytes: number
 }
 
 export interface ProcessRequest {
+  readonly profile: EngineProfile
   readonly folder: string
   readonly runners?: string
   readonly command: readonly string[]
@@ -42,42 +53,62 @@ export interface SandboxedProcess {
   /** Settles when every process of the sandbox is gone. */
   readonly ended: Promise<ProcessEnd>
   setMemory(bytes: number): Promise<void>
+  /** The sandbox's first process as the worker numbers it, or undefined if it was never made. */
+  readonly firstPid: Promise<number | undefined>
   /** Ends all of it at once, without asking. */
   kill(): void
 }
 
 const stderrLimit = 64 * 1024
 const infoFd = 3
+const seccompFd = 4
+
+// Memory that was asked for and never touched counts here and not in the cgroup, which has to be the first to say no.
+const dataPerMemory = 2
 
 /** Starts a command in a sandbox of its own. */
 export async function startProcess(host: Host, request: ProcessRequest): Promise<SandboxedProcess> {
-  const { memoryBytes, fileBytes } = request
-  const cgroup = await host.cgroups?.create({ memoryBytes, processes: host.processes })
+  const { profile, fileBytes } = request
+  const cgroup = await host.cgroups?.create({
+    memoryBytes: Math.min(request.memoryBytes, profile.memoryBytes),
+    processes: Math.min(profile.processes, host.processes),
+    cpus: profile.cpus,
+  })
+  const { identity, builder } = host
+  const closes = host.inherited.filter((descriptor) => descriptor !== infoFd && descriptor !== seccompFd)
   const bwrap = bwrapArguments(toEnclosure(host, request))
   const joins = cgroup?.joins ?? []
-  const { program, args } = launchCommand({ joins, identity: host.identity, fileBytes, bwrap })
-  const child = spawn(program, args, { cwd: '/', env: {}, stdio: [request.stdin, 'pipe', 'pipe', 'pipe'] })
+  const dataBytes = dataPerMemory * profile.memoryBytes
+  const { program, args } = launchCommand({ joins, closes, identity, fileBytes, dataBytes, builder, bwrap })
+  const child = spawn(program, args, { cwd: '/', env: {}, stdio: [request.stdin, 'pipe', 'pipe', 'pipe', 'pipe'] })
   const { stdin, stdout, stderr } = child
   const info = child.stdio[infoFd]
-  if (!stdout || !stderr || !(info instanceof Readable)) throw new Error('a process was started without its pipes')
+  const filter = child.stdio[seccompFd]
+  if (!stdout || !stderr || !(info instanceof Readable) || !(filter instanceof Writable)) {
+    throw new Error('a process was started without its pipes')
+  }
   // A sandbox that is gone breaks these pipes; its end is told by `ended` alone.
-  for (const stream of [stdin, stdout, info]) stream?.on('error', () => {})
+  for (const stream of [stdin, stdout, info, filter]) stream?.on('error', () => {})
+  // The kernel takes no program that was cut short, so an engine never runs behind half a filter.
+  filter.end(compileSeccomp(seccompRules(profile.seccomp), host.architecture))
   const first = readFirstProcess(info)
   return {
     stdin,
     stdout,
     stderr: createTail(stderr, stderrLimit),
     ended: awaitEnd(child, cgroup, first),
-    setMemory: async (bytes) => cgroup?.setMemory(bytes),
+    setMemory: async (bytes) => cgroup?.setMemory(Math.min(bytes, profile.memoryBytes)),
+    firstPid: first.then((process) => process?.pid),
     // bwrap's first process dies with bwrap, and the kernel ends a pid namespace with its first process.
     kill: () => void child.kill('SIGKILL'),
   }
 }
 
-function toEnclosure(host: Host, { folder, runners, command }: ProcessRequest): Enclosure {
-  const { engineRoot, privateProc, tmpBytes } = host
+function toEnclosure(host: Host, { profile, folder, runners, command }: ProcessRequest): Enclosure {
+  const { engineRoot, privateProc } = host
+  const tmpBytes = Math.min(profile.tmpBytes, host.tmpBytes)
   const more = runners === undefined ? {} : { runners }
-  return { engineRoot, privateProc, tmpBytes, folder, infoFd, command, ...more }
+  return { engineRoot, profile, privateProc, tmpBytes, folder, infoFd, seccompFd, command, ...more }
 }
 
 async function awaitEnd(

@@ -128,6 +128,11 @@ describe('a runner gone wrong', () => {
     expect(performance.now() - startedAt).toBeLessThan(2300)
   })
 
+  it('by hanging without a sign of life is ended before its deadline', async () => {
+    const { end } = await call('a', { deed: 'hang' }, { limits: { silenceMs: 300 } })
+    expect(end).toMatchObject({ kind: 'failure', code: 'engine_timeout', detail: 'silence' })
+  })
+
   it('by taking all memory, or all disk, has passed a limit', async () => {
     const memory = await call('a', { deed: 'memory' }, { limits: { memoryBytes: 128 * MiB } })
     expect(memory.end).toMatchObject({ code: 'limit_exceeded' })
@@ -172,7 +177,7 @@ describe('a pool', () => {
   it('does not open over a runner that does not start', async () => {
     const broken = {
       runner: 'vips',
-      script: join(import.meta.dirname, 'probe.mjs'),
+      script: join(import.meta.dirname, 'evil-engine.mjs'),
       size: 1,
       spares: 1,
       maxCalls: 1,

@@ -1,12 +1,14 @@
 import { failure } from '@lathe/domain'
 import { type CallEnd, type CallOptions, type Instance, startInstance } from './instance.ts'
 import { decide, type InstanceState } from './pool-decision.ts'
+import type { ProfileName } from './profiles.ts'
 import type { JsonObject } from './runner-protocol.ts'
 import { type Sandbox, SandboxUnavailable } from './sandbox.ts'
 import { installScripts } from './scripts.ts'
 
 export interface WarmPoolOptions {
-  readonly runner: 'vips'
+  /** The runner's name, and its profile's. */
+  readonly runner: ProfileName
   /** The runner's script on this machine; the .mjs files beside it come along. */
   readonly script: string
   /** Instances at most, of every kind. */

@@ -6,6 +6,11 @@ export interface FolderLimits {
   readonly entries: number
 }
 
+export interface FolderContents extends FolderLimits {
+  /** The sum of what files say they hold: it moves with every byte, while blocks are taken by the thousand. */
+  readonly claimed: number
+}
+
 const intervalMs = 250
 
 /**
@@ -32,8 +37,9 @@ export function watchFolder(path: string, limits: FolderLimits, onExceeded: () =
 }
 
 /** What a folder holds, in written or in claimed bytes; counting stops once it is over the limits. */
-export async function measureFolder(path: string, limits: FolderLimits): Promise<FolderLimits> {
+export async function measureFolder(path: string, limits: FolderLimits): Promise<FolderContents> {
   let bytes = 0
+  let claimed = 0
   let entries = 0
   const open = [path]
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
@@ -42,15 +48,14 @@ export async function measureFolder(path: string, limits: FolderLimits): Promise
       entries += 1
       const inside = join(folder, entry.name)
       if (entry.isDirectory()) open.push(inside)
-      else bytes += await sizeOf(inside)
-      if (entries > limits.entries || bytes > limits.bytes) return { bytes, entries }
+      else {
+        const { size = 0, blocks = 0 } = (await lstat(inside).catch(() => undefined)) ?? {}
+        claimed += size
+        // A sparse file claims more than it takes; a file with a hole punched past its end takes more than it claims.
+        bytes += Math.max(size, blocks * 512)
+      }
+      if (entries > limits.entries || bytes > limits.bytes) return { bytes, claimed, entries }
     }
   }
-  return { bytes, entries }
-}
-
-async function sizeOf(path: string): Promise<number> {
-  const stats = await lstat(path).catch(() => undefined)
-  // A sparse file claims more than it takes; a file with a hole punched past its end takes more than it claims.
-  return Math.max(stats?.size ?? 0, (stats?.blocks ?? 0) * 512)
+  return { bytes, claimed, entries }
 }

@@ -26,6 +26,7 @@ export async function openSandbox(uid: number): Promise<TestSandbox> {
     tmpBytes: 64 * MiB,
     fileBytes: 256 * MiB,
     entries: 1000,
+    allowInsecure: false,
   }
   const sandbox = await createSandbox(config)
   return {

@@ -20,7 +20,8 @@ export const serviceRoutes = {
     path: '/readyz',
     operationId: 'readiness',
     summary: 'Can work be done?',
-    description: 'Proves that PostgreSQL and the storage work. Without Redis the service is degraded, not down.',
+    description:
+      'Proves that PostgreSQL and the storage work. Without Redis the service is degraded, not down. Tells how well engines are kept in.',
     responses: {
       200: { description: 'Ready, perhaps degraded.', schema: ReadinessView },
       503: { description: 'Down.', schema: ReadinessView },

@@ -10,6 +10,14 @@ export const ReadinessView = Type.Object(
   {
     status: Type.Enum(['ready', 'degraded', 'down']),
     parts: Type.Record(Type.String(), Type.Enum(['up', 'down'])),
+    sandbox_level: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 3,
+        description:
+          'The lowest level at which living workers keep their engines in: 3 fully, 2 with something left out, 1 by an attested runtime, 0 not at all. Absent while no worker that runs engines lives.',
+      }),
+    ),
   },
   { ...closed, title: 'Readiness' },
 )

@@ -38,6 +38,7 @@ const leaseColumns = `${taskColumns}, t.failures, t.sealed, t.started_at = now()
 
 const takeLeaseSql = `update tasks t
     set status = 'processing', worker_id = $3, started_at = coalesce(t.started_at, now()), updated_at = now(),
+        sandbox_level = case when t.pool = 'process' then (select w.sandbox_level from workers w where w.id = $3) end,
         seq = t.seq + case when t.status = 'created' and t.job_id is null then 1 else 0 end
   where t.id = $1 and t.attempt = $2 and t.slot and t.worker_id is null and t.status in ('created', 'processing')
     and (t.not_before is null or t.not_before <= now())`

@@ -47,6 +47,16 @@ export async function endWorker(db: Executor, id: ObjectId): Promise<void> {
   ])
 }
 
+/** The lowest level at which living workers keep engines in, or null if no worker that runs engines lives. */
+export async function findLowestSandboxLevel(db: Executor, silentMs: number): Promise<number | null> {
+  const { rows } = await db.query<{ level: number | null }>(
+    `select min(sandbox_level) as level from workers
+      where ended_at is null and 'process' = any(pools) and heartbeat_at > now() - $1 * interval '1 millisecond'`,
+    [silentMs],
+  )
+  return rows[0]?.level ?? null
+}
+
 /** Leases held by workers that have ended, whoever declared it. */
 export async function findLeasesOfTheDead(
   db: Executor,

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { type CgroupFiles, ignore } from './cgroup-files.ts'
+
+export interface CgroupLimits {
+  readonly memoryBytes: number
+  readonly processes: number
+  /** Cores that may be kept busy. */
+  readonly cpus: number
+}
+
+/** The folders of one cgroup, by controller: three in version 1, the same one in version 2. */
+export interface CgroupFolders {
+  readonly kind: 'v1' | 'v2'
+  readonly memory: string
+  readonly pids: string
+  /** Absent where the controller is not to be had. */
+  readonly cpu: string | undefined
+}
+
+// The kernel hands time out in slices of this length. 100 ms is its own default.
+const periodUs = 100_000
+
+// Half of what a group gets by default: under load the worker's own process comes before its engines.
+const weights = { v1: ['cpu.shares', '512'], v2: ['cpu.weight', '50'] } as const
+
+/** Sets all limits of a new cgroup. */
+export async function setLimits(files: CgroupFiles, folders: CgroupFolders, limits: CgroupLimits): Promise<void> {
+  await files.write(join(folders.pids, 'pids.max'), String(limits.processes))
+  await setMemory(files, folders, limits.memoryBytes)
+  await setCpus(files, folders, limits.cpus)
+  // One process killed for memory means the sandbox is of no use any more.
+  if (folders.kind === 'v2') {
+    await files.write(join(folders.memory, 'memory.oom.group'), '1').catch(ignore('ENOENT', 'EACCES'))
+  }
+}
+
+/** Makes all sandboxes of a worker together weigh less than the worker. */
+export async function setWeight(files: CgroupFiles, { kind, cpu }: CgroupFolders): Promise<void> {
+  if (cpu === undefined) return
+  const [file, weight] = weights[kind]
+  await files.write(join(cpu, file), weight).catch(ignore('ENOENT', 'EACCES'))
+}
+
+/** Sets how much memory, without swap, a cgroup may hold. */
+export async function setMemory(
+  files: CgroupFiles,
+  { kind, memory }: Pick<CgroupFolders, 'kind' | 'memory'>,
+  bytes: number,
+): Promise<void> {
+  if (kind === 'v2') {
+    await files.write(join(memory, 'memory.max'), String(bytes))
+    // Absent where the kernel has no swap to account.
+    await files.write(join(memory, 'memory.swap.max'), '0').catch(ignore('ENOENT', 'EACCES'))
+    return
+  }
+  const plain = () => files.write(join(memory, 'memory.limit_in_bytes'), String(bytes))
+  const withSwap = () =>
+    files.write(join(memory, 'memory.memsw.limit_in_bytes'), String(bytes)).catch(ignore('ENOENT', 'EACCES'))
+  // Memory with swap may never be under memory alone: the order depends on whether the limit grows.
+  await plain().catch(async () => {
+    await withSwap()
+    await plain()
+  })
+  await withSwap()
+}
+
+async function setCpus(files: CgroupFiles, { kind, cpu }: CgroupFolders, cpus: number): Promise<void> {
+  if (cpu === undefined) return
+  const quotaUs = String(Math.round(cpus * periodUs))
+  if (kind === 'v2') return files.write(join(cpu, 'cpu.max'), `${quotaUs} ${periodUs}`)
+  await files.write(join(cpu, 'cpu.cfs_period_us'), String(periodUs))
+  await files.write(join(cpu, 'cpu.cfs_quota_us'), quotaUs)
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeCgroups } from '../test/fake-cgroups.ts'
+import { openHomeIn } from './cgroup.ts'
+
+const root = '/cg/lathe.service'
+const limits = { memoryBytes: 1000, processes: 20, cpus: 1.5 }
+const open = (fake: ReturnType<typeof createFakeCgroups>) =>
+  openHomeIn({ kind: 'v2', folder: root }, 'worker-x', fake.files)
+
+describe('a cgroup of version 2', () => {
+  it('bounds memory without swap, processes and time on the cores', async () => {
+    const fake = createFakeCgroups(root, ['memory', 'pids', 'cpu'], [])
+    const home = await open(fake)
+    const cgroup = await home.create(limits)
+    const [join = ''] = cgroup.joins
+    const own = join.replace('/cgroup.procs', '')
+    expect(cgroup.joins).toHaveLength(1)
+    expect(own.startsWith(`${root}/lathe-worker-x/`)).toBe(true)
+    expect(
+      ['memory.max', 'memory.swap.max', 'memory.oom.group', 'pids.max', 'cpu.max'].map((file) =>
+        fake.value(`${own}/${file}`),
+      ),
+    ).toEqual(['1000', '0', '1', '20', '150000 100000'])
+    expect(fake.value(`${root}/lathe-worker-x/cpu.weight`)).toBe('50')
+    expect(home).toMatchObject({ kind: 'v2', limitsCpu: true })
+  })
+
+  it('is made below the worker after the worker itself has moved out of the way', async () => {
+    const fake = createFakeCgroups(root, ['memory', 'pids', 'cpu'], [41, 42])
+    await open(fake)
+    expect(fake.groups.get(root)?.pids).toEqual([])
+    expect(fake.groups.get(`${root}/lathe-own`)?.pids).toEqual([41, 42])
+  })
+
+  it('does without a limit on cores where that controller is missing, and says so', async () => {
+    const fake = createFakeCgroups(root, ['memory', 'pids'], [7])
+    const home = await open(fake)
+    await home.create(limits)
+    expect(home.limitsCpu).toBe(false)
+  })
+
+  it('is not to be had where memory or processes cannot be bounded', async () => {
+    await expect(open(createFakeCgroups(root, ['pids', 'cpu'], []))).rejects.toMatchObject({ code: 'ENOENT' })
+    await expect(open(createFakeCgroups(root, [], [7]))).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('takes a new memory limit while it lives, and tells when it ran out', async () => {
+    const fake = createFakeCgroups(root, ['memory', 'pids', 'cpu'], [])
+    const cgroup = await (await open(fake)).create(limits)
+    const own = cgroup.joins[0]?.replace('/cgroup.procs', '') ?? ''
+    await cgroup.setMemory(5000)
+    expect(fake.value(`${own}/memory.max`)).toBe('5000')
+    expect(await cgroup.ranOutOfMemory()).toBe(false)
+    fake.groups.get(own)?.values.set('memory.events', 'oom 1\noom_kill 1\n')
+    expect(await cgroup.ranOutOfMemory()).toBe(true)
+  })
+
+  it('kills all that is in it at once and leaves no folder', async () => {
+    const fake = createFakeCgroups(root, ['memory', 'pids', 'cpu'], [])
+    const home = await open(fake)
+    const cgroup = await home.create(limits)
+    await fake.files.write(cgroup.joins[0] ?? '', '4194000')
+    await cgroup.destroy()
+    await home[Symbol.asyncDispose]()
+    expect([...fake.groups.keys()]).toEqual([root])
+  })
+})

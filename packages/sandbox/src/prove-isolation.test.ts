@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import type { EvilEnd } from './evil-engine.ts'
+import { type Concessions, proveIsolation } from './prove-isolation.ts'
+import type { Host } from './start-process.ts'
+
+const holds: EvilEnd = { ran: true, faults: [] }
+const leaks: EvilEnd = { ran: true, faults: ['the engine can connect'] }
+const noUsers: EvilEnd = {
+  ran: false,
+  faults: ['the evil engine did not run: No permissions to create a new namespace'],
+}
+const noProc: EvilEnd = { ran: false, faults: ["the evil engine did not run: Can't mount proc on /newroot/proc"] }
+
+const cgroups = { limitsCpu: true } as NonNullable<Host['cgroups']>
+const base = {
+  engineRoot: '/roots/a',
+  identity: { uid: 7, gid: 7 },
+  inherited: [],
+  cgroups,
+  architecture: 'x64',
+  processes: 64,
+  tmpBytes: 1,
+} as const
+
+async function prove(end: (host: Host) => EvilEnd, more: Partial<Concessions> = {}, of: Partial<Host> = {}) {
+  const tried: Host[] = []
+  const proof = await proveIsolation<Host>({ ...base, ...of }, { allowInsecure: false, ...more }, async (host) => {
+    tried.push(host)
+    return end(host)
+  })
+  return { proof, tried }
+}
+
+describe('the ladder', () => {
+  it('ends at level 3 where everything is to be had', async () => {
+    const { proof, tried } = await prove(() => holds)
+    expect(proof).toMatchObject({ level: 3, missing: [], faults: [] })
+    expect(tried).toHaveLength(1)
+  })
+
+  it.each<[string, Partial<Host>]>([
+    ['cgroup', { cgroups: undefined }],
+    ['cpu limit', { cgroups: { ...cgroups, limitsCpu: false } }],
+    ['uid of its own', { identity: undefined }],
+  ])('ends at level 2 without a %s, and says so', async (missing, host) => {
+    const { proof } = await prove(() => holds, {}, host)
+    expect(proof).toMatchObject({ level: 2, missing: [missing] })
+  })
+
+  it('ends at level 2 where /proc cannot be mounted', async () => {
+    const { proof } = await prove(({ privateProc }) => (privateProc ? noProc : holds))
+    expect(proof).toMatchObject({ level: 2, missing: ['private /proc'], host: { privateProc: false } })
+  })
+
+  it('does not do without /proc for any other reason', async () => {
+    const { proof } = await prove(({ privateProc }) => (privateProc ? leaks : holds))
+    expect(proof).toEqual({ faults: leaks.faults })
+  })
+
+  it('ends at level 1 with a runtime that holds, and only if bwrap does not', async () => {
+    const vm = { runtime: '/usr/local/bin/vm' }
+    const { proof } = await prove(({ builder }) => (builder === vm.runtime ? holds : noUsers), vm)
+    expect(proof).toMatchObject({ level: 1, host: { builder: vm.runtime } })
+    expect((await prove(() => holds, vm)).proof).toMatchObject({ level: 3 })
+  })
+
+  it('ends at nothing with a runtime that is vouched for but leaks', async () => {
+    const vm = { runtime: '/usr/local/bin/vm' }
+    const { proof } = await prove(({ builder }) => (builder === vm.runtime ? leaks : noUsers), vm)
+    expect(proof).toEqual({ faults: [...noUsers.faults, ...leaks.faults] })
+  })
+
+  it('ends at nothing where nothing holds', async () => {
+    expect((await prove(() => leaks)).proof).toEqual({ faults: leaks.faults })
+    expect((await prove(() => noUsers)).proof).toEqual({ faults: noUsers.faults })
+  })
+
+  it('ends at level 0, naming what leaks, only where insecurity is asked for', async () => {
+    const { proof } = await prove(() => leaks, { allowInsecure: true })
+    expect(proof).toMatchObject({ level: 0, faults: leaks.faults })
+    expect((await prove(() => noUsers, { allowInsecure: true })).proof).toEqual({ faults: noUsers.faults })
+  })
+})

@@ -1,0 +1,68 @@
+import type { SeccompRule } from './compile-seccomp.ts'
+import type { Syscall } from './syscalls.ts'
+
+/** In what an engine's filter differs from everybody's. */
+export interface SeccompVariation {
+  /** Socket families it may use; nothing but unix sockets if not given. The network namespace is empty all the same. */
+  readonly socketFamilies?: readonly (keyof typeof families)[]
+  /** Calls that are allowed to this engine; each is a reason to be written down beside it. */
+  readonly allows?: readonly Syscall[]
+}
+
+const families = { unix: 1, inet: 2, inet6: 10, netlink: 16 } as const
+
+// CLONE_NEW* of linux/sched.h: ns, cgroup, uts, ipc, user, pid, net.
+const namespaceFlags = 0x7e02_0000
+
+// Typing into a terminal, a virtual console's clipboard, and line disciplines, whose modules had many flaws.
+const ttyRequests = [0x5412, 0x541c, 0x5423]
+
+// PER_LINUX, and the question which one it is. Others turn address randomisation off.
+const plainPersonalities = [0, 0xffff_ffff]
+
+/** Refused as if not allowed: nothing falls back from these. */
+const forbidden: readonly Syscall[] = [
+  // Other views of the file system, and other namespaces.
+  ...(['mount', 'umount2', 'pivot_root', 'chroot', 'unshare', 'setns'] as const),
+  ...(['fsopen', 'fsconfig', 'fsmount', 'fspick', 'open_tree', 'open_tree_attr', 'move_mount'] as const),
+  ...(['mount_setattr', 'statmount', 'listmount'] as const),
+  // Other processes.
+  ...(['ptrace', 'process_vm_readv', 'process_vm_writev', 'process_madvise', 'process_mrelease'] as const),
+  ...(['pidfd_getfd', 'kcmp'] as const),
+  // Keys are not kept apart by namespaces; handles open files past the mounts.
+  ...(['add_key', 'request_key', 'keyctl', 'name_to_handle_at', 'open_by_handle_at', 'fanotify_init'] as const),
+  // The parts of the kernel that most breakouts went through.
+  ...(['bpf', 'perf_event_open', 'userfaultfd', 'lookup_dcookie', 'modify_ldt'] as const),
+  // The machine itself.
+  ...(['kexec_load', 'kexec_file_load', 'init_module', 'finit_module', 'delete_module'] as const),
+  ...(['create_module', 'query_module', 'get_kernel_syms', 'swapon', 'swapoff', 'reboot', 'syslog'] as const),
+  ...(['settimeofday', 'clock_settime', 'clock_adjtime', 'adjtimex', 'sethostname', 'setdomainname'] as const),
+  ...(['acct', 'quotactl', 'quotactl_fd', 'nfsservctl', 'vhangup', 'iopl', 'ioperm'] as const),
+  ...(['uselib', 'ustat', 'sysfs', '_sysctl'] as const),
+  ...(['move_pages', 'migrate_pages', 'mbind', 'set_mempolicy', 'set_mempolicy_home_node'] as const),
+]
+
+/** Refused as if the kernel were too old: libraries then do without. */
+const unknown: readonly Syscall[] = [
+  // Its flags lie in memory, where a filter cannot look; the C library goes back to clone.
+  'clone3',
+  ...(['io_uring_setup', 'io_uring_enter', 'io_uring_register', 'memfd_secret', 'get_mempolicy'] as const),
+]
+
+/** The rules of one engine's filter. */
+export function seccompRules({
+  socketFamilies = ['unix'],
+  allows = [],
+}: SeccompVariation = {}): readonly SeccompRule[] {
+  const noneOf = socketFamilies.map((name) => families[name])
+  const rules: readonly SeccompRule[] = [
+    { call: 'socket', errno: 'EAFNOSUPPORT', when: { argument: 0, noneOf } },
+    { call: 'socketpair', errno: 'EAFNOSUPPORT', when: { argument: 0, noneOf: [families.unix] } },
+    { call: 'clone', errno: 'EPERM', when: { argument: 0, anyBitOf: namespaceFlags } },
+    { call: 'ioctl', errno: 'EPERM', when: { argument: 1, oneOf: ttyRequests } },
+    { call: 'personality', errno: 'EPERM', when: { argument: 0, noneOf: plainPersonalities } },
+    ...forbidden.map((call) => ({ call, errno: 'EPERM' }) as const),
+    ...unknown.map((call) => ({ call, errno: 'ENOSYS' }) as const),
+  ]
+  return rules.filter(({ call }) => !allows.includes(call))
+}

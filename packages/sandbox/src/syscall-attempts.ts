@@ -1,0 +1,30 @@
+import { type Errno, errnos, type SeccompRule } from './seccomp/compile-seccomp.ts'
+import { type Architecture, syscallNumber } from './seccomp/syscalls.ts'
+
+/** A system call to be made inside, with arguments that the filter must refuse, and the error it must give. */
+export interface SyscallAttempt {
+  readonly name: string
+  readonly number: number
+  readonly args: readonly number[]
+  readonly errno: (typeof errnos)[Errno]
+}
+
+/** One attempt for every rule of a filter: what is compiled is tried on the kernel at hand, call by call. */
+export function syscallAttempts(rules: readonly SeccompRule[], architecture: Architecture): readonly SyscallAttempt[] {
+  return rules.flatMap((rule) => {
+    const number = syscallNumber(rule.call, architecture)
+    return number === undefined
+      ? []
+      : [{ name: rule.call, number, args: argumentsFor(rule), errno: errnos[rule.errno] }]
+  })
+}
+
+// AF_NETLINK and no personality of Linux: values on no list of what is allowed. Pointers stay null.
+const onNoList = 0x10
+
+function argumentsFor({ when }: SeccompRule): readonly number[] {
+  const args = [0, 0, 0, 0, 0, 0]
+  if (!when) return args
+  args[when.argument] = 'anyBitOf' in when ? when.anyBitOf : 'oneOf' in when ? (when.oneOf[0] ?? 0) : onNoList
+  return args
+}

@@ -1,0 +1,55 @@
+/** What can be seen of an engine from outside at one moment. */
+export interface Signs {
+  /** Lines or progress it has told so far. */
+  readonly told: number
+  /** Bytes in its folder. */
+  readonly bytes: number
+  /** Milliseconds its processes have spent on cores. */
+  readonly cpuMs: number
+}
+
+/** The last moment something was seen to move, and how things stood then. */
+export interface LastSign {
+  readonly at: number
+  readonly signs: Signs
+}
+
+// An engine that waits for ever still wakes for its timers: less than a hundredth of a core is no work.
+const idleShare = 0.01
+
+/** The last sign of life after one more look. */
+export function noteSigns(last: LastSign, signs: Signs, at: number, silenceMs: number): LastSign {
+  const worked = Math.abs(signs.cpuMs - last.signs.cpuMs)
+  const moved = signs.told !== last.signs.told || signs.bytes !== last.signs.bytes || worked > silenceMs * idleShare
+  return moved ? { at, signs } : last
+}
+
+export interface SilenceWatch {
+  readonly silenceMs: number
+  look(): Promise<Signs>
+  onSilent(): void
+}
+
+/** Calls `onSilent` once if an engine tells nothing, writes nothing and computes nothing for too long. */
+export function watchSilence({ silenceMs, look, onSilent }: SilenceWatch): Disposable {
+  const intervalMs = Math.min(Math.max(silenceMs / 5, 20), 1000)
+  let stopped = false
+  let last: LastSign = { at: performance.now(), signs: { told: 0, bytes: 0, cpuMs: 0 } }
+  let timer = setTimeout(check, intervalMs)
+
+  async function check(): Promise<void> {
+    const signs = await look()
+    if (stopped) return
+    const now = performance.now()
+    last = noteSigns(last, signs, now, silenceMs)
+    if (now - last.at >= silenceMs) onSilent()
+    else timer = setTimeout(check, intervalMs)
+  }
+
+  return {
+    [Symbol.dispose]() {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}
