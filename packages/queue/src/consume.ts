@@ -21,9 +21,9 @@ export interface Consumer {
 }
 
 // How long an entry stays with a worker that died before it claimed the task, and keeps others from having it:
-// at most the lock, then a look, then the reconciler's next round. 15 s together.
-const lockMs = 8_000
-const lookMs = 4_000
+// at most the lock, then two looks, of which the first only marks it, then the reconciler's next round: 11 s together.
+const lockMs = 5_000
+const lookMs = 2_000
 // Closing tells Redis what ended; without Redis there is nobody to tell.
 const closeMs = 3000
 
