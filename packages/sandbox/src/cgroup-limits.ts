@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type CgroupFiles, ignore } from './cgroup-files.ts'
 
@@ -20,8 +21,9 @@ export interface CgroupFolders {
 // The kernel hands time out in slices of this length. 100 ms is its own default.
 const periodUs = 100_000
 
-// Half of what a group gets by default: under load the worker's own process comes before its engines.
-const weights = { v1: ['cpu.shares', '512'], v2: ['cpu.weight', '50'] } as const
+// What version 1 gives a single process. It weighs a group against the processes beside it, so a group with the
+// default would have to share one process's time among all engines. Version 2 weighs groups against groups.
+const sharesOfOne = 1024
 
 /** Sets all limits of a new cgroup. */
 export async function setLimits(files: CgroupFiles, folders: CgroupFolders, limits: CgroupLimits): Promise<void> {
@@ -34,11 +36,11 @@ export async function setLimits(files: CgroupFiles, folders: CgroupFolders, limi
   }
 }
 
-/** Makes all sandboxes of a worker together weigh less than the worker. */
+/** Lets all sandboxes of a worker together weigh as much as one ordinary process for each core. */
 export async function setWeight(files: CgroupFiles, { kind, cpu }: CgroupFolders): Promise<void> {
-  if (cpu === undefined) return
-  const [file, weight] = weights[kind]
-  await files.write(join(cpu, file), weight).catch(ignore('ENOENT', 'EACCES'))
+  if (cpu === undefined || kind === 'v2') return
+  const shares = String(sharesOfOne * availableParallelism())
+  await files.write(join(cpu, 'cpu.shares'), shares).catch(ignore('ENOENT', 'EACCES'))
 }
 
 /** Sets how much memory, without swap, a cgroup may hold. */

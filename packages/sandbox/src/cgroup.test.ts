@@ -21,7 +21,6 @@ describe('a cgroup of version 2', () => {
         fake.value(`${own}/${file}`),
       ),
     ).toEqual(['1000', '0', '1', '20', '150000 100000'])
-    expect(fake.value(`${root}/lathe-worker-x/cpu.weight`)).toBe('50')
     expect(home).toMatchObject({ kind: 'v2', limitsCpu: true })
   })
 
