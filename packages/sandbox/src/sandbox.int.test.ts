@@ -205,3 +205,17 @@ describe('what a hostile program leaves', () => {
     expect(await open.files()).toEqual([])
   })
 })
+
+describe('a sandbox killed while it is being built', () => {
+  it('is gone within 2 s, whatever moment it was', async () => {
+    folder = await open.sandbox.createJobFolder()
+    const step = { program: 'sleep', args: ['60'], limits }
+    for (let afterMs = 0; afterMs < 60; afterMs += 1) {
+      const stop = new AbortController()
+      const ending = open.sandbox.run(step, { folder, signal: stop.signal })
+      setTimeout(() => stop.abort(), afterMs)
+      await expect(ending).resolves.toMatchObject({ kind: 'killed', by: 'caller' })
+    }
+    expect(await open.processes()).toEqual([])
+  })
+})

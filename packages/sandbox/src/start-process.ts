@@ -60,6 +60,8 @@ export interface SandboxedProcess {
 }
 
 const stderrLimit = 64 * 1024
+// bwrap names its first process as soon as it is made; one that has ended without doing so made none.
+const knownWithinMs = 2_000
 const infoFd = 3
 const seccompFd = 4
 
@@ -118,10 +120,11 @@ async function awaitEnd(
 ): Promise<ProcessEnd> {
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const [code, signal] = await ended(child)
-  // The exit of bwrap comes before the last death inside: slot and scratch are free only after that.
-  await waitUntilGone(await first)
   const outOfMemory = (await cgroup?.ranOutOfMemory()) ?? false
+  // A bwrap killed at birth leaves a child that was not yet told to die with it, and that keeps the pipes open for ever.
   await cgroup?.destroy()
+  // The exit of bwrap comes before the last death inside: slot and scratch are free only after that.
+  await waitUntilGone(await Promise.race([first, delay(knownWithinMs, undefined)]))
   await closed
   return { code, signal, outOfMemory }
 }
