@@ -35,6 +35,10 @@ export async function referenceRoutes(app: FastifyInstance, { http }: Pick<Servi
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,
+        // Doors to services that are not ours: who hosts this hosts all of it.
+        showDeveloperTools: 'never',
+        agent: { disabled: true },
+        mcp: { disabled: true },
       },
     })
   })
