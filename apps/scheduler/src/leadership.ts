@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '@lathe/database'
+import { checkConnection, type Database, stopLeading, tryToLead } from '@lathe/database'
 import type { Logger } from '@lathe/runtime'
 
-// Any fixed number: it only must be the same in every scheduler of a cell.
-const lockKey = 7_264_302
 const checkMs = 1_000
 
 /**
@@ -20,20 +18,19 @@ export async function whileLeader(
   while (!signal.aborted) {
     await database
       .withConnection(async (connection) => {
-        const { rows } = await connection.query<{ won: boolean }>('select pg_try_advisory_lock($1) as won', [lockKey])
-        if (!rows[0]?.won || signal.aborted) return
+        if (!(await tryToLead(connection)) || signal.aborted) return
         log.info('this scheduler leads')
         const lost = new AbortController()
         const working = work(AbortSignal.any([signal, lost.signal]))
         try {
           while (!signal.aborted) {
-            await connection.query('select 1')
+            await checkConnection(connection)
             await pause(checkMs, undefined, { signal }).catch(() => {})
           }
         } finally {
           lost.abort()
           await working
-          await connection.query('select pg_advisory_unlock($1)', [lockKey]).catch(() => {})
+          await stopLeading(connection).catch(() => {})
         }
       })
       .catch((err) => log.warn({ err }, 'leadership was lost'))

@@ -1,4 +1,4 @@
-import type { Executor } from '@lathe/database'
+import { type Executor, serverUptimeMs } from '@lathe/database'
 
 /** Nobody is declared dead before PostgreSQL has been up, and reachable for us, this long. */
 const steadyMs = 10_000
@@ -12,11 +12,9 @@ export function createSteadiness(db: Executor, monotonicNow: () => number = () =
   return {
     async isSteady(): Promise<boolean> {
       try {
-        const { rows } = await db.query<{ up: number }>(
-          `select extract(epoch from clock_timestamp() - pg_postmaster_start_time())::float8 * 1000 as up`,
-        )
+        const upMs = await serverUptimeMs(db)
         reachableSince ??= monotonicNow()
-        return (rows[0]?.up ?? 0) >= steadyMs && monotonicNow() - reachableSince >= steadyMs
+        return upMs >= steadyMs && monotonicNow() - reachableSince >= steadyMs
       } catch (error) {
         reachableSince = undefined
         throw error

@@ -65,6 +65,7 @@ export { filesOf, findLinkedFiles } from './queries/read-files.ts'
 export { findJob, type JobFilter, listJobs } from './queries/read-jobs.ts'
 export { findTask, findTaskById, findTasksById, listTasks, type TaskFilter } from './queries/read-tasks.ts'
 export type { FileRecord, JobRecord, NewFile, TaskRecord } from './queries/rows.ts'
+export { checkConnection, serverUptimeMs, stopLeading, tryToLead } from './queries/session.ts'
 export { admitOldest, countSlots, type Dispatchable, findOwnersToAdmit, updateOwner } from './queries/slots.ts'
 export {
   beat,
