@@ -75,7 +75,7 @@ describe('cancel', () => {
   })
 
   it('of a failed task is refused', async () => {
-    const task = await api.run('import/url', { url: 'http://10.0.0.1/' })
+    const task = await api.run('import/url', { url: 'http://[::1]/' })
     expect((await api.refused('POST', `/v1/process/tasks/${task.id}/cancel`)).errorCode).toBe('task_not_cancelable')
   })
 

@@ -47,7 +47,7 @@ describe('Idempotency-Key', () => {
 
   it('with another endpoint is refused with 409', async () => {
     await api.post('/v1/process/import/upload', {}, withKey('three'))
-    const json = { url: 'https://example.com/a.jpg' }
+    const json = { url: 'http://[::1]/a.jpg' }
     expect((await api.post('/v1/process/import/url', json, withKey('three'))).status).toBe(409)
   })
 
