@@ -18,11 +18,16 @@ export function toNewTask({ id, parsed }: DraftTask, sealer: Sealer): NewTask {
 
 /** What was sent but is shown masked. */
 function secretsOf({ parameters, payload }: ParsedTask): Record<string, unknown> | undefined {
-  const masked = Object.entries(parameters).filter(([name, value]) => {
-    const shown = payload[name]
-    return typeof shown === 'string' && shown.includes('***') && shown !== value
-  })
+  const masked = Object.entries(parameters).filter(([name, value]) => isMasked(payload[name], value))
   return masked.length > 0 ? Object.fromEntries(masked) : undefined
+}
+
+// Options go sealed as a whole when one of them is a secret.
+function isMasked(shown: unknown, sent: unknown): boolean {
+  if (typeof shown === 'string') return shown.includes('***') && shown !== sent
+  if (typeof shown !== 'object' || shown === null || Array.isArray(shown)) return false
+  const inside = new Map(Object.entries(sent as Record<string, unknown>))
+  return Object.entries(shown).some(([name, value]) => isMasked(value, inside.get(name)))
 }
 
 function toInputRef({ kind, value, path }: ParsedInput): InputRef {

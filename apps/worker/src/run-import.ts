@@ -1,10 +1,10 @@
 import type { NewFile } from '@lathe/database'
 import { failure } from '@lathe/domain'
 import { createHeadWatch } from '@lathe/formats'
-import type { Sealer } from '@lathe/runtime'
 import { objectKey, SizeExceeded } from '@lathe/storage'
 import type { Services } from './services.ts'
 import type { RunEnd, TaskRun } from './task-run.ts'
+import { withSecrets } from './with-secrets.ts'
 
 /** Brings a task's files into storage, under keys of this attempt. */
 export async function runImport({ importers, store, work, sealer }: Services, run: TaskRun): Promise<RunEnd> {
@@ -31,7 +31,7 @@ export async function runImport({ importers, store, work, sealer }: Services, ru
     },
   }
   try {
-    const failed = await importer.run(withSecrets(sealer, run), context)
+    const failed = await importer.run(withSecrets(sealer, run.claim), context)
     return failed ?? { kind: 'done', files, warnings: [] }
   } catch (error) {
     if (error instanceof SizeExceeded) return tooLarge(work.maxFileBytes)
@@ -41,10 +41,4 @@ export async function runImport({ importers, store, work, sealer }: Services, ru
 
 function tooLarge(maxSize: number) {
   return failure('limit_exceeded', { text: `The file is larger than the ${maxSize} bytes this service takes.` })
-}
-
-/** The payload as it was sent: what its owner sees masked is put back, for the connector alone. */
-function withSecrets(sealer: Sealer, { claim }: TaskRun): Record<string, unknown> {
-  const { task, sealed } = claim
-  return sealed ? { ...task.payload, ...JSON.parse(sealer.open(sealed, task.id)) } : task.payload
 }

@@ -45,28 +45,71 @@ export interface StepLimits {
 /** One run of an engine, as data: a call to a warm runner, or a process of its own. */
 export type Step = CallStep | ProcessStep
 
-export interface CallStep {
-  readonly kind: 'call'
-  readonly runner: 'vips'
-  readonly request: JsonObject
+/** The engines that are kept warm. */
+export type RunnerName = 'vips'
+
+/** What a process sees and may use: one sandbox profile an engine. */
+export type StepProfile = 'ffmpeg' | 'ghostscript' | 'magick' | 'ocr' | 'pdf'
+
+interface CommonStep {
+  /** Files it must leave behind; a step without one of them has failed. */
   readonly outputs: readonly string[]
   readonly limits: StepLimits
+  /** How much of the plan's work it is, beside the other steps'; 1 if not given. */
+  readonly weight?: number
+  /**
+   * Small files to write into the job folder first: the only way for a user's words to reach a process. Passwords
+   * go this way too, because every process of a machine can read another's arguments.
+   */
+  readonly writes?: readonly { readonly file: string; readonly text: string }[]
 }
 
-export interface ProcessStep {
+export interface CallStep extends CommonStep {
+  readonly kind: 'call'
+  readonly runner: RunnerName
+  readonly request: JsonObject
+}
+
+export interface ProcessStep extends CommonStep {
   readonly kind: 'process'
+  readonly profile: StepProfile
+  /** A program of the engine root, by name. */
   readonly program: string
   readonly args: readonly string[]
-  readonly outputs: readonly string[]
-  readonly limits: StepLimits
+  /** Whether the plan's `next` wants to read its standard output, of which 1 MiB is kept. */
+  readonly capture?: boolean
+  /** Share of this step done, 0 to 1, if a line of its standard output tells. */
+  readProgress?(line: string): number | undefined
+  /** What an exit other than 0 means; undefined: the converter broke. A warning is an exit that is no failure. */
+  readExit?(exit: StepExit): Failure | { readonly warning?: string } | undefined
+}
+
+/** How a process ended that was not killed. */
+export interface StepExit {
+  readonly code: number
+  /** The last 64 KiB of it. */
+  readonly stderr: string
+}
+
+/** What the steps of a plan brought to light. */
+export interface Findings {
+  /** The standard output of each step that captures it; empty for the others. */
+  readonly stdout: readonly string[]
+  /** What the runner answered to each call; empty for processes. */
+  readonly results: readonly JsonObject[]
+  /** Bytes of every plain file in the job folder, by name. */
+  readonly sizes: Readonly<Record<string, number>>
 }
 
 /** A file the plan promises. */
 export interface PlannedOutput {
+  /** A name of ours, `out-0.pdf`; with a `*` for a number it stands for one file or more: `out-0-*.png`. */
   readonly file: string
   readonly format: string
   /** Index of the source it comes from; absent where several were made into one. */
   readonly source?: number
+  /** A file of the job folder to hand out instead, with a warning, if this one is not smaller: for compress. */
+  readonly unlessSmallerThan?: string
 }
 
 /** How a task will be done. Engines write plans; only the sandbox runs them. */
@@ -75,7 +118,15 @@ export interface Plan {
   readonly steps: readonly Step[]
   readonly outputs: readonly PlannedOutput[]
   readonly warnings: readonly string[]
+  /**
+   * Plans on from what the steps found: a probe comes first, a target size takes several tries. Where it is given,
+   * its plan's outputs count instead of these. Pure like `plan`, and asked at most `maxRounds` times in a row.
+   */
+  next?(found: Findings): Plan | Failure
 }
+
+/** How many plans may follow one another for one task: more is an engine that does not come to an end. */
+export const maxRounds = 12
 
 /** A converter: what it can do, and how it would do it. */
 export interface Engine {

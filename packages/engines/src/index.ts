@@ -1,17 +1,22 @@
 export { type CheckedOptions, checkOptions } from './check-options.ts'
-export type {
-  Ability,
-  CallStep,
-  Engine,
-  JsonObject,
-  JsonValue,
-  Plan,
-  PlannedOutput,
-  PlanRequest,
-  ProcessStep,
-  SourceFile,
-  Step,
-  StepLimits,
+export {
+  type Ability,
+  type CallStep,
+  type Engine,
+  type Findings,
+  type JsonObject,
+  type JsonValue,
+  maxRounds,
+  type Plan,
+  type PlannedOutput,
+  type PlanRequest,
+  type ProcessStep,
+  type RunnerName,
+  type SourceFile,
+  type Step,
+  type StepExit,
+  type StepLimits,
+  type StepProfile,
 } from './engine.ts'
-export type { EnumValue, OptionCondition, OptionDescriptor } from './option-descriptor.ts'
+export { type EnumValue, type OptionCondition, type OptionDescriptor, secretOptions } from './option-descriptor.ts'
 export { engines, findAbility, formatsFor, optionNamesFor, planTask } from './registry.ts'

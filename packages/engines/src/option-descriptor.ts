@@ -25,7 +25,13 @@ export interface OptionDescriptor {
   readonly conditions: readonly OptionCondition[]
   readonly label?: string
   readonly units?: string
-  readonly properties?: { readonly min?: number; readonly max?: number }
+  readonly properties?: {
+    readonly min?: number
+    readonly max?: number
+    /** For strings: a regular expression the whole value fits, and the most characters it may have. */
+    readonly pattern?: string
+    readonly max_length?: number
+  }
 }
 
 interface Described {
@@ -48,6 +54,32 @@ export function integerOption(
   const default_value = byDefault === undefined ? '' : String(byDefault)
   const described = { ...about, data_type: 'integer', default_value, type: 'integer', conditions } as const
   return { ...described, ...(units && { units }), properties: { min, max } }
+}
+
+/** Describes an option that takes a number in a range, with decimals. */
+export function numberOption(
+  about: Described & { units?: string },
+  range: { min: number; max: number; byDefault?: number },
+): OptionDescriptor {
+  return { ...integerOption(about, range), data_type: 'number', type: 'number' }
+}
+
+/** Describes an option that takes a text of a certain form. Its pattern is anchored at both ends. */
+export function textOption(
+  { conditions = [], units, ...about }: Described & { units?: string },
+  { pattern, maxLength, byDefault = '' }: { pattern: RegExp; maxLength: number; byDefault?: string },
+): OptionDescriptor {
+  const described = { ...about, data_type: 'string', default_value: byDefault, type: 'string', conditions } as const
+  return { ...described, ...(units && { units }), properties: { pattern: pattern.source, max_length: maxLength } }
+}
+
+/** The names of options whose values are secrets: sealed when they arrive, never shown again. */
+export const secretOptions: readonly string[] = ['password', 'output_password', 'owner_password']
+
+/** Describes a password. It may hold any printable character. */
+export function passwordOption(about: Described): OptionDescriptor {
+  if (!secretOptions.includes(about.name)) throw new Error(`${about.name} is not among the secret options`)
+  return textOption(about, { pattern: /^\P{C}+$/u, maxLength: 127 })
 }
 
 /** Describes an option that takes one of a few words. */

@@ -4,7 +4,7 @@ import type { OptionDescriptor } from './option-descriptor.ts'
 export function readOption(descriptor: OptionDescriptor, given: unknown): { value: unknown } | { msg: string } {
   if (descriptor.type === 'enum') return readEnum(descriptor, given)
   if (descriptor.data_type === 'boolean') return readBoolean(given)
-  if (descriptor.data_type === 'string') return typeof given === 'string' ? { value: given } : { msg: 'Give a string.' }
+  if (descriptor.data_type === 'string') return readText(descriptor, given)
   return readNumber(descriptor, given)
 }
 
@@ -13,6 +13,17 @@ function readEnum({ enum_values = [] }: OptionDescriptor, given: unknown): { val
   const text = typeof given === 'number' ? String(given) : given
   if (enum_values.some(({ value }) => value === text)) return { value: text }
   return { msg: `Use one of: ${enum_values.map(({ value }) => value).join(', ')}.` }
+}
+
+// Words of a user's own never hold control characters, whatever the option: a line break could begin a line of its own.
+function readText({ hint, properties }: OptionDescriptor, given: unknown): { value: unknown } | { msg: string } {
+  const { pattern = '', max_length = 1000 } = properties ?? {}
+  // Page numbers and times are as often sent as numbers.
+  const text = typeof given === 'number' ? String(given) : given
+  if (typeof text !== 'string') return { msg: 'Give a string.' }
+  if (text.length > max_length) return { msg: `Give at most ${max_length} characters.` }
+  if (/\p{Cc}/u.test(text) || !new RegExp(pattern, 'u').test(text)) return { msg: `This is not of its form. ${hint}` }
+  return { value: text }
 }
 
 function readBoolean(given: unknown): { value: unknown } | { msg: string } {

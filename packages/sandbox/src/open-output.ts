@@ -23,11 +23,13 @@ export async function openOutput(
   const handle = await open(fileIn(folder.path, file), flags).catch((error: NodeJS.ErrnoException) => error)
   if (handle instanceof Error) return refuse(handle)
   const stats = await handle.stat()
-  if (!stats.isFile() || stats.size > maxSize) {
+  // A second name is a hard link: the file may be somebody else's.
+  const isPlain = stats.isFile() && stats.nlink === 1
+  if (!isPlain || stats.size > maxSize) {
     await handle.close()
-    return stats.isFile()
+    return isPlain
       ? failure('limit_exceeded', { text: 'The output is larger than allowed.' })
-      : failure('output_missing', { detail: 'the output is not a regular file' })
+      : failure('output_missing', { detail: 'the output is not a regular file of one name' })
   }
   return {
     size: stats.size,

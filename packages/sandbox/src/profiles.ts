@@ -42,7 +42,7 @@ const plain: EngineProfile = {
 const vips: EngineProfile = {
   name: 'vips',
   parts: [...etc, fontCache, 'opt/lathe/bin', 'opt/lathe/node_modules'],
-  hides: [],
+  hides: ['usr/bin/gs'],
   processes: 64,
   memoryBytes: GiB,
   tmpBytes: 256 * MiB,
@@ -50,7 +50,60 @@ const vips: EngineProfile = {
   seccomp: {},
 }
 
+// PostScript is a program: no engine but its own may find who would run it.
+const ghostscriptPrograms = ['usr/bin/gs']
+
+/** FFmpeg and ffprobe. */
+const ffmpeg: EngineProfile = {
+  ...plain,
+  name: 'ffmpeg',
+  hides: ghostscriptPrograms,
+  processes: 256,
+}
+
+/** ImageMagick, the JPEG XL tools and LibRaw: pictures beyond libvips. */
+const magick: EngineProfile = {
+  ...plain,
+  name: 'magick',
+  parts: [...plain.parts, 'etc/ImageMagick-7'],
+  hides: ghostscriptPrograms,
+  memoryBytes: 2 * GiB,
+}
+
+/** qpdf, poppler and MuPDF. */
+const pdf: EngineProfile = { ...plain, name: 'pdf', hides: ghostscriptPrograms, memoryBytes: 2 * GiB }
+
+/** Ghostscript, alone: the one profile whose program runs what it is given. */
+const ghostscript: EngineProfile = {
+  ...plain,
+  name: 'ghostscript',
+  parts: [...plain.parts, 'etc/ghostscript', 'var/lib/ghostscript'],
+  memoryBytes: 2 * GiB,
+}
+
+/** OCRmyPDF with Tesseract; it drives Ghostscript itself. */
+const ocr: EngineProfile = { ...ghostscript, name: 'ocr', tmpBytes: 2 * GiB, memoryBytes: 4 * GiB, processes: 256 }
+
+/** LibreOffice, warm. */
+const office: EngineProfile = {
+  ...plain,
+  name: 'office',
+  parts: [...plain.parts, 'etc/libreoffice', 'var/lib/libreoffice'],
+  hides: ghostscriptPrograms,
+  processes: 256,
+  tmpBytes: GiB,
+}
+
 /** Every profile there is. */
-export const profiles = { plain, vips } as const satisfies Record<string, EngineProfile>
+export const profiles = {
+  plain,
+  vips,
+  ffmpeg,
+  magick,
+  pdf,
+  ghostscript,
+  ocr,
+  office,
+} as const satisfies Record<string, EngineProfile>
 
 export type ProfileName = keyof typeof profiles

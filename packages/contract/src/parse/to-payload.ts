@@ -1,6 +1,7 @@
+import { secretOptions } from '@lathe/engines'
 import { addressFields, secretFields } from '../bodies/bodies.ts'
 import { normalizeFormat } from '../explain-pair.ts'
-import type { Body } from './check-fields.ts'
+import { type Body, isBody } from './check-fields.ts'
 
 const mask = '***'
 
@@ -9,6 +10,7 @@ export function toPayload(body: Body, hasContent: boolean): Record<string, unkno
   return mapFields(body, (name, value) => {
     if (secretFields.has(name)) return mask
     if (hasContent && name === 'file') return ''
+    if (name === 'options' && isBody(value)) return maskOptions(value)
     return addressFields.has(name) && typeof value === 'string' ? maskPassword(value) : value
   })
 }
@@ -27,6 +29,12 @@ export function toParameters(body: Body, hasContent: boolean): Record<string, un
 function mapFields(body: Body, map: (name: string, value: unknown) => unknown): Record<string, unknown> {
   const shown = Object.entries(body).filter(([name]) => name !== 'operation' && name !== 'input')
   return Object.fromEntries(shown.map(([name, value]) => [name, map(name, value)]))
+}
+
+function maskOptions(options: Body): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [name, secretOptions.includes(name) ? mask : value]),
+  )
 }
 
 // The parser decides what the password is, not a pattern of ours: an address can be spelled in many ways.

@@ -1,0 +1,59 @@
+import type { FileRecord } from '@lathe/database'
+import { type Failure, failure } from '@lathe/domain'
+import type { SourceFile } from '@lathe/engines'
+import { detectFormat, detectionBytes, resolveFormat } from '@lathe/formats'
+import type { JobFolder } from '@lathe/sandbox'
+import type { Services } from './services.ts'
+import type { TaskRun } from './task-run.ts'
+
+export interface Fetched {
+  readonly sources: readonly SourceFile[]
+  readonly warnings: readonly string[]
+}
+
+/** Streams the inputs into the job folder under names of ours, and settles what each of them is. */
+export async function fetchSources(
+  { store }: Services,
+  { claim, signal }: TaskRun,
+  folder: JobFolder,
+  inputs: readonly FileRecord[],
+): Promise<Fetched | Failure> {
+  const declared = typeof claim.task.payload.input_format === 'string' ? claim.task.payload.input_format : undefined
+  const sources: SourceFile[] = []
+  const warnings: string[] = []
+  for (const [i, { key, filename, size }] of inputs.entries()) {
+    const body = await store.open(key, { signal })
+    if (!body) return failure('input_expired')
+    const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+    try {
+      const { head, isWhole } = await readHead(chunks)
+      const { ext, warning } = resolveFormat({ detected: detectFormat(head), declared, filename })
+      if (!ext)
+        return failure('unsupported', { text: 'The format of the input is not known. Name it as input_format.' })
+      if (warning) warnings.push(warning)
+      // Some engines go by the extension, so it says what the bytes are and never what the owner called them.
+      const file = `in-${i}.${ext}`
+      await using target = await folder.createFile(file)
+      await target.write(head)
+      for (let next = isWhole ? undefined : await chunks.next(); next && !next.done; next = await chunks.next()) {
+        await target.write(next.value)
+      }
+      sources.push({ file, format: ext, size, filename })
+    } finally {
+      // Closes the download where it was not read to its end.
+      await chunks.return?.()
+    }
+  }
+  return { sources, warnings }
+}
+
+async function readHead(chunks: AsyncIterator<Buffer>): Promise<{ head: Buffer; isWhole: boolean }> {
+  const parts: Buffer[] = []
+  for (let length = 0; length < detectionBytes; ) {
+    const next = await chunks.next()
+    if (next.done) return { head: Buffer.concat(parts), isWhole: true }
+    parts.push(next.value)
+    length += next.value.length
+  }
+  return { head: Buffer.concat(parts), isWhole: false }
+}

@@ -1,0 +1,33 @@
+/** Adds the steps of a task's plans up to one share. */
+export interface PlanProgress {
+  /** Begins a plan whose steps weigh so much. Plans that follow share what was left. */
+  begin(weights: readonly number[]): void
+  /** Tells how much of a step is done. */
+  tell(step: number, share: number): void
+}
+
+/** Makes progress that never goes back, told to `report` as a share from 0 to 1. */
+export function createProgress(report: (share: number) => void): PlanProgress {
+  let weights: readonly number[] = []
+  let start = 0
+  let told = 0
+  return {
+    begin(next) {
+      start = told
+      weights = next
+    },
+    tell(step, share) {
+      const total = sum(weights)
+      if (total === 0) return
+      const done = (sum(weights.slice(0, step)) + (weights[step] ?? 0) * Math.min(Math.max(share, 0), 1)) / total
+      const overall = start + (1 - start) * done
+      if (overall <= told) return
+      told = overall
+      report(overall)
+    },
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

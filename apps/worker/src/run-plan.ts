@@ -1,0 +1,114 @@
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Failure, failure, isFailure } from '@lathe/domain'
+import { type CallStep, type Findings, type JsonObject, maxRounds, type Plan, type ProcessStep } from '@lathe/engines'
+import { failureOf, type JobFolder } from '@lathe/sandbox'
+import type { PlanProgress } from './progress.ts'
+import type { Services } from './services.ts'
+import type { TaskRun } from './task-run.ts'
+
+export interface PlanRun {
+  readonly run: TaskRun
+  readonly folder: JobFolder
+  readonly plan: Plan
+  readonly progress: PlanProgress
+}
+
+export type PlanEnd = Pick<Plan, 'outputs' | 'warnings'> | Failure
+
+/** What one step left for the plan that follows. */
+interface Left {
+  readonly stdout: string
+  readonly result: JsonObject
+  readonly warnings: readonly string[]
+}
+
+/** Runs a plan and whatever it plans next, until one has nothing to follow it. */
+export async function runPlan(services: Services, { run, folder, plan, progress }: PlanRun): Promise<PlanEnd> {
+  const warnings: string[] = []
+  let current: Plan = plan
+  for (let round = 0; round < maxRounds; round += 1) {
+    warnings.push(...current.warnings)
+    progress.begin(current.steps.map(({ weight = 1 }) => weight))
+    const left: Left[] = []
+    for (const [i, step] of current.steps.entries()) {
+      const onProgress = (share: number) => progress.tell(i, share)
+      await write(folder, step.writes ?? [])
+      const end = await runStep(services, { run, folder, step, onProgress })
+      if (isFailure(end)) return end
+      left.push(end)
+    }
+    warnings.push(...left.flatMap((one) => one.warnings))
+    const next = current.next?.(await lookAt(folder, left))
+    if (next === undefined) return { outputs: current.outputs, warnings }
+    if (isFailure(next)) return next
+    current = next
+  }
+  return failure('limit_exceeded', { detail: 'the engine planned on and on' })
+}
+
+async function write(folder: JobFolder, files: NonNullable<ProcessStep['writes']>): Promise<void> {
+  for (const { file, text } of files) {
+    await using target = await folder.createFile(file)
+    await target.writeFile(text)
+  }
+}
+
+interface StepRun<S> {
+  readonly run: TaskRun
+  readonly folder: JobFolder
+  readonly step: S
+  readonly onProgress: (share: number) => void
+}
+
+async function runStep(services: Services, stepRun: StepRun<CallStep | ProcessStep>): Promise<Left | Failure> {
+  const { step, run } = stepRun
+  using _turn = await services.engineTurns.take(run.signal)
+  const end = await (step.kind === 'call'
+    ? callRunner(services, { ...stepRun, step })
+    : runProcess(services, { ...stepRun, step }))
+  stepRun.onProgress(1)
+  return end
+}
+
+async function callRunner(
+  { runners }: Services,
+  { run, folder, step, onProgress }: StepRun<CallStep>,
+): Promise<Left | Failure> {
+  const { request, limits } = step
+  const { signal, claim } = run
+  const end = await runners[step.runner].call(claim.task.ownerId, request, { folder, limits, signal, onProgress })
+  if (isFailure(end)) return end
+  const { result } = end
+  const warnings = Array.isArray(result.warnings) ? result.warnings.map(String) : []
+  return { stdout: '', result: result as JsonObject, warnings }
+}
+
+const maxCaptured = 1024 ** 2
+
+async function runProcess(
+  { sandbox }: Services,
+  { run, folder, step, onProgress }: StepRun<ProcessStep>,
+): Promise<Left | Failure> {
+  let stdout = ''
+  const onLine = (line: string) => {
+    if (step.capture && stdout.length < maxCaptured) stdout += `${line}\n`
+    const share = step.readProgress?.(line)
+    if (share !== undefined) onProgress(share)
+  }
+  const end = await sandbox.run(step, { folder, signal: run.signal, onLine })
+  const known = end.kind === 'exited' && end.code !== 0 ? step.readExit?.(end) : undefined
+  if (known === undefined) return failureOf(end) ?? { stdout, result: {}, warnings: [] }
+  if (isFailure(known)) return known
+  return { stdout, result: {}, warnings: known.warning === undefined ? [] : [known.warning] }
+}
+
+async function lookAt({ path }: JobFolder, left: readonly Left[]): Promise<Findings> {
+  const sizes: Record<string, number> = {}
+  for (const name of await readdir(path)) {
+    // A name that is not there any more was never a file of ours.
+    const stats = await lstat(join(path, name)).catch(() => undefined)
+    if (stats?.isFile()) sizes[name] = stats.size
+  }
+  return { stdout: left.map(({ stdout }) => stdout), results: left.map(({ result }) => result), sizes }
+}

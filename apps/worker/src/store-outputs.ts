@@ -1,0 +1,70 @@
+import { readdir } from 'node:fs/promises'
+import type { NewFile } from '@lathe/database'
+import { type Failure, failure, isFailure } from '@lathe/domain'
+import type { PlannedOutput, SourceFile } from '@lathe/engines'
+import type { JobFolder } from '@lathe/sandbox'
+import { objectKey } from '@lathe/storage'
+import { convertedName, numberIn } from './output-names.ts'
+import type { Services } from './services.ts'
+import type { TaskRun } from './task-run.ts'
+
+export interface Outputs {
+  readonly folder: JobFolder
+  readonly sources: readonly SourceFile[]
+  readonly outputs: readonly PlannedOutput[]
+  /** How many files of the task are stored already. */
+  readonly firstOutput: number
+}
+
+export interface Stored {
+  readonly files: readonly NewFile[]
+  readonly warnings: readonly string[]
+}
+
+const notSmaller = 'The result would not have been smaller, so this is the original.'
+
+/** Puts what a plan promised into storage. */
+export async function storeOutputs(services: Services, run: TaskRun, group: Outputs): Promise<Stored | Failure> {
+  const { folder, sources, firstOutput } = group
+  const files: NewFile[] = []
+  const warnings: string[] = []
+  for (const output of await findOutputs(group)) {
+    const { format, source, unlessSmallerThan } = output
+    const made = await services.sandbox.openOutput(folder, output.file)
+    if (isFailure(made)) return made
+    await using held = new AsyncDisposableStack()
+    held.use(made)
+    const original = unlessSmallerThan && (await services.sandbox.openOutput(folder, unlessSmallerThan))
+    if (isFailure(original)) return original
+    if (original) held.use(original)
+    const isKept = original && original.size <= made.size
+    if (isKept) warnings.push(notSmaller)
+    const n = firstOutput + files.length
+    const key = objectKey({ taskId: run.claim.task.id, attempt: run.claim.fence.attempt, n })
+    const { size, sha256, crc32 } = await services.store.put(key, (isKept ? original : made).stream(), {
+      signal: run.signal,
+    })
+    const filename = convertedName(sources[source ?? 0]?.filename ?? '', format, output.number)
+    files.push({ n, key, format, size, sha256, crc32, filename })
+  }
+  return files.length > 0 ? { files, warnings } : failure('output_missing')
+}
+
+interface FoundOutput extends PlannedOutput {
+  /** Its place among the files made from one source, from 1. */
+  readonly number?: number
+}
+
+/** The planned outputs with every `*` replaced by the numbers found in the folder, in their order. */
+async function findOutputs({ folder, outputs }: Outputs): Promise<readonly FoundOutput[]> {
+  if (!outputs.some(({ file }) => file.includes('*'))) return outputs
+  const names = await readdir(folder.path)
+  return outputs.flatMap((output): FoundOutput[] => {
+    if (!output.file.includes('*')) return [output]
+    const found = names
+      .flatMap((name) => ({ name, at: numberIn(output.file, name) }))
+      .filter(({ at }) => at !== undefined)
+    const sorted = found.sort((a, b) => (a.at ?? 0) - (b.at ?? 0))
+    return sorted.map(({ name }, i) => ({ ...output, file: name, ...(sorted.length > 1 && { number: i + 1 }) }))
+  })
+}
