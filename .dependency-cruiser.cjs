@@ -20,7 +20,7 @@ const mayImport = {
   'packages/accounts': [...ground, ...adapters],
   'packages/connectors': [...ground, ...adapters],
   'packages/orchestrator': [...ground, ...adapters, ...services],
-  'packages/testing': [...ground, 'database', 'storage', 'accounts'],
+  'packages/testing': [...ground, 'database', 'storage', 'accounts', 'sandbox'],
   'apps/api': shipped,
   'apps/worker': shipped,
   'apps/scheduler': shipped,

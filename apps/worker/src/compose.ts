@@ -1,17 +1,14 @@
-import { fileURLToPath } from 'node:url'
 import { createImporters } from '@lathe/connectors'
 import { createDatabase } from '@lathe/database'
 import { createWorkerDesk } from '@lathe/orchestrator'
 import { createOutbound } from '@lathe/outbound'
 import { createDispatch } from '@lathe/queue'
 import { createIds, createLog, createMetrics, createSealer, deriveKey, serveMetrics, systemClock } from '@lathe/runtime'
-import { createSandbox, createWarmPool } from '@lathe/sandbox'
+import { createSandbox, openRunners } from '@lathe/sandbox'
 import { createStore } from '@lathe/storage'
 import type { WorkerConfig } from './config.ts'
 import { createTurns } from './turns.ts'
 import { startWorker } from './worker.ts'
-
-const vipsScript = fileURLToPath(import.meta.resolve('@lathe/engines/vips-runner'))
 
 /** Builds the worker in order and starts it; throws SandboxUnavailable where engines cannot be kept in. */
 export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
@@ -25,10 +22,7 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   const facts = { sandboxLevel: sandbox.level, ...report, engineRootName: manifest.name }
   if (sandbox.level === 0) log.error(facts, 'ENGINES ARE NOT KEPT IN: any file sent here can take this machine over')
   else log.info(facts, 'engines are kept in')
-  const size = work.engineTasks + 1
-  const vips = stack.use(
-    await createWarmPool(sandbox, { runner: 'vips', script: vipsScript, size, spares: 1, maxCalls: work.warmCalls }),
-  )
+  const runners = stack.use(await openRunners(sandbox, work))
   const database = stack.use(createDatabase(config.database))
   const store = stack.use(await createStore(config.storage))
   const dispatch = stack.use(createDispatch(config.queue, { log, metrics }))
@@ -45,7 +39,7 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
     importers,
     sandbox,
     engineTurns: createTurns(work.engineTasks),
-    runners: { vips },
+    runners,
     clock: systemClock,
     metrics,
     log,

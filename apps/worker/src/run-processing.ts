@@ -1,11 +1,10 @@
 import type { NewFile } from '@lathe/database'
 import { isFailure, type ProcessingOperation } from '@lathe/domain'
 import { type PlanRequest, planTask, type SourceFile } from '@lathe/engines'
+import { runPlan } from '@lathe/sandbox'
 import { fetchSources } from './fetch-sources.ts'
 import { inputFiles } from './input-files.ts'
 import { numberedNames } from './output-names.ts'
-import { createProgress } from './progress.ts'
-import { runPlan } from './run-plan.ts'
 import type { Services } from './services.ts'
 import { storeOutputs } from './store-outputs.ts'
 import type { RunEnd, TaskRun } from './task-run.ts'
@@ -20,12 +19,15 @@ export async function runProcessing(services: Services, run: TaskRun): Promise<R
   if (isFailure(fetched)) return fetched
   const files: NewFile[] = []
   const warnings = new Set(fetched.warnings)
+  const { sandbox, runners, engineTurns } = services
+  const workshop = { sandbox, runners, takeTurn: engineTurns.take }
   const groups = groupSources(run, fetched.sources)
   for (const [i, sources] of groups.entries()) {
     const plan = planTask(toRequest(services, run, sources))
     if (isFailure(plan)) return plan
     const onProgress = (share: number) => run.progress((i + share) / groups.length)
-    const end = await runPlan(services, { run, folder, plan, progress: createProgress(onProgress) })
+    const { ownerId } = run.claim.task
+    const end = await runPlan(workshop, { plan, folder, ownerId, signal: run.signal, onProgress })
     if (isFailure(end)) return end
     const stored = await storeOutputs(services, run, {
       folder,

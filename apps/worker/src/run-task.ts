@@ -17,7 +17,7 @@ export async function runTask(services: Services, run: TaskRun): Promise<void> {
   // Stopped from outside: whoever stopped it has written the task's end, or given it to another.
   if (end === 'stopped') return
   const written = await insist(() =>
-    isFailure(end) ? services.desk.fail(fence, end, claim.failures) : services.desk.complete(fence, end),
+    isFailure(end) ? services.desk.fail(claim, end) : services.desk.complete(fence, end),
   )
   const tookMs = Math.round(performance.now() - startedAt)
   services.metrics.taskDuration.observe({ operation: task.operation }, tookMs / 1000)

@@ -2,7 +2,7 @@ import type { Importer } from '@lathe/connectors'
 import type { Operation } from '@lathe/domain'
 import type { WorkerDesk } from '@lathe/orchestrator'
 import type { Clock, Logger, Metrics, Sealer } from '@lathe/runtime'
-import type { Sandbox, WarmPool } from '@lathe/sandbox'
+import type { Runners, Sandbox } from '@lathe/sandbox'
 import type { ObjectStore } from '@lathe/storage'
 import type { WorkConfig } from './config.ts'
 import type { Turns } from './turns.ts'
@@ -16,7 +16,7 @@ export interface Services {
   readonly sandbox: Sandbox
   /** Whose engine may run: tasks that fetch or store meanwhile do not keep a core idle. */
   readonly engineTurns: Turns
-  readonly runners: { readonly vips: WarmPool }
+  readonly runners: Runners
   /** Opens what a task's payload hides. */
   readonly sealer: Sealer
   readonly clock: Clock

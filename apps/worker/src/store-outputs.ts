@@ -1,10 +1,9 @@
-import { readdir } from 'node:fs/promises'
 import type { NewFile } from '@lathe/database'
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { PlannedOutput, SourceFile } from '@lathe/engines'
-import type { JobFolder } from '@lathe/sandbox'
+import { findOutputs, type JobFolder } from '@lathe/sandbox'
 import { objectKey } from '@lathe/storage'
-import { convertedName, numberIn } from './output-names.ts'
+import { convertedName } from './output-names.ts'
 import type { Services } from './services.ts'
 import type { TaskRun } from './task-run.ts'
 
@@ -28,7 +27,7 @@ export async function storeOutputs(services: Services, run: TaskRun, group: Outp
   const { folder, sources, firstOutput } = group
   const files: NewFile[] = []
   const warnings: string[] = []
-  for (const output of await findOutputs(group)) {
+  for (const output of await findOutputs(folder, group.outputs)) {
     const { format, source, unlessSmallerThan } = output
     const made = await services.sandbox.openOutput(folder, output.file)
     if (isFailure(made)) return made
@@ -48,23 +47,4 @@ export async function storeOutputs(services: Services, run: TaskRun, group: Outp
     files.push({ n, key, format, size, sha256, crc32, filename })
   }
   return files.length > 0 ? { files, warnings } : failure('output_missing')
-}
-
-interface FoundOutput extends PlannedOutput {
-  /** Its place among the files made from one source, from 1. */
-  readonly number?: number
-}
-
-/** The planned outputs with every `*` replaced by the numbers found in the folder, in their order. */
-async function findOutputs({ folder, outputs }: Outputs): Promise<readonly FoundOutput[]> {
-  if (!outputs.some(({ file }) => file.includes('*'))) return outputs
-  const names = await readdir(folder.path)
-  return outputs.flatMap((output): FoundOutput[] => {
-    if (!output.file.includes('*')) return [output]
-    const found = names
-      .flatMap((name) => ({ name, at: numberIn(output.file, name) }))
-      .filter(({ at }) => at !== undefined)
-    const sorted = found.sort((a, b) => (a.at ?? 0) - (b.at ?? 0))
-    return sorted.map(({ name }, i) => ({ ...output, file: name, ...(sorted.length > 1 && { number: i + 1 }) }))
-  })
 }

@@ -1,17 +1,37 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Failure, failure, isFailure } from '@lathe/domain'
-import { type CallStep, type Findings, type JsonObject, maxRounds, type Plan, type ProcessStep } from '@lathe/engines'
-import { failureOf, type JobFolder } from '@lathe/sandbox'
-import type { PlanProgress } from './progress.ts'
-import type { Services } from './services.ts'
-import type { TaskRun } from './task-run.ts'
+import {
+  type CallStep,
+  type Findings,
+  type JsonObject,
+  maxRounds,
+  type Plan,
+  type ProcessStep,
+  type RunnerName,
+} from '@lathe/engines'
+import type { JobFolder } from '../job-folder.ts'
+import { failureOf } from '../run.ts'
+import type { Sandbox } from '../sandbox.ts'
+import type { WarmPool } from '../warm-pool.ts'
+import { createProgress } from './progress.ts'
+
+/** What plans are run with. */
+export interface Workshop {
+  readonly sandbox: Pick<Sandbox, 'run'>
+  readonly runners: Readonly<Record<RunnerName, Pick<WarmPool, 'call'>>>
+  /** Waits until an engine may run; tasks that fetch or store meanwhile do not keep a core idle. */
+  takeTurn(signal: AbortSignal): Promise<Disposable>
+}
 
 export interface PlanRun {
-  readonly run: TaskRun
-  readonly folder: JobFolder
   readonly plan: Plan
-  readonly progress: PlanProgress
+  readonly folder: JobFolder
+  /** Whose files these are: warm runners are never shared. */
+  readonly ownerId: string
+  readonly signal: AbortSignal
+  /** Told how much of the whole is done, from 0 to 1, never less than before. */
+  onProgress?(share: number): void
 }
 
 export type PlanEnd = Pick<Plan, 'outputs' | 'warnings'> | Failure
@@ -24,9 +44,11 @@ interface Left {
 }
 
 /** Runs a plan and whatever it plans next, until one has nothing to follow it. */
-export async function runPlan(services: Services, { run, folder, plan, progress }: PlanRun): Promise<PlanEnd> {
+export async function runPlan(workshop: Workshop, run: PlanRun): Promise<PlanEnd> {
+  const { folder } = run
   const warnings: string[] = []
-  let current: Plan = plan
+  const progress = createProgress((share) => run.onProgress?.(share))
+  let current: Plan = run.plan
   for (let round = 0; round < maxRounds; round += 1) {
     warnings.push(...current.warnings)
     progress.begin(current.steps.map(({ weight = 1 }) => weight))
@@ -34,7 +56,7 @@ export async function runPlan(services: Services, { run, folder, plan, progress 
     for (const [i, step] of current.steps.entries()) {
       const onProgress = (share: number) => progress.tell(i, share)
       await write(folder, step.writes ?? [])
-      const end = await runStep(services, { run, folder, step, onProgress })
+      const end = await runStep(workshop, { run, step, onProgress })
       if (isFailure(end)) return end
       left.push(end)
     }
@@ -55,29 +77,28 @@ async function write(folder: JobFolder, files: NonNullable<ProcessStep['writes']
 }
 
 interface StepRun<S> {
-  readonly run: TaskRun
-  readonly folder: JobFolder
+  readonly run: PlanRun
   readonly step: S
   readonly onProgress: (share: number) => void
 }
 
-async function runStep(services: Services, stepRun: StepRun<CallStep | ProcessStep>): Promise<Left | Failure> {
+async function runStep(workshop: Workshop, stepRun: StepRun<CallStep | ProcessStep>): Promise<Left | Failure> {
   const { step, run } = stepRun
-  using _turn = await services.engineTurns.take(run.signal)
+  using _turn = await workshop.takeTurn(run.signal)
   const end = await (step.kind === 'call'
-    ? callRunner(services, { ...stepRun, step })
-    : runProcess(services, { ...stepRun, step }))
+    ? callRunner(workshop, { ...stepRun, step })
+    : runProcess(workshop, { ...stepRun, step }))
   stepRun.onProgress(1)
   return end
 }
 
 async function callRunner(
-  { runners }: Services,
-  { run, folder, step, onProgress }: StepRun<CallStep>,
+  { runners }: Workshop,
+  { run, step, onProgress }: StepRun<CallStep>,
 ): Promise<Left | Failure> {
-  const { request, limits } = step
-  const { signal, claim } = run
-  const end = await runners[step.runner].call(claim.task.ownerId, request, { folder, limits, signal, onProgress })
+  const { request, limits, runner } = step
+  const { folder, signal, ownerId } = run
+  const end = await runners[runner].call(ownerId, request, { folder, limits, signal, onProgress })
   if (isFailure(end)) return end
   const { result } = end
   const warnings = Array.isArray(result.warnings) ? result.warnings.map(String) : []
@@ -87,8 +108,8 @@ async function callRunner(
 const maxCaptured = 1024 ** 2
 
 async function runProcess(
-  { sandbox }: Services,
-  { run, folder, step, onProgress }: StepRun<ProcessStep>,
+  { sandbox }: Workshop,
+  { run, step, onProgress }: StepRun<ProcessStep>,
 ): Promise<Left | Failure> {
   let stdout = ''
   const onLine = (line: string) => {
@@ -96,7 +117,7 @@ async function runProcess(
     const share = step.readProgress?.(line)
     if (share !== undefined) onProgress(share)
   }
-  const end = await sandbox.run(step, { folder, signal: run.signal, onLine })
+  const end = await sandbox.run(step, { folder: run.folder, signal: run.signal, onLine })
   const known = end.kind === 'exited' && end.code !== 0 ? step.readExit?.(end) : undefined
   if (known === undefined) return failureOf(end) ?? { stdout, result: {}, warnings: [] }
   if (isFailure(known)) return known

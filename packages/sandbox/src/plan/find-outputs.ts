@@ -1,0 +1,36 @@
+import { readdir } from 'node:fs/promises'
+import type { PlannedOutput } from '@lathe/engines'
+import type { JobFolder } from '../job-folder.ts'
+
+/** An output that is there, by its own name. */
+export interface FoundOutput extends PlannedOutput {
+  /** Its place among several files that one planned name stands for, from 1. */
+  readonly number?: number
+}
+
+/** The planned outputs with every `*` replaced by the numbers found in the folder, in their order. */
+export async function findOutputs(
+  { path }: Pick<JobFolder, 'path'>,
+  outputs: readonly PlannedOutput[],
+): Promise<readonly FoundOutput[]> {
+  if (!outputs.some(({ file }) => file.includes('*'))) return outputs
+  const names = await readdir(path)
+  return outputs.flatMap((output) => (output.file.includes('*') ? numbered(output, names) : [output]))
+}
+
+function numbered(output: PlannedOutput, names: readonly string[]): readonly FoundOutput[] {
+  const found = names.flatMap((name) => {
+    const at = numberIn(output.file, name)
+    return at === undefined ? [] : [{ name, at }]
+  })
+  const sorted = found.sort((a, b) => a.at - b.at)
+  return sorted.map(({ name }, i) => ({ ...output, file: name, ...(sorted.length > 1 && { number: i + 1 }) }))
+}
+
+/** The number that stands in a file's name where a planned name has its `*`; undefined if the name does not fit. */
+export function numberIn(planned: string, name: string): number | undefined {
+  const [before = '', after = ''] = planned.split('*')
+  if (!name.startsWith(before) || !name.endsWith(after)) return undefined
+  const digits = name.slice(before.length, name.length - after.length)
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : undefined
+}

@@ -1,0 +1,145 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Failure, isFailure, type ProcessingOperation } from '@lathe/domain'
+import { planTask } from '@lathe/engines'
+import { readEnv } from '@lathe/runtime'
+import {
+  createSandbox,
+  findOutputs,
+  type JobFolder,
+  openRunners,
+  type RunEnd,
+  type RunOptions,
+  runPlan,
+  type Sandbox,
+  sandboxConfig,
+  sandboxEnv,
+} from '@lathe/sandbox'
+
+/** A file to work on, under its format's extension. */
+export interface BenchSource {
+  readonly format: string
+  readonly content: string | Uint8Array
+}
+
+export interface BenchRequest {
+  readonly operation: ProcessingOperation
+  readonly sources: readonly BenchSource[]
+  readonly to: string
+  readonly options?: Readonly<Record<string, unknown>>
+  readonly ownerId?: string
+  readonly signal?: AbortSignal
+  onProgress?(share: number): void
+}
+
+export interface BenchEnd {
+  readonly kind: 'done'
+  /** What came out, in order. */
+  readonly files: readonly { readonly format: string; readonly bytes: Buffer }[]
+  readonly warnings: readonly string[]
+}
+
+/** Runs whole plans in the real sandbox with the real engines, without the service around them. */
+export interface PlanBench extends AsyncDisposable {
+  readonly sandbox: Sandbox
+  run(request: BenchRequest): Promise<BenchEnd | Failure>
+  /**
+   * Runs one program of the engine root, to make a fixture or to look into an output: files go in, the named ones
+   * come out. Its standard output comes along.
+   */
+  tool(program: string, args: readonly string[], io?: ToolFiles): Promise<ToolEnd>
+}
+
+export interface ToolFiles {
+  readonly files?: Readonly<Record<string, string | Uint8Array>>
+  readonly outputs?: readonly string[]
+}
+
+export interface ToolEnd {
+  readonly end: RunEnd
+  readonly stdout: string
+  readonly outputs: Readonly<Record<string, Buffer>>
+}
+
+/** Opens the sandbox and warm runners; takes a second or two. */
+export async function openPlanBench(): Promise<PlanBench> {
+  await using stack = new AsyncDisposableStack()
+  const folder = stack.adopt(await mkdtemp('/var/tmp/lathe-bench-'), (made) => rm(made, { recursive: true }))
+  // Engines run as somebody else, who has to get through.
+  await chmod(folder, 0o711)
+  const root = process.env.LATHE_ENGINE_ROOT
+  const given = { LATHE_SCRATCH_DIR: join(folder, 'scratch'), ...(root && { LATHE_ENGINE_ROOT: root }) }
+  const env = readEnv(sandboxEnv, given)
+  const sandbox = stack.use(await createSandbox(sandboxConfig(env)))
+  const runners = stack.use(await openRunners(sandbox, { engineTasks: 1, warmCalls: 100 }))
+  const takeTurn = async () => ({ [Symbol.dispose]() {} })
+  const workshop = { sandbox, runners, takeTurn }
+  const all = stack.move()
+  return {
+    sandbox,
+    async run({ operation, sources, to, options = {}, ownerId = 'owner', signal, onProgress }) {
+      await using folder = await sandbox.createJobFolder()
+      const files = sources.map(({ format, content }, i) => ({ file: `in-${i}.${format}`, format, content }))
+      for (const { file, content } of files) await put(folder, file, content)
+      const named = files.map(({ content, ...source }) => ({ ...source, size: content.length, filename: source.file }))
+      const plan = planTask({ operation, sources: named, to, options })
+      if (isFailure(plan)) return plan
+      const stop = signal ?? new AbortController().signal
+      const end = await runPlan(workshop, { plan, folder, ownerId, signal: stop, ...(onProgress && { onProgress }) })
+      if (isFailure(end)) return end
+      return collect(sandbox, folder, end)
+    },
+    async tool(program, args, { files = {}, outputs = [] } = {}) {
+      await using folder = await sandbox.createJobFolder()
+      for (const [file, content] of Object.entries(files)) await put(folder, file, content)
+      let stdout = ''
+      const limits = { timeMs: 120_000, memoryBytes: 4 * 1024 ** 3, outputBytes: 1024 ** 3 }
+      const run: RunOptions = {
+        folder,
+        signal: new AbortController().signal,
+        onLine: (line) => (stdout += `${line}\n`),
+      }
+      const end = await sandbox.run({ program, args, limits }, run)
+      const found: Record<string, Buffer> = {}
+      for (const name of outputs) {
+        const bytes = await readFile(join(folder.path, name)).catch(() => undefined)
+        if (bytes) found[name] = bytes
+      }
+      return { end, stdout, outputs: found }
+    },
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  }
+}
+
+async function put(folder: JobFolder, name: string, content: string | Uint8Array): Promise<void> {
+  await using file = await folder.createFile(name)
+  await file.writeFile(content)
+}
+
+async function collect(
+  sandbox: Sandbox,
+  folder: JobFolder,
+  { outputs, warnings }: Exclude<Awaited<ReturnType<typeof runPlan>>, Failure>,
+): Promise<BenchEnd | Failure> {
+  const files: { format: string; bytes: Buffer }[] = []
+  const all = [...warnings]
+  for (const { file, format, unlessSmallerThan } of await findOutputs(folder, outputs)) {
+    await using opened = await sandbox.openOutput(folder, file).then(held)
+    if (isFailure(opened.output)) return opened.output
+    const bytes = await readFile(join(folder.path, file))
+    const original = unlessSmallerThan && (await readFile(join(folder.path, unlessSmallerThan)))
+    const isKept = original && original.length <= bytes.length
+    if (isKept) all.push('original')
+    files.push({ format, bytes: isKept ? original : bytes })
+  }
+  return { kind: 'done', files, warnings: all }
+}
+
+function held(output: Awaited<ReturnType<Sandbox['openOutput']>>) {
+  return {
+    output,
+    async [Symbol.asyncDispose]() {
+      if (!isFailure(output)) await output[Symbol.asyncDispose]()
+    },
+  }
+}
