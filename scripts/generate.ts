@@ -5,12 +5,14 @@ import { renderConfiguration } from './generate/configuration.ts'
 import { renderErrors } from './generate/errors.ts'
 import { completeLockfile } from './generate/lockfile.ts'
 import { renderOpenApi } from './generate/openapi.ts'
+import { renderOptions } from './generate/options.ts'
 import { renderSchema } from './generate/schema.ts'
 
 const artefacts: Readonly<Record<string, (current: string) => string | Promise<string>>> = {
   'docs/api/openapi.json': renderOpenApi,
   'docs/configuration.md': renderConfiguration,
   'docs/errors.md': renderErrors,
+  'docs/options.md': renderOptions,
   'packages/database/schema.sql': renderSchema,
   'package-lock.json': completeLockfile,
 }

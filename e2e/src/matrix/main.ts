@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Ability, engines } from '@lathe/engines'
+import { type Ability, advertised } from '@lathe/engines'
 import { startStack } from '@lathe/testing'
 import { type FixtureName, fixturePath } from '../../../fixtures/fixtures.ts'
 import { type Client, createClient } from '../client.ts'
@@ -51,7 +51,7 @@ const stack = own.use(await startStack())
 const { key } = await stack.createKey({ slots: 8 })
 const api = createClient({ url: stack.url, key, recordFile: join(folder, 'exercised') })
 const results: PairResult[] = []
-for (const ability of engines.flatMap((engine) => engine.abilities)) {
+for (const ability of advertised) {
   const result = await runPair(api, ability)
   results.push(result)
   const { operation, from, to, fault, tookMs } = result

@@ -19,4 +19,4 @@ export {
   type StepProfile,
 } from './engine.ts'
 export { type EnumValue, type OptionCondition, type OptionDescriptor, secretOptions } from './option-descriptor.ts'
-export { engines, findAbility, formatsFor, optionNamesFor, planTask } from './registry.ts'
+export { advertised, engines, findAbility, formatsFor, optionNamesFor, planTask } from './registry.ts'

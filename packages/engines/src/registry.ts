@@ -17,7 +17,8 @@ for (const engine of engines) {
   }
 }
 
-const abilities = [...byKey.values()].map(({ ability }) => ability)
+/** Everything that can be done, each pair once. */
+export const advertised: readonly Ability[] = [...byKey.values()].map(({ ability }) => ability)
 
 /** Finds what can be done for a pair of formats, by any of their names. */
 export function findAbility(operation: ProcessingOperation, from: string, to: string): Ability | undefined {
@@ -36,7 +37,7 @@ export function formatsFor(
   operation?: ProcessingOperation,
   side: { input?: string; output?: string } = {},
 ): readonly string[] {
-  const possible = abilities.filter((ability) => operation === undefined || ability.operation === operation)
+  const possible = advertised.filter((ability) => operation === undefined || ability.operation === operation)
   const { input, output } = side
   if (input !== undefined) return sorted(possible.filter(({ from }) => isNamed(from, input)).map(({ to }) => to))
   if (output !== undefined) return sorted(possible.filter(({ to }) => isNamed(to, output)).map(({ from }) => from))
@@ -53,7 +54,7 @@ function sorted(extensions: readonly string[]): readonly string[] {
 
 /** The names of all options an operation takes for any input: a name outside is wrong whatever the input is. */
 export function optionNamesFor(operation: ProcessingOperation, to?: string): ReadonlySet<string> {
-  const possible = abilities.filter((ability) => ability.operation === operation)
+  const possible = advertised.filter((ability) => ability.operation === operation)
   const fitting = possible.filter((ability) => to === undefined || isNamed(ability.to, to))
   return new Set(fitting.flatMap(({ options }) => options.map(({ name }) => name)))
 }

@@ -35,7 +35,15 @@ export const OptionDescriptorView = Type.Object(
     label: Type.Optional(Type.String()),
     units: Type.Optional(Type.String()),
     properties: Type.Optional(
-      Type.Object({ min: Type.Optional(Type.Number()), max: Type.Optional(Type.Number()) }, closed),
+      Type.Object(
+        {
+          min: Type.Optional(Type.Number()),
+          max: Type.Optional(Type.Number()),
+          pattern: Type.Optional(Type.String()),
+          max_length: Type.Optional(Type.Integer()),
+        },
+        closed,
+      ),
     ),
   },
   { ...closed, title: 'OptionDescriptor' },
