@@ -66,6 +66,22 @@ export async function setMemory(
   await withSwap()
 }
 
+/**
+ * Memory that processes wrote and files on a tmpfs. What the kernel keeps of files on disk is not counted: it goes
+ * when the memory is wanted, and libraries of the engine root are counted for whoever touched them first.
+ */
+export async function memoryInUse(
+  files: CgroupFiles,
+  { kind, memory }: Pick<CgroupFolders, 'kind' | 'memory'>,
+): Promise<number | undefined> {
+  const stat = await files.read(join(memory, 'memory.stat')).catch(() => '')
+  const amount = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(stat)?.[1])
+  const written = amount(kind === 'v2' ? 'anon' : 'total_rss')
+  // Kernels before 4.20 do not tell version 1 groups what lies on a tmpfs.
+  const shared = amount(kind === 'v2' ? 'shmem' : 'total_shmem') || 0
+  return Number.isNaN(written) ? undefined : written + shared
+}
+
 async function setCpus(files: CgroupFiles, { kind, cpu }: CgroupFolders, cpus: number): Promise<void> {
   if (cpu === undefined) return
   const quotaUs = String(Math.round(cpus * periodUs))

@@ -54,6 +54,15 @@ describe('a cgroup of version 2', () => {
     expect(await cgroup.ranOutOfMemory()).toBe(true)
   })
 
+  it('tells what it holds without the files the kernel keeps at hand', async () => {
+    const fake = createFakeCgroups(root, ['memory', 'pids', 'cpu'], [])
+    const cgroup = await (await open(fake)).create(limits)
+    expect(await cgroup.memoryInUse()).toBeUndefined()
+    const own = cgroup.joins[0]?.replace('/cgroup.procs', '') ?? ''
+    fake.groups.get(own)?.values.set('memory.stat', 'anon 700\nfile 90000\nkernel 5\nshmem 20\n')
+    expect(await cgroup.memoryInUse()).toBe(720)
+  })
+
   it('kills all that is in it at once and leaves no folder', async () => {
     const fake = createFakeCgroups(root, ['memory', 'pids', 'cpu'], [])
     const home = await open(fake)

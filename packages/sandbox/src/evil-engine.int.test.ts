@@ -108,6 +108,7 @@ describe('the evil engine finds out', () => {
 const noGroup = {
   joins: [],
   setMemory: async () => {},
+  memoryInUse: async () => undefined,
   ranOutOfMemory: async () => false,
   destroy: async () => {},
 }

@@ -17,8 +17,15 @@ export interface InstanceParts {
   /** The folder of installed runner scripts. */
   readonly runners: string
   readonly runner: ProfileName
-  /** How many cores one call may use. */
-  readonly threads: number
+  /** What starts the runner inside. */
+  readonly command: readonly string[]
+  readonly start: StartLimits
+}
+
+/** How far a runner may go before it can serve; each call sets limits of its own. */
+export interface StartLimits {
+  readonly timeMs: number
+  readonly memoryBytes: number
 }
 
 export interface CallOptions {
@@ -34,6 +41,8 @@ export type CallEnd = { readonly kind: 'done'; readonly result: JsonObject } | F
 export interface Instance {
   /** Serves one request; when it fails, every process of the instance is gone. Throws the signal's reason on abort. */
   call(request: JsonObject, options: CallOptions): Promise<CallEnd>
+  /** What it holds now; undefined where nobody counts. */
+  memoryInUse(): Promise<number | undefined>
   kill(): void
   /** Settles when all its processes are gone. */
   readonly ended: Promise<unknown>
@@ -41,18 +50,12 @@ export interface Instance {
   readonly gone: Promise<void>
 }
 
-// Enough to start on; each call sets its own limit.
-const startBytes = 512 * 1024 * 1024
-const startMs = 20_000
-
 /** Starts an instance and waits until it can serve; throws if it cannot. */
 export async function startInstance(parts: InstanceParts, signal: AbortSignal): Promise<Instance> {
-  const { host, scratch, runners, runner, threads } = parts
+  const { host, scratch, runners, runner, command, start } = parts
   // The sandbox may pass through this folder but not change it, so it cannot swap a job's folder for a link.
   const home = await scratch.createPassage('instance')
-  const node = ['/opt/lathe/bin/node', `/opt/lathe/runners/${runner}.mjs`]
-  const command = ['/usr/bin/env', `LATHE_RUNNER_THREADS=${threads}`, ...node]
-  const limits = { memoryBytes: startBytes, fileBytes: host.fileBytes }
+  const limits = { memoryBytes: start.memoryBytes, fileBytes: host.fileBytes }
   const process = await startProcess(host, {
     profile: profiles[runner],
     folder: home,
@@ -63,7 +66,7 @@ export async function startInstance(parts: InstanceParts, signal: AbortSignal): 
   })
   const conversation = createConversation(process)
   const kill = () => process.kill()
-  const timer = setTimeout(kill, startMs)
+  const timer = setTimeout(kill, start.timeMs)
   signal.addEventListener('abort', kill, { once: true })
   if (signal.aborted) kill()
   const isReady = await conversation.ready
@@ -77,13 +80,13 @@ export async function startInstance(parts: InstanceParts, signal: AbortSignal): 
 }
 
 function toInstance(
-  { host, scratch }: InstanceParts,
+  { host, scratch, start }: InstanceParts,
   home: string,
   process: SandboxedProcess,
   conversation: ReturnType<typeof createConversation>,
 ): Instance {
   let id = 0
-  let memoryBytes = startBytes
+  let { memoryBytes } = start
   let last: Promise<unknown> = Promise.resolve()
 
   async function setMemory(bytes: number): Promise<void> {
@@ -132,6 +135,7 @@ function toInstance(
       last = serving.catch(() => {})
       return serving
     },
+    memoryInUse: () => process.memoryInUse(),
     kill: () => process.kill(),
     ended: process.ended,
     // A call that is being ended still has to take its folder back.

@@ -1,18 +1,24 @@
 import { chmod, copyFile, readdir } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import type { Scratch } from './scratch.ts'
 
 /**
- * Copies a script and the .mjs files beside it to where a sandbox can reach them: the checkout may lie in a
+ * Copies a script and those of its kind beside it to where a sandbox can reach them: the checkout may lie in a
  * folder closed to the sandbox's uid. Gives the folder, and nothing in it can be changed from inside.
  */
-export async function installScripts(scratch: Scratch, script: string, as = basename(script)): Promise<string> {
-  const from = dirname(script)
+export async function installScripts(scratch: Scratch, script: string): Promise<string> {
+  const [from, kind] = [dirname(script), extname(script)]
   const folder = await scratch.createPassage('scripts')
-  const siblings = (await readdir(from)).filter((name) => name.endsWith('.mjs') && !name.endsWith('.test.mjs'))
-  for (const name of new Set([...siblings, basename(script)])) await install(join(from, name), join(folder, name))
-  if (as !== basename(script)) await install(script, join(folder, as))
+  const names = (await readdir(from)).filter((name) => name.endsWith(kind) && !name.endsWith(`.test${kind}`))
+  for (const name of names) await install(join(from, name), join(folder, name))
   return folder
+}
+
+/** The command that runs an installed script inside: by Node, or by Python if its name ends so. */
+export function scriptCommand(script: string): readonly string[] {
+  const inside = `/opt/lathe/runners/${basename(script)}`
+  // Python looks at no variable, no user's folder, and leaves no bytecode: the folder is read-only.
+  return extname(script) === '.py' ? ['/usr/bin/python3', '-E', '-s', '-B', inside] : ['/opt/lathe/bin/node', inside]
 }
 
 async function install(from: string, to: string): Promise<void> {

@@ -53,6 +53,8 @@ export interface SandboxedProcess {
   /** Settles when every process of the sandbox is gone. */
   readonly ended: Promise<ProcessEnd>
   setMemory(bytes: number): Promise<void>
+  /** What all its processes hold together; undefined where nobody counts. */
+  memoryInUse(): Promise<number | undefined>
   /** The sandbox's first process as the worker numbers it, or undefined if it was never made. */
   readonly firstPid: Promise<number | undefined>
   /** Ends all of it at once, without asking. */
@@ -100,6 +102,7 @@ export async function startProcess(host: Host, request: ProcessRequest): Promise
     stderr: createTail(stderr, stderrLimit),
     ended: awaitEnd(child, cgroup, first),
     setMemory: async (bytes) => cgroup?.setMemory(Math.min(bytes, profile.memoryBytes)),
+    memoryInUse: async () => cgroup?.memoryInUse(),
     firstPid: first.then((process) => process?.pid),
     // bwrap's first process dies with bwrap, and the kernel ends a pid namespace with its first process.
     kill: () => void child.kill('SIGKILL'),

@@ -44,6 +44,11 @@ async function call(owner: string, request: JsonObject, more: Call = {}) {
   return { end, files: (await readdir(folder.path)).sort() }
 }
 
+async function callIn(other: WarmPool, request: JsonObject) {
+  await using folder = await open.sandbox.createJobFolder()
+  return await other.call('a', request, { folder, limits, signal: never })
+}
+
 async function instanceOf(owner: string): Promise<unknown> {
   const { end } = await call(owner, { deed: 'where' })
   return end.kind === 'done' ? end.result.instance : end
@@ -174,6 +179,41 @@ describe('a cancel', () => {
 })
 
 describe('a pool', () => {
+  it('replaces an instance that has grown, before anybody uses it again', async () => {
+    const options = { runner: 'vips', script, size: 2, spares: 1, maxCalls: 100, keepBytes: 128 * MiB } as const
+    await using small = await createWarmPool(open.sandbox, options)
+    const grow = (bytes: number) => callIn(small, { deed: 'grow', bytes })
+    const first = await grow(MiB)
+    expect(await grow(MiB)).toEqual(first)
+    expect(await grow(160 * MiB)).toEqual(first)
+    const second = await grow(MiB)
+    expect(second.kind).toBe('done')
+    expect(second).not.toEqual(first)
+  })
+
+  it('hands every instance what its runner prepared once, for reading only', async () => {
+    const options = { runner: 'vips', script, prepare: true, size: 2, spares: 1, maxCalls: 1 } as const
+    await using prepared = await createWarmPool(open.sandbox, options)
+    for (const _ of [1, 2]) {
+      const end = await callIn(prepared, { deed: 'prepared' })
+      expect(end).toEqual({ kind: 'done', result: { note: 'made before', changed: 'EROFS' } })
+    }
+  })
+
+  it('runs Python as well as Node', async () => {
+    const options = { script: join(import.meta.dirname, '../test/runner.py'), size: 1, spares: 1, maxCalls: 10 }
+    await using python = await createWarmPool(open.sandbox, { runner: 'office', ...options })
+    const first = await callIn(python, {})
+    expect(first).toMatchObject({ result: { language: 'python' } })
+    expect(await callIn(python, {})).toEqual(first)
+  })
+
+  it('does not open over a runner that cannot prepare, and leaves nothing', async () => {
+    const failing = { runner: 'vips', script: join(import.meta.dirname, 'evil-engine.mjs'), prepare: true } as const
+    const opening = createWarmPool(open.sandbox, { ...failing, size: 1, spares: 1, maxCalls: 1 })
+    await expect(opening).rejects.toMatchObject({ name: 'SandboxUnavailable' })
+  })
+
   it('does not open over a runner that does not start', async () => {
     const broken = {
       runner: 'vips',

@@ -1,24 +1,30 @@
 import { failure } from '@lathe/domain'
-import { type CallEnd, type CallOptions, type Instance, startInstance } from './instance.ts'
+import { type CallEnd, type CallOptions, type Instance, type StartLimits, startInstance } from './instance.ts'
 import { decide, type InstanceState } from './pool-decision.ts'
+import { prepare } from './prepare.ts'
 import type { ProfileName } from './profiles.ts'
 import type { JsonObject } from './runner-protocol.ts'
 import { type Sandbox, SandboxUnavailable } from './sandbox.ts'
-import { installScripts } from './scripts.ts'
+import { installScripts, scriptCommand } from './scripts.ts'
 
 export interface WarmPoolOptions {
   /** The runner's name, and its profile's. */
   readonly runner: ProfileName
-  /** The runner's script on this machine; the .mjs files beside it come along. */
+  /** The runner's script on this machine, for Node or Python; files of its kind beside it come along. */
   readonly script: string
+  /** Whether to run it once as `script prepare` first: what that leaves in its folder, all instances can read. */
+  readonly prepare?: boolean
   /** Instances at most, of every kind. */
   readonly size: number
   /** Started instances that wait for an owner who has none. */
   readonly spares: number
   /** Calls after which an instance is replaced. */
   readonly maxCalls: number
+  /** Memory after a call above which an instance is replaced; never if not given. */
+  readonly keepBytes?: number
   /** How many cores one call may use, 1 if not given: with an instance a core, more gain nothing. */
   readonly threads?: number
+  readonly start?: StartLimits
 }
 
 /** Runners kept warm, each for one owner. */
@@ -46,37 +52,34 @@ interface Waiting {
 
 // An owner's next task usually follows within a second; after that a spare for anybody is worth more.
 const restMs = 1000
+// Enough for a Node process with its libraries.
+const usualStart: StartLimits = { timeMs: 20_000, memoryBytes: 512 * 1024 * 1024 }
 const firstPauseMs = 100
 const longestPauseMs = 5000
 
 /** Opens a pool and waits for its spares; throws SandboxUnavailable if the runner does not start. */
 export async function createWarmPool(sandbox: Sandbox, options: WarmPoolOptions): Promise<WarmPool> {
-  const runners = await installScripts(sandbox.scratch, options.script, `${options.runner}.mjs`)
-  const parts = {
-    host: sandbox.host,
-    scratch: sandbox.scratch,
-    runners,
-    runner: options.runner,
-    threads: options.threads ?? 1,
-  }
-  const pool = createPool((signal) => startInstance(parts, signal), options)
-  const close = async () => {
-    await pool[Symbol.asyncDispose]()
-    await sandbox.scratch.remove(runners)
-  }
+  const { host, scratch } = sandbox
+  const { runner, script, threads = 1, start = usualStart } = options
+  await using stack = new AsyncDisposableStack()
+  const runners = stack.adopt(await installScripts(scratch, script), (folder) => scratch.remove(folder))
+  const command = ['/usr/bin/env', `LATHE_RUNNER_THREADS=${threads}`, ...scriptCommand(script)]
+  const parts = { host, scratch, runners, runner, command, start }
   try {
+    if (options.prepare) await prepare(parts)
+    const pool = stack.use(createPool((signal) => startInstance(parts, signal), options))
     await pool.started
+    const all = stack.move()
+    return { call: pool.call, states: pool.states, [Symbol.asyncDispose]: () => all.disposeAsync() }
   } catch (cause) {
-    await close()
-    throw new SandboxUnavailable(`no ${options.runner} runner: ${(cause as Error).message}`, { cause })
+    throw new SandboxUnavailable(`no ${runner} runner: ${(cause as Error).message}`, { cause })
   }
-  return { call: pool.call, states: pool.states, [Symbol.asyncDispose]: close }
 }
 
 /** The pool itself, over any way to start an instance. */
 export function createPool(
   start: (signal: AbortSignal) => Promise<Instance>,
-  { size, spares, maxCalls }: Pick<WarmPoolOptions, 'size' | 'spares' | 'maxCalls'>,
+  { size, spares, maxCalls, keepBytes }: Pick<WarmPoolOptions, 'size' | 'spares' | 'maxCalls' | 'keepBytes'>,
 ): WarmPool & { readonly started: Promise<void> } {
   const slots = new Map<number, Slot>()
   const starts = new Set<Promise<void>>()
@@ -160,14 +163,20 @@ export function createPool(
     })
   }
 
-  function release(slot: Slot, succeeded: boolean): void {
+  async function release(slot: Slot, succeeded: boolean): Promise<void> {
     slot.calls += 1
+    const isKept = succeeded && slot.calls < maxCalls && !(await hasGrown(slot.instance))
     if (slot.state !== 'busy') return
-    if (succeeded && slot.calls < maxCalls) {
+    if (isKept) {
       slot.state = 'idle'
       slot.idleSince = performance.now()
     } else end(slot)
     settle()
+  }
+
+  async function hasGrown(instance: Instance | undefined): Promise<boolean> {
+    if (keepBytes === undefined) return false
+    return ((await instance?.memoryInUse()) ?? 0) > keepBytes
   }
 
   function acquire(owner: string, signal: AbortSignal): Promise<Slot | undefined> {
@@ -210,7 +219,8 @@ export function createPool(
         succeeded = end.kind === 'done'
         return end
       } finally {
-        release(slot, succeeded)
+        // Its answer is known: nobody waits for the pool to tidy up.
+        void release(slot, succeeded)
       }
     },
     states() {

@@ -4,7 +4,13 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
+if (process.argv[2] === 'prepare') {
+  writeFileSync('/job/note', 'made before')
+  process.exit(0)
+}
+
 const instance = randomUUID()
+const held = []
 const say = (value) => process.stdout.write(`${JSON.stringify(value)}\n`)
 
 const deeds = {
@@ -32,11 +38,23 @@ const deeds = {
     say({ id, ok: true, result: {} })
   },
   memory: () => {
-    const held = []
     for (;;) held.push(Buffer.alloc(16 * 1024 * 1024, 1))
   },
   disk: (_id, dir) => {
     for (let n = 0; ; n += 1) writeFileSync(`${dir}/file-${n}`, Buffer.alloc(1024 * 1024, 1))
+  },
+  grow: (id, _dir, { bytes }) => {
+    held.push(Buffer.alloc(bytes, 1))
+    say({ id, ok: true, result: { instance } })
+  },
+  prepared: (id) => {
+    const note = readFileSync('/opt/lathe/runners/prepared/note', 'utf8')
+    try {
+      writeFileSync('/opt/lathe/runners/prepared/note', 'changed')
+      say({ id, ok: true, result: { note, changed: true } })
+    } catch (error) {
+      say({ id, ok: true, result: { note, changed: error.code } })
+    }
   },
   swap: (id, dir) => {
     try {

@@ -1,0 +1,31 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { InstanceParts } from './instance.ts'
+import { profiles } from './profiles.ts'
+import { startProcess } from './start-process.ts'
+
+/**
+ * Runs a runner's script once as `script prepare`, before any file of anybody is near, and puts what it leaves in its
+ * folder where every instance finds it and none can change it: /opt/lathe/runners/prepared. Throws if it fails.
+ */
+export async function prepare({ host, scratch, runners, runner, command, start }: InstanceParts): Promise<void> {
+  const folder = await scratch.createFolder('prepared')
+  const process = await startProcess(host, {
+    profile: profiles[runner],
+    folder,
+    runners,
+    command: [...command, 'prepare'],
+    memoryBytes: start.memoryBytes,
+    fileBytes: host.fileBytes,
+    stdin: 'ignore',
+  })
+  const timer = setTimeout(() => process.kill(), start.timeMs)
+  process.stdout.resume()
+  const { code } = await process.ended
+  clearTimeout(timer)
+  if (code !== 0) {
+    await scratch.remove(folder)
+    throw new Error(`it could not prepare: exit ${code}\n${process.stderr.text().trim().slice(-2000)}`)
+  }
+  await rename(folder, join(runners, 'prepared'))
+}
