@@ -13,6 +13,15 @@ CREATE TABLE public.api_keys (
     revoked_at timestamp with time zone
 );
 
+CREATE TABLE public.crashed_inputs (
+    day date NOT NULL,
+    owner_id bytea NOT NULL,
+    fingerprint bytea NOT NULL,
+    crashes integer NOT NULL,
+    crashed_at timestamp with time zone NOT NULL
+)
+PARTITION BY RANGE (day);
+
 CREATE TABLE public.events (
     subject_id bytea NOT NULL,
     seq integer NOT NULL,
@@ -151,6 +160,9 @@ ALTER TABLE ONLY public.api_keys
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.crashed_inputs
+    ADD CONSTRAINT crashed_inputs_pkey PRIMARY KEY (day, owner_id, fingerprint);
 
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (subject_id, seq);

@@ -15,6 +15,7 @@ export {
   touchApiKeys,
   type UserRecord,
 } from './queries/accounts.ts'
+export { addCrash, type CrashKey, countCrashes } from './queries/crashed-inputs.ts'
 export {
   findParents,
   insertJob,

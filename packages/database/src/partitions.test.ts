@@ -4,13 +4,15 @@ import { hasExpired, planPartitions } from './partitions.ts'
 describe('partitions', () => {
   const now = new Date('2026-03-01T12:30:00Z')
 
-  it('are planned from the hour before to six hours ahead, and by the day for idempotency keys', () => {
+  it('are planned from the hour before to six hours ahead, and by the day for idempotency keys and crashed inputs', () => {
     const names = planPartitions(now).map(({ name }) => name)
     expect(names).toContain('tasks_p2026030111')
     expect(names).toContain('tasks_p2026030118')
     expect(names).not.toContain('tasks_p2026030110')
     expect(names).toContain('idempotency_keys_p20260301')
     expect(names).toContain('idempotency_keys_p20260302')
+    expect(names).toContain('crashed_inputs_p20260301')
+    expect(names).toContain('crashed_inputs_p20260302')
   })
 
   it('of an hour expire when their youngest record is 24 hours old, and not before', () => {

@@ -9,7 +9,7 @@ const dayMs = 24 * hourMs
 const aheadMs = 6 * hourMs
 
 const hourly = ['jobs', 'tasks', 'task_inputs', 'files', 'events'] as const
-const daily = ['idempotency_keys'] as const
+const daily = ['idempotency_keys', 'crashed_inputs'] as const
 
 interface Partition {
   readonly parent: string

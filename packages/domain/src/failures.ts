@@ -28,7 +28,10 @@ export const failures = {
   },
   input_expired: fails('The files of an input task have expired. Import them again.'),
   input_damaged: fails('The input file is damaged or incomplete. Check that it opens, then import it again.'),
-  input_quarantined: fails('This input stopped two workers and will not be tried again.'),
+  input_encrypted: fails('The PDF is protected by a password. Give it as the option password.'),
+  input_quarantined: fails(
+    'This input stopped the converter twice and will not be tried again. Check that the file opens, then import a repaired copy.',
+  ),
   unsupported: fails('No engine can do this with this input. See the format and options queries for what is possible.'),
   source_unreachable: mayPass('The source could not be reached or broke off. Check the address and try again.'),
   source_not_found: fails('The source answered that there is no such file. Check the address.'),

@@ -16,7 +16,16 @@ export {
 export { type FieldError, invalidField, Problem, type ProblemCode, problems } from './problems.ts'
 export { causeOfBadInput, type InputState, type Readiness, readinessOf } from './readiness.ts'
 export { filesExpireAt, oldestShownAt, oldestWithFilesAt, recordExpiresAt, retention } from './retention.ts'
-export { afterFailure, afterWorkerDeath, maxAttempts, maxWorkerDeaths, type RetryVerdict } from './retry.ts'
+export {
+  afterFailure,
+  afterWorkerDeath,
+  isQuarantined,
+  maxAttempts,
+  maxCrashes,
+  maxWorkerDeaths,
+  type Past,
+  type RetryVerdict,
+} from './retry.ts'
 export {
   type Effects,
   type Family,

@@ -6,7 +6,7 @@ import { canMoveJob, jobStatuses, jobStatusOf } from './job-state.ts'
 import { createdAtOf, createIdMint, firstIdAt, isObjectId } from './object-id.ts'
 import { readinessOf } from './readiness.ts'
 import { filesExpireAt, recordExpiresAt } from './retention.ts'
-import { afterFailure, afterWorkerDeath } from './retry.ts'
+import { afterFailure, afterWorkerDeath, isQuarantined } from './retry.ts'
 import { canMoveTask, isOpen, taskStatuses } from './task-state.ts'
 
 describe('the life of a task', () => {
@@ -74,14 +74,37 @@ describe('an id', () => {
 
 describe('retry', () => {
   it('gives a cause that may pass three attempts, waiting longer each time', () => {
-    const cause = failure('engine_crashed')
-    expect(afterFailure(cause, 0)).toEqual({ kind: 'retry', delayMs: 1_000 })
-    expect(afterFailure(cause, 1)).toEqual({ kind: 'retry', delayMs: 4_000 })
-    expect(afterFailure(cause, 2)).toEqual({ kind: 'give-up', failure: cause })
+    const cause = failure('source_unreachable')
+    const after = (before: number) => afterFailure(cause, { failures: before, crashes: 0 })
+    expect(after(0)).toEqual({ kind: 'retry', delayMs: 1_000 })
+    expect(after(1)).toEqual({ kind: 'retry', delayMs: 4_000 })
+    expect(after(2)).toEqual({ kind: 'give-up', failure: cause })
   })
 
   it('gives a damaged input one attempt', () => {
-    expect(afterFailure(failure('input_damaged'), 0).kind).toBe('give-up')
+    expect(afterFailure(failure('input_damaged'), { failures: 0, crashes: 0 }).kind).toBe('give-up')
+  })
+
+  it('quarantines content with the second engine it stops, whichever attempt at a task that is', () => {
+    const crash = failure('engine_crashed', { detail: 'signal 11' })
+    expect(afterFailure(crash, { failures: 0, crashes: 0 })).toEqual({ kind: 'retry', delayMs: 1_000 })
+    for (const failures of [0, 1, 2]) {
+      expect(afterFailure(crash, { failures, crashes: 1 })).toEqual({
+        kind: 'give-up',
+        failure: failure('input_quarantined', { detail: 'signal 11' }),
+      })
+    }
+    expect([0, 1, 2, 3].map(isQuarantined)).toEqual([false, false, true, true])
+  })
+
+  it('does not quarantine content for what is not its fault', () => {
+    for (const code of ['source_unreachable', 'internal'] as const) {
+      expect(afterFailure(failure(code), { failures: 0, crashes: 1 }).kind).toBe('retry')
+    }
+    expect(afterFailure(failure('input_damaged'), { failures: 0, crashes: 1 })).toEqual({
+      kind: 'give-up',
+      failure: failure('input_damaged'),
+    })
   })
 
   it('never again tries an input that killed two workers', () => {

@@ -11,16 +11,15 @@ import {
   takeLoneLease,
   updateJobs,
 } from '@lathe/database'
-import type { ObjectId } from '@lathe/domain'
+import { failure, isQuarantined, type ObjectId } from '@lathe/domain'
 import type { Context } from './context.ts'
+import { findEngineInput } from './engine-input.ts'
 import { createEventLog } from './event-log.ts'
+import { type Attempt, endTask } from './finish-task.ts'
 
 /** A lease, with all that is needed to do the work. */
-export interface Claim {
-  readonly fence: Fence
+export interface Claim extends Attempt {
   readonly task: TaskRecord
-  /** How many attempts have failed before this one. */
-  readonly failures: number
   /** What the payload hides, sealed for this task. */
   readonly sealed: string | null
   /** The tasks it takes files from, in the order the caller named them. */
@@ -28,16 +27,22 @@ export interface Claim {
 }
 
 /**
- * Turns a queue entry into a lease. Undefined: the entry is stale, or another worker was faster, and is dropped.
- * Fifty claims of one entry give one lease.
+ * Turns a queue entry into a lease. Undefined: the entry is stale, or another worker was faster, and is dropped;
+ * or its content is in quarantine, and the task has ended. Fifty claims of one entry give one lease.
  */
 export async function claimTask(context: Context, fence: Fence): Promise<Claim | undefined> {
   const leased = await lease(context, fence)
   if (!leased) return undefined
   const { failures, sealed, ...task } = leased
   const found = await findTasksById(context.database.pool, task.dependsOn)
-  const inputs = new Map(found.map((input) => [input.id, input]))
-  return { fence, task, failures, sealed, inputs: task.dependsOn.flatMap((id) => inputs.get(id) ?? []) }
+  const byId = new Map(found.map((input) => [input.id, input]))
+  const inputs = task.dependsOn.flatMap((id) => byId.get(id) ?? [])
+  const engineInput = await findEngineInput(context, task, inputs)
+  if (isQuarantined(engineInput?.crashes ?? 0)) {
+    await endTask(context, fence, failure('input_quarantined'))
+    return undefined
+  }
+  return { fence, task, failures, sealed, inputs, engineInput }
 }
 
 /** Most tasks outside a job are had with one statement; only a job has to be locked first. */

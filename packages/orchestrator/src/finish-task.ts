@@ -1,7 +1,8 @@
-import { type Fence, insertFiles, type LockedTask, type NewFile, returnLease } from '@lathe/database'
+import { type Executor, type Fence, insertFiles, type LockedTask, type NewFile, returnLease } from '@lathe/database'
 import { afterFailure, type Failure, type ObjectId } from '@lathe/domain'
 import { announce } from './after-commit.ts'
 import type { Context } from './context.ts'
+import { type EngineInput, noteCrash } from './engine-input.ts'
 import { toWork } from './pools.ts'
 import { settleTasks } from './settle-tasks.ts'
 
@@ -28,18 +29,27 @@ export async function completeTask(context: Context, fence: Fence, { files, warn
   return 'written'
 }
 
+/** What is known of a claimed attempt when it fails. */
+export interface Attempt {
+  readonly fence: Fence
+  /** How many attempts have failed before this one. */
+  readonly failures: number
+  /** What its engine works on; null where no engine is needed. */
+  readonly engineInput: EngineInput | null
+}
+
 /** Takes in a failed attempt: another try if the cause may pass, else the end of the task and of all who wait for it. */
-export async function failTask(
-  context: Context,
-  fence: Fence,
-  cause: Failure,
-  failuresBefore: number,
-): Promise<WriteEnd> {
-  const verdict = afterFailure(cause, failuresBefore)
-  if (verdict.kind === 'give-up') return endTask(context, fence, verdict.failure)
+export async function failTask(context: Context, attempt: Attempt, cause: Failure): Promise<WriteEnd> {
+  const { fence, failures, engineInput } = attempt
+  const verdict = afterFailure(cause, { failures, crashes: engineInput?.crashes ?? 0 })
+  const isCrash = cause.code === 'engine_crashed'
+  const alongside: Alongside = async (tx) => {
+    if (isCrash && engineInput) await noteCrash(tx, context, engineInput)
+  }
+  if (verdict.kind === 'give-up') return endTask(context, fence, verdict.failure, alongside)
   context.metrics.retries.inc({ reason: cause.code })
-  const detail = cause.detail ?? null
-  return giveBack(context, { fence, delayMs: verdict.delayMs, failed: true, detail })
+  const back = { fence, delayMs: verdict.delayMs, failed: true, detail: cause.detail ?? null }
+  return giveBack(context, back, alongside)
 }
 
 /** Gives the task back untouched, as a worker that stops must. */
@@ -47,24 +57,44 @@ export async function giveBackTask(context: Context, fence: Fence): Promise<Writ
   return giveBack(context, { fence, delayMs: 0, failed: false, detail: null })
 }
 
-async function giveBack(context: Context, back: Parameters<typeof returnLease>[1]): Promise<WriteEnd> {
-  const next = await returnLease(context.database.pool, back)
+/** Written in the same transaction as a move, if the fence lets the move through: once, however often it is reported. */
+type Alongside = (tx: Executor) => Promise<void>
+
+async function giveBack(
+  context: Context,
+  back: Parameters<typeof returnLease>[1],
+  alongside: Alongside = nothing,
+): Promise<WriteEnd> {
+  const next = await context.database.transaction(async (tx) => {
+    const returned = await returnLease(tx, back)
+    if (returned) await alongside(tx)
+    return returned
+  })
   if (!next) return refused(context)
   await context.dispatch.enqueue([toWork(next, back.delayMs)])
   return 'written'
 }
 
 /** Fails the task for good, conditional on the fence. */
-export async function endTask(context: Context, fence: Fence, cause: Failure): Promise<WriteEnd> {
-  const settled = await context.database.transaction((tx) =>
-    settleTasks(tx, context, { roots: [fence.taskId], reach: 'descendants' }, (tasks) => {
+export async function endTask(
+  context: Context,
+  fence: Fence,
+  cause: Failure,
+  alongside: Alongside = nothing,
+): Promise<WriteEnd> {
+  const settled = await context.database.transaction(async (tx) => {
+    const end = await settleTasks(tx, context, { roots: [fence.taskId], reach: 'descendants' }, (tasks) => {
       return holds(tasks, fence) ? [{ id: fence.taskId, to: 'failed', failure: cause }] : []
-    }),
-  )
+    })
+    if (end) await alongside(tx)
+    return end
+  })
   if (!settled) return refused(context)
   await announce(context, settled)
   return 'written'
 }
+
+async function nothing(): Promise<void> {}
 
 /** Whether the worker still has the lease: this attempt, in its hands, not ended by anyone. */
 function holds(tasks: ReadonlyMap<ObjectId, LockedTask>, { taskId, attempt, workerId }: Fence): boolean {

@@ -2,7 +2,7 @@ import { findJob, findTask, listTasks } from '@lathe/database'
 import { failure, Problem } from '@lathe/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from './context.ts'
-import { createWorkshop, someFile, type Workshop } from './testing/workshop.ts'
+import { createWorkshop, firstAttempt, someFile, type Workshop } from './testing/workshop.ts'
 
 let shop: Workshop
 let caller: Caller
@@ -84,7 +84,7 @@ describe('a job', () => {
   it('fails at once when a task fails, while branches that do not depend on it run on', async () => {
     const { job, a, b, c, d } = await createChain()
     const fence = await claim(d)
-    await shop.desk.fail(await claim(a), failure('input_damaged'), 0)
+    await shop.desk.fail(firstAttempt(await claim(a)), failure('input_damaged'))
     const failed = await showJob(job)
     expect([failed?.status, failed?.errorCode]).toEqual(['failed', 'task_failed'])
     expect(await statuses({ a, b, c, d })).toEqual({ a: 'failed', b: 'failed', c: 'failed', d: 'processing' })
@@ -155,7 +155,7 @@ describe('a task', () => {
 
   it('naming an input that has failed is accepted and fails', async () => {
     const { a } = await createChain()
-    await shop.desk.fail(await claim(a), failure('input_damaged'), 0)
+    await shop.desk.fail(firstAttempt(await claim(a)), failure('input_damaged'))
     const answer = await shop.orchestrator.createTask(caller, shop.newTask('convert', [a]))
     expect(answer.kind === 'fresh' && [answer.record.status, answer.record.reason]).toEqual(['failed', 'input_failed'])
   })
@@ -188,8 +188,9 @@ describe('a task', () => {
       await shop.database.pool.query('update tasks set not_before = null where id = $1', [`\\x${task.id}`])
       const fence = { taskId: task.id, attempt, workerId: await shop.addWorker() }
       const claimed = await shop.desk.claim(fence)
-      expect(claimed?.task.status).toBe('processing')
-      expect(await shop.desk.fail(fence, failure('engine_crashed'), claimed?.failures ?? 0)).toBe('written')
+      if (!claimed) throw new Error('the task was not claimed')
+      expect(claimed.task.status).toBe('processing')
+      expect(await shop.desk.fail(claimed, failure('source_unreachable'))).toBe('written')
     }
     expect((await show(task.id))?.status).toBe('failed')
     const types = (await eventsOf(task.id)).map(({ type }) => type)
@@ -201,7 +202,7 @@ describe('a task', () => {
     await shop.orchestrator.createTask(caller, task)
     const fence = { taskId: task.id, attempt: 1, workerId: await shop.addWorker() }
     await shop.desk.claim(fence)
-    await shop.desk.fail(fence, failure('engine_crashed'), 0)
+    await shop.desk.fail(firstAttempt(fence), failure('source_unreachable'))
     expect(await shop.desk.claim({ ...fence, attempt: 2 })).toBeUndefined()
     expect(shop.queued.at(-1)).toMatchObject({ entry: { task: task.id, attempt: 2 }, delayMs: 1_000 })
   })

@@ -16,7 +16,7 @@ import type { Caller, Context } from './context.ts'
 import { createJob, createTask, type NewJob } from './create-tasks.ts'
 import { deleteJob, deleteTask } from './delete-tasks.ts'
 import { expireOverdue, expireUploads } from './expire-tasks.ts'
-import { completeTask, failTask, giveBackTask, type Outcome, type WriteEnd } from './finish-task.ts'
+import { type Attempt, completeTask, failTask, giveBackTask, type Outcome, type WriteEnd } from './finish-task.ts'
 import type { Answer, Idempotency } from './idempotent.ts'
 import type { NewTask } from './plan-creation.ts'
 import { admitBacklogs, recoverFromTheDead, requeueUnclaimed } from './reconcile.ts'
@@ -39,7 +39,7 @@ export interface WorkerDesk {
   leave(workerId: ObjectId): Promise<void>
   claim(fence: Fence): Promise<Claim | undefined>
   complete(fence: Fence, outcome: Outcome): Promise<WriteEnd>
-  fail(fence: Fence, cause: Failure, failuresBefore: number): Promise<WriteEnd>
+  fail(attempt: Attempt, cause: Failure): Promise<WriteEnd>
   giveBack(fence: Fence): Promise<WriteEnd>
 }
 
@@ -71,7 +71,7 @@ export function createWorkerDesk(context: Context): WorkerDesk {
     leave: (workerId) => endWorker(database.pool, workerId),
     claim: (fence) => claimTask(context, fence),
     complete: (fence, outcome) => completeTask(context, fence, outcome),
-    fail: (fence, cause, failuresBefore) => failTask(context, fence, cause, failuresBefore),
+    fail: (attempt, cause) => failTask(context, attempt, cause),
     giveBack: (fence) => giveBackTask(context, fence),
   }
 }

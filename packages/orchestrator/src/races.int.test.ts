@@ -3,7 +3,7 @@ import { failure, type ObjectId, Problem } from '@lathe/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from './context.ts'
 import { inParallel } from './testing/in-parallel.ts'
-import { createWorkshop, someFile, type Workshop } from './testing/workshop.ts'
+import { createWorkshop, firstAttempt, someFile, type Workshop } from './testing/workshop.ts'
 
 let shop: Workshop
 let workerId: ObjectId
@@ -110,7 +110,7 @@ describe('under concurrency', () => {
       // Every third time one of them fails: the child must fail exactly once, whoever comes first.
       const ends = fences.map((fence, n) =>
         i % 3 === 0 && n === 0
-          ? shop.desk.fail(fence, failure('input_damaged'), 0)
+          ? shop.desk.fail(firstAttempt(fence), failure('input_damaged'))
           : shop.desk.complete(fence, outcome),
       )
       expect(await Promise.all(ends)).toEqual(['written', 'written'])
@@ -146,7 +146,7 @@ describe('under concurrency', () => {
     const next = { ...fence, attempt: 2 }
     expect(await shop.desk.claim(next)).toBeDefined()
     expect(await shop.desk.complete(fence, outcome)).toBe('refused')
-    expect(await shop.desk.fail(fence, failure('input_damaged'), 0)).toBe('refused')
+    expect(await shop.desk.fail(firstAttempt(fence), failure('input_damaged'))).toBe('refused')
     expect(await shop.desk.giveBack(fence)).toBe('refused')
     expect(await shop.desk.beat(workerId, { claimed: [fence], held: [fence] })).toEqual([fence.taskId])
     expect(await shop.desk.complete(next, outcome)).toBe('written')

@@ -4,6 +4,7 @@ import type { Dispatch, Work } from '@lathe/queue'
 import { createIds, createMetrics, silentLog } from '@lathe/runtime'
 import { createTestClock, createTestDatabase, type TestClock } from '@lathe/testing'
 import type { Caller, Context } from '../context.ts'
+import type { Attempt } from '../finish-task.ts'
 import { createCaretaker, createOrchestrator, createWorkerDesk } from '../orchestrator.ts'
 import type { InputRef, NewTask } from '../plan-creation.ts'
 
@@ -91,4 +92,9 @@ export const someFile = {
   size: 3,
   sha256: 'ab'.repeat(32),
   crc32: 7,
+}
+
+/** The first attempt at a task that needs no engine. */
+export function firstAttempt(fence: Fence): Attempt {
+  return { fence, failures: 0, engineInput: null }
 }

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { addCrash, countCrashes, type Executor, type TaskRecord } from '@lathe/database'
+import { kindOf, type ObjectId, type Operation } from '@lathe/domain'
+import type { Context } from './context.ts'
+
+/** The content an engine is to work on, and how many engines it has stopped within 24 hours. */
+export interface EngineInput {
+  readonly ownerId: ObjectId
+  readonly fingerprint: string
+  readonly crashes: number
+}
+
+/** What a task hands to an engine; null for one that needs no engine, or has nothing to work on. */
+export async function findEngineInput(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { operation, ownerId }: TaskRecord,
+  inputs: readonly TaskRecord[],
+): Promise<EngineInput | null> {
+  const contents = inputs.flatMap(({ files }) => files.map(({ sha256 }) => sha256))
+  if (kindOf(operation) !== 'process' || contents.length === 0) return null
+  const fingerprint = fingerprintOf(operation, contents)
+  const crashes = await countCrashes(database.pool, { ownerId, fingerprint, now: clock.now() })
+  return { ownerId, fingerprint, crashes }
+}
+
+/** Counts that the content has stopped an engine, in the transaction that takes in the failure. */
+export async function noteCrash(
+  tx: Executor,
+  { clock }: Pick<Context, 'clock'>,
+  { ownerId, fingerprint }: EngineInput,
+): Promise<void> {
+  await addCrash(tx, { ownerId, fingerprint, now: clock.now() })
+}
+
+/** The same for the same contents in the same order under the same operation, whatever their files are called. */
+export function fingerprintOf(operation: Operation, contents: readonly string[]): string {
+  return createHash('sha256')
+    .update([operation, ...contents].join(' '))
+    .digest('hex')
+}
