@@ -1,0 +1,22 @@
+import type { StepLimits } from '../engine.ts'
+
+/** What a PDF may be before anything is drawn or copied. */
+export const pdfLimits = {
+  pages: 10_000,
+  /** The longest side of a page that becomes pixels. */
+  side: 10_000,
+  /** ISO 32000-1, annex C.2: the longest side of a page, in points. */
+  points: 14_400,
+  /** How many pages one run of a program may draw: the time of a step is for so many. */
+  pagesPerStep: 1000,
+} as const
+
+const GiB = 1024 ** 3
+
+/** What one run of qpdf, poppler or MuPDF may use. */
+export const pdfStepLimits: StepLimits = {
+  timeMs: 300_000,
+  memoryBytes: 2 * GiB,
+  outputBytes: 4 * GiB,
+  silenceMs: 120_000,
+}

@@ -1,0 +1,53 @@
+import { type Failure, failure } from '@lathe/domain'
+import type { OptionDescriptor } from '../option-descriptor.ts'
+import { textOption } from '../option-descriptor.ts'
+
+/** Pages from `first` to `last`, both counted from 1; backwards where `last` comes first. */
+export interface PageRange {
+  readonly first: number
+  readonly last: number
+}
+
+const oneRange = String.raw`(?:\d{1,5}(?:-(?:\d{1,5})?)?|-\d{1,5})`
+
+/** The form of a page selection: `1-3,5,8-`. */
+export const pagesPattern = new RegExp(`^${oneRange}(?:,${oneRange}){0,199}$`)
+
+/** Which pages to take. */
+export function pagesOption(hint: string): OptionDescriptor {
+  const form = 'Numbers and ranges, such as 1-3,5,8- for the first three, the fifth, and from the eighth on.'
+  return textOption(
+    { name: 'pages', label: 'Pages', hint: `${hint} ${form}` },
+    { pattern: pagesPattern, maxLength: 1000 },
+  )
+}
+
+/** Reads a page selection for a document of so many pages: all of them where nothing is selected. */
+export function parsePages(text: string | undefined, count: number): readonly PageRange[] | Failure {
+  if (text === undefined) return [{ first: 1, last: count }]
+  const ranges = text.split(',').map((part) => parseRange(part, count))
+  const outside = ranges.find(({ first, last }) => first < 1 || last < 1 || first > count || last > count)
+  if (outside === undefined) return ranges
+  const text_ = `The option pages names a page that is not there: the document has ${count}.`
+  return failure('unsupported', { text: text_ })
+}
+
+function parseRange(part: string, count: number): PageRange {
+  const dash = part.indexOf('-')
+  if (dash === -1) return { first: Number(part), last: Number(part) }
+  const [first, last] = [part.slice(0, dash), part.slice(dash + 1)]
+  return { first: first === '' ? 1 : Number(first), last: last === '' ? count : Number(last) }
+}
+
+/** The pages of a selection, each once, in the order of the document. */
+export function sortedPages(ranges: readonly PageRange[]): readonly number[] {
+  return [...new Set(listPages(ranges))].sort((a, b) => a - b)
+}
+
+/** The pages of a selection in its own order, with those named twice there twice. */
+export function listPages(ranges: readonly PageRange[]): readonly number[] {
+  return ranges.flatMap(({ first, last }) => {
+    const step = first <= last ? 1 : -1
+    return Array.from({ length: Math.abs(last - first) + 1 }, (_, n) => first + n * step)
+  })
+}

@@ -1,0 +1,73 @@
+import { type Failure, failure } from '@lathe/domain'
+import type { ProcessStep, StepExit } from '../engine.ts'
+import { pdfLimits, pdfStepLimits } from './limits.ts'
+
+/** What a PDF is, learnt without drawing anything. */
+export interface PdfInfo {
+  readonly pages: readonly PageSize[]
+  /** Whether its owner restricts what may be done; a document that needs a password to open is never got this far. */
+  readonly isEncrypted: boolean
+}
+
+/** A page as it is shown: within its crop box, turned as it says. In points. */
+export interface PageSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** Asks poppler for the pages of a PDF of the job folder; `readPdfInfo` reads the answer. */
+export function probeStep(file: string): ProcessStep {
+  return {
+    kind: 'process',
+    profile: 'pdf',
+    program: 'pdfinfo',
+    // One page more than allowed is enough to tell.
+    args: ['-f', '1', '-l', String(pdfLimits.pages + 1), file],
+    outputs: [],
+    limits: { ...pdfStepLimits, timeMs: 60_000 },
+    capture: true,
+    readExit: readProbeExit,
+    weight: 0.05,
+  }
+}
+
+function readProbeExit({ code, stderr }: StepExit): Failure | undefined {
+  if (/incorrect password/i.test(stderr)) return failure('input_encrypted', { detail: stderr })
+  // 1: the file cannot be opened. Anything above 128 is a signal, so a crash.
+  return code < 128 ? failure('input_damaged', { detail: `pdfinfo: exit ${code}\n${stderr}` }) : undefined
+}
+
+/** Reads what `probeStep` found, and refuses a document beyond the limits. */
+export function readPdfInfo(stdout: string): PdfInfo | Failure {
+  // A title may hold line breaks and anything after them, but it comes before the count: the last one is true.
+  const facts = stdout.slice(Math.max(0, stdout.lastIndexOf('\nPages:')))
+  const count = Number(/^Pages: +(\d+)$/m.exec(facts)?.[1] ?? 0)
+  if (count > pdfLimits.pages) return tooMany(count)
+  const pages = readSizes(facts)
+  if (count === 0 || pages.length !== count) {
+    return failure('input_damaged', { detail: `${pages.length} page sizes of ${count} pages` })
+  }
+  const huge = pages.findIndex(({ width, height }) => Math.max(width, height) > pdfLimits.points)
+  if (huge !== -1) return tooLarge(huge + 1)
+  return { pages, isEncrypted: /^Encrypted: +yes/m.test(facts) }
+}
+
+function readSizes(facts: string): readonly PageSize[] {
+  const turns = new Map(
+    [...facts.matchAll(/^Page +(\d+) rot: +(\d+)$/gm)].map(([, page, turn]) => [page, Number(turn)]),
+  )
+  const sizes = facts.matchAll(/^Page +(\d+) size: +([\d.e+]+) x ([\d.e+]+) pts/gm)
+  return [...sizes].map(([, page, across, up]) => {
+    const [width, height] = [Number(across), Number(up)]
+    return (turns.get(page) ?? 0) % 180 === 0 ? { width, height } : { width: height, height: width }
+  })
+}
+
+function tooMany(count: number): Failure {
+  return failure('limit_exceeded', { text: `The PDF has ${count} pages; ${pdfLimits.pages} are allowed.` })
+}
+
+function tooLarge(page: number): Failure {
+  const text = `Page ${page} of the PDF is longer than ${pdfLimits.points} points, the most the format allows.`
+  return failure('limit_exceeded', { text })
+}

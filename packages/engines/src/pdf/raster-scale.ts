@@ -1,0 +1,70 @@
+import { type Failure, failure } from '@lathe/domain'
+import { pdfLimits } from './limits.ts'
+import type { PageSize, PdfInfo } from './probe.ts'
+
+/** How large a page is drawn, as poppler is told. */
+export interface Scale {
+  readonly args: readonly string[]
+}
+
+interface Size {
+  readonly dpi?: number
+  readonly width?: number
+  readonly height?: number
+}
+
+const usualDpi = 150
+
+/** The scale of each page asked for, or a refusal if one would be too large. */
+export function pageScales(
+  asked: Size,
+  { info, pages }: { info: PdfInfo; pages: readonly number[] },
+): { scales: ReadonlyMap<number, Scale>; warnings: readonly string[] } | Failure {
+  const scales = new Map<number, Scale>()
+  let isReduced = false
+  for (const page of pages) {
+    const size = info.pages[page - 1]
+    if (size === undefined || !(size.width > 0 && size.height > 0)) {
+      return failure('input_damaged', { detail: `page ${page} has no size` })
+    }
+    const sides = asked.width || asked.height ? toBox(asked, size) : toDpi(asked.dpi ?? usualDpi, size)
+    if (isWithin(sides.pixels)) scales.set(page, sides)
+    else if (asked.dpi || asked.width || asked.height) return tooLarge(page, sides.pixels)
+    else {
+      isReduced = true
+      scales.set(page, { args: ['-scale-to', String(pdfLimits.side)] })
+    }
+  }
+  return { scales, warnings: isReduced ? [reduced] : [] }
+}
+
+const reduced = `Pages that would be longer than ${pdfLimits.side} pixels at ${usualDpi} dpi were made to fit that.`
+
+interface Sides extends Scale {
+  readonly pixels: PageSize
+}
+
+function toDpi(dpi: number, { width, height }: PageSize): Sides {
+  const pixels = { width: Math.ceil((width * dpi) / 72), height: Math.ceil((height * dpi) / 72) }
+  return { args: ['-r', String(dpi)], pixels }
+}
+
+// The side that is reached first is given exactly, and the other follows.
+function toBox(asked: Size, { width, height }: PageSize): Sides {
+  const { width: across = Number.POSITIVE_INFINITY, height: up = Number.POSITIVE_INFINITY } = asked
+  const isWide = across / width <= up / height
+  const args = isWide
+    ? ['-scale-to-x', `${across}`, '-scale-to-y', '-1']
+    : ['-scale-to-x', '-1', '-scale-to-y', `${up}`]
+  const by = Math.min(across / width, up / height)
+  return { args, pixels: { width: Math.ceil(width * by), height: Math.ceil(height * by) } }
+}
+
+function isWithin({ width, height }: PageSize): boolean {
+  return width <= pdfLimits.side && height <= pdfLimits.side
+}
+
+function tooLarge(page: number, { width, height }: PageSize): Failure {
+  const text = `Page ${page} would be ${width} x ${height} pixels; ${pdfLimits.side} a side are allowed. Ask for less.`
+  return failure('limit_exceeded', { text })
+}

@@ -1,0 +1,126 @@
+import { type Failure, isFailure } from '@lathe/domain'
+import { allOrFailure } from '../all-or-failure.ts'
+import type { Plan, ProcessStep, Step } from '../engine.ts'
+import { pdfLimits, pdfStepLimits } from './limits.ts'
+import { parsePages, sortedPages } from './page-ranges.ts'
+import { type PdfInfo, probeStep, readPdfInfo } from './probe.ts'
+import { pageScales, type Scale } from './raster-scale.ts'
+import { joinTiffStep } from './tiff-step.ts'
+
+/** What poppler draws pages as. */
+export type RasterFormat = 'jpg' | 'png' | 'tiff'
+
+/** How pages become pixels. */
+export interface RasterOptions {
+  /** Which pages, `1-3,5,8-`; all if not given. */
+  readonly pages?: string
+  /** 150 if not given, or less for pages that would get too large. */
+  readonly dpi?: number
+  /** In pixels. The other side follows; with both, a page is as large as fits into them. Counts instead of `dpi`. */
+  readonly width?: number
+  readonly height?: number
+  /** Of a JPEG, 1 to 100. */
+  readonly quality?: number
+  readonly isGray?: boolean
+  /** Paper that lets through what lies below; of a PNG only. */
+  readonly isTransparent?: boolean
+}
+
+/** A PDF of the job folder to be drawn. */
+export interface RasterJob extends RasterOptions {
+  readonly file: string
+  readonly format: RasterFormat
+  /** What the results' names begin with, `out-0`: `out-0-1.png`, `out-0-2.png`; of a TIFF `out-0.tiff`. */
+  readonly out: string
+  /** Index of the source it comes from. */
+  readonly source: number
+}
+
+/** Plans steps that bring forth PDFs, then the drawing of their pages: a file for each, but one TIFF for all. */
+export function planRaster(before: readonly Step[], jobs: readonly RasterJob[]): Plan {
+  const steps = [...before, ...jobs.map(({ file }) => probeStep(file))]
+  const outputs = jobs.map(({ format, out, source }) => ({ file: outputName(format, out), format, source }))
+  return {
+    kind: 'plan',
+    steps,
+    outputs,
+    warnings: [],
+    next({ stdout }) {
+      const drawn = allOrFailure(jobs.map((job, n) => rasterSteps(job, stdout[before.length + n] ?? '')))
+      return isFailure(drawn) ? drawn : { kind: 'plan', outputs, ...together(drawn) }
+    },
+  }
+}
+
+function together(parts: readonly RasterSteps[]): RasterSteps {
+  const warnings = new Set(parts.flatMap((part) => part.warnings))
+  return { steps: parts.flatMap((part) => part.steps), warnings: [...warnings] }
+}
+
+/** The name of what is drawn; a `*` stands for the number of each page. */
+export function outputName(format: RasterFormat, out: string): string {
+  return format === 'tiff' ? `${out}.tiff` : `${out}-*.${format}`
+}
+
+interface RasterSteps {
+  readonly steps: readonly ProcessStep[]
+  readonly warnings: readonly string[]
+}
+
+/** The steps that draw a PDF whose probe said this. */
+function rasterSteps(job: RasterJob, probed: string): RasterSteps | Failure {
+  const info = readPdfInfo(probed)
+  return isFailure(info) ? info : stepsFor(job, info)
+}
+
+function stepsFor(job: RasterJob, info: PdfInfo): RasterSteps | Failure {
+  const ranges = parsePages(job.pages, info.pages.length)
+  if (isFailure(ranges)) return ranges
+  const scaled = pageScales(job, { info, pages: sortedPages(ranges) })
+  if (isFailure(scaled)) return scaled
+  const runs = toRuns(scaled.scales)
+  const steps = runs.map((run) => drawStep(job, run))
+  const joined = job.format === 'tiff' ? [joinTiffStep({ pages: `${job.out}-*.tif`, out: `${job.out}.tiff` })] : []
+  return { steps: [...steps, ...joined], warnings: scaled.warnings }
+}
+
+interface Run {
+  readonly first: number
+  readonly last: number
+  readonly scale: Scale
+}
+
+// A run of poppler draws neighbours of one scale; at most a tenth of a long document, so that there is progress to tell.
+function toRuns(scales: ReadonlyMap<number, Scale>): readonly Run[] {
+  const longest = Math.min(pdfLimits.pagesPerStep, Math.max(10, Math.ceil(scales.size / 10)))
+  const runs: Run[] = []
+  for (const [page, scale] of scales) {
+    const run = runs.at(-1)
+    const isNext = run !== undefined && run.last + 1 === page && run.scale.args.join() === scale.args.join()
+    if (isNext && page - run.first < longest) runs[runs.length - 1] = { ...run, last: page }
+    else runs.push({ first: page, last: page, scale })
+  }
+  return runs
+}
+
+function drawStep(job: RasterJob, { first, last, scale }: Run): ProcessStep {
+  const { file, format, out, isGray, isTransparent } = job
+  // Only cairo leaves paper out; poppler's own painter is faster and truer to thin lines.
+  const program = format === 'png' && isTransparent ? 'pdftocairo' : 'pdftoppm'
+  const look = [...(isGray ? ['-gray'] : []), ...(program === 'pdftocairo' ? ['-transp'] : [])]
+  return {
+    kind: 'process',
+    profile: 'pdf',
+    program,
+    args: [...formatArgs(job), '-cropbox', ...look, ...scale.args, '-f', `${first}`, '-l', `${last}`, file, out],
+    // How many digits a page's number gets is up to poppler, so a missing page shows only among the outputs.
+    outputs: [],
+    limits: pdfStepLimits,
+    weight: last - first + 1,
+  }
+}
+
+function formatArgs({ format, quality = 90 }: RasterJob): readonly string[] {
+  if (format === 'jpg') return ['-jpeg', '-jpegopt', `quality=${quality},optimize=y`]
+  return format === 'tiff' ? ['-tiff', '-tiffcompression', 'deflate'] : ['-png']
+}

@@ -1,0 +1,34 @@
+import type { ProcessStep } from '../engine.ts'
+import { pdfStepLimits } from './limits.ts'
+
+// Pillow writes one page after another, so a thousand of them need no more memory than the largest.
+const script = `import glob, re, sys
+from PIL import Image
+
+pattern, target = sys.argv[1:3]
+Image.MAX_IMAGE_PIXELS = None
+names = sorted(glob.glob(pattern), key=lambda name: int(re.findall(r"\\d+", name)[-1]))
+
+def pages():
+    for done, name in enumerate(names[1:], 2):
+        with Image.open(name) as page:
+            yield page
+        print(done / len(names), flush=True)
+
+with Image.open(names[0]) as first:
+    first.save(target, save_all=True, append_images=pages(), compression="tiff_adobe_deflate")
+`
+
+/** Makes one TIFF of the pages poppler wrote as TIFFs of one page. */
+export function joinTiffStep({ pages, out }: { pages: string; out: string }): ProcessStep {
+  return {
+    kind: 'process',
+    profile: 'pdf',
+    program: 'python3',
+    args: ['-I', 'join-tiff.py', pages, out],
+    outputs: [out],
+    writes: [{ file: 'join-tiff.py', text: script }],
+    limits: pdfStepLimits,
+    readProgress: (line) => Number(line) || undefined,
+  }
+}
