@@ -1,7 +1,7 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
-import { type CheckedOptions, checkOptions } from '../check-options.ts'
 import type { CallStep, Engine, JsonObject, Plan, PlanRequest, SourceFile } from '../engine.ts'
 import type { OptionDescriptor } from '../option-descriptor.ts'
+import { checkPlanOptions, type PlanOptions } from '../plan-options.ts'
 import { abilities } from './abilities.ts'
 import { pictureLimits, vipsStepLimits } from './limits.ts'
 import { pagePoints } from './pdf-options.ts'
@@ -14,7 +14,7 @@ export const vips: Engine = {
   plan(request) {
     const { operation, sources, to } = request
     if (operation === 'merge') return planMerge(request)
-    const parts = sources.map((source) => checked(request, [source]))
+    const parts = sources.map((source) => checkPlanOptions(abilities, request, [source]))
     const refused = parts.find(isFailure)
     if (refused !== undefined) return refused
     const outputs = sources.map((_, source) => ({ file: `out-${source}.${to}`, format: to, source }))
@@ -28,37 +28,18 @@ export const vips: Engine = {
 function planMerge(request: PlanRequest): Plan | Failure {
   const { sources, to } = request
   if (sources.length < 2) return failure('unsupported', { text: 'A merge needs at least two files.' })
-  const part = checked(request, sources)
+  const part = checkPlanOptions(abilities, request, sources)
   if (isFailure(part)) return part
   const file = `out-0.${to}`
   const steps = [step(request, part, { sources, file })]
   return { kind: 'plan', steps, outputs: [{ file, format: to }], warnings: part.warnings }
 }
 
-interface Checked extends CheckedOptions {
-  readonly descriptors: readonly OptionDescriptor[]
-}
-
-/** Options as the abilities of these sources see them; a merge takes what any of its sources knows. */
-function checked({ operation, to, options }: PlanRequest, sources: readonly SourceFile[]): Checked | Failure {
-  const found = sources.map(({ format }) =>
-    abilities.find((ability) => ability.operation === operation && ability.from === format && ability.to === to),
-  )
-  if (found.includes(undefined)) return failure('unsupported')
-  const byName = new Map(found.flatMap((ability) => ability?.options ?? []).map((option) => [option.name, option]))
-  const descriptors = [...byName.values()]
-  const result = checkOptions(descriptors, options)
-  if (result.errors.length === 0) return { ...result, descriptors }
-  // An unknown name is a stranger's string: it is shown to its owner, cut short.
-  const text = result.errors.map(({ path, msg }) => `Option ${path.slice(0, 64)}: ${msg}`).join(' ')
-  return failure('unsupported', { text })
-}
-
-function warningsOf(parts: readonly (Checked | Failure)[]): readonly string[] {
+function warningsOf(parts: readonly (PlanOptions | Failure)[]): readonly string[] {
   return [...new Set(parts.flatMap((part) => (isFailure(part) ? [] : part.warnings)))]
 }
 
-function step(request: PlanRequest, part: Checked, io: { sources: readonly SourceFile[]; file: string }): CallStep {
+function step(request: PlanRequest, part: PlanOptions, io: { sources: readonly SourceFile[]; file: string }): CallStep {
   const call: JsonObject = {
     op: request.operation,
     inputs: io.sources.map(({ file, format }) => ({ file, format })),
@@ -70,7 +51,7 @@ function step(request: PlanRequest, part: Checked, io: { sources: readonly Sourc
 }
 
 /** All options with a value, given or default: numbers, booleans, and words of an enum. Nothing else reaches the runner. */
-function toParams({ descriptors, effective }: Checked): JsonObject {
+function toParams({ descriptors, effective }: PlanOptions): JsonObject {
   const params: Record<string, JsonObject[string]> = {}
   for (const { name, data_type, default_value } of descriptors) {
     const value = effective[name] ?? parseDefault(data_type, default_value)

@@ -1,0 +1,28 @@
+import { type Failure, failure } from '@lathe/domain'
+import { type CheckedOptions, checkOptions } from './check-options.ts'
+import type { Ability, PlanRequest, SourceFile } from './engine.ts'
+import type { OptionDescriptor } from './option-descriptor.ts'
+
+/** Options of a request with the descriptors they were read by. */
+export interface PlanOptions extends CheckedOptions {
+  readonly descriptors: readonly OptionDescriptor[]
+}
+
+/** Options as the abilities of these sources see them; a merge takes what any of its sources knows. */
+export function checkPlanOptions(
+  abilities: readonly Ability[],
+  { operation, to, options }: PlanRequest,
+  sources: readonly SourceFile[],
+): PlanOptions | Failure {
+  const found = sources.map(({ format }) =>
+    abilities.find((ability) => ability.operation === operation && ability.from === format && ability.to === to),
+  )
+  if (found.includes(undefined)) return failure('unsupported')
+  const byName = new Map(found.flatMap((ability) => ability?.options ?? []).map((option) => [option.name, option]))
+  const descriptors = [...byName.values()]
+  const result = checkOptions(descriptors, options)
+  if (result.errors.length === 0) return { ...result, descriptors }
+  // An unknown name is a stranger's string: it is shown to its owner, cut short.
+  const text = result.errors.map(({ path, msg }) => `Option ${path.slice(0, 64)}: ${msg}`).join(' ')
+  return failure('unsupported', { text })
+}
