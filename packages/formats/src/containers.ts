@@ -26,6 +26,7 @@ const brands: Readonly<Record<string, string>> = {
   heis: 'heic',
   hevc: 'heic',
   hevx: 'heic',
+  'crx ': 'raw',
   'M4A ': 'm4a',
   'M4B ': 'm4a',
   'qt  ': 'mov',

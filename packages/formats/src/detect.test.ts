@@ -29,6 +29,20 @@ describe('detectFormat on bytes that leave no doubt', () => {
     ['tiff', 'II*\0\x08\0\0\0'],
     ['tiff', 'MM\0*\0\0\0\x08'],
     ['tiff', 'II+\0\x08\0\0\0'],
+    ['raw', 'II*\0\x10\0\0\0CR\x02\0'],
+    ['raw', `II*\0\x08\0\0\0\x01\0${'\x12\xc6'}\x01\0\x04\0\0\0\x01\x04\0\0`],
+    ['raw', 'FUJIFILMCCD-RAW 0201'],
+    ['raw', 'IIU\0\x18\0\0\0'],
+    ['raw', '\0\0\0\x18ftypcrx \0\0\0\x01crx isom'],
+    ['xcf', 'gimp xcf v011\0'],
+    ['exr', '\x76\x2f\x31\x01\x02\0\0\0'],
+    ['hdr', '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n'],
+    ['dds', 'DDS \x7c\0\0\0'],
+    ['ppm', 'P6\n# made by hand\n640 480\n255\n'],
+    ['pgm', 'P5 640 480 255\n'],
+    ['pbm', 'P4\n8 8\n'],
+    ['pam', 'P7\nWIDTH 4\nHEIGHT 4\n'],
+    ['pcx', `\x0a\x05\x01\x08${pad}`],
     ['avif', '\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf'],
     ['avif', '\0\0\0\x1cftypmif1\0\0\0\0miafavifmif1'],
     ['heic', '\0\0\0\x18ftypheic\0\0\0\0mif1heic'],
@@ -96,6 +110,9 @@ describe('detectFormat on bytes that leave doubt', () => {
     ['json', ' {"a": 1}'],
     ['xml', '<?xml version="1.0"?><note/>'],
     ['txt', 'a,b,c\n1,2,3\n'],
+    ['ppm', 'P3\n4 4\n255\n0 0 0\n'],
+    ['txt', 'P3 is how this sentence begins'],
+    ['tga', `\0\0\x02${'\0'.repeat(9)}\x10\0\x10\0\x18\0${pad}`],
     ['txt', 'BM is how this sentence begins'],
     ['txt', 'push graphic-context\nviewbox 0 0 640 480\n'],
   ])('only guesses %s', (ext, head) => {
@@ -105,6 +122,30 @@ describe('detectFormat on bytes that leave doubt', () => {
   it('says nothing of no bytes or of bytes it does not know', () => {
     expect(detectFormat(new Uint8Array())).toBeUndefined()
     expect(detectFormat(bytes('\0\x01\x02\x03\x04'))).toBeUndefined()
+  })
+})
+
+describe('detectFormat on what cameras write', () => {
+  const entry = (tag: number, value: number) =>
+    `${String.fromCharCode(tag & 255, tag >> 8)}\x04\0\x01\0\0\0${String.fromCharCode(value & 255, value >> 8)}\0\0`
+  const tiff = (...entries: string[]) =>
+    bytes(`II*\0\x08\0\0\0${String.fromCharCode(entries.length)}\0${entries.join('')}`)
+  const [subfileType, photometric, make, subIfds] = [0xfe, 0x106, 0x10f, 0x14a]
+
+  it('takes a preview with directories below for raw, and sensor data too', () => {
+    const preview = tiff(entry(subfileType, 1), entry(make, 200), entry(subIfds, 300))
+    expect(detectFormat(preview)).toEqual({ ext: 'raw', conclusive: true })
+    expect(detectFormat(tiff(entry(photometric, 32_803)))).toEqual({ ext: 'raw', conclusive: true })
+  })
+
+  it('lets the name decide on a full picture with directories below', () => {
+    const either = tiff(entry(subfileType, 0), entry(make, 200), entry(subIfds, 300))
+    expect(detectFormat(either)).toEqual({ ext: 'tiff', conclusive: false })
+  })
+
+  it('takes a photograph with a maker for TIFF', () => {
+    expect(detectFormat(tiff(entry(make, 200)))).toEqual({ ext: 'tiff', conclusive: true })
+    expect(detectFormat(bytes('II*\0\xff\xff\xff\xff'))).toEqual({ ext: 'tiff', conclusive: true })
   })
 })
 
@@ -127,6 +168,9 @@ describe('detectFormat on anything', () => {
     '\0\0\0\x1cftypmif1',
     'RIFF',
     'OggS',
+    'II*\0\x08\0\0\0',
+    'MM\0*\0\0\0\x08',
+    'P6 ',
     '<?',
     '\xff\xfe',
   ]

@@ -1,7 +1,9 @@
-import { hasText, indexOfText, littleEndianAt } from './bytes.ts'
+import { detectBitmap, guessTarga } from './bitmaps.ts'
+import { hasText, indexOfText } from './bytes.ts'
 import { detectContainer } from './containers.ts'
 import { detectMarkup } from './markup.ts'
 import { signatures } from './signatures.ts'
+import { detectTiff } from './tiff.ts'
 
 /** What the bytes of a file say it is. */
 export interface Detected {
@@ -18,30 +20,18 @@ export function detectFormat(head: Uint8Array): Detected | undefined {
   const bytes = head.subarray(0, detectionBytes)
   return (
     detectSignature(bytes) ??
+    detectTiff(bytes) ??
     detectContainer(bytes) ??
     detectBitmap(bytes) ??
-    detectIcon(bytes) ??
     detectWeak(bytes) ??
-    detectMarkup(bytes)
+    detectMarkup(bytes) ??
+    guessTarga(bytes)
   )
 }
 
 function detectSignature(head: Uint8Array): Detected | undefined {
   const found = signatures.find(({ at, bytes }) => hasText(head, at, bytes))
   return found && { ext: found.ext, conclusive: true }
-}
-
-// Two letters are too few to trust, so the reserved zeros and the size of the second header must fit as well.
-function detectBitmap(head: Uint8Array): Detected | undefined {
-  if (!hasText(head, 0, 'BM') || littleEndianAt(head, 6, 4) !== 0) return undefined
-  const headerSize = littleEndianAt(head, 14, 4)
-  return [12, 40, 52, 56, 64, 108, 124].includes(headerSize) ? { ext: 'bmp', conclusive: true } : undefined
-}
-
-function detectIcon(head: Uint8Array): Detected | undefined {
-  if (!hasText(head, 0, '\0\0\x01\0') || head.length < 22) return undefined
-  const count = littleEndianAt(head, 4, 2)
-  return count > 0 && head[9] === 0 ? { ext: 'ico', conclusive: true } : undefined
 }
 
 /** Signs that fit several formats: the name or the declaration may know better. */

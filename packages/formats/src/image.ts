@@ -1,5 +1,11 @@
 import { toFormats } from './format.ts'
 
+/** What camera makers call their raw files. */
+const cameraExtensions = [
+  ...['3fr', 'arw', 'cr2', 'cr3', 'crw', 'dcr', 'erf', 'fff', 'iiq', 'kdc', 'mef', 'mos', 'mrw'],
+  ...['nef', 'nrw', 'orf', 'pef', 'raf', 'rw2', 'rwl', 'sr2', 'srf', 'srw', 'x3f'],
+]
+
 /** Pictures, still and animated, drawn by pixels or by shapes. */
 export const imageFormats = toFormats('image', [
   ['jpg', 'image/jpeg', 'JPEG image', 'jpeg', 'jpe', 'jfif'],
@@ -14,5 +20,17 @@ export const imageFormats = toFormats('image', [
   ['ico', 'image/vnd.microsoft.icon', 'Windows icon'],
   ['jxl', 'image/jxl', 'JPEG XL image'],
   ['jp2', 'image/jp2', 'JPEG 2000 image', 'jpg2', 'j2k', 'j2c'],
-  ['psd', 'image/vnd.adobe.photoshop', 'Photoshop document'],
+  ['psd', 'image/vnd.adobe.photoshop', 'Photoshop document', 'psb'],
+  ['tga', 'image/x-tga', 'Truevision Targa image', 'icb', 'vda', 'vst'],
+  ['xcf', 'image/x-xcf', 'GIMP image'],
+  ['exr', 'image/x-exr', 'OpenEXR image'],
+  ['hdr', 'image/vnd.radiance', 'Radiance image', 'rgbe'],
+  ['dds', 'image/vnd-ms.dds', 'DirectDraw surface'],
+  ['ppm', 'image/x-portable-pixmap', 'Portable pixmap', 'pnm'],
+  ['pgm', 'image/x-portable-graymap', 'Portable graymap'],
+  ['pbm', 'image/x-portable-bitmap', 'Portable bitmap'],
+  ['pam', 'image/x-portable-arbitrarymap', 'Portable arbitrary map'],
+  ['pcx', 'image/vnd.zbrush.pcx', 'PC Paintbrush image'],
+  // One decoder reads the files of all cameras, whatever the maker calls them.
+  ['raw', 'image/x-dcraw', 'Camera raw file', 'dng', ...cameraExtensions],
 ])

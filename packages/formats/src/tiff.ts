@@ -1,0 +1,53 @@
+import { hasText } from './bytes.ts'
+import type { Detected } from './detect.ts'
+
+const tags = {
+  subfileType: 0x00fe,
+  photometric: 0x0106,
+  make: 0x010f,
+  subIfds: 0x014a,
+  dngVersion: 0xc612,
+} as const
+
+/** How a picture says that its pixels are a sensor's own, each of one colour only. */
+const sensorPixels = 32_803
+
+/** The most entries of a directory that are looked at: cameras write about 60. */
+const maxEntries = 256
+
+/**
+ * TIFF, and the raw files of cameras that wear its clothes. What a camera writes begins with a small preview and keeps
+ * the sensor's data in a directory below; a plain TIFF begins with its picture.
+ */
+export function detectTiff(head: Uint8Array): Detected | undefined {
+  const isLittle = hasText(head, 0, 'II*\0')
+  if (!isLittle && !hasText(head, 0, 'MM\0*')) return undefined
+  if (hasText(head, 8, 'CR')) return { ext: 'raw', conclusive: true }
+  const first = readDirectory(head, isLittle)
+  const isPreview = first.get(tags.subfileType) === 1
+  const isCamera = first.has(tags.make) && first.has(tags.subIfds)
+  const isRaw = first.has(tags.dngVersion) || first.get(tags.photometric) === sensorPixels || (isPreview && isCamera)
+  if (isRaw) return { ext: 'raw', conclusive: true }
+  // A camera's TIFF with directories below may be either: its name may know better.
+  return { ext: 'tiff', conclusive: !isCamera }
+}
+
+/** The first directory's tags with their values, as far as those fit into the entry itself. */
+function readDirectory(head: Uint8Array, isLittle: boolean): ReadonlyMap<number, number> {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+  const found = new Map<number, number>()
+  if (head.length < 10) return found
+  const start = view.getUint32(4, isLittle)
+  if (start + 2 > head.length) return found
+  const count = Math.min(view.getUint16(start, isLittle), maxEntries)
+  for (let n = 0; n < count; n++) {
+    const at = start + 2 + n * 12
+    if (at + 12 > head.length) break
+    const isShort = view.getUint16(at + 2, isLittle) === 3
+    found.set(
+      view.getUint16(at, isLittle),
+      isShort ? view.getUint16(at + 8, isLittle) : view.getUint32(at + 8, isLittle),
+    )
+  }
+  return found
+}
