@@ -1,4 +1,4 @@
-import { lstat, readdir } from 'node:fs/promises'
+import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import {
@@ -10,7 +10,7 @@ import {
   type ProcessStep,
   type RunnerName,
 } from '@lathe/engines'
-import type { JobFolder } from '../job-folder.ts'
+import { fileIn, type JobFolder } from '../job-folder.ts'
 import { failureOf } from '../run.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { WarmPool } from '../warm-pool.ts'
@@ -71,6 +71,8 @@ export async function runPlan(workshop: Workshop, run: PlanRun): Promise<PlanEnd
 
 async function write(folder: JobFolder, files: NonNullable<ProcessStep['writes']>): Promise<void> {
   for (const { file, text } of files) {
+    // Steps may write the same name again; it is a new file then, so what an engine left under it is not followed.
+    await rm(fileIn(folder.path, file), { force: true })
     await using target = await folder.createFile(file)
     await target.writeFile(text)
   }
