@@ -26,3 +26,8 @@ export function checkPlanOptions(
   const text = result.errors.map(({ path, msg }) => `Option ${path.slice(0, 64)}: ${msg}`).join(' ')
   return failure('unsupported', { text })
 }
+
+/** What several sets of options were warned of, each thing once. */
+export function warningsOf(parts: readonly Pick<PlanOptions, 'warnings'>[]): readonly string[] {
+  return [...new Set(parts.flatMap(({ warnings }) => warnings))]
+}

@@ -1,0 +1,57 @@
+import type { CallStep, JsonObject } from '../engine.ts'
+import type { OptionDescriptor } from '../option-descriptor.ts'
+import type { PlanOptions } from '../plan-options.ts'
+import { pictureLimits, vipsStepLimits } from './limits.ts'
+import { pagePoints } from './pdf-options.ts'
+
+/** A file as the runner is told of it: a name of ours and the format it must turn out to be. */
+interface FileOf {
+  readonly file: string
+  readonly format: string
+}
+
+/** Work for the picture runner. */
+export interface PictureWork {
+  readonly op: string
+  readonly inputs: readonly FileOf[]
+  readonly output: FileOf
+  readonly params: JsonObject
+}
+
+/** The step that has the picture runner do something; for other engines' plans too. */
+export function pictureCall({ op, inputs, output, params }: PictureWork): CallStep {
+  const request: JsonObject = {
+    op,
+    inputs: inputs.map(({ file, format }) => ({ file, format })),
+    outputs: [{ file: output.file, format: output.format }],
+    params,
+    limits: pictureLimits,
+  }
+  return { kind: 'call', runner: 'vips', request, outputs: [output.file], limits: vipsStepLimits }
+}
+
+/** All options with a value, given or default: numbers, booleans, and texts of a known form. Nothing else reaches the runner. */
+export function toParams({ descriptors, effective }: Pick<PlanOptions, 'descriptors' | 'effective'>): JsonObject {
+  const params: Record<string, JsonObject[string]> = {}
+  for (const { name, data_type, default_value } of descriptors) {
+    const value = effective[name] ?? parseDefault(data_type, default_value)
+    if (name === 'pdf_page_size') Object.assign(params, pageParams(value))
+    else if (isPlain(value)) params[name] = value
+  }
+  return params
+}
+
+function pageParams(value: unknown): JsonObject {
+  const page = pagePoints(value)
+  return page === undefined ? {} : { page }
+}
+
+function parseDefault(type: OptionDescriptor['data_type'], value: string): unknown {
+  if (value === '') return undefined
+  if (type === 'boolean') return value === 'true'
+  return type === 'string' ? value : Number(value)
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
