@@ -27,11 +27,14 @@ export interface RasterOptions {
 }
 
 /** A PDF of the job folder to be drawn. */
-export interface RasterJob extends RasterOptions {
+export interface DrawJob extends RasterOptions {
   readonly file: string
   readonly format: RasterFormat
   /** What the results' names begin with, `out-0`: `out-0-1.png`, `out-0-2.png`; of a TIFF `out-0.tiff`. */
   readonly out: string
+}
+
+export interface RasterJob extends DrawJob {
   /** Index of the source it comes from. */
   readonly source: number
 }
@@ -70,10 +73,11 @@ interface RasterSteps {
 /** The steps that draw a PDF whose probe said this. */
 function rasterSteps(job: RasterJob, probed: string): RasterSteps | Failure {
   const info = readPdfInfo(probed)
-  return isFailure(info) ? info : stepsFor(job, info)
+  return isFailure(info) ? info : drawSteps(job, info)
 }
 
-function stepsFor(job: RasterJob, info: PdfInfo): RasterSteps | Failure {
+/** The steps that draw the pages of a PDF that is known. */
+export function drawSteps(job: DrawJob, info: PdfInfo): RasterSteps | Failure {
   const ranges = parsePages(job.pages, info.pages.length)
   if (isFailure(ranges)) return ranges
   const scaled = pageScales(job, { info, pages: sortedPages(ranges) })
@@ -103,7 +107,7 @@ function toRuns(scales: ReadonlyMap<number, Scale>): readonly Run[] {
   return runs
 }
 
-function drawStep(job: RasterJob, { first, last, scale }: Run): ProcessStep {
+function drawStep(job: DrawJob, { first, last, scale }: Run): ProcessStep {
   const { file, format, out, isGray, isTransparent } = job
   // Only cairo leaves paper out; poppler's own painter is faster and truer to thin lines.
   const program = format === 'png' && isTransparent ? 'pdftocairo' : 'pdftoppm'
@@ -120,7 +124,7 @@ function drawStep(job: RasterJob, { first, last, scale }: Run): ProcessStep {
   }
 }
 
-function formatArgs({ format, quality = 90 }: RasterJob): readonly string[] {
+function formatArgs({ format, quality = 90 }: DrawJob): readonly string[] {
   if (format === 'jpg') return ['-jpeg', '-jpegopt', `quality=${quality},optimize=y`]
   return format === 'tiff' ? ['-tiff', '-tiffcompression', 'deflate'] : ['-png']
 }

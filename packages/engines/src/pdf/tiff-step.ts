@@ -3,20 +3,17 @@ import { pdfStepLimits } from './limits.ts'
 
 // Pillow writes one page after another, so a thousand of them need no more memory than the largest.
 const script = `import glob, re, sys
-from PIL import Image
+from PIL import Image, TiffImagePlugin
 
 pattern, target = sys.argv[1:3]
 Image.MAX_IMAGE_PIXELS = None
 names = sorted(glob.glob(pattern), key=lambda name: int(re.findall(r"\\d+", name)[-1]))
-
-def pages():
-    for done, name in enumerate(names[1:], 2):
+with TiffImagePlugin.AppendingTiffWriter(target, new=True) as writer:
+    for done, name in enumerate(names, 1):
         with Image.open(name) as page:
-            yield page
+            page.save(writer, format="TIFF", compression="tiff_adobe_deflate", dpi=page.info.get("dpi"))
+        writer.newFrame()
         print(done / len(names), flush=True)
-
-with Image.open(names[0]) as first:
-    first.save(target, save_all=True, append_images=pages(), compression="tiff_adobe_deflate")
 `
 
 /** Makes one TIFF of the pages poppler wrote as TIFFs of one page. */

@@ -1,0 +1,28 @@
+import type { ProcessStep } from '../engine.ts'
+import { pdfStepLimits } from './limits.ts'
+import { qpdfManners, readQpdfExit } from './open-pdf.ts'
+import type { PageRange } from './page-ranges.ts'
+
+/** Pages of one document, in the order they are to have. */
+export interface Selection {
+  readonly file: string
+  readonly ranges: readonly PageRange[]
+}
+
+/** Makes one PDF of chosen pages of others. Links and form fields come along with the pages they are on. */
+export function selectStep(parts: readonly Selection[], out: string): ProcessStep {
+  const chosen = parts.flatMap(({ file, ranges }) => [file, ranges.map(toWord).join(',')])
+  return {
+    kind: 'process',
+    profile: 'pdf',
+    program: 'qpdf',
+    args: ['--empty', ...qpdfManners, '--pages', ...chosen, '--', out],
+    outputs: [out],
+    limits: pdfStepLimits,
+    readExit: readQpdfExit,
+  }
+}
+
+function toWord({ first, last }: PageRange): string {
+  return first === last ? String(first) : `${first}-${last}`
+}
