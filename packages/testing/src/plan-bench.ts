@@ -87,7 +87,7 @@ export async function openPlanBench(): Promise<PlanBench> {
       const stop = signal ?? new AbortController().signal
       const end = await runPlan(workshop, { plan, folder, ownerId, signal: stop, ...(onProgress && { onProgress }) })
       if (isFailure(end)) return end
-      return collect(sandbox, folder, end)
+      return await collect(sandbox, folder, end)
     },
     async tool(program, args, { files = {}, outputs = [] } = {}) {
       await using folder = await sandbox.createJobFolder()
