@@ -1,0 +1,120 @@
+import { isFailure } from '@lathe/domain'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkOptions } from './check-options.ts'
+import type { Ability } from './engine.ts'
+import { type OptionDescriptor, secretOptions } from './option-descriptor.ts'
+import { advertised, findAbility } from './registry.ts'
+import { arbitraryOptions, injections, secret, tellingValues } from './testing/option-values.ts'
+import { processesOf, renderWalk, walkPlans } from './testing/walk-plans.ts'
+
+const nameOf = ({ operation, from, to }: Ability) => `${operation} ${from} → ${to}`
+
+/** One pair of every set of options: pairs that share their descriptors differ in formats alone. */
+const typical = [...new Map(advertised.map((ability) => [ability.options, ability])).values()]
+
+const descriptors = [...new Set(advertised.flatMap(({ options }) => options))]
+
+describe('every pair, with any good options', () => {
+  it.each(typical.map((ability) => [nameOf(ability), ability] as const))(
+    '%s is planned, without a word of a user among the arguments',
+    (_, ability) => {
+      fc.assert(
+        fc.property(arbitraryOptions(ability.options), (options) => {
+          if (checkOptions(ability.options, options).errors.length > 0) return
+          const walk = walkPlans(ability, options)
+          // Good values may contradict the ordinary file, which has 3 pages and 10 seconds: then it is said so.
+          if (walk.failure) expect(['unsupported', 'limit_exceeded']).toContain(walk.failure.code)
+          for (const { args, program } of processesOf(walk)) {
+            expect(program).toMatch(/^[a-z0-9_-]+$/)
+            for (const arg of args) {
+              expect(arg).toMatch(/^[\x20-\x7e]*$/)
+              expect(arg).not.toContain(secret)
+              expect(arg).not.toContain('secret name')
+              expect(arg).not.toMatch(/(^|[=:])\/(?!job\/?)/)
+            }
+          }
+          expect(renderWalk(walkPlans(ability, options))).toEqual(renderWalk(walk))
+        }),
+        { numRuns: 30 },
+      )
+    },
+  )
+
+  it('does without options', () => {
+    const failing = advertised.filter((ability) => walkPlans(ability, requiredOf(ability)).failure !== undefined)
+    expect(failing.map(nameOf)).toEqual([])
+  })
+})
+
+/** What an operation cannot do without. */
+function requiredOf({ operation, options }: Ability): Record<string, unknown> {
+  const has = (name: string) => options.some((option) => option.name === name)
+  if (operation === 'crop') return { x: 0, y: 0, width: 100, height: 100 }
+  if (operation !== 'trim') return {}
+  return has('pages') ? { pages: '1-2' } : { start: 1, end: 2 }
+}
+
+describe('every option', () => {
+  it('changes what is done', () => {
+    const idle = typical.flatMap((ability) =>
+      ability.options.filter((option) => !hasEffect(ability, option)).map(({ name }) => `${nameOf(ability)}: ${name}`),
+    )
+    expect(idle).toEqual([])
+  })
+
+  it('that takes text takes no trick', () => {
+    const open = descriptors.filter(({ type, name }) => type === 'string' && !secretOptions.includes(name))
+    const passed = open.flatMap((option) =>
+      injections.filter((text) => checkOptions([option], { [option.name]: text }).errors.length === 0),
+    )
+    expect(passed).toEqual([])
+  })
+
+  it('says what it is, and its default is a good value', () => {
+    for (const option of descriptors) {
+      expect(option.hint).toMatch(/\.$/)
+      expect(option.label ?? '').not.toBe('')
+      if (option.default_value === '') continue
+      const { errors } = checkOptions([{ ...option, conditions: [] }], { [option.name]: option.default_value })
+      expect(errors).toEqual([])
+    }
+  })
+
+  it('that another one names in a condition is there, with that value', () => {
+    for (const { options, ...ability } of advertised) {
+      const byName = new Map(options.map((option) => [option.name, option]))
+      for (const { name, meta } of options.flatMap(({ conditions }) => conditions)) {
+        const other = byName.get(name)
+        expect(other, `${nameOf({ ...ability, options })}: ${name}`).toBeDefined()
+        if (other)
+          for (const { value } of meta)
+            expect(checkOptions([{ ...other, conditions: [] }], { [name]: value }).errors).toEqual([])
+      }
+    }
+  })
+})
+
+/** Whether any value of an option makes a difference, with the options beside it that it needs. */
+function hasEffect(ability: Ability, option: OptionDescriptor): boolean {
+  const beside = Object.assign(requiredOf(ability), ...option.conditions.map(conditionMet))
+  return tellingValues(option).some((value) => {
+    const rest = { ...beside }
+    delete rest[option.name]
+    const [without, withIt] = [walkPlans(ability, rest), walkPlans(ability, { ...rest, [option.name]: value })]
+    return JSON.stringify(renderWalk(without)) !== JSON.stringify(renderWalk(withIt))
+  })
+}
+
+function conditionMet({ name, meta }: OptionDescriptor['conditions'][number]): Record<string, unknown> {
+  return { [name]: meta[0]?.value }
+}
+
+describe('what is advertised', () => {
+  it('is found by the name it is listed under', () => {
+    for (const ability of advertised) {
+      expect(findAbility(ability.operation, ability.from, ability.to)).toBe(ability)
+      expect(isFailure(ability)).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import type { OptionDescriptor } from '../option-descriptor.ts'
+import { secretOptions } from '../option-descriptor.ts'
+
+/** What a secret is in these tests: it must never be seen among arguments. */
+export const secret = 'opensesame\u{1F511}'
+
+/** Good values of an option that are worth a look: every word, both ends of a range. */
+export function tellingValues({ name, type, enum_values = [], properties = {} }: OptionDescriptor): readonly unknown[] {
+  if (type === 'enum') return enum_values.map(({ value }) => value)
+  if (type === 'boolean') return [true, false]
+  if (type === 'string') return [textFor(name, properties.pattern ?? '')]
+  return [properties.min, properties.max]
+}
+
+const texts = [secret, '1-2', '2', '0:00:01', '1.5', '1', '#336699', '1:1-2', 'eng']
+
+/** A text that fits a pattern; a descriptor whose form none of these fits needs another one in the list. */
+function textFor(name: string, pattern: string): string {
+  if (secretOptions.includes(name)) return secret
+  const fitting = texts.slice(1).find((text) => new RegExp(pattern, 'u').test(text))
+  if (fitting === undefined) throw new Error(`no text is known that fits ${name}: ${pattern}`)
+  return fitting
+}
+
+/** Any good value of an option. */
+export function arbitraryValue(option: OptionDescriptor): fc.Arbitrary<unknown> {
+  const { type, properties: { min = 0, max = 0 } = {} } = option
+  if (type === 'integer') return fc.integer({ min, max })
+  if (type === 'number') return fc.double({ min, max, noNaN: true }).map((value) => Math.round(value * 1000) / 1000)
+  return fc.constantFrom(...tellingValues(option))
+}
+
+/** Any set of good values, each option given or left out. */
+export function arbitraryOptions(options: readonly OptionDescriptor[]): fc.Arbitrary<Record<string, unknown>> {
+  const values = Object.fromEntries(options.map((option) => [option.name, arbitraryValue(option)]))
+  return fc.record(values, { requiredKeys: [] })
+}
+
+/** What users try: none of it may fit an option that takes text. */
+export const injections: readonly string[] = [
+  '-i /etc/passwd',
+  '--help',
+  'movie=/etc/passwd',
+  'x -vf drawtext=textfile=/etc/passwd',
+  'subtitles=/etc/passwd',
+  '../../etc/passwd',
+  '/etc/passwd',
+  '@/etc/passwd',
+  '$(id)',
+  '`id`',
+  'a;id',
+  'a|id',
+  '1\n-o\nx',
+  '1\0',
+  '%d',
+  "1'2",
+  '1,2[0:v]',
+  'in-0.png[0]',
+]

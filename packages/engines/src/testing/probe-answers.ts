@@ -1,0 +1,51 @@
+import { findFormat } from '@lathe/formats'
+import type { Findings, JsonObject, Plan, ProcessStep, SourceFile } from '../engine.ts'
+
+const video = {
+  index: 0,
+  codec_type: 'video',
+  codec_name: 'mpeg2video',
+  pix_fmt: 'yuv420p',
+  width: 320,
+  height: 240,
+  avg_frame_rate: '25/1',
+  bit_rate: '400000',
+}
+const audio = {
+  index: 1,
+  codec_type: 'audio',
+  codec_name: 'mp2',
+  sample_rate: '44100',
+  channels: 2,
+  bit_rate: '128000',
+}
+const subtitle = { index: 2, codec_type: 'subtitle', codec_name: 'subrip' }
+
+const page = (n: number) => `Page ${n} size: 595.28 x 841.89 pts (A4)\nPage ${n} rot: 0\n`
+
+/** What a real engine would answer when it is asked about an ordinary file of this format. */
+function answerOf({ program, args }: ProcessStep, { format }: SourceFile): string {
+  const words = [program, ...args]
+  if (words.includes('ffprobe')) return probeOfMedia(format)
+  if (words.includes('pdfinfo'))
+    return `Title: x\nPages:           3\nEncrypted:       no\n${[1, 2, 3].map(page).join('')}`
+  if (words.includes('jxlinfo')) return 'JPEG XL image, 320x240, lossy, 8-bit RGB\n'
+  if (words.includes('raw-identify')) return 'Output size:  320 x 240\n'
+  if (words.includes('identify')) return '320 240\n'
+  return ''
+}
+
+function probeOfMedia(format: string): string {
+  const streams = findFormat(format)?.family === 'audio' ? [audio] : [video, audio, subtitle]
+  return JSON.stringify({ format: { duration: '10.0', bit_rate: '528000', nb_streams: streams.length }, streams })
+}
+
+/** What the steps of a plan would bring to light for ordinary files: every file they promise is there. */
+export function findingsOf(plan: Plan, sources: readonly SourceFile[], bytes: number): Findings {
+  const [first] = sources
+  const stdout = plan.steps.map((step) => (step.kind === 'process' && first ? answerOf(step, first) : ''))
+  const results = plan.steps.map((step): JsonObject => (step.kind === 'call' ? { warnings: [], pages: 3 } : {}))
+  const inputs = sources.map(({ file, size }) => [file, size] as const)
+  const made = plan.steps.flatMap(({ outputs }) => outputs.map((file) => [file.replace('*', '1'), bytes] as const))
+  return { stdout, results, sizes: Object.fromEntries([...inputs, ...made]) }
+}

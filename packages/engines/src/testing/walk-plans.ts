@@ -1,0 +1,48 @@
+import { type Failure, isFailure } from '@lathe/domain'
+import { type Ability, maxRounds, type Plan, type ProcessStep, type SourceFile } from '../engine.ts'
+import { planTask } from '../registry.ts'
+import { findingsOf } from './probe-answers.ts'
+
+/** All plans of one request, in the order they would be run, or the failure that ended them. */
+export interface Walk {
+  readonly plans: readonly Plan[]
+  readonly failure?: Failure
+}
+
+const inputBytes = 1_000_000
+
+/** Plans a pair with these options and walks on as if every step had done its work on ordinary files. */
+export function walkPlans({ operation, from, to }: Ability, options: Readonly<Record<string, unknown>>): Walk {
+  const count = operation === 'merge' ? 2 : 1
+  const sources = Array.from({ length: count }, (_, n): SourceFile => {
+    return { file: `in-${n}.${from}`, format: from, size: inputBytes, filename: `secret name; $(id) ${n}.${from}` }
+  })
+  const plans: Plan[] = []
+  let current = planTask({ operation, sources, to, options })
+  // Whatever size is aimed at, the result comes out a little under it: a loop ends where a real one would.
+  const bytes = Math.floor(Number(options.target_size ?? 500_000) * 0.99)
+  for (let round = 0; round < maxRounds; round += 1) {
+    if (isFailure(current)) return { plans, failure: current }
+    plans.push(current)
+    if (!current.next) return { plans }
+    current = current.next(findingsOf(current, sources, bytes))
+  }
+  throw new Error(`${operation} ${from} to ${to} plans on and on with ${JSON.stringify(options)}`)
+}
+
+/** The processes of all plans. */
+export function processesOf({ plans }: Walk): readonly ProcessStep[] {
+  return plans.flatMap(({ steps }) => steps.flatMap((step) => (step.kind === 'process' ? [step] : [])))
+}
+
+/** Everything a walk would do, as lines that can be read and compared. */
+export function renderWalk({ plans, failure }: Walk): readonly string[] {
+  const lines = plans.flatMap(({ steps }) =>
+    steps.map((step) =>
+      step.kind === 'process'
+        ? [step.program, ...step.args, ...(step.writes ?? []).map(({ file, text }) => `<${file}:${text}>`)].join(' ')
+        : `${step.runner} ${JSON.stringify(step.request)}`,
+    ),
+  )
+  return failure ? [...lines, `failure ${failure.code}`] : lines
+}
