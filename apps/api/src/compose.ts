@@ -1,7 +1,7 @@
 import { createAccounts } from '@lathe/accounts'
 import { createDatabase } from '@lathe/database'
 import { createOrchestrator } from '@lathe/orchestrator'
-import { connectFast, createDispatch, listenSignals } from '@lathe/queue'
+import { connectFast, createDispatch, createProgressBoard, listenSignals } from '@lathe/queue'
 import {
   type Clock,
   createIds,
@@ -53,6 +53,7 @@ export async function compose(
     }),
     sealer: createSealer(deriveKey(secret, 'credentials')),
     waiters,
+    progress: createProgressBoard({ redis, prefix: config.queue.prefix, log, metrics }),
     limiter: createRateLimiter({ redis, prefix: config.queue.prefix, ...config.http }),
     readiness: createReadinessCheck({ database, store, redis }),
     ids,

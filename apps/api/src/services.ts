@@ -2,6 +2,7 @@ import type { Accounts } from '@lathe/accounts'
 import type { Database } from '@lathe/database'
 import type { IdMint } from '@lathe/domain'
 import type { Orchestrator } from '@lathe/orchestrator'
+import type { ProgressBoard } from '@lathe/queue'
 import type { Clock, Logger, Metrics, Sealer } from '@lathe/runtime'
 import type { ObjectStore } from '@lathe/storage'
 import type { HttpConfig } from './config.ts'
@@ -21,6 +22,7 @@ export interface Services {
   /** Seals what a task's payload hides. */
   readonly sealer: Sealer
   readonly waiters: Waiters
+  readonly progress: Pick<ProgressBoard, 'read'>
   readonly limiter: RateLimiter
   readonly readiness: ReadinessCheck
   readonly ids: IdMint

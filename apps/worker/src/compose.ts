@@ -2,7 +2,7 @@ import { createImporters } from '@lathe/connectors'
 import { createDatabase } from '@lathe/database'
 import { createWorkerDesk } from '@lathe/orchestrator'
 import { createOutbound } from '@lathe/outbound'
-import { createDispatch } from '@lathe/queue'
+import { connectFast, createDispatch, createProgressBoard } from '@lathe/queue'
 import { createIds, createLog, createMetrics, createSealer, deriveKey, serveMetrics, systemClock } from '@lathe/runtime'
 import { createSandbox, openRunners } from '@lathe/sandbox'
 import { createStore } from '@lathe/storage'
@@ -26,6 +26,7 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   const database = stack.use(createDatabase(config.database))
   const store = stack.use(await createStore(config.storage))
   const dispatch = stack.use(createDispatch(config.queue, { log, metrics }))
+  const redis = stack.adopt(connectFast(config.queue.url, log), (connection) => connection.disconnect())
   const outbound = stack.use(createOutbound(config.outbound))
   const desk = createWorkerDesk({ database, dispatch, ids, clock: systemClock, log, metrics })
   const importers = createImporters({ outbound })
@@ -40,6 +41,7 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
     sandbox,
     engineTurns: createTurns(work.engineTasks),
     runners,
+    progress: createProgressBoard({ redis, prefix: config.queue.prefix, log, metrics }),
     clock: systemClock,
     metrics,
     log,

@@ -1,6 +1,7 @@
 import type { Importer } from '@lathe/connectors'
 import type { Operation } from '@lathe/domain'
 import type { WorkerDesk } from '@lathe/orchestrator'
+import type { ProgressBoard } from '@lathe/queue'
 import type { Clock, Logger, Metrics, Sealer } from '@lathe/runtime'
 import type { Runners, Sandbox } from '@lathe/sandbox'
 import type { ObjectStore } from '@lathe/storage'
@@ -19,6 +20,7 @@ export interface Services {
   readonly runners: Runners
   /** Opens what a task's payload hides. */
   readonly sealer: Sealer
+  readonly progress: Pick<ProgressBoard, 'tell'>
   readonly clock: Clock
   readonly metrics: Metrics
   readonly log: Logger

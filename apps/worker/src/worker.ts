@@ -4,6 +4,7 @@ import { type IdMint, kindOf } from '@lathe/domain'
 import { consume, type Entry, listenSignals, type QueueConfig } from '@lathe/queue'
 import { startHeartbeat } from './heartbeat.ts'
 import { createLeases } from './leases.ts'
+import { createProgressReport } from './report-progress.ts'
 import { runTask } from './run-task.ts'
 import type { Services } from './services.ts'
 
@@ -35,7 +36,8 @@ export async function startWorker(
     const pool = kindOf(operation) === 'process' ? 'process' : 'transfer'
     metrics.running.inc({ pool })
     try {
-      await runTask(services, { claim, signal: lease.signal, log: taskLog, progress: () => {} })
+      const progress = createProgressReport((told) => void services.progress.tell(taskId, told))
+      await runTask(services, { claim, signal: lease.signal, log: taskLog, progress })
     } finally {
       metrics.running.dec({ pool })
     }

@@ -5,7 +5,7 @@ import { connectPatient } from './redis.ts'
 
 /** The names of the pub/sub channels. */
 export function channels(prefix: string) {
-  return { cancel: `${prefix}:cancel`, ended: `${prefix}:ended` } as const
+  return { cancel: `${prefix}:cancel`, ended: `${prefix}:ended`, progress: `${prefix}:progress` } as const
 }
 
 export interface SignalHandlers {

@@ -61,6 +61,17 @@ export const TaskResultView = Type.Object(
   { ...closed, title: 'TaskResult' },
 )
 
+/** How far a running task is. */
+export const TaskProgressView = Type.Object(
+  {
+    percent: Type.Integer({ minimum: 0, maximum: 100, description: 'Never goes back within one attempt.' }),
+    secondsLeft: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+      description: 'An estimate from the speed so far; null while there is none.',
+    }),
+  },
+  { ...closed, title: 'TaskProgress' },
+)
+
 /** A task as every endpoint shows it. */
 export const TaskView = Type.Object(
   {
@@ -75,6 +86,9 @@ export const TaskView = Type.Object(
     job: Type.Union([ObjectIdSchema, Type.Null()]),
     user: ObjectIdSchema,
     result: TaskResultView,
+    progress: Type.Union([TaskProgressView, Type.Null()], {
+      description: 'While an engine works on the task and says how far it is; null otherwise. May be a second old.',
+    }),
     createdAt: Timestamp,
     startedAt: NullableTimestamp,
     endedAt: NullableTimestamp,

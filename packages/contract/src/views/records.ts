@@ -1,4 +1,12 @@
-import type { FailureCode, JobErrorCode, JobStatus, Operation, TaskErrorCode, TaskStatus } from '@lathe/domain'
+import type {
+  FailureCode,
+  JobErrorCode,
+  JobStatus,
+  Operation,
+  Progress,
+  TaskErrorCode,
+  TaskStatus,
+} from '@lathe/domain'
 import type { UploadForm } from '../schemas/task-view.ts'
 
 /** What a view needs to know of a stored file. */
@@ -30,6 +38,8 @@ export interface TaskFacts {
   readonly endedAt: Date | null
   readonly updatedAt: Date
   readonly files: readonly FileFacts[]
+  /** Not in the record: a hint, where somebody asked for it. */
+  readonly progress?: Progress | null
 }
 
 /** What a view needs to know of a job without its tasks. */

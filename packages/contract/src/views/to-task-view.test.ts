@@ -1,3 +1,4 @@
+import { taskStatuses } from '@lathe/domain'
 import { describe, expect, it } from 'vitest'
 import { isValid } from '../parse/check-fields.ts'
 import { TaskView } from '../schemas/task-view.ts'
@@ -18,6 +19,7 @@ describe('a task', () => {
       job: null,
       user: '695661c00000a1b2c3d4e5ff',
       result: {},
+      progress: null,
       createdAt: '2026-01-01T12:00:00.000Z',
       startedAt: null,
       endedAt: null,
@@ -44,11 +46,21 @@ describe('a task', () => {
     expect(view.jobDetails).not.toHaveProperty('tasks')
   })
 
+  it('shows how far it is while it runs, and null before, after and where nobody knows', () => {
+    const progress = { percent: 42, secondsLeft: 7 }
+    for (const status of taskStatuses) {
+      const shown = toTaskView(taskFacts({ status, progress }), links).progress
+      expect(shown).toEqual(status === 'processing' ? progress : null)
+    }
+    expect(toTaskView(taskFacts({ status: 'processing' }), links).progress).toBeNull()
+  })
+
   it('has the declared shape in every state', () => {
     const files = [fileFacts(), fileFacts({ n: 1 })]
     const views = [
       taskFacts(),
       taskFacts({ operation: 'import/upload', status: 'processing' }),
+      taskFacts({ status: 'processing', progress: { percent: 0, secondsLeft: null } }),
       taskFacts({ status: 'completed', files, warnings: ['w'] }),
       taskFacts({ status: 'failed', errorCode: 'processing_failed', reason: 'input_damaged', msg: 'm' }),
       taskFacts({ status: 'canceled' }),

@@ -17,6 +17,7 @@ export function toTaskView(task: TaskFacts, links: Links, job?: JobSummaryFacts)
     job: task.jobId,
     user: task.userId,
     result: toTaskResult(task, links),
+    progress: task.status === 'processing' ? (task.progress ?? null) : null,
     createdAt: task.createdAt.toISOString(),
     startedAt: toIso(task.startedAt),
     endedAt: toIso(task.endedAt),

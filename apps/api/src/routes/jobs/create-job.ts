@@ -1,16 +1,17 @@
-import { parseJob, toJobView } from '@lathe/contract'
+import { type JobFacts, parseJob, toJobView } from '@lathe/contract'
 import { findJob, type JobRecord } from '@lathe/database'
 import type { FastifyInstance } from 'fastify'
 import { createStaged, idempotencyOf, sendReplay, toNewTask } from '../../creation.ts'
 import { holdAnswer } from '../../hold-answer.ts'
 import { callerOf, endpoint } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
+import { withTaskProgress } from '../../with-progress.ts'
 import { isJobOver } from './show-job.ts'
 
 /** POST /v1/process/jobs. */
 export function createJobRoute(app: FastifyInstance, services: Services): void {
-  const { database, orchestrator, links, ids, clock, sealer } = services
-  const view = (job: JobRecord) => toJobView(job, links.at(clock.now()))
+  const { database, orchestrator, links, ids, clock, sealer, progress } = services
+  const view = (job: JobFacts) => toJobView(job, links.at(clock.now()))
 
   app.route({
     ...endpoint('createJob'),
@@ -35,7 +36,9 @@ export function createJobRoute(app: FastifyInstance, services: Services): void {
         look: () => findJob(database.pool, { ownerId: caller.ownerId, id, now: clock.now() }),
         isOver: isJobOver,
       })
-      return reply.code(201).send(view(ended ?? answer.record))
+      const job = ended ?? answer.record
+      const [shown = job] = await withTaskProgress(progress, [job])
+      return reply.code(201).send(view(shown))
     },
   })
 }

@@ -3,11 +3,12 @@ import { listJobs } from '@lathe/database'
 import type { FastifyInstance } from 'fastify'
 import { callerOf, endpoint } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
+import { withTaskProgress } from '../../with-progress.ts'
 
 /** GET /v1/process/jobs. */
 export function listJobsRoute(
   app: FastifyInstance,
-  { database, links, clock }: Pick<Services, 'database' | 'links' | 'clock'>,
+  { database, links, clock, progress }: Pick<Services, 'database' | 'links' | 'clock' | 'progress'>,
 ): void {
   app.route({
     ...endpoint('listJobs'),
@@ -16,7 +17,8 @@ export function listJobsRoute(
       const { page, ...filter } = parseListJobsQuery(request.query as RawQuery)
       const now = clock.now()
       const { docs, total, capped } = await listJobs(database.pool, { ownerId, now, ...filter })
-      const views = docs.map((job) => (filter.includeTasks ? toJobView(job, links.at(now)) : toJobSummary(job)))
+      const jobs = filter.includeTasks ? await withTaskProgress(progress, docs) : docs
+      const views = jobs.map((job) => (filter.includeTasks ? toJobView(job, links.at(now)) : toJobSummary(job)))
       return toPage(views, { total, capped, page, limit: filter.limit })
     },
   })

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { holdAnswer } from '../../hold-answer.ts'
 import { callerOf, endpoint, pathParam } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
+import { withTaskProgress } from '../../with-progress.ts'
 
 /** Whether a job has come to its end. */
 export function isJobOver({ status }: JobRecord): boolean {
@@ -13,7 +14,7 @@ export function isJobOver({ status }: JobRecord): boolean {
 
 /** GET /v1/process/jobs/{jobId}. */
 export function showJobRoute(app: FastifyInstance, services: Services): void {
-  const { database, links, clock } = services
+  const { database, links, clock, progress } = services
   app.route({
     ...endpoint('showJob'),
     handler: async (request, reply) => {
@@ -25,7 +26,8 @@ export function showJobRoute(app: FastifyInstance, services: Services): void {
         isOver: isJobOver,
       })
       if (!job) throw new Problem('not_found')
-      return toJobView(job, links.at(clock.now()))
+      const [shown = job] = await withTaskProgress(progress, [job])
+      return toJobView(shown, links.at(clock.now()))
     },
   })
 }

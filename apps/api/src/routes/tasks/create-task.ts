@@ -1,4 +1,4 @@
-import { type OperationRouteName, operationRoutes, parseTask, toTaskView } from '@lathe/contract'
+import { type OperationRouteName, operationRoutes, parseTask, type TaskFacts, toTaskView } from '@lathe/contract'
 import { findTask, type TaskRecord } from '@lathe/database'
 import { isOpen } from '@lathe/domain'
 import type { FastifyInstance } from 'fastify'
@@ -6,6 +6,7 @@ import { createStaged, idempotencyOf, sendReplay, toNewTask } from '../../creati
 import { holdAnswer } from '../../hold-answer.ts'
 import { callerOf, endpoint } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
+import { withOwnProgress } from '../../with-progress.ts'
 
 /** POST /v1/process/{operation}: one endpoint for each operation. */
 export function createTaskRoutes(app: FastifyInstance, services: Services): void {
@@ -13,9 +14,9 @@ export function createTaskRoutes(app: FastifyInstance, services: Services): void
 }
 
 function createTaskRoute(app: FastifyInstance, name: OperationRouteName, services: Services): void {
-  const { database, orchestrator, links, ids, clock, sealer } = services
+  const { database, orchestrator, links, ids, clock, sealer, progress } = services
   const { operation } = operationRoutes[name]
-  const view = (task: TaskRecord) => toTaskView(task, links.at(clock.now()))
+  const view = (task: TaskFacts) => toTaskView(task, links.at(clock.now()))
 
   app.route({
     ...endpoint(name),
@@ -34,7 +35,7 @@ function createTaskRoute(app: FastifyInstance, name: OperationRouteName, service
         look: () => findTask(database.pool, { ownerId: caller.ownerId, id, now: clock.now() }),
         isOver: (task) => !isOpen(task.status),
       })
-      return reply.code(201).send(view(ended ?? answer.record))
+      return reply.code(201).send(view(await withOwnProgress(progress, ended ?? answer.record)))
     },
   })
 }

@@ -5,10 +5,11 @@ import type { FastifyInstance } from 'fastify'
 import { holdAnswer } from '../../hold-answer.ts'
 import { callerOf, endpoint, pathParam } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
+import { withOwnProgress } from '../../with-progress.ts'
 
 /** GET /v1/process/tasks/{taskId}. */
 export function showTaskRoute(app: FastifyInstance, services: Services): void {
-  const { database, links, clock } = services
+  const { database, links, clock, progress } = services
   app.route({
     ...endpoint('showTask'),
     handler: async (request, reply) => {
@@ -23,7 +24,7 @@ export function showTaskRoute(app: FastifyInstance, services: Services): void {
       if (!task) throw new Problem('not_found')
       const now = clock.now()
       const job = includeJob && task.jobId ? await findJob(database.pool, { ownerId, id: task.jobId, now }) : undefined
-      return toTaskView(task, links.at(now), job)
+      return toTaskView(await withOwnProgress(progress, task), links.at(now), job)
     },
   })
 }

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { createMetrics, silentLog } from '@lathe/runtime'
+import { Redis } from 'ioredis'
+import { expect, it } from 'vitest'
+import { connectFast, createProgressBoard } from './index.ts'
+import { startRedis } from './testing/private-redis.ts'
+
+const limit = { timeout: 15_000, interval: 50 }
+const [a, b] = ['a'.repeat(24), 'b'.repeat(24)]
+
+async function setUp() {
+  const stack = new AsyncDisposableStack()
+  const server = stack.use(await startRedis())
+  const prefix = `test-${randomBytes(4).toString('hex')}`
+  const metrics = createMetrics()
+  const redis = stack.adopt(connectFast(server.url, silentLog), (one) => one.disconnect())
+  const board = createProgressBoard({ redis, prefix, log: silentLog, metrics })
+  await expect.poll(() => redis.status, limit).toBe('ready')
+  const failures = async () => (await metrics.dispatchFailures.get()).values[0]?.value ?? 0
+  return { server, prefix, board, failures, redis, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+it('tells how far tasks are to who asks and to who listens, and forgets them after a while', async () => {
+  await using set = await setUp()
+  const { server, prefix, board, redis } = set
+  const listener = new Redis(server.url)
+  const heard: unknown[] = []
+  listener.on('message', (_, message) => void heard.push(JSON.parse(message)))
+  await listener.subscribe(`${prefix}:progress`)
+  await board.tell(a, { percent: 10, secondsLeft: null })
+  await board.tell(a, { percent: 20, secondsLeft: 8 })
+  expect(await board.read([b, a])).toEqual(new Map([[a, { percent: 20, secondsLeft: 8 }]]))
+  await expect
+    .poll(() => heard, limit)
+    .toEqual([
+      { task: a, percent: 10, secondsLeft: null },
+      { task: a, percent: 20, secondsLeft: 8 },
+    ])
+  const ttl = await redis.ttl(`${prefix}:progress:${a}`)
+  expect(ttl).toBeGreaterThan(0)
+  expect(ttl).toBeLessThanOrEqual(60)
+  listener.disconnect()
+})
+
+it('knows nothing and throws nothing while Redis is away', async () => {
+  await using set = await setUp()
+  const { server, board, failures } = set
+  await board.tell(a, { percent: 20, secondsLeft: 8 })
+  await server.stop()
+  const start = performance.now()
+  await board.tell(a, { percent: 30, secondsLeft: 7 })
+  expect(await board.read([a])).toEqual(new Map())
+  expect(performance.now() - start).toBeLessThan(3000)
+  expect(await failures()).toBe(2)
+})
