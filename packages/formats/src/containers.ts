@@ -10,6 +10,8 @@ export function detectContainer(head: Uint8Array): Detected | undefined {
 }
 
 function detectRiff(head: Uint8Array): Detected | undefined {
+  // Above 4 GiB a wave file says so by another first word.
+  if (hasText(head, 0, 'RF64') && hasText(head, 8, 'WAVE')) return sure('wav')
   if (!hasText(head, 0, 'RIFF')) return undefined
   if (hasText(head, 8, 'WEBP')) return sure('webp')
   if (hasText(head, 8, 'WAVE')) return sure('wav')
@@ -29,10 +31,19 @@ const brands: Readonly<Record<string, string>> = {
   'crx ': 'raw',
   'M4A ': 'm4a',
   'M4B ': 'm4a',
+  'M4V ': 'm4v',
+  M4VH: 'm4v',
+  M4VP: 'm4v',
   'qt  ': 'mov',
   '3gp4': '3gp',
   '3gp5': '3gp',
   '3gp6': '3gp',
+  '3gp7': '3gp',
+  '3ge6': '3gp',
+  '3gg6': '3gp',
+  '3g2a': '3gp',
+  '3g2b': '3gp',
+  '3g2c': '3gp',
 }
 
 function detectIsoMedia(head: Uint8Array): Detected | undefined {

@@ -2,6 +2,7 @@ import { detectBitmap, guessTarga } from './bitmaps.ts'
 import { hasText, indexOfText } from './bytes.ts'
 import { detectContainer } from './containers.ts'
 import { detectMarkup } from './markup.ts'
+import { detectMedia, isDolby } from './media.ts'
 import { signatures } from './signatures.ts'
 import { detectTiff } from './tiff.ts'
 
@@ -22,6 +23,7 @@ export function detectFormat(head: Uint8Array): Detected | undefined {
     detectSignature(bytes) ??
     detectTiff(bytes) ??
     detectContainer(bytes) ??
+    detectMedia(bytes) ??
     detectBitmap(bytes) ??
     detectWeak(bytes) ??
     detectMarkup(bytes) ??
@@ -38,6 +40,7 @@ function detectSignature(head: Uint8Array): Detected | undefined {
 function detectWeak(head: Uint8Array): Detected | undefined {
   // One shell for all of the old office formats, and for installers and mails too.
   if (hasText(head, 0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return { ext: 'doc', conclusive: false }
+  if (isDolby(head)) return { ext: 'ac3', conclusive: false }
   if (isMpegAudio(head)) return { ext: 'mp3', conclusive: false }
   // Readers accept a PDF header anywhere in the first 1,024 bytes.
   return indexOfText(head, '%PDF-', 1024) === -1 ? undefined : { ext: 'pdf', conclusive: false }

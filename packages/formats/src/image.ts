@@ -15,6 +15,8 @@ export const imageFormats = toFormats('image', [
   ['gif', 'image/gif', 'Graphics Interchange Format'],
   ['tiff', 'image/tiff', 'Tagged Image File Format', 'tif'],
   ['svg', 'image/svg+xml', 'Scalable Vector Graphics'],
+  ['emf', 'image/emf', 'Windows enhanced metafile'],
+  ['wmf', 'image/wmf', 'Windows metafile'],
   ['heic', 'image/heic', 'High Efficiency Image', 'heif', 'heics'],
   ['bmp', 'image/bmp', 'Windows bitmap', 'dib'],
   ['ico', 'image/vnd.microsoft.icon', 'Windows icon'],

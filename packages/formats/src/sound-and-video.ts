@@ -7,16 +7,26 @@ export const audioFormats = toFormats('audio', [
   ['ogg', 'audio/ogg', 'Ogg audio', 'oga'],
   ['opus', 'audio/ogg', 'Opus audio'],
   ['flac', 'audio/flac', 'Free Lossless Audio Codec'],
-  ['m4a', 'audio/mp4', 'MPEG-4 audio'],
+  ['m4a', 'audio/mp4', 'MPEG-4 audio', 'm4b'],
+  ['aac', 'audio/aac', 'Advanced Audio Coding', 'adts'],
+  ['wma', 'audio/x-ms-wma', 'Windows Media audio'],
+  ['aiff', 'audio/aiff', 'Audio Interchange File Format', 'aif', 'aifc'],
+  ['ac3', 'audio/ac3', 'Dolby Digital audio'],
+  ['amr', 'audio/amr', 'Adaptive Multi-Rate audio', 'awb'],
 ])
 
 /** Moving pictures, with or without sound. */
 export const videoFormats = toFormats('video', [
-  ['mp4', 'video/mp4', 'MPEG-4 video', 'm4v'],
+  ['mp4', 'video/mp4', 'MPEG-4 video'],
+  ['m4v', 'video/x-m4v', 'iTunes video'],
   ['mov', 'video/quicktime', 'QuickTime video', 'qt'],
   ['webm', 'video/webm', 'WebM video'],
   ['mkv', 'video/matroska', 'Matroska video'],
   ['avi', 'video/vnd.avi', 'Audio Video Interleave'],
   ['ogv', 'video/ogg', 'Ogg video'],
-  ['3gp', 'video/3gpp', '3GPP video', '3gpp'],
+  ['3gp', 'video/3gpp', '3GPP video', '3gpp', '3g2'],
+  ['wmv', 'video/x-ms-wmv', 'Windows Media video', 'asf'],
+  ['flv', 'video/x-flv', 'Flash video'],
+  ['mpg', 'video/mpeg', 'MPEG program stream', 'mpeg', 'vob'],
+  ['ts', 'video/mp2t', 'MPEG transport stream', 'mts', 'm2ts'],
 ])

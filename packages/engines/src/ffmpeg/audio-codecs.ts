@@ -1,0 +1,105 @@
+/** An audio codec as FFmpeg encodes it. */
+export interface AudioCodec {
+  readonly label: string
+  readonly encoder: string
+  /** What ffprobe calls a stream of it. */
+  readonly probed: string
+  /** kbit/s of two channels, and how far it may be turned; absent where the codec loses nothing. */
+  readonly kbps?: { readonly min: number; readonly max: number; readonly byDefault: number }
+  readonly maxChannels: number
+  /** The only sample rates the codec knows; absent: any. */
+  readonly rates?: readonly number[]
+  /** Names of channel layouts for encoders that refuse others. */
+  readonly layouts?: string
+  /** What is said where no bit rate is asked for, if not the default one. */
+  readonly unasked?: readonly string[]
+  /** Arguments that always go with the encoder. */
+  readonly args: readonly string[]
+}
+
+const mpegRates = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
+const lossless = { maxChannels: 8, args: [] } as const
+
+/** Every audio codec that can be chosen, by the word that chooses it. */
+export const audioCodecs = {
+  aac: {
+    label: 'AAC, played everywhere',
+    encoder: 'aac',
+    probed: 'aac',
+    kbps: { min: 16, max: 512, byDefault: 128 },
+    maxChannels: 8,
+    rates: [...mpegRates, 64_000, 88_200, 96_000],
+    args: [],
+  },
+  mp3: {
+    label: 'MP3',
+    encoder: 'libmp3lame',
+    probed: 'mp3',
+    kbps: { min: 8, max: 320, byDefault: 192 },
+    maxChannels: 2,
+    rates: mpegRates,
+    args: [],
+  },
+  opus: {
+    label: 'Opus, best at low rates',
+    encoder: 'libopus',
+    probed: 'opus',
+    kbps: { min: 6, max: 510, byDefault: 96 },
+    maxChannels: 8,
+    rates: [8000, 12_000, 16_000, 24_000, 48_000],
+    // libopus refuses layouts that only differ in which speakers are at the side.
+    layouts: 'mono|stereo|3.0|quad|5.0|5.1|6.1|7.1',
+    args: [],
+  },
+  vorbis: {
+    label: 'Vorbis',
+    encoder: 'libvorbis',
+    probed: 'vorbis',
+    kbps: { min: 48, max: 500, byDefault: 160 },
+    maxChannels: 8,
+    // A fixed rate is refused for many sample rates; a quality never is.
+    unasked: ['-q:a', '5'],
+    args: [],
+  },
+  wma: {
+    label: 'Windows Media Audio 9',
+    encoder: 'wmav2',
+    probed: 'wmav2',
+    kbps: { min: 24, max: 320, byDefault: 128 },
+    maxChannels: 2,
+    rates: mpegRates,
+    args: [],
+  },
+  ac3: {
+    label: 'Dolby Digital',
+    encoder: 'ac3',
+    probed: 'ac3',
+    kbps: { min: 32, max: 640, byDefault: 192 },
+    maxChannels: 6,
+    rates: [32_000, 44_100, 48_000],
+    args: [],
+  },
+  mp2: {
+    label: 'MPEG audio layer 2',
+    encoder: 'mp2',
+    probed: 'mp2',
+    kbps: { min: 32, max: 384, byDefault: 192 },
+    maxChannels: 2,
+    rates: [16_000, 22_050, 24_000, 32_000, 44_100, 48_000],
+    args: [],
+  },
+  flac: { label: 'FLAC, without loss', encoder: 'flac', probed: 'flac', ...lossless },
+  alac: { label: 'Apple Lossless', encoder: 'alac', probed: 'alac', ...lossless },
+  pcm_s16: { label: '16 bits a sample', encoder: 'pcm_s16le', probed: 'pcm_s16le', ...lossless },
+  pcm_s24: { label: '24 bits a sample', encoder: 'pcm_s24le', probed: 'pcm_s24le', ...lossless },
+  pcm_f32: { label: '32 bits a sample, floating point', encoder: 'pcm_f32le', probed: 'pcm_f32le', ...lossless },
+  pcm_s16be: { label: '16 bits a sample', encoder: 'pcm_s16be', probed: 'pcm_s16be', ...lossless },
+  pcm_s24be: { label: '24 bits a sample', encoder: 'pcm_s24be', probed: 'pcm_s24be', ...lossless },
+} as const satisfies Record<string, AudioCodec>
+
+export type AudioCodecName = keyof typeof audioCodecs
+
+/** The facts of a codec, without the narrower types of its row. */
+export function audioCodec(name: AudioCodecName): AudioCodec {
+  return audioCodecs[name]
+}

@@ -1,0 +1,101 @@
+import {
+  booleanOption,
+  enumOption,
+  integerOption,
+  needs,
+  numberOption,
+  type OptionCondition,
+  type OptionDescriptor,
+} from '../option-descriptor.ts'
+import { type AudioCodecName, audioCodec } from './audio-codecs.ts'
+import { audioContainerNames, audioContainers, type Container, tableOf } from './containers.ts'
+import { spanOptions, strip } from './shape-options.ts'
+
+const rates = [
+  '8000',
+  '11025',
+  '12000',
+  '16000',
+  '22050',
+  '24000',
+  '32000',
+  '44100',
+  '48000',
+  '88200',
+  '96000',
+  '192000',
+]
+
+const volume = numberOption(
+  { name: 'volume', label: 'Volume', hint: 'How loud, as a factor: 0.5 is half, 2 is double.' },
+  { min: 0, max: 10, byDefault: 1 },
+)
+
+const normalize = booleanOption(
+  { name: 'normalize', label: 'Normalize', hint: 'Brings the sound to one loudness, after EBU R 128.' },
+  false,
+)
+
+const loudness = numberOption(
+  {
+    name: 'loudness',
+    label: 'Loudness',
+    hint: 'What to normalize to: -23 for broadcast, about -16 for telephones.',
+    units: 'LUFS',
+    conditions: [needs('normalize', [{ value: 'true', hint: 'Normalize' }])],
+  },
+  { min: -70, max: -5, byDefault: -23 },
+)
+
+/** What can be told about the sound in a container. */
+export function soundOptions({ audio }: Pick<Container, 'audio'>): readonly OptionDescriptor[] {
+  return [...codecOption(audio), ...bitrateOption(audio), ...shape(audio), volume, normalize, loudness]
+}
+
+function codecOption([first, ...others]: readonly AudioCodecName[]): OptionDescriptor[] {
+  if (first === undefined || others.length === 0) return []
+  const labels = Object.fromEntries([first, ...others].map((name) => [name, audioCodec(name).label]))
+  return [enumOption({ name: 'audio_codec', label: 'Audio codec', hint: 'How sound is encoded.' }, labels, first)]
+}
+
+/** The bit rate of lossy codecs; none where all are lossless. */
+export function bitrateOption(codecs: readonly AudioCodecName[]): OptionDescriptor[] {
+  const lossy = codecs.filter((name) => audioCodec(name).kbps !== undefined)
+  if (lossy.length === 0) return []
+  const ranges = lossy.flatMap((name) => audioCodec(name).kbps ?? [])
+  const range = { min: Math.min(...ranges.map(({ min }) => min)), max: Math.max(...ranges.map(({ max }) => max)) }
+  const about = { name: 'audio_bitrate', label: 'Audio bit rate', hint: 'Bits for a second of sound.', units: 'kbit/s' }
+  return [integerOption({ ...about, conditions: conditions(codecs, lossy) }, range)]
+}
+
+function conditions(all: readonly AudioCodecName[], able: readonly AudioCodecName[]): readonly OptionCondition[] {
+  if (able.length === all.length) return []
+  return [
+    { name: 'audio_codec', required: false, meta: able.map((value) => ({ value, label: audioCodec(value).label })) },
+  ]
+}
+
+/** Sample rate and channels, as far as the codecs of a container go. */
+export function shape(codecs: readonly AudioCodecName[]): readonly OptionDescriptor[] {
+  const known = codecs.map((name) => audioCodec(name).rates)
+  const fitting = rates.filter((rate) => known.some((list) => list === undefined || list.includes(Number(rate))))
+  const labels = Object.fromEntries(fitting.map((rate) => [rate, `${rate} Hz`]))
+  const max = Math.max(...codecs.map((name) => audioCodec(name).maxChannels))
+  return [
+    enumOption(
+      { name: 'sample_rate', label: 'Sample rate', hint: 'Samples a second; as in the input when left out.' },
+      labels,
+    ),
+    integerOption(
+      { name: 'channels', label: 'Channels', hint: '1 is mono, 2 is stereo; as in the input when left out.' },
+      { min: 1, max },
+    ),
+  ]
+}
+
+/** What a conversion to each audio container can be told. */
+export const audioOptions = tableOf(audioContainerNames, (name): readonly OptionDescriptor[] => [
+  ...soundOptions(audioContainers[name]),
+  ...spanOptions,
+  strip,
+])

@@ -1,0 +1,186 @@
+import type { AudioCodecName } from './audio-codecs.ts'
+import type { VideoCodecName } from './video-codecs.ts'
+
+/** A format FFmpeg reads: by which demuxer, and no other. */
+export interface Readable {
+  readonly kind: 'video' | 'audio' | 'animation'
+  readonly demuxer: string
+  /** Whether every packet has a time, so that streams can be taken over as they are. */
+  readonly isTimed: boolean
+}
+
+/** A format FFmpeg writes, and what fits into it. */
+export interface Container {
+  readonly muxer: string
+  /** What can be encoded into it, the default first. None: it holds sound alone. */
+  readonly video: readonly VideoCodecName[]
+  readonly audio: readonly AudioCodecName[]
+  /** Codecs, as ffprobe calls them, that are taken over as they are because players expect them here. */
+  readonly takes: readonly string[]
+  /** What text subtitles become, or `copy` where all kinds fit. */
+  readonly subtitles?: 'mov_text' | 'webvtt' | 'copy'
+  readonly hasManyTracks: boolean
+  readonly args: readonly string[]
+}
+
+const video = (demuxer: string, isTimed: boolean): Readable => ({ kind: 'video', demuxer, isTimed })
+const audio = (demuxer: string): Readable => ({ kind: 'audio', demuxer, isTimed: true })
+
+/** Every format that can be read. AVI, MPEG and Windows Media leave times out or count them in their own way. */
+export const readable: Readonly<Record<string, Readable>> = {
+  mp4: video('mov', true),
+  m4v: video('mov', true),
+  mov: video('mov', true),
+  '3gp': video('mov', true),
+  mkv: video('matroska', true),
+  webm: video('matroska', true),
+  flv: video('flv', true),
+  ts: video('mpegts', true),
+  ogv: video('ogg', false),
+  avi: video('avi', false),
+  wmv: video('asf', false),
+  mpg: video('mpeg', false),
+  gif: { kind: 'animation', demuxer: 'gif', isTimed: false },
+  mp3: audio('mp3'),
+  wav: audio('wav'),
+  flac: audio('flac'),
+  aac: audio('aac'),
+  m4a: audio('mov'),
+  ogg: audio('ogg'),
+  opus: audio('ogg'),
+  wma: audio('asf'),
+  aiff: audio('aiff'),
+  ac3: audio('ac3'),
+  amr: audio('amr'),
+}
+
+// The index at the front lets a player start before it has the whole file.
+const faststart = ['-movflags', '+faststart']
+const mpegFamily = ['h264', 'hevc', 'av1', 'mpeg4', 'aac', 'mp3', 'ac3', 'eac3', 'alac']
+const oneTrack = { hasManyTracks: false, args: [] } as const
+
+/** Every container that can be written with pictures in it. */
+export const videoContainers = {
+  mp4: {
+    muxer: 'mp4',
+    video: ['h264', 'h265', 'av1', 'vp9', 'mpeg4'],
+    audio: ['aac', 'mp3', 'ac3', 'opus'],
+    takes: mpegFamily,
+    subtitles: 'mov_text',
+    hasManyTracks: true,
+    args: faststart,
+  },
+  m4v: {
+    muxer: 'ipod',
+    video: ['h264', 'mpeg4'],
+    audio: ['aac', 'ac3'],
+    takes: ['h264', 'mpeg4', 'aac', 'ac3', 'alac'],
+    subtitles: 'mov_text',
+    hasManyTracks: true,
+    args: faststart,
+  },
+  mov: {
+    muxer: 'mov',
+    video: ['h264', 'h265', 'prores', 'mpeg4', 'mjpeg'],
+    audio: ['aac', 'pcm_s16', 'pcm_s24', 'alac', 'mp3', 'ac3'],
+    takes: [...mpegFamily, 'prores', 'mjpeg', 'pcm_s16le', 'pcm_s24le', 'pcm_s16be', 'pcm_s24be'],
+    subtitles: 'mov_text',
+    hasManyTracks: true,
+    args: faststart,
+  },
+  mkv: {
+    muxer: 'matroska',
+    video: ['h264', 'h265', 'vp9', 'av1', 'vp8', 'mpeg4', 'mpeg2'],
+    audio: ['aac', 'opus', 'vorbis', 'flac', 'mp3', 'ac3', 'pcm_s16'],
+    takes: [
+      ...mpegFamily,
+      ...['vp8', 'vp9', 'mpeg2video', 'theora', 'opus', 'vorbis', 'flac', 'mp2', 'dts', 'truehd', 'pcm_s16le'],
+    ],
+    subtitles: 'copy',
+    hasManyTracks: true,
+    args: [],
+  },
+  webm: {
+    muxer: 'webm',
+    video: ['vp9', 'av1', 'vp8'],
+    audio: ['opus', 'vorbis'],
+    takes: ['vp8', 'vp9', 'av1', 'opus', 'vorbis'],
+    subtitles: 'webvtt',
+    hasManyTracks: true,
+    args: [],
+  },
+  avi: {
+    muxer: 'avi',
+    video: ['mpeg4', 'h264', 'mjpeg'],
+    audio: ['mp3', 'ac3', 'pcm_s16'],
+    // H.264 with frames out of order has no place for its times here.
+    takes: ['mp3', 'ac3', 'pcm_s16le'],
+    ...oneTrack,
+  },
+  wmv: { muxer: 'asf', video: ['wmv2', 'wmv1'], audio: ['wma', 'mp3'], takes: ['wmav2', 'wmav1', 'mp3'], ...oneTrack },
+  flv: {
+    muxer: 'flv',
+    video: ['h264', 'flv1'],
+    audio: ['aac', 'mp3'],
+    takes: ['h264', 'flv1', 'aac', 'mp3'],
+    hasManyTracks: false,
+    args: ['-flvflags', 'no_duration_filesize'],
+  },
+  mpg: { muxer: 'vob', video: ['mpeg2', 'mpeg1'], audio: ['mp2', 'ac3'], takes: ['mp2', 'ac3'], ...oneTrack },
+  ts: {
+    muxer: 'mpegts',
+    video: ['h264', 'h265', 'mpeg2'],
+    audio: ['aac', 'ac3', 'mp3', 'mp2'],
+    takes: ['h264', 'hevc', 'mpeg2video', 'aac', 'ac3', 'eac3', 'mp3', 'mp2'],
+    hasManyTracks: true,
+    args: [],
+  },
+  ogv: { muxer: 'ogv', video: ['theora'], audio: ['vorbis', 'opus', 'flac'], takes: ['vorbis', 'opus'], ...oneTrack },
+  '3gp': {
+    muxer: '3gp',
+    video: ['h264', 'mpeg4', 'h263'],
+    audio: ['aac'],
+    takes: ['h264', 'mpeg4', 'h263', 'aac', 'amr_nb', 'amr_wb'],
+    hasManyTracks: false,
+    args: faststart,
+  },
+} as const satisfies Record<string, Container>
+
+const sound = (muxer: string, codecs: readonly AudioCodecName[], takes: readonly string[], args: string[] = []) =>
+  ({ muxer, video: [], audio: codecs, takes, hasManyTracks: false, args }) satisfies Container
+
+/** Every container that is written with sound alone. */
+export const audioContainers = {
+  mp3: sound('mp3', ['mp3'], ['mp3'], ['-id3v2_version', '3']),
+  // Beyond 4 GiB the plain header cannot say how long it is.
+  wav: sound('wav', ['pcm_s16', 'pcm_s24', 'pcm_f32'], ['pcm_s16le', 'pcm_s24le', 'pcm_f32le'], ['-rf64', 'auto']),
+  flac: sound('flac', ['flac'], ['flac']),
+  aac: sound('adts', ['aac'], ['aac']),
+  m4a: sound('ipod', ['aac', 'alac'], ['aac', 'alac'], faststart),
+  ogg: sound('ogg', ['vorbis', 'opus', 'flac'], ['vorbis', 'opus', 'flac']),
+  opus: sound('opus', ['opus'], ['opus']),
+  wma: sound('asf', ['wma'], ['wmav2', 'wmav1']),
+  aiff: sound('aiff', ['pcm_s16be', 'pcm_s24be'], ['pcm_s16be', 'pcm_s24be']),
+  ac3: sound('ac3', ['ac3'], ['ac3']),
+} as const satisfies Record<string, Container>
+
+export type VideoContainerName = keyof typeof videoContainers
+export type AudioContainerName = keyof typeof audioContainers
+
+export const videoContainerNames = Object.keys(videoContainers) as VideoContainerName[]
+export const audioContainerNames = Object.keys(audioContainers) as AudioContainerName[]
+
+/** The container of an output format, if FFmpeg writes it as one. */
+export function findContainer(ext: string): Container | undefined {
+  if (Object.hasOwn(videoContainers, ext)) return videoContainers[ext as VideoContainerName]
+  if (Object.hasOwn(audioContainers, ext)) return audioContainers[ext as AudioContainerName]
+  return undefined
+}
+
+/** A table with an entry for each of some names. */
+export function tableOf<Name extends string, Value>(
+  names: readonly Name[],
+  toValue: (name: Name) => Value,
+): Readonly<Record<Name, Value>> {
+  return Object.fromEntries(names.map((name) => [name, toValue(name)])) as Record<Name, Value>
+}

@@ -1,0 +1,82 @@
+import { audioCodec } from './audio-codecs.ts'
+import type { Container } from './containers.ts'
+import { audioArgs } from './encode-audio.ts'
+import { type Pass, videoArgs } from './encode-video.ts'
+import { exactRate, nearestRate } from './frame-rate.ts'
+import { mediaLimits } from './limits.ts'
+import { isText, type SubtitleStream, type VideoStream } from './media.ts'
+import { planShape } from './shape.ts'
+import type { StreamPlan } from './streams.ts'
+import { type VideoCodec, videoCodec } from './video-codecs.ts'
+import type { Wishes } from './wishes.ts'
+
+export interface Conversion {
+  readonly container: Container
+  readonly streams: StreamPlan
+  readonly wishes: Wishes
+  /** A file of ours with subtitles to draw into the picture. */
+  readonly burnt?: string
+  /** Filters that come before the shape: a crop. */
+  readonly first?: readonly string[]
+}
+
+/** Everything between input and output of a conversion. The first of two passes looks at pictures alone. */
+export function convertArgs(conversion: Conversion, pass?: Pass): readonly string[] {
+  const { streams, container, wishes } = conversion
+  const pictures = pictureArgs(conversion, pass)
+  if (pass?.number === 1) return [...mapArgs({ ...streams, audio: [], subtitles: [] }), ...pictures]
+  const sound = streams.audio.flatMap(({ stream, codec }, n) =>
+    codec === undefined ? [`-c:a:${n}`, 'copy'] : audioArgs(audioCodec(codec), stream, wishes, n),
+  )
+  const subtitles = streams.subtitles.flatMap((stream, n) => [`-c:s:${n}`, subtitleCodec(container, stream)])
+  const meta = wishes.isStripped ? ['-map_metadata', '-1', '-map_chapters', '-1'] : []
+  return [...mapArgs(streams), ...pictures, ...sound, ...subtitles, ...meta, ...container.args]
+}
+
+/** The same without encoding anything. */
+export function remuxArgs({ streams, container, wishes }: Conversion): readonly string[] {
+  const subtitles = streams.subtitles.flatMap((stream, n) => [`-c:s:${n}`, subtitleCodec(container, stream)])
+  const meta = wishes.isStripped ? ['-map_metadata', '-1', '-map_chapters', '-1'] : []
+  return [...mapArgs(streams), '-c', 'copy', ...subtitles, ...tagArgs(streams, container), ...meta, ...container.args]
+}
+
+function mapArgs({ video, audio, subtitles }: StreamPlan): readonly string[] {
+  const streams = [...(video ? [video.stream] : []), ...audio.map(({ stream }) => stream), ...subtitles]
+  return streams.flatMap(({ index }) => ['-map', `0:${index}`])
+}
+
+function pictureArgs(conversion: Conversion, pass: Pass | undefined): readonly string[] {
+  const { video } = conversion.streams
+  if (video === undefined) return []
+  const tag = tagArgs(conversion.streams, conversion.container)
+  if (video.codec === undefined) return ['-c:v', 'copy', ...tag]
+  const codec = videoCodec(video.codec)
+  const filters = pictureFilters(codec, video.stream, conversion)
+  const chain = filters.length === 0 ? [] : ['-vf', filters.join(',')]
+  const rate = ['-fpsmax', String(mediaLimits.framesPerSecond)]
+  return [...videoArgs(codec, video.stream, conversion.wishes, pass), ...tag, ...chain, ...rate]
+}
+
+function pictureFilters(codec: VideoCodec, video: VideoStream, { wishes, burnt, first = [] }: Conversion) {
+  const { filters } = planShape(video, wishes, { isEven: true, isSquare: false, sizes: codec.sizes })
+  return [...first, ...filters, ...rateFilter(codec, video, wishes), ...(burnt === undefined ? [] : [`ass=${burnt}`])]
+}
+
+function rateFilter({ rates, isSteady }: VideoCodec, video: VideoStream, { fps }: Wishes): readonly string[] {
+  if (rates !== undefined) return [`fps=${nearestRate(rates, fps ?? video.fps ?? 25)}`]
+  const wanted = fps ?? (isSteady ? video.fps : undefined)
+  return wanted === undefined ? [] : [`fps=${exactRate(wanted)}`]
+}
+
+// Apple's players know H.265 by this name alone.
+function tagArgs({ video }: StreamPlan, { muxer }: Container): readonly string[] {
+  const isApple = ['mp4', 'mov'].includes(muxer)
+  const isH265 = video?.codec === 'h265' || (video?.codec === undefined && video?.stream.codec === 'hevc')
+  return isApple && isH265 ? ['-tag:v', 'hvc1'] : []
+}
+
+function subtitleCodec({ subtitles }: Container, stream: SubtitleStream): string {
+  if (subtitles !== 'copy') return subtitles ?? 'copy'
+  // Matroska has no place for the form MP4 keeps text in.
+  return isText(stream) && stream.codec === 'mov_text' ? 'srt' : 'copy'
+}

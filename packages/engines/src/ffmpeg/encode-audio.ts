@@ -1,0 +1,51 @@
+import type { AudioCodec } from './audio-codecs.ts'
+import type { AudioStream } from './media.ts'
+import type { Wishes } from './wishes.ts'
+
+type Sound = Pick<Wishes, 'audioKbps' | 'sampleRate' | 'channels' | 'volume' | 'loudness'>
+
+/** The arguments that encode one audio track, which is the n-th of the output. */
+export function audioArgs(codec: AudioCodec, track: AudioStream, wishes: Sound, n: number): readonly string[] {
+  const channels = Math.min(wishes.channels ?? track.channels ?? 2, codec.maxChannels)
+  const rate = sampleRate(codec, track, wishes)
+  const filters = filtersOf(codec, wishes, channels)
+  return [
+    ...[`-c:a:${n}`, codec.encoder, ...codec.args],
+    ...bitRate(codec, wishes, channels).map((word) => word.replace(/^(-[bq]:a)$/, `$1:${n}`)),
+    ...(rate === undefined ? [] : [`-ar:a:${n}`, String(rate)]),
+    ...(isOther(channels, track, wishes) ? [`-ac:a:${n}`, String(channels)] : []),
+    ...(filters.length === 0 ? [] : [`-filter:a:${n}`, filters.join(',')]),
+  ]
+}
+
+function isOther(channels: number, track: AudioStream, { channels: wish }: Sound): boolean {
+  return wish !== undefined || channels < (track.channels ?? channels)
+}
+
+/** kbit/s for so many channels, unless told: half for one, as much for each pair beyond. */
+export function kbpsFor({ kbps }: AudioCodec, wish: number | undefined, channels: number): number {
+  if (kbps === undefined) return 0
+  const fair = Math.round((kbps.byDefault * Math.max(channels, 1)) / 2)
+  return Math.min(Math.max(wish ?? fair, kbps.min), kbps.max)
+}
+
+function bitRate(codec: AudioCodec, { audioKbps }: Sound, channels: number): readonly string[] {
+  if (codec.kbps === undefined) return []
+  if (audioKbps === undefined && codec.unasked) return codec.unasked
+  return ['-b:a', `${kbpsFor(codec, audioKbps, channels)}k`]
+}
+
+// Loudness is measured at 192 kHz, and the sound would stay there.
+function sampleRate({ rates }: AudioCodec, track: AudioStream, { sampleRate: wish, loudness }: Sound) {
+  const wanted = wish ?? (loudness === undefined ? undefined : (track.sampleRate ?? 48_000))
+  if (wanted === undefined || rates === undefined) return wanted
+  return rates.reduce((best, rate) => (Math.abs(rate - wanted) < Math.abs(best - wanted) ? rate : best))
+}
+
+function filtersOf({ layouts }: AudioCodec, { volume, loudness }: Sound, channels: number): readonly string[] {
+  return [
+    ...(volume === 1 ? [] : [`volume=${volume}`]),
+    ...(loudness === undefined ? [] : [`loudnorm=I=${loudness}:TP=-1.5:LRA=11`]),
+    ...(layouts !== undefined && channels > 2 ? [`aformat=channel_layouts=${layouts}`] : []),
+  ]
+}

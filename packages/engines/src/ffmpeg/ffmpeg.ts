@@ -1,0 +1,50 @@
+import { type Failure, failure, isFailure, type ProcessingOperation } from '@lathe/domain'
+import type { Engine, Plan, PlanRequest, SourceFile } from '../engine.ts'
+import { checkPlanOptions, type PlanOptions } from '../plan-options.ts'
+import { abilities } from './abilities.ts'
+import { type MediaJob, made } from './job.ts'
+import { judgeMedia } from './judge-media.ts'
+import { parseProbe } from './parse-probe.ts'
+import { planConvert } from './plan-convert.ts'
+import { probeStep } from './probe.ts'
+
+/** Sound and moving pictures by FFmpeg: every file is looked at before anything is planned for it. */
+export const ffmpeg: Engine = {
+  id: 'ffmpeg',
+  abilities,
+
+  plan(request) {
+    const { sources, to } = request
+    const [source, ...others] = sources
+    // The worker plans file by file here: nothing of this engine makes one file of several.
+    if (source === undefined || others.length > 0) return failure('unsupported', { text: 'Give one file at a time.' })
+    const options = checkPlanOptions(abilities, request, [source])
+    if (isFailure(options)) return options
+    return {
+      kind: 'plan',
+      steps: [probeStep(source)],
+      outputs: [{ file: made({ source }, 'out', `.${to}`), format: to, source: 0 }],
+      warnings: options.warnings,
+      next: ({ stdout }) => planProbed(request, { source, options, answer: stdout[0] ?? '' }),
+    }
+  },
+}
+
+interface Probed {
+  readonly source: SourceFile
+  readonly options: PlanOptions
+  readonly answer: string
+}
+
+function planProbed({ operation, to }: PlanRequest, { source, options, answer }: Probed): Plan | Failure {
+  const media = parseProbe(answer)
+  if (isFailure(media)) return media
+  const refused = judgeMedia(media)
+  if (refused !== undefined) return refused
+  return planFor(operation, { source, to, media, options: options.effective, warnings: [] })
+}
+
+function planFor(operation: ProcessingOperation, job: MediaJob): Plan | Failure {
+  if (operation === 'convert') return planConvert(job)
+  return failure('unsupported')
+}

@@ -1,0 +1,125 @@
+import { type Failure, failure } from '@lathe/domain'
+import { mediaLimits } from './limits.ts'
+import type { AudioStream, Media, SubtitleStream, VideoStream } from './media.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The most that is kept of a step's output: an answer of that length was cut. */
+const keptOutput = 1024 ** 2
+
+/** Reads ffprobe's answer. Whatever a header claims, the result holds sound numbers only. */
+export function parseProbe(stdout: string): Media | Failure {
+  if (stdout.length >= keptOutput) return failure('limit_exceeded', { text: 'The file has too many parts.' })
+  const answer = parseJson(stdout)
+  const streams = listOf(answer.streams)
+  const video = streams.filter(isPicture).flatMap(toVideo)[0]
+  const format = fieldsOf(answer.format)
+  const spans = [format, ...streams].flatMap(({ duration }) => positive(duration) ?? [])
+  return {
+    ...known({ seconds: positive(format.duration) ?? longest(spans), bitRate: positive(format.bit_rate) }),
+    streams: Math.max(streams.length, positive(format.nb_streams) ?? 0),
+    chapters: listOf(answer.chapters).length,
+    ...known({ video }),
+    audio: streams.filter(({ codec_type }) => codec_type === 'audio').flatMap(toAudio),
+    subtitles: streams.filter(({ codec_type }) => codec_type === 'subtitle').flatMap(toSubtitle),
+  }
+}
+
+function isPicture({ codec_type, disposition }: Fields): boolean {
+  return codec_type === 'video' && fieldsOf(disposition).attached_pic !== 1
+}
+
+function toVideo(stream: Fields): VideoStream[] {
+  const [index, width, height] = [wholeOf(stream.index), positive(stream.width), positive(stream.height)]
+  if (index === undefined || width === undefined || height === undefined) return []
+  const fps = ratio(stream.avg_frame_rate, '/') ?? believable(ratio(stream.r_frame_rate, '/'))
+  return [
+    {
+      index,
+      codec: wordOf(stream.codec_name),
+      width,
+      height,
+      turns: turnsOf(stream.side_data_list),
+      pixelAspect: aspectOf(stream.sample_aspect_ratio),
+      isDeep: /p(9|1[0246])/.test(wordOf(stream.pix_fmt)),
+      ...known({ fps, bitRate: positive(stream.bit_rate) }),
+    },
+  ]
+}
+
+function toAudio(stream: Fields): AudioStream[] {
+  const index = wholeOf(stream.index)
+  if (index === undefined) return []
+  const facts = {
+    sampleRate: positive(stream.sample_rate),
+    channels: positive(stream.channels),
+    bitRate: positive(stream.bit_rate),
+  }
+  return [{ index, codec: wordOf(stream.codec_name), ...known(facts) }]
+}
+
+function toSubtitle(stream: Fields): SubtitleStream[] {
+  const index = wholeOf(stream.index)
+  return index === undefined ? [] : [{ index, codec: wordOf(stream.codec_name) }]
+}
+
+// ffprobe counts against the clock: -90 is a quarter turn clockwise.
+function turnsOf(sideData: unknown): VideoStream['turns'] {
+  const rotation = listOf(sideData).flatMap(({ rotation }) => (typeof rotation === 'number' ? [rotation] : []))[0] ?? 0
+  const quarters = Math.round(-rotation / 90)
+  return (((quarters % 4) + 4) % 4) as VideoStream['turns']
+}
+
+// The second rate is FFmpeg's guess at what would fit all times: for some formats it is the clock's own rate.
+function believable(fps: number | undefined): number | undefined {
+  return fps !== undefined && fps <= mediaLimits.framesPerSecond ? fps : undefined
+}
+
+// Beyond 16 to 1 an aspect is a lie that would only make a picture enormous.
+function aspectOf(value: unknown): number {
+  const aspect = ratio(value, ':') ?? 1
+  return aspect >= 1 / 16 && aspect <= 16 ? aspect : 1
+}
+
+function ratio(value: unknown, mark: string): number | undefined {
+  const [top, bottom] = wordOf(value).split(mark).map(Number)
+  return positive((top ?? 0) / (bottom ?? 0))
+}
+
+function positive(value: unknown): number | undefined {
+  const number = typeof value === 'string' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : undefined
+}
+
+function wholeOf(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
+}
+
+function wordOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function longest(spans: readonly number[]): number | undefined {
+  return spans.length === 0 ? undefined : Math.max(...spans)
+}
+
+function parseJson(text: string): Fields {
+  try {
+    return fieldsOf(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}
+}
+
+function listOf(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.map(fieldsOf) : []
+}
+
+/** Leaves out what is not known, so that absent and undefined are one thing. */
+function known<T extends object>(facts: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as never
+}

@@ -1,0 +1,98 @@
+import { type Failure, failure, isFailure } from '@lathe/domain'
+import type { Plan, ProcessStep } from '../engine.ts'
+import { type Container, findContainer } from './containers.ts'
+import { type Conversion, convertArgs, remuxArgs } from './convert-args.ts'
+import { type MediaJob, made, type Span, toSpan } from './job.ts'
+import { isText } from './media.ts'
+import { runStep } from './run-step.ts'
+import { isRemux, planStreams } from './streams.ts'
+import { videoCodec } from './video-codecs.ts'
+import { toWishes, type Wishes } from './wishes.ts'
+
+/** Plans a conversion to a container, with or without pictures. */
+export function planConvert(job: MediaJob): Plan | Failure {
+  const container = findContainer(job.to)
+  if (container === undefined) return failure('unsupported')
+  const wishes = toWishes(job.options)
+  const span = toSpan(job, wishes.start, wishes.end)
+  if (isFailure(span)) return span
+  const { source, media, to } = job
+  const streams = planStreams({ media, from: source.format, to, container, wishes })
+  const missing = whatIsMissing(container, streams)
+  if (missing !== undefined) return missing
+  const burnt = wishes.subtitles === 'burn' && streams.video !== undefined ? burnStep(job, span) : undefined
+  const conversion = { container, streams, wishes, ...(burnt && { burnt: burnt.file }) }
+  const output = made(job, 'out', `.${to}`)
+  return {
+    kind: 'plan',
+    steps: [...(burnt ? [burnt.step] : []), ...encodeSteps(job, { conversion, span, output })],
+    outputs: [{ file: output, format: to, source: 0 }],
+    warnings: [...job.warnings, ...warningsFor(job, conversion)],
+  }
+}
+
+export interface Encoding {
+  readonly conversion: Conversion
+  readonly span: Span
+  readonly output: string
+}
+
+/** One step, or two where a bit rate is to be met in two passes. Nothing is encoded where nothing has to be. */
+export function encodeSteps(job: MediaJob, { conversion, span, output }: Encoding): readonly ProcessStep[] {
+  const { container, streams, wishes } = conversion
+  const { muxer } = container
+  if (isRemux(streams)) return [runStep(job, { span, args: remuxArgs(conversion), muxer, output })]
+  const isTwice = wishes.isTwoPass && wishes.videoKbps !== undefined && canPassTwice(conversion)
+  if (!isTwice) return [runStep(job, { span, args: convertArgs(conversion), muxer, output })]
+  const log = made(job, 'pass', '')
+  const first = convertArgs(conversion, { number: 1, log })
+  const second = convertArgs(conversion, { number: 2, log })
+  return [
+    runStep(job, { span, args: first, muxer, weight: 1 }),
+    runStep(job, { span, args: second, muxer, output, weight: 2 }),
+  ]
+}
+
+export function canPassTwice({ streams: { video } }: Conversion): boolean {
+  return video?.codec !== undefined && videoCodec(video.codec).twoPass !== 'none'
+}
+
+function whatIsMissing({ video }: Container, streams: Conversion['streams']): Failure | undefined {
+  if (streams.video !== undefined || streams.audio.length > 0) return undefined
+  const text = video.length > 0 ? 'Nothing would be left of the file.' : 'The file has no sound.'
+  return failure('unsupported', { text })
+}
+
+/** Writes the first text subtitles to a file of ours: the filter that draws them reads no other kind of file. */
+function burnStep(job: MediaJob, span: Span): { file: string; step: ProcessStep } | undefined {
+  const text = job.media.subtitles.find(isText)
+  if (text === undefined) return undefined
+  const file = made(job, 'subtitles', '.ass')
+  const args = ['-map', `0:${text.index}`, '-c:s', 'ass']
+  return { file, step: runStep(job, { span, args, muxer: 'ass', output: file, weight: 0 }) }
+}
+
+function warningsFor({ media }: MediaJob, { streams, wishes, burnt }: Conversion): readonly string[] {
+  const warnings: string[] = []
+  const { codec } = streams.video ?? {}
+  if (wishes.subtitles === 'burn' && burnt === undefined) warnings.push('There are no text subtitles to draw.')
+  if (wishes.isTwoPass && (wishes.videoKbps === undefined || !codec || videoCodec(codec).twoPass === 'none')) {
+    warnings.push('The option two_pass had no effect: it needs video_bitrate and a codec that can.')
+  }
+  if (codec !== undefined) warnings.push(...unheard(codec, wishes))
+  if (media.audio.length > streams.audio.length && !wishes.isSilent && streams.audio.length > 0) {
+    warnings.push('The format holds one audio track: the first was kept.')
+  }
+  return warnings
+}
+
+// Where no codec was named the descriptors cannot tell that the default one does not know an option.
+function unheard(codec: NonNullable<Wishes['videoCodec']>, { crf, quality, preset }: Wishes): readonly string[] {
+  const { quality: scale, presets } = videoCodec(codec)
+  const vain = [
+    ...(crf !== undefined && scale.kind !== 'crf' ? ['crf'] : []),
+    ...(quality !== undefined && scale.kind !== 'scale' ? ['quality'] : []),
+    ...(preset !== undefined && presets === undefined ? ['preset'] : []),
+  ]
+  return vain.map((name) => `The option ${name} had no effect: ${codec} does not have it.`)
+}

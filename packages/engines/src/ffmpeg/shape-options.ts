@@ -1,0 +1,79 @@
+import {
+  booleanOption,
+  enumOption,
+  integerOption,
+  numberOption,
+  type OptionDescriptor,
+  textOption,
+} from '../option-descriptor.ts'
+import { mediaLimits } from './limits.ts'
+import { timePattern } from './times.ts'
+
+const timeForm = 'In seconds (83.5) or as h:mm:ss.mmm (0:01:23.500).'
+
+function timeOption(name: string, label: string, hint: string): OptionDescriptor {
+  return textOption({ name, label, hint: `${hint} ${timeForm}` }, { pattern: timePattern, maxLength: 16 })
+}
+
+/** The part of a recording that is kept. */
+export const spanOptions: readonly OptionDescriptor[] = [
+  timeOption('start', 'Start', 'Where the result begins; the beginning when left out.'),
+  timeOption('end', 'End', 'Where the result ends; the end when left out.'),
+]
+
+export const width = integerOption(
+  { name: 'width', label: 'Width', hint: 'Width of the result. The other side follows.', units: 'px' },
+  { min: 2, max: mediaLimits.side },
+)
+
+export const height = integerOption(
+  { name: 'height', label: 'Height', hint: 'Height of the result. The other side follows.', units: 'px' },
+  { min: 2, max: mediaLimits.side },
+)
+
+export const fit = enumOption(
+  { name: 'fit', label: 'Fit', hint: 'How the picture fills width and height when both are given.' },
+  {
+    inside: 'As large as possible within both, nothing cut',
+    cover: 'Exactly both, the rest cut off',
+    fill: 'Exactly both, stretched',
+    pad: 'Exactly both, with black borders',
+  },
+  'inside',
+)
+
+export const rotate = enumOption(
+  { name: 'rotate', label: 'Rotate', hint: 'Turns the picture clockwise, after its own orientation is applied.' },
+  { '0': 'Not at all', '90': 'A quarter', '180': 'Half', '270': 'Three quarters' },
+  '0',
+)
+
+/** Frames a second, as the source has them when left out. */
+export const fps = numberOption(
+  { name: 'fps', label: 'Frame rate', hint: 'Frames a second; as in the input when left out.', units: 'fps' },
+  { min: 0.1, max: mediaLimits.framesPerSecond },
+)
+
+/** Whether everything that is no picture and no sound is dropped. */
+export const strip = booleanOption(
+  { name: 'strip', label: 'Strip metadata', hint: 'Drops title, artist, place, chapters and the like.' },
+  false,
+)
+
+/** A frame or several out of a recording. */
+export const frameOptions: readonly OptionDescriptor[] = [
+  timeOption('time', 'Time', 'Which moment becomes the picture; the first when left out.'),
+  numberOption(
+    {
+      name: 'every',
+      label: 'Every',
+      hint: 'A picture every so many seconds, from `time` on, instead of one alone.',
+      units: 's',
+    },
+    { min: 0.01, max: mediaLimits.seconds },
+  ),
+  width,
+  height,
+  fit,
+  rotate,
+]

@@ -1,0 +1,79 @@
+import { type AudioCodecName, audioCodec } from './audio-codecs.ts'
+import { type Container, readable } from './containers.ts'
+import type { AudioStream, Media, SubtitleStream, VideoStream } from './media.ts'
+import { isText } from './media.ts'
+import { type VideoCodecName, videoCodec } from './video-codecs.ts'
+import { changesPictures, changesSound, type Wishes } from './wishes.ts'
+
+/** What becomes of the streams of a file. No codec: a stream is taken over as it is. */
+export interface StreamPlan {
+  readonly video?: { readonly stream: VideoStream; readonly codec?: VideoCodecName }
+  readonly audio: readonly { readonly stream: AudioStream; readonly codec?: AudioCodecName }[]
+  readonly subtitles: readonly SubtitleStream[]
+}
+
+export interface StreamQuestion {
+  readonly media: Media
+  readonly from: string
+  readonly to: string
+  readonly container: Container
+  readonly wishes: Wishes
+  /** Whether a codec that can stay does stay where a stream has to be encoded anyway: same container, same codec. */
+  readonly keepsCodec?: boolean
+}
+
+/** Decides stream by stream: what fits and is not to change is copied, the rest is encoded. */
+export function planStreams(question: StreamQuestion): StreamPlan {
+  const { media, container, wishes } = question
+  const { video } = media
+  const tracks = wishes.isSilent ? [] : media.audio
+  const audio = container.hasManyTracks ? tracks : tracks.slice(0, 1)
+  const holdsPictures = container.video.length > 0
+  return {
+    ...(video && holdsPictures && { video: { stream: video, ...videoChoice(video, question) } }),
+    audio: audio.map((stream) => ({ stream, ...audioChoice(stream, question) })),
+    subtitles: holdsPictures ? keptSubtitles(question) : [],
+  }
+}
+
+/** Whether nothing has to be encoded at all. */
+export function isRemux({ video, audio }: StreamPlan): boolean {
+  return video?.codec === undefined && audio.every(({ codec }) => codec === undefined)
+}
+
+function videoChoice({ codec }: VideoStream, question: StreamQuestion): { codec?: VideoCodecName } {
+  const { container, wishes, from, keepsCodec = false } = question
+  const wanted = wishes.videoCodec
+  const isTimed = readable[from]?.isTimed ?? false
+  const isWanted = wanted === undefined || videoCodec(wanted).probed === codec
+  const fits = container.takes.includes(codec) && isTimed && isWanted
+  if (fits && !changesPictures(wishes) && !isPlainRepeat(question)) return {}
+  const same = container.video.find((name) => videoCodec(name).probed === codec)
+  return { codec: wanted ?? ((keepsCodec && same) || container.video[0]) } as { codec: VideoCodecName }
+}
+
+function audioChoice({ codec }: AudioStream, question: StreamQuestion): { codec?: AudioCodecName } {
+  const { container, wishes, keepsCodec = false } = question
+  const wanted = wishes.audioCodec
+  const isWanted = wanted === undefined || audioCodec(wanted).probed === codec
+  if (container.takes.includes(codec) && isWanted && !changesSound(wishes) && !isPlainRepeat(question)) return {}
+  const same = container.audio.find((name) => audioCodec(name).probed === codec)
+  return { codec: wanted ?? ((keepsCodec && same) || container.audio[0]) } as { codec: AudioCodecName }
+}
+
+// A format asked to become itself, with nothing said about how, is encoded anew: a copy would be no conversion.
+function isPlainRepeat({ from, to, wishes }: StreamQuestion): boolean {
+  const { videoCodec, audioCodec, isSilent, isStripped, subtitles } = wishes
+  const isSaid =
+    videoCodec !== undefined || audioCodec !== undefined || isSilent || isStripped || subtitles !== undefined
+  return from === to && !isSaid && !changesPictures(wishes) && !changesSound(wishes)
+}
+
+function isKept(stream: SubtitleStream): boolean {
+  return isText(stream) || ['hdmv_pgs_subtitle', 'dvd_subtitle', 'dvb_subtitle'].includes(stream.codec)
+}
+
+function keptSubtitles({ media, container, wishes }: StreamQuestion): readonly SubtitleStream[] {
+  if (container.subtitles === undefined || (wishes.subtitles ?? 'keep') !== 'keep') return []
+  return container.subtitles === 'copy' ? media.subtitles.filter(isKept) : media.subtitles.filter(isText)
+}

@@ -1,0 +1,12 @@
+/** A point in time as people write it: `83.5`, `1:23.5` or `0:01:23.500`. */
+export const timePattern = /^(\d{1,5}(\.\d{1,6})?|(\d{1,2}:)?\d{1,2}:[0-5]\d(\.\d{1,6})?)$/
+
+/** Reads a point in time as seconds. The pattern is checked before. */
+export function toSeconds(text: string): number {
+  return text.split(':').reduce((total, part) => total * 60 + Number(part), 0)
+}
+
+/** Seconds as an argument: plain decimals down to the microsecond, never an exponent. */
+export function secondsArgument(seconds: number): string {
+  return String(Number(seconds.toFixed(6)))
+}

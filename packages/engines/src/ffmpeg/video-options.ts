@@ -1,0 +1,118 @@
+import {
+  booleanOption,
+  enumOption,
+  integerOption,
+  type OptionCondition,
+  type OptionDescriptor,
+} from '../option-descriptor.ts'
+import { soundOptions } from './audio-options.ts'
+import { type Container, tableOf, videoContainerNames, videoContainers } from './containers.ts'
+import { fit, fps, height, rotate, spanOptions, strip, width } from './shape-options.ts'
+import { presets, type VideoCodecName, videoCodec } from './video-codecs.ts'
+
+const twoPass = booleanOption(
+  {
+    name: 'two_pass',
+    label: 'Two passes',
+    hint: 'Looks at everything first to spend the bit rate better. Takes twice as long; needs video_bitrate.',
+  },
+  false,
+)
+
+const videoBitrate = integerOption(
+  {
+    name: 'video_bitrate',
+    label: 'Video bit rate',
+    hint: 'The average to reach; together with crf, the most it may take.',
+    units: 'kbit/s',
+  },
+  { min: 10, max: 200_000 },
+)
+
+const removeAudio = booleanOption({ name: 'remove_audio', label: 'Remove audio', hint: 'Leaves out all sound.' }, false)
+
+function subtitles({ subtitles: kind }: Container): OptionDescriptor {
+  const about = { name: 'subtitles', label: 'Subtitles', hint: 'What becomes of text subtitles.' }
+  const choices = { none: 'Leave them out', burn: 'Draw the first into the picture' }
+  if (kind === undefined) return enumOption(about, choices, 'none')
+  return enumOption(about, { keep: 'Keep them as tracks', ...choices }, 'keep')
+}
+
+/** How hard and how finely the pictures of a container are encoded. */
+export function encoderOptions({ video }: Container): readonly OptionDescriptor[] {
+  const [first, ...others] = video
+  if (first === undefined) return []
+  const labels = Object.fromEntries(video.map((name) => [name, videoCodec(name).label]))
+  const codec = enumOption(
+    { name: 'video_codec', label: 'Video codec', hint: 'How pictures are encoded.' },
+    labels,
+    first,
+  )
+  return [...(others.length > 0 ? [codec] : []), ...qualityOptions(video), ...presetOption(video)]
+}
+
+function qualityOptions(codecs: readonly VideoCodecName[]): OptionDescriptor[] {
+  const byCrf = codecs.filter((name) => videoCodec(name).quality.kind === 'crf')
+  const byScale = codecs.filter((name) => videoCodec(name).quality.kind === 'scale')
+  const options: OptionDescriptor[] = []
+  if (byCrf.length > 0) options.push(crf(byCrf, conditions(codecs, byCrf)))
+  if (byScale.length > 0) options.push(quality(conditions(codecs, byScale)))
+  return options
+}
+
+function crf(codecs: readonly VideoCodecName[], conditions: readonly OptionCondition[]): OptionDescriptor {
+  const scales = codecs.map((name) => ({ name, scale: videoCodec(name).quality }))
+  const defaults = scales.flatMap(({ name, scale }) => (scale.kind === 'crf' ? `${name} ${scale.byDefault}` : []))
+  const max = Math.max(...scales.map(({ scale }) => (scale.kind === 'crf' ? scale.max : 0)))
+  const limit = max > 51 ? ' H.264 and H.265 end at 51.' : ''
+  const hint = `Constant quality: lower is better and larger. Default: ${defaults.join(', ')}.${limit}`
+  return integerOption({ name: 'crf', label: 'Quality (CRF)', hint, conditions }, { min: 0, max })
+}
+
+function quality(conditions: readonly OptionCondition[]): OptionDescriptor {
+  const hint = 'Quality of every frame: higher is better and larger.'
+  return integerOption({ name: 'quality', label: 'Quality', hint, conditions }, { min: 1, max: 100 })
+}
+
+function presetOption(codecs: readonly VideoCodecName[]): OptionDescriptor[] {
+  const able = codecs.filter((name) => videoCodec(name).presets !== undefined)
+  if (able.length === 0) return []
+  const about = { name: 'preset', label: 'Preset', hint: 'How much time the encoder takes to make the file smaller.' }
+  return [enumOption({ ...about, conditions: conditions(codecs, able) }, presets, 'medium')]
+}
+
+// An option that only some codecs have contradicts a choice of another; without a choice the plan looks itself.
+function conditions(all: readonly VideoCodecName[], able: readonly VideoCodecName[]): readonly OptionCondition[] {
+  if (able.length === all.length) return []
+  const meta = able.map((value) => ({ value, label: videoCodec(value).label }))
+  return [{ name: 'video_codec', required: false, meta }]
+}
+
+function toVideoOptions(container: Container): readonly OptionDescriptor[] {
+  return [
+    ...encoderOptions(container),
+    videoBitrate,
+    twoPass,
+    width,
+    height,
+    fit,
+    fps,
+    rotate,
+    ...soundOptions(container),
+    removeAudio,
+    ...spanOptions,
+    subtitles(container),
+    strip,
+  ]
+}
+
+/** What a conversion to each video container can be told. */
+export const videoOptions = tableOf(videoContainerNames, (name) => toVideoOptions(videoContainers[name]))
+
+/** The same for sources without sound or subtitles. */
+export const silentOptions = tableOf(videoContainerNames, (name) => withoutSound(videoOptions[name]))
+
+function withoutSound(options: readonly OptionDescriptor[]): readonly OptionDescriptor[] {
+  const sound = ['audio_codec', 'audio_bitrate', 'sample_rate', 'channels', 'volume', 'normalize', 'loudness']
+  return options.filter(({ name }) => ![...sound, 'remove_audio', 'subtitles'].includes(name))
+}
