@@ -28,6 +28,6 @@ export function checkPlanOptions(
 }
 
 /** What several sets of options were warned of, each thing once. */
-export function warningsOf(parts: readonly Pick<PlanOptions, 'warnings'>[]): readonly string[] {
+export function warningsOf(parts: readonly { readonly warnings: readonly string[] }[]): readonly string[] {
   return [...new Set(parts.flatMap(({ warnings }) => warnings))]
 }

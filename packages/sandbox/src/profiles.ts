@@ -61,11 +61,13 @@ const ffmpeg: EngineProfile = {
   processes: 256,
 }
 
-/** ImageMagick, the JPEG XL tools and LibRaw: pictures beyond libvips. */
+/**
+ * ImageMagick, the JPEG XL tools and LibRaw: pictures beyond libvips. ImageMagick's own settings stay out of sight:
+ * each run brings its policy along, and without the list of delegates there is no program to hand a file to.
+ */
 const magick: EngineProfile = {
   ...plain,
   name: 'magick',
-  parts: [...plain.parts, 'etc/ImageMagick-7'],
   hides: ghostscriptPrograms,
   memoryBytes: 2 * GiB,
 }

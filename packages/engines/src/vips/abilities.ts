@@ -5,7 +5,7 @@ import { pdfOptions } from './pdf-options.ts'
 import { background, cropOptions, density, gifMergeOptions, shapeOptions, strip } from './picture-options.ts'
 
 /** The pictures this engine reads. */
-const readable = [...writable, 'svg'] as const
+export const readable = [...writable, 'svg'] as const
 
 /** Everything this engine does. JPEG is the one output without transparency, and the one input too. */
 export const abilities: readonly Ability[] = [
@@ -18,10 +18,15 @@ export const abilities: readonly Ability[] = [
 ]
 
 function convert(from: (typeof readable)[number], to: Writable): Ability {
+  return { operation: 'convert', from, to, options: convertOptions(from, to) }
+}
+
+/** What can be chosen when one picture becomes another. */
+export function convertOptions(from: (typeof readable)[number], to: Writable): readonly OptionDescriptor[] {
   const options: OptionDescriptor[] = [strip, ...shapeOptions, ...encoderOptions[to]]
   if (to === 'jpg' && from !== 'jpg') options.push(background)
   if (from === 'svg') options.push(density(72))
-  return { operation: 'convert', from, to, options }
+  return options
 }
 
 // A drawing on a page is looked at closely and printed: 300 dpi.

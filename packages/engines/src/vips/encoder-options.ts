@@ -12,18 +12,20 @@ import {
 export const writable = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff'] as const
 export type Writable = (typeof writable)[number]
 
-// Lossless leaves nothing for a quality to decide, so naming both is a contradiction.
-const lossy = [unlessNot('lossless', 'false', 'Lossy')]
+/** Lossless leaves nothing for a quality to decide, so naming both is a contradiction. */
+export const lossy = [unlessNot('lossless', 'false', 'Lossy')]
 
-function quality(byDefault: number, conditions: readonly OptionCondition[] = []): OptionDescriptor {
+/** How good the picture is to look. */
+export function quality(byDefault: number, conditions: readonly OptionCondition[] = []): OptionDescriptor {
   const hint = 'Higher looks better, lower is smaller.'
   return integerOption({ name: 'quality', label: 'Quality', hint, conditions }, { min: 1, max: 100, byDefault })
 }
 
-function effort(max: number, byDefault?: number): OptionDescriptor {
+/** How long an encoder may think. */
+export function effort(max: number, byDefault?: number, min = 0): OptionDescriptor {
   const chosen = byDefault === undefined ? ' Chosen by the size of the picture when left out.' : ''
   const hint = `How hard the encoder tries to save bytes, at the cost of time.${chosen}`
-  const range = { min: 0, max, ...(byDefault !== undefined && { byDefault }) }
+  const range = { min, max, ...(byDefault !== undefined && { byDefault }) }
   return integerOption({ name: 'effort', label: 'Effort', hint }, range)
 }
 
@@ -32,7 +34,11 @@ function colourCount(byDefault: number, conditions: readonly OptionCondition[] =
   return integerOption(about, { min: 2, max: 256, byDefault })
 }
 
-const lossless = booleanOption({ name: 'lossless', label: 'Lossless', hint: 'Keeps every pixel as it is.' }, false)
+/** Whether to lose nothing. */
+export const lossless = booleanOption(
+  { name: 'lossless', label: 'Lossless', hint: 'Keeps every pixel as it is.' },
+  false,
+)
 
 const progressive = booleanOption(
   { name: 'progressive', label: 'Progressive', hint: 'Lets a slow reader show a rough picture first.' },

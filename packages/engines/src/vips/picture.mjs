@@ -14,6 +14,7 @@ import { allPages, blameInput, openSource } from './source.mjs'
 /** @param {Call} call */
 export async function convert(call) {
   const source = await openFirst(call)
+  fitMaxSide(call, source)
   const size = targetSize(source, call)
   await write(call, source, { size, shape: (image) => turnAndResize(image, call, source) })
 }
@@ -69,6 +70,7 @@ async function write(call, source, { size, shape }) {
 /** @param {Source} source @param {Call} call */
 function needsBackground({ meta }, { output, params }) {
   const isOpaque = output.format === 'jpg' || (output.format === 'tiff' && params.compression === 'jpeg')
+  if (params.flatten) return meta.hasAlpha
   return meta.hasAlpha && isOpaque
 }
 
@@ -88,6 +90,19 @@ function turnAndResize(image, { params, output }, { pages, format }) {
   if (rotate !== '0') image.rotate(Number(rotate))
   if (width !== undefined || height !== undefined) image.resize({ width, height, fit })
   return image
+}
+
+/**
+ * Makes a picture that a format cannot hold as large as it can.
+ * @param {Call} call
+ * @param {Source} source
+ */
+function fitMaxSide({ params, warnings }, source) {
+  const { max_side: side } = params
+  const size = resized(source, params)
+  if (side === undefined || Math.max(size.width, size.height) <= side) return
+  Object.assign(params, { width: side, height: side, fit: 'inside' })
+  warnings.push(`The picture was made smaller: this format holds at most ${side} pixels a side.`)
 }
 
 /**

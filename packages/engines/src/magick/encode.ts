@@ -1,0 +1,49 @@
+import type { ProcessStep } from '../engine.ts'
+import { encoders, type Writable } from './encoders.ts'
+import { magickStepLimits } from './limits.ts'
+import { magickStep } from './magick-step.ts'
+import { toolExit } from './tool-exit.ts'
+
+type Params = Readonly<Record<string, unknown>>
+
+const png = { name: 'png', module: 'PNG' }
+
+/** Plans the step that makes the final file of a PNG the picture runner left. */
+export function encode(
+  format: Writable,
+  { file, out, params }: { file: string; out: string; params: Params },
+): ProcessStep {
+  const { coder } = encoders[format]
+  if (coder === 'jxl') return encodeJxl({ file, out, params })
+  return magickStep({
+    grant: { read: [png], write: format === 'ico' ? [coder, png] : [coder] },
+    args: [`png:${file}`, ...(argsOf[format]?.(params) ?? []), `${coder.name}:${out}`],
+    outputs: [out],
+    limits: magickStepLimits,
+    blame: 'engine',
+  })
+}
+
+const argsOf: Partial<Record<Writable, (params: Params) => readonly string[]>> = {
+  // Half the colour resolution shows at the edges of a picture that is meant to look its best.
+  heic: ({ quality }) => ['-quality', `${quality}`, ...(Number(quality) >= 90 ? ['-define', 'heic:chroma=444'] : [])],
+  jp2: ({ quality, lossless }) => ['-quality', lossless ? '100' : `${quality}`],
+  ico: ({ sizes }) => (sizes === 'all' ? ['-define', 'icon:auto-resize=256,128,64,48,32,16'] : []),
+  tga: ({ compression }) => ['-compress', compression === 'none' ? 'None' : 'RLE'],
+  dds: ({ compression }) => ['-define', `dds:compression=${compression}`, '-define', 'dds:mipmaps=0'],
+  psd: () => ['-compress', 'RLE'],
+}
+
+function encodeJxl({ file, out, params }: { file: string; out: string; params: Params }): ProcessStep {
+  const { quality, lossless, effort } = params
+  const look = lossless ? ['-d', '0'] : ['-q', `${quality}`]
+  return {
+    kind: 'process',
+    profile: 'magick',
+    program: 'cjxl',
+    args: [file, out, ...look, '-e', `${effort}`, '--num_threads=2'],
+    outputs: [out],
+    limits: magickStepLimits,
+    readExit: toolExit('cjxl'),
+  }
+}

@@ -1,0 +1,47 @@
+import type { Coder } from './policy.ts'
+
+/** How a format is written from a picture that the picture runner made ready. */
+export interface Encoder {
+  readonly coder: Coder | 'jxl'
+  /** Whether transparent parts must be filled first. */
+  readonly isOpaque: boolean
+  /** Whether it holds more than 8 bits a channel, and is chosen for that. */
+  readonly isDeep: boolean
+  /** The longest side it can hold. */
+  readonly maxSide: number
+}
+
+const coder = (name: string, module = name.toUpperCase()): Coder => ({ name, module })
+
+function encoder(own: Coder | 'jxl', more: Partial<Encoder> = {}): Encoder {
+  return { coder: own, isOpaque: false, isDeep: false, maxSide: 65_535, ...more }
+}
+
+const opaque = { isOpaque: true }
+
+/** The formats written here. */
+export const encoders = {
+  heic: encoder(coder('heic'), { maxSide: 16_384 }),
+  jxl: encoder('jxl'),
+  jp2: encoder(coder('jp2')),
+  bmp: encoder(coder('bmp'), opaque),
+  ico: encoder(coder('ico', 'ICON'), { maxSide: 256 }),
+  psd: encoder(coder('psd'), { maxSide: 30_000 }),
+  tga: encoder(coder('tga')),
+  exr: encoder(coder('exr'), { isDeep: true }),
+  hdr: encoder(coder('hdr'), { ...opaque, isDeep: true }),
+  dds: encoder(coder('dds'), { maxSide: 16_384 }),
+  ppm: encoder(coder('ppm', 'PNM'), opaque),
+  pgm: encoder(coder('pgm', 'PNM'), opaque),
+  pbm: encoder(coder('pbm', 'PNM'), opaque),
+  pam: encoder(coder('pam', 'PNM')),
+  pcx: encoder(coder('pcx'), opaque),
+} as const satisfies Record<string, Encoder>
+
+export type Writable = keyof typeof encoders
+
+export const writable = Object.keys(encoders) as Writable[]
+
+export function findEncoder(format: string): Encoder | undefined {
+  return Object.hasOwn(encoders, format) ? encoders[format as Writable] : undefined
+}

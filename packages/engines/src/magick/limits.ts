@@ -1,0 +1,27 @@
+import type { StepLimits } from '../engine.ts'
+import { pictureLimits } from '../vips/limits.ts'
+
+const GiB = 1024 ** 3
+
+/** What one run of ImageMagick, the JPEG XL tools or LibRaw may use. */
+export const magickStepLimits: StepLimits = { timeMs: 120_000, memoryBytes: GiB, outputBytes: 4 * GiB }
+
+/** Looking at a header takes milliseconds, whatever the picture. */
+export const probeStepLimits: StepLimits = { timeMs: 20_000, memoryBytes: GiB / 2, outputBytes: GiB / 16 }
+
+/**
+ * ImageMagick's own limits, behind those of the step: pixels that do not fit into memory wait on disk, and a picture
+ * that lies about its size ends here.
+ */
+export const magickResources: Readonly<Record<string, string>> = {
+  memory: '512MiB',
+  map: '2GiB',
+  disk: '4GiB',
+  area: '256MP',
+  width: `${pictureLimits.pixels}P`,
+  height: `${pictureLimits.pixels}P`,
+  'list-length': String(pictureLimits.frames),
+  time: '110',
+  thread: '2',
+  'temporary-path': '/job',
+}

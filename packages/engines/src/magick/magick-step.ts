@@ -1,0 +1,38 @@
+import { type Failure, failure } from '@lathe/domain'
+import type { ProcessStep, StepExit, StepLimits } from '../engine.ts'
+import { type Grant, policyFor } from './policy.ts'
+
+/** A run of ImageMagick. */
+export interface MagickRun {
+  readonly grant: Grant
+  readonly args: readonly string[]
+  readonly outputs: readonly string[]
+  readonly limits: StepLimits
+  readonly capture?: boolean
+  readonly weight?: number
+  /** Whose fault an exit with an error is: the owner's for a file that was never read before, ours otherwise. */
+  readonly blame: 'input' | 'engine'
+}
+
+/** Runs ImageMagick under a policy of its own, made for this run. */
+export function magickStep({ grant, args, blame, ...step }: MagickRun): ProcessStep {
+  return {
+    kind: 'process',
+    profile: 'magick',
+    program: 'env',
+    // The policy lies in the job folder, where nothing else bears its name: inputs are named by us.
+    args: ['MAGICK_CONFIGURE_PATH=/job', 'magick', ...args],
+    writes: [{ file: 'policy.xml', text: policyFor(grant) }],
+    ...(blame === 'input' && { readExit }),
+    ...step,
+  }
+}
+
+// 1: it said why. Anything above 128 is a signal, so a crash.
+function readExit({ code, stderr }: StepExit): Failure | undefined {
+  if (code > 128) return undefined
+  const detail = `magick: exit ${code}\n${stderr}`
+  if (/exceeds? limit|limit exceeded|resource.?limit|exhausted/i.test(stderr))
+    return failure('limit_exceeded', { detail })
+  return failure('input_damaged', { detail })
+}

@@ -1,0 +1,62 @@
+import { type Failure, failure } from '@lathe/domain'
+import type { ProcessStep } from '../engine.ts'
+import { pictureLimits } from '../vips/limits.ts'
+import type { Decoder } from './decoders.ts'
+import { probeStepLimits } from './limits.ts'
+import { magickStep } from './magick-step.ts'
+import { toolExit } from './tool-exit.ts'
+
+/** What a file holds, learnt from its header. */
+export interface Probe {
+  readonly pictures: readonly { readonly width: number; readonly height: number }[]
+}
+
+/** Asks for the size of every picture in a file, without decoding one; `readProbe` reads the answer. */
+export function probeStep(decoder: Decoder, file: string): ProcessStep {
+  if (decoder.tool === 'magick') {
+    const { coder, inside } = decoder
+    return magickStep({
+      grant: { read: [coder, ...inside], write: [] },
+      args: ['identify', '-ping', '-format', '%w %h\\n', `${coder.name}:${file}`],
+      outputs: [],
+      limits: probeStepLimits,
+      capture: true,
+      weight: 0.1,
+      blame: 'input',
+    })
+  }
+  const [program, args] = decoder.tool === 'jxl' ? ['jxlinfo', [file]] : ['raw-identify', ['-v', file]]
+  return {
+    kind: 'process',
+    profile: 'magick',
+    program,
+    args,
+    outputs: [],
+    limits: probeStepLimits,
+    capture: true,
+    readExit: toolExit(program),
+    weight: 0.1,
+  }
+}
+
+const sizes = {
+  magick: /^(\d{1,10}) (\d{1,10})$/gm,
+  jxl: /^JPEG XL (?:image|animation), (\d{1,10})x(\d{1,10})/gm,
+  libraw: /^Output size: +(\d{1,10}) x (\d{1,10})$/gm,
+} as const
+
+/** Reads what `probeStep` found, and refuses what is beyond the limits. */
+export function readProbe({ tool }: Decoder, stdout: string): Probe | Failure {
+  const found = [...stdout.matchAll(sizes[tool])]
+  const pictures = found.map(([, width, height]) => ({ width: Number(width), height: Number(height) }))
+  if (pictures.length === 0) return failure('input_damaged', { detail: `no size in: ${stdout.slice(0, 500)}` })
+  const pixels = Math.max(...pictures.map(({ width, height }) => width * height))
+  if (pixels > pictureLimits.pixels) return beyond('pixels', pixels, pictureLimits.pixels)
+  if (pictures.length > pictureLimits.frames) return beyond('pictures', pictures.length, pictureLimits.frames)
+  return { pictures }
+}
+
+function beyond(what: string, value: number, limit: number): Failure {
+  const text = `The file is beyond a limit of this service: ${what} ${value}, at most ${limit} allowed.`
+  return failure('limit_exceeded', { text })
+}
