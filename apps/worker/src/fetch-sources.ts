@@ -27,7 +27,8 @@ export async function fetchSources(
     const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
     try {
       const { head, isWhole } = await readHead(chunks)
-      const { ext, warning } = resolveFormat({ detected: detectFormat(head), declared, filename })
+      const { ext, warning, misnamed } = resolveFormat({ detected: detectFormat(head), declared, filename })
+      if (misnamed) return failure('input_damaged', { text: `The input is said to be ${misnamed}, but it is not.` })
       if (!ext)
         return failure('unsupported', { text: 'The format of the input is not known. Name it as input_format.' })
       if (warning) warnings.push(warning)

@@ -23,6 +23,16 @@ describe('resolveFormat', () => {
     expect(resolveFormat({ detected: guess, filename: 'notes' }).ext).toBe('txt')
   })
 
+  it('reads as nothing at all what is called something it certainly is not', () => {
+    expect(resolveFormat({ detected: guess, filename: 'script.png' })).toEqual({ ext: undefined, misnamed: 'png' })
+    expect(resolveFormat({ detected: guess, declared: 'GIF', filename: 'x' })).toEqual({
+      ext: undefined,
+      misnamed: 'gif',
+    })
+    expect(resolveFormat({ detected: undefined, filename: 'empty.pdf' })).toEqual({ ext: undefined, misnamed: 'pdf' })
+    expect(resolveFormat({ detected: { ext: 'pdf', conclusive: false }, filename: 'late.pdf' })).toEqual({ ext: 'pdf' })
+  })
+
   it('passes over a declaration that names no known format', () => {
     expect(resolveFormat({ detected: undefined, declared: 'xyz', filename: 'a.csv' })).toEqual({ ext: 'csv' })
   })

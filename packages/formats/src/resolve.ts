@@ -13,7 +13,15 @@ export interface FormatFacts {
 export interface ResolvedFormat {
   readonly ext: string | undefined
   readonly warning?: string
+  /** What the file is said to be and certainly is not: nobody should try to read it as that, or as anything else. */
+  readonly misnamed?: string
 }
+
+/** Formats that each file of theirs shows in its first bytes: what does not show them is something else. */
+const unmistakable: ReadonlySet<string> = new Set([
+  ...['jpg', 'png', 'gif', 'tiff', 'webp', 'avif', 'heic', 'jxl', 'jp2', 'psd', 'xcf', 'exr', 'dds'],
+  ...['pdf', 'flac', 'mkv', 'webm', '7z', 'rar', 'gz'],
+])
 
 /** Settles a file's format: bytes where they are conclusive, then the declaration, then the name, then a guess. */
 export function resolveFormat({ detected, declared, filename }: FormatFacts): ResolvedFormat {
@@ -23,5 +31,8 @@ export function resolveFormat({ detected, declared, filename }: FormatFacts): Re
     const warning = `The input was declared as ${stated} but its content is ${detected.ext}, so it was read as ${detected.ext}.`
     return { ext: detected.ext, warning }
   }
-  return { ext: stated ?? findFormat(splitName(filename).ext)?.ext ?? detected?.ext }
+  const ext = stated ?? findFormat(splitName(filename).ext)?.ext ?? detected?.ext
+  // A script called x.png would otherwise be an engine's to refuse.
+  if (ext !== undefined && ext !== detected?.ext && unmistakable.has(ext)) return { ext: undefined, misnamed: ext }
+  return { ext }
 }
