@@ -46,7 +46,7 @@ export interface StepLimits {
 export type Step = CallStep | ProcessStep
 
 /** The engines that are kept warm. */
-export type RunnerName = 'vips'
+export type RunnerName = 'office' | 'vips'
 
 /** What a process sees and may use: one sandbox profile an engine. */
 export type StepProfile = 'ffmpeg' | 'ghostscript' | 'magick' | 'ocr' | 'pdf'

@@ -3,11 +3,12 @@ import { findFormat } from '@lathe/formats'
 import type { Ability, Engine, Plan, PlanRequest } from './engine.ts'
 import { ffmpeg } from './ffmpeg/ffmpeg.ts'
 import { magick } from './magick/magick.ts'
+import { office } from './office/office.ts'
 import { pdf } from './pdf/pdf.ts'
 import { vips } from './vips/vips.ts'
 
 /** Every engine, in order of preference: the first that can do a thing does it. */
-export const engines: readonly Engine[] = [pdf, vips, magick, ffmpeg]
+export const engines: readonly Engine[] = [pdf, vips, magick, office, ffmpeg]
 
 const keyOf = (operation: string, from: string, to: string) => `${operation} ${from} ${to}`
 

@@ -35,7 +35,8 @@ describe('the launch command', () => {
   it('closes what the worker was given, in a shell that can', () => {
     const { program, args: own } = launchCommand({ ...launch, closes: [5, 251] })
     expect(program).toBe('/bin/bash')
-    expect(own[1]?.startsWith('exec 5>&-; exec 251>&-; ')).toBe(true)
+    expect(own.slice(0, 2)).toEqual(['--norc', '-c'])
+    expect(own[2]?.startsWith('exec 5>&-; exec 251>&-; ')).toBe(true)
     expect(launchCommand({ ...launch, closes: [5] }).program).toBe('/bin/sh')
   })
 

@@ -47,7 +47,12 @@ export function launchCommand(launch: Launch): Command {
   const program = needsBash ? programs.bash : programs.sh
   // bash puts words of its own into the environment, and engines can read that of the process that built their sandbox.
   const inner = needsBash ? [programs.env, '-i', ...chain] : chain
-  return { program, args: ['-c', `${close}${joinThenExec}`, 'sandbox', String(joins.length), ...joins, ...inner] }
+  // bash takes a worker's pipe for a login from afar and would run its user's .bashrc first.
+  const manners = needsBash ? ['--norc'] : []
+  return {
+    program,
+    args: [...manners, '-c', `${close}${joinThenExec}`, 'sandbox', String(joins.length), ...joins, ...inner],
+  }
 }
 
 // Dropping before bwrap matters: bwrap run by root maps its "nobody" to the host's real root.

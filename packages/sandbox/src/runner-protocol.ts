@@ -21,7 +21,7 @@ export type JsonObject = Readonly<Record<string, unknown>>
 /** The longest line a runner may write. */
 export const maxReplyLength = 1024 * 1024
 
-const runnerCodes = ['input_damaged', 'unsupported', 'limit_exceeded', 'engine_crashed'] as const
+const runnerCodes = ['input_damaged', 'input_encrypted', 'unsupported', 'limit_exceeded', 'engine_crashed'] as const
 const maxTextLength = 512
 const maxDetailLength = 4096
 

@@ -11,6 +11,8 @@ export async function installScripts(scratch: Scratch, script: string): Promise<
   const folder = await scratch.createPassage('scripts')
   const names = (await readdir(from)).filter((name) => name.endsWith(kind) && !name.endsWith(`.test${kind}`))
   for (const name of names) await install(join(from, name), join(folder, name))
+  // Python finds modules by listing their folder, not by opening them.
+  await chmod(folder, 0o750)
   return folder
 }
 

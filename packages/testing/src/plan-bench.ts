@@ -7,13 +7,14 @@ import {
   createSandbox,
   findOutputs,
   type JobFolder,
-  openRunners,
+  openRunner,
   type RunEnd,
   type RunOptions,
   runPlan,
   type Sandbox,
   sandboxConfig,
   sandboxEnv,
+  type WarmPool,
 } from '@lathe/sandbox'
 
 /** A file to work on, under its format's extension. */
@@ -61,7 +62,7 @@ export interface ToolEnd {
   readonly outputs: Readonly<Record<string, Buffer>>
 }
 
-/** Opens the sandbox and warm runners; takes a second or two. */
+/** Opens the sandbox, which takes a second or two; runners start when a plan asks for them. */
 export async function openPlanBench(): Promise<PlanBench> {
   await using stack = new AsyncDisposableStack()
   const folder = stack.adopt(await mkdtemp('/var/tmp/lathe-bench-'), (made) => rm(made, { recursive: true }))
@@ -71,7 +72,10 @@ export async function openPlanBench(): Promise<PlanBench> {
   const given = { LATHE_SCRATCH_DIR: join(folder, 'scratch'), ...(root && { LATHE_ENGINE_ROOT: root }) }
   const env = readEnv(sandboxEnv, given)
   const sandbox = stack.use(await createSandbox(sandboxConfig(env)))
-  const runners = stack.use(await openRunners(sandbox, { engineTasks: 1, warmCalls: 100 }))
+  const config = { engineTasks: 1, warmCalls: 100 }
+  const vips = stack.use(onDemand(() => openRunner(sandbox, 'vips', config)))
+  const office = stack.use(onDemand(() => openRunner(sandbox, 'office', config)))
+  const runners = { vips, office }
   const takeTurn = async () => ({ [Symbol.dispose]() {} })
   const workshop = { sandbox, runners, takeTurn }
   const all = stack.move()
@@ -108,6 +112,22 @@ export async function openPlanBench(): Promise<PlanBench> {
       return { end, stdout, outputs: found }
     },
     [Symbol.asyncDispose]: () => all.disposeAsync(),
+  }
+}
+
+/** A pool that is opened by its first call: few tests need them all. */
+function onDemand(open: () => Promise<WarmPool>): Pick<WarmPool, 'call'> & AsyncDisposable {
+  let pool: Promise<WarmPool> | undefined
+  return {
+    async call(...call) {
+      pool ??= open()
+      return (await pool).call(...call)
+    },
+    async [Symbol.asyncDispose]() {
+      // One that did not open has told its caller.
+      const opened = await pool?.catch(() => undefined)
+      await opened?.[Symbol.asyncDispose]()
+    },
   }
 }
 

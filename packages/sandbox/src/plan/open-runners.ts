@@ -1,7 +1,9 @@
+import { totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { RunnerName } from '@lathe/engines'
 import type { Sandbox } from '../sandbox.ts'
-import { createWarmPool, type WarmPool } from '../warm-pool.ts'
+import { createWarmPool, type WarmPool, type WarmPoolOptions } from '../warm-pool.ts'
+import { poolSizes } from './pool-sizes.ts'
 
 /** The warm pools of all runners, by name. */
 export type Runners = Readonly<Record<RunnerName, WarmPool>> & AsyncDisposable
@@ -13,19 +15,47 @@ export interface RunnersConfig {
   readonly warmCalls: number
 }
 
-const vipsScript = fileURLToPath(import.meta.resolve('@lathe/engines/vips-runner'))
+const MiB = 1024 ** 2
+const scriptOf = (name: RunnerName) => fileURLToPath(import.meta.resolve(`@lathe/engines/${name}-runner`))
+
+// Measured while they wait: 70 MiB of Node with sharp, 190 MiB of LibreOffice, and as much again after large files.
+const keepBytes = { vips: 256 * MiB, office: 600 * MiB }
+
+const kinds: Readonly<Record<RunnerName, Pick<WarmPoolOptions, 'prepare' | 'start'>>> = {
+  vips: {},
+  office: { prepare: true, start: { timeMs: 60_000, memoryBytes: 1024 * MiB } },
+}
 
 /** Opens a warm pool for every runner; throws SandboxUnavailable if one does not start. */
-export async function openRunners(
-  sandbox: Sandbox,
-  { engineTasks, warmCalls: maxCalls }: RunnersConfig,
-): Promise<Runners> {
+export async function openRunners(sandbox: Sandbox, config: RunnersConfig): Promise<Runners> {
   await using stack = new AsyncDisposableStack()
-  // One more than can be busy, so that a spare is there for whoever comes next.
-  const size = engineTasks + 1
-  const vips = stack.use(
-    await createWarmPool(sandbox, { runner: 'vips', script: vipsScript, size, spares: 1, maxCalls }),
-  )
+  // LibreOffice takes its time, so both start at once; one that has started is closed even if the other has not.
+  const opening = (['vips', 'office'] as const).map((name) => openRunner(sandbox, name, config))
+  for (const opened of await Promise.allSettled(opening)) if (opened.status === 'fulfilled') stack.use(opened.value)
+  const [vips, office] = (await Promise.all(opening)) as [WarmPool, WarmPool]
   const all = stack.move()
-  return { vips, [Symbol.asyncDispose]: () => all.disposeAsync() }
+  return { vips, office, [Symbol.asyncDispose]: () => all.disposeAsync() }
+}
+
+/** Opens the warm pool of one runner, as large as it would be beside the others. */
+export function openRunner(
+  sandbox: Sandbox,
+  runner: RunnerName,
+  { engineTasks, warmCalls }: RunnersConfig,
+): Promise<WarmPool> {
+  const sizes = poolSizes({ engineTasks, memoryBytes: memoryHere(), keepBytes })
+  return createWarmPool(sandbox, {
+    runner,
+    script: scriptOf(runner),
+    size: sizes[runner],
+    spares: 1,
+    maxCalls: warmCalls,
+    keepBytes: keepBytes[runner],
+    ...kinds[runner],
+  })
+}
+
+// In a container the machine's memory is not all ours.
+function memoryHere(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 }

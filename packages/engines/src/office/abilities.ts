@@ -1,0 +1,94 @@
+import type { Ability } from '../engine.ts'
+import type { OptionDescriptor } from '../option-descriptor.ts'
+import { drawOptions, quality, transparent } from '../pdf/options.ts'
+import type { RasterFormat } from '../pdf/raster-step.ts'
+import { type OfficeFormat, officeFormats, type Program } from './formats.ts'
+import {
+  csvInput,
+  csvOutput,
+  fitToWidth,
+  orientation,
+  outputPassword,
+  password,
+  pdfOptions,
+  sheets,
+} from './options.ts'
+
+/** The pictures a document's pages become, by way of a PDF. */
+export const rasterFormats = ['png', 'jpg', 'tiff'] as const satisfies readonly RasterFormat[]
+
+// The document's own password takes the place of the PDF's.
+const drawing = drawOptions.filter(({ name }) => name !== 'password')
+
+const rasterOptions: Readonly<Record<RasterFormat, readonly OptionDescriptor[]>> = {
+  png: [...drawing, transparent],
+  jpg: [...drawing, quality],
+  tiff: drawing,
+}
+
+/** How a document is laid out on pages. */
+const layout: Readonly<Record<Program, readonly OptionDescriptor[]>> = {
+  writer: [orientation],
+  calc: [sheets, orientation, fitToWidth],
+  impress: [],
+  draw: [],
+}
+
+// The same list for the same things, so that it is shown once.
+const lists = new Map<string, readonly OptionDescriptor[]>()
+
+function list(key: string, make: () => readonly OptionDescriptor[]): readonly OptionDescriptor[] {
+  const found = lists.get(key) ?? make()
+  lists.set(key, found)
+  return found
+}
+
+const readers = officeFormats.filter(({ reads }) => reads !== undefined)
+
+/** Everything this engine does: a document to PDF, to pictures of its pages, and to its program's other formats. */
+export const abilities: readonly Ability[] = readers.flatMap((reader) => [
+  ability(
+    reader,
+    'pdf',
+    list(`pdf ${keyOf(reader)}`, () => [...pdfOptions, ...layoutOf(reader), ...opening(reader)]),
+  ),
+  ...rasterFormats.map((to) =>
+    ability(
+      reader,
+      to,
+      list(`${to} ${keyOf(reader)}`, () => [...rasterOptions[to], ...layoutOf(reader), ...opening(reader)]),
+    ),
+  ),
+  ...writersFor(reader).map((writer) =>
+    ability(
+      reader,
+      writer.ext,
+      list(`${keyOf(writer)} of ${keyOf(reader)}`, () => [...closing(writer, reader), ...opening(reader)]),
+    ),
+  ),
+])
+
+function ability({ ext: from }: OfficeFormat, to: string, options: readonly OptionDescriptor[]): Ability {
+  return { operation: 'convert', from, to, options }
+}
+
+function writersFor({ program, ext }: OfficeFormat): readonly OfficeFormat[] {
+  return officeFormats.filter((other) => other.writes && other.program === program && other.ext !== ext)
+}
+
+function keyOf({ program, ext, hasPassword = false }: OfficeFormat): string {
+  return `${program} ${ext === 'csv' ? 'csv' : ''} ${hasPassword}`
+}
+
+// A CSV file is one sheet.
+function layoutOf({ program, ext }: OfficeFormat): readonly OptionDescriptor[] {
+  return ext === 'csv' ? layout.calc.filter((option) => option !== sheets) : layout[program]
+}
+
+function opening({ ext, hasPassword }: OfficeFormat): readonly OptionDescriptor[] {
+  return [...(ext === 'csv' ? csvInput : []), ...(hasPassword ? [password] : [])]
+}
+
+function closing({ ext, hasPassword }: OfficeFormat, _reader: OfficeFormat): readonly OptionDescriptor[] {
+  return [...(ext === 'csv' ? csvOutput : []), ...(hasPassword ? [outputPassword] : [])]
+}

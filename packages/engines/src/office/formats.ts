@@ -1,0 +1,92 @@
+/** The four programs LibreOffice is made of; each reads and writes its own formats. */
+export type Program = 'writer' | 'calc' | 'impress' | 'draw'
+
+/** How LibreOffice takes or gives a format: by the filter of that name, so that it never guesses. */
+export interface OfficeFormat {
+  readonly ext: string
+  readonly program: Program
+  /** The filter that reads it; absent where it is only written. */
+  readonly reads?: string
+  /** The filter that writes it; absent where it is only read. */
+  readonly writes?: string
+  readonly isZip?: boolean
+  /** Whether a password can protect it, so that one may be given. */
+  readonly hasPassword?: boolean
+  /** What its writing filter is told besides. */
+  readonly writeOptions?: string
+}
+
+type Row = Omit<OfficeFormat, 'program'>
+
+const zip = { isZip: true, hasPassword: true } as const
+const ole = { hasPassword: true } as const
+const both = (filter: string) => ({ reads: filter, writes: filter })
+
+const text: readonly Row[] = [
+  { ext: 'docx', ...both('MS Word 2007 XML'), ...zip },
+  { ext: 'docm', reads: 'MS Word 2007 XML', ...zip },
+  { ext: 'dotx', reads: 'MS Word 2007 XML Template', ...zip },
+  { ext: 'doc', ...both('MS Word 97'), ...ole },
+  { ext: 'odt', ...both('writer8'), ...zip },
+  { ext: 'ott', reads: 'writer8_template', ...zip },
+  { ext: 'fodt', ...both('OpenDocument Text Flat XML') },
+  { ext: 'rtf', ...both('Rich Text Format') },
+  { ext: 'html', ...both('HTML (StarWriter)'), writeOptions: 'EmbedImages' },
+  // Read without options it finds out the encoding by itself; written it needs to be told.
+  { ext: 'txt', reads: 'Text', writes: 'Text (encoded)', writeOptions: 'UTF8,LF,,,' },
+  { ext: 'epub', writes: 'EPUB' },
+]
+
+const sheets: readonly Row[] = [
+  { ext: 'xlsx', ...both('Calc MS Excel 2007 XML'), ...zip },
+  { ext: 'xlsm', reads: 'Calc MS Excel 2007 XML', ...zip },
+  { ext: 'xls', ...both('MS Excel 97'), ...ole },
+  { ext: 'ods', ...both('calc8'), ...zip },
+  { ext: 'ots', reads: 'calc8_template', ...zip },
+  { ext: 'fods', ...both('OpenDocument Spreadsheet Flat XML') },
+  { ext: 'csv', ...both('Text - txt - csv (StarCalc)') },
+  { ext: 'html', writes: 'HTML (StarCalc)', writeOptions: 'EmbedImages' },
+]
+
+const slides: readonly Row[] = [
+  { ext: 'pptx', ...both('Impress MS PowerPoint 2007 XML'), ...zip },
+  { ext: 'pptm', reads: 'Impress MS PowerPoint 2007 XML', ...zip },
+  { ext: 'ppsx', ...both('Impress MS PowerPoint 2007 XML AutoPlay'), ...zip },
+  { ext: 'ppt', ...both('MS PowerPoint 97'), ...ole },
+  { ext: 'odp', ...both('impress8'), ...zip },
+  { ext: 'otp', reads: 'impress8_template', ...zip },
+  { ext: 'fodp', ...both('OpenDocument Presentation Flat XML') },
+]
+
+const drawings: readonly Row[] = [
+  { ext: 'odg', ...both('draw8'), ...zip },
+  { ext: 'otg', reads: 'draw8_template', ...zip },
+  { ext: 'fodg', ...both('OpenDocument Drawing Flat XML') },
+  { ext: 'vsdx', reads: 'Visio Document', isZip: true },
+  { ext: 'emf', reads: 'EMF - MS Windows Metafile', writes: 'draw_emf_Export' },
+  { ext: 'wmf', reads: 'WMF - MS Windows Metafile', writes: 'draw_wmf_Export' },
+  { ext: 'svg', writes: 'draw_svg_Export' },
+]
+
+const of = (program: Program, rows: readonly Row[]) => rows.map((row): OfficeFormat => ({ program, ...row }))
+
+/** Everything LibreOffice reads or writes here, but PDF, which all four programs write. */
+export const officeFormats: readonly OfficeFormat[] = [
+  ...of('writer', text),
+  ...of('calc', sheets),
+  ...of('impress', slides),
+  ...of('draw', drawings),
+]
+
+/** The filter that writes a program's documents as PDF. */
+export const pdfFilters: Readonly<Record<Program, string>> = {
+  writer: 'writer_pdf_Export',
+  calc: 'calc_pdf_Export',
+  impress: 'impress_pdf_Export',
+  draw: 'draw_pdf_Export',
+}
+
+export const findReader = (ext: string) => officeFormats.find((format) => format.ext === ext && format.reads)
+
+export const findWriter = (program: Program, ext: string) =>
+  officeFormats.find((format) => format.program === program && format.ext === ext && format.writes)

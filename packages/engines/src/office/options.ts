@@ -1,0 +1,161 @@
+import {
+  booleanOption,
+  enumOption,
+  integerOption,
+  type OptionDescriptor,
+  passwordOption,
+  textOption,
+  unlessNot,
+} from '../option-descriptor.ts'
+import { pagesOption, pagesPattern } from '../pdf/page-ranges.ts'
+
+/** What opens a protected document. */
+export const password = passwordOption({
+  name: 'password',
+  label: 'Password',
+  hint: 'Opens a document that is protected by a password.',
+})
+
+/** What protects the result. */
+export const outputPassword = passwordOption({
+  name: 'output_password',
+  label: 'Password of the result',
+  hint: 'Whoever opens the result is asked for it.',
+})
+
+/** Which way round the paper lies. */
+export const orientation = enumOption(
+  {
+    name: 'orientation',
+    label: 'Orientation',
+    hint: 'Which way round the pages lie; as the document says if left out.',
+  },
+  { portrait: 'Upright', landscape: 'Across' },
+)
+
+export const sheets = textOption(
+  {
+    name: 'sheets',
+    label: 'Sheets',
+    hint: 'Which sheets to take, counted from 1; all if left out. Numbers and ranges, such as 1-3,5.',
+  },
+  { pattern: pagesPattern, maxLength: 1000 },
+)
+
+export const fitToWidth = booleanOption(
+  {
+    name: 'fit_to_width',
+    label: 'Fit to width',
+    hint: 'Makes every sheet so small that all its columns stand side by side on one page.',
+  },
+  false,
+)
+
+const noArchive = unlessNot('pdf_a', 'none', 'No PDF/A')
+
+const pdfA = enumOption(
+  { name: 'pdf_a', label: 'PDF/A', hint: 'Makes a PDF for archives: everything it needs is inside.' },
+  { none: 'No PDF/A', '1b': 'PDF/A-1b', '2b': 'PDF/A-2b', '3b': 'PDF/A-3b' },
+  'none',
+)
+
+const pdfVersion = enumOption(
+  {
+    name: 'pdf_version',
+    label: 'PDF version',
+    hint: 'The version of PDF to write. PDF/A says its own.',
+    conditions: [noArchive],
+  },
+  { '1.5': 'PDF 1.5', '1.6': 'PDF 1.6', '1.7': 'PDF 1.7', '2.0': 'PDF 2.0' },
+  '1.7',
+)
+
+const losslessImages = booleanOption(
+  { name: 'lossless_images', label: 'Lossless images', hint: 'Keeps every pixel of images as it is.' },
+  false,
+)
+
+const imageQuality = integerOption(
+  {
+    name: 'image_quality',
+    label: 'Image quality',
+    hint: 'Of images in the PDF. Higher looks better, lower is smaller.',
+    conditions: [unlessNot('lossless_images', 'false', 'Lossy')],
+  },
+  { min: 1, max: 100, byDefault: 90 },
+)
+
+const imageDpi = enumOption(
+  {
+    name: 'image_dpi',
+    label: 'Image resolution',
+    hint: 'Makes images that have more pixels an inch smaller; as they are if left out.',
+  },
+  { '75': '75 dpi', '150': '150 dpi', '300': '300 dpi', '600': '600 dpi', '1200': '1200 dpi' },
+)
+
+const bookmarks = booleanOption(
+  { name: 'bookmarks', label: 'Bookmarks', hint: 'Turns headings, sheets or slides into the outline of the PDF.' },
+  true,
+)
+
+/** What can be chosen for a PDF of any document. */
+export const pdfOptions: readonly OptionDescriptor[] = [
+  pagesOption('Which pages to take; all if left out.'),
+  pdfA,
+  pdfVersion,
+  losslessImages,
+  imageQuality,
+  imageDpi,
+  bookmarks,
+  // An archive must stay readable for everybody.
+  { ...outputPassword, conditions: [noArchive] },
+]
+
+const separators = { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab', pipe: 'Vertical bar', space: 'Space' }
+
+const encodings = {
+  'utf-8': 'UTF-8',
+  'utf-16': 'UTF-16',
+  'windows-1252': 'Western European (Windows)',
+  'iso-8859-1': 'Western European (ISO)',
+  'iso-8859-15': 'Western European with Euro (ISO)',
+  'windows-1250': 'Central European (Windows)',
+  'windows-1251': 'Cyrillic (Windows)',
+  'shift-jis': 'Japanese (Shift-JIS)',
+  gb18030: 'Chinese, simplified (GB 18030)',
+  big5: 'Chinese, traditional (Big5)',
+  'euc-kr': 'Korean (EUC-KR)',
+}
+
+/** How a CSV file is read. */
+export const csvInput: readonly OptionDescriptor[] = [
+  enumOption(
+    { name: 'separator', label: 'Separator', hint: 'What stands between two cells.' },
+    { auto: 'What the first lines have most of', ...separators },
+    'auto',
+  ),
+  enumOption({ name: 'encoding', label: 'Encoding', hint: 'How the text is written as bytes.' }, encodings, 'utf-8'),
+  booleanOption(
+    {
+      name: 'formulas',
+      label: 'Formulas',
+      hint: 'Takes cells that begin with = as formulas and works them out. Otherwise they stay text.',
+    },
+    false,
+  ),
+]
+
+/** How a CSV file is written. */
+export const csvOutput: readonly OptionDescriptor[] = [
+  integerOption(
+    { name: 'sheet', label: 'Sheet', hint: 'Which sheet to take, counted from 1.' },
+    { min: 1, max: 10_000, byDefault: 1 },
+  ),
+  enumOption({ name: 'separator', label: 'Separator', hint: 'What stands between two cells.' }, separators, 'comma'),
+  enumOption({ name: 'encoding', label: 'Encoding', hint: 'How the text is written as bytes.' }, encodings, 'utf-8'),
+  booleanOption(
+    { name: 'quote_text', label: 'Quote text', hint: 'Puts every text into quotes, not only where it is needed.' },
+    false,
+  ),
+]

@@ -1,0 +1,91 @@
+import type { JsonObject, JsonValue, SourceFile } from '../engine.ts'
+import { type OfficeFormat, pdfFilters } from './formats.ts'
+import { documentLimits } from './limits.ts'
+
+type Options = Readonly<Record<string, unknown>>
+
+// LibreOffice's numbers for what a PDF may say it is.
+const archiveVersions: Readonly<Record<string, number>> = { '1b': 1, '2b': 2, '3b': 3 }
+const pdfVersions: Readonly<Record<string, number>> = { '1.5': 15, '1.6': 16, '1.7': 17, '2.0': 20 }
+
+const separatorCodes: Readonly<Record<string, number>> = { comma: 44, semicolon: 59, tab: 9, pipe: 124, space: 32 }
+
+// LibreOffice's numbers of encodings, from its rtl/textenc.h.
+const encodingNumbers: Readonly<Record<string, number>> = {
+  'utf-8': 76,
+  'utf-16': 65_535,
+  'windows-1252': 1,
+  'iso-8859-1': 12,
+  'iso-8859-15': 22,
+  'windows-1250': 33,
+  'windows-1251': 34,
+  'shift-jis': 64,
+  gb18030: 85,
+  big5: 68,
+  'euc-kr': 70,
+}
+
+/** What the runner is asked: words, numbers and switches of ours, and the owner's passwords and page numbers. */
+export function toRequest(
+  { file, format }: SourceFile,
+  reader: OfficeFormat,
+  target: { readonly file: string; readonly writer: OfficeFormat | 'pdf' },
+  options: Options,
+): JsonObject {
+  return {
+    input: {
+      file,
+      format,
+      filter: reader.reads ?? '',
+      isZip: reader.isZip ?? false,
+      ...pick(options, { password: 'password' }),
+      ...(reader.ext === 'csv' && { csv: csvIn(options) }),
+    },
+    layout: pick(options, { sheets: 'sheets', orientation: 'orientation', fit_to_width: 'fitToWidth' }),
+    output:
+      target.writer === 'pdf'
+        ? { file: target.file, filter: pdfFilters[reader.program], pdf: pdfData(options) }
+        : { file: target.file, ...toWriter(target.writer, options) },
+    limits: documentLimits,
+  }
+}
+
+function toWriter({ ext, writes = '', writeOptions }: OfficeFormat, options: Options): JsonObject {
+  return {
+    filter: writes,
+    ...(writeOptions !== undefined && { options: writeOptions }),
+    ...pick(options, { output_password: 'password' }),
+    ...(ext === 'csv' && { csv: csvOut(options) }),
+  }
+}
+
+/** The properties LibreOffice's PDF export takes, by its own names. */
+function pdfData(options: Options): JsonObject {
+  const { pdf_a, pdf_version, image_dpi, lossless_images, output_password } = options
+  const version = archiveVersions[String(pdf_a)] ?? pdfVersions[String(pdf_version)]
+  return {
+    ...(version !== undefined && { SelectPdfVersion: version }),
+    ...(lossless_images === true && { UseLosslessCompression: true }),
+    ...pick(options, { image_quality: 'Quality', bookmarks: 'ExportBookmarks', pages: 'PageRange' }),
+    ...(image_dpi !== undefined && { ReduceImageResolution: true, MaxImageResolution: Number(image_dpi) }),
+    ...(output_password !== undefined && { EncryptFile: true, DocumentOpenPassword: String(output_password) }),
+  }
+}
+
+function csvIn({ separator = 'auto', encoding = 'utf-8', formulas = false }: Options): JsonObject {
+  const code = separatorCodes[String(separator)]
+  return { ...(code !== undefined && { separator: code }), encoding: encodingOf(encoding), formulas: formulas === true }
+}
+
+function csvOut({ sheet = 1, separator = 'comma', encoding = 'utf-8', quote_text = false }: Options): JsonObject {
+  const code = separatorCodes[String(separator)] ?? 44
+  return { sheet: Number(sheet), separator: code, encoding: encodingOf(encoding), quoteText: quote_text === true }
+}
+
+const encodingOf = (name: unknown): number => encodingNumbers[String(name)] ?? 76
+
+/** The given ones of these options, under the names they have further on. */
+function pick(options: Options, names: Readonly<Record<string, string>>): JsonObject {
+  const given = Object.entries(names).filter(([name]) => options[name] !== undefined)
+  return Object.fromEntries(given.map(([name, further]) => [further, options[name] as JsonValue]))
+}
