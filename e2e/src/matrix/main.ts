@@ -1,63 +1,44 @@
-/** Runs every advertised pair on a real file through the whole service, and writes the published table: `npm run matrix`. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+/**
+ * Runs every advertised pair on a real file through the whole service: `npm run matrix`. A run over all pairs writes
+ * the published table. `--only=pdf,convert` takes pairs with these names (operation, engine or format);
+ * `--sample=40 --seed=1` takes some, spread over the engines.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Ability, advertised } from '@lathe/engines'
-import { startStack } from '@lathe/testing'
-import { type FixtureName, fixturePath } from '../../../fixtures/fixtures.ts'
-import { type Client, createClient } from '../client.ts'
-import { openOutput } from '../outputs.ts'
-import { type PairResult, renderMatrix } from './render-matrix.ts'
+import { openPlanBench, startStack } from '@lathe/testing'
+import { createClient } from '../client.ts'
+import { conclude, inParallel, readNumber, readSeed, readWords } from '../command.ts'
+import { noSample } from '../samples/no-sample.ts'
+import { pairs, tellPair } from '../samples/pair.ts'
+import { createSamples } from '../samples/samples.ts'
+import { renderMatrix } from './render-matrix.ts'
+import { type PairResult, runPair } from './run-pair.ts'
+import { selectPairs } from './select-pairs.ts'
 
 const page = new URL('../../../docs/matrix.md', import.meta.url)
-
-/** One real file of every format that anything is made from. */
-const fixtureOf: Readonly<Record<string, FixtureName>> = {
-  jpg: 'photo-40k.jpg',
-  png: 'alpha.png',
-  webp: 'photo.webp',
-  avif: 'photo.avif',
-  gif: 'animated.gif',
-  tiff: 'photo.tiff',
-  svg: 'text.svg',
-  pdf: 'two-pages.pdf',
-}
-
-async function importOf(api: Client, format: string): Promise<string> {
-  const name = fixtureOf[format]
-  if (!name) throw new Error(`there is no fixture of ${format}: add one, so that the pair can be run`)
-  const file = `data:application/octet-stream;base64,${(await readFile(fixturePath(name))).toString('base64')}`
-  const task = await api.run('import/base64', { file, filename: name })
-  return task.id
-}
-
-async function runPair(api: Client, ability: Ability): Promise<PairResult> {
-  const { operation, from, to } = ability
-  const input = [await importOf(api, from), ...(operation === 'merge' ? [await importOf(api, from)] : [])]
-  const options = operation === 'crop' ? { x: 0, y: 0, width: 10, height: 10 } : {}
-  const target = operation === 'convert' || operation === 'merge' ? { output_format: to } : {}
-  const task = await api.run(operation, { input, options, ...target })
-  const [file] = task.result.files ?? []
-  if (!file) return { operation, from, to, fault: task.result.reason ?? task.status }
-  const { format } = await openOutput(await api.download(file.url))
-  if (format !== to) return { operation, from, to, fault: `gave ${format}` }
-  const tookMs = Date.parse(task.endedAt ?? '') - Date.parse(task.startedAt ?? '')
-  return { operation, from, to, tookMs }
-}
+const words = readWords(['only', 'sample', 'seed'])
+const sample = words.sample === undefined ? undefined : readNumber(words.sample, 0)
+const seed = sample === undefined ? 0 : readSeed(words.seed)
+const known = pairs.filter(({ from }) => noSample[from] === undefined)
+const selected = selectPairs(known, { only: words.only, sample, seed })
+const left = Object.entries(noSample).map(([format, why]) => `from ${format} (${why})`)
+for (const one of left) console.error(`not run: ${one}`)
 
 await using own = new AsyncDisposableStack()
 const folder = own.adopt(await mkdtemp(join(tmpdir(), 'lathe-matrix-')), (made) => rm(made, { recursive: true }))
+const bench = own.use(await openPlanBench())
+const samples = createSamples(bench)
 const stack = own.use(await startStack())
 const { key } = await stack.createKey({ slots: 8 })
 const api = createClient({ url: stack.url, key, recordFile: join(folder, 'exercised') })
-const results: PairResult[] = []
-for (const ability of advertised) {
-  const result = await runPair(api, ability)
-  results.push(result)
-  const { operation, from, to, fault, tookMs } = result
-  console.error(`${operation} ${from} → ${to}: ${fault ?? `${tookMs} ms`}`)
-}
-await writeFile(page, renderMatrix(results, new Date()))
-const failing = results.filter(({ fault }) => fault !== undefined).length
-console.log(`${results.length - failing} passed, ${failing} failed`)
-process.exitCode = failing === 0 ? 0 : 1
+
+const results = await inParallel(selected, 2, async (pair): Promise<PairResult> => {
+  const result = await runPair({ api, bench, samples }, pair)
+  console.error(`${tellPair(pair)}: ${result.fault ?? `${result.tookMs} ms`}`)
+  return result
+})
+if (selected.length === known.length) await writeFile(page, renderMatrix(results, left, new Date()))
+const failing = results.filter(({ fault }) => fault !== undefined)
+for (const { pair, fault } of failing) console.log(`FAILED ${tellPair(pair)} by ${pair.engine}: ${fault}`)
+conclude(results.length - failing.length, failing.length)

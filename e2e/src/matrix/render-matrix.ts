@@ -1,37 +1,61 @@
-/** How one advertised pair did on a real file. */
-export interface PairResult {
-  readonly operation: string
+import { findFormat } from '@lathe/formats'
+import type { PairResult } from './run-pair.ts'
+
+interface Cell {
   readonly from: string
   readonly to: string
-  readonly tookMs?: number
-  /** Why it failed; absent if the output was opened and is what was asked for. */
-  readonly fault?: string
+  readonly shown: string
 }
 
 /** The published page: what was run, when, and how it went. */
-export function renderMatrix(results: readonly PairResult[], ranAt: Date): string {
-  const failing = results.filter(({ fault }) => fault !== undefined).length
-  const sections = [...Map.groupBy(results, ({ operation }) => operation)].map(([operation, own]) => {
-    return `## ${operation}\n\n${renderTable(own)}`
-  })
+export function renderMatrix(results: readonly PairResult[], left: readonly string[], ranAt: Date): string {
+  const failing = results.filter(({ fault }) => fault !== undefined)
+  const day = ranAt.toISOString().slice(0, 10)
   return `${[
     '# What was run',
-    `Every pair this version advertises, each run once on a real file through the whole service by \`npm run matrix\`, its output opened by another program: ${results.length} pairs on ${ranAt.toISOString().slice(0, 10)}, ${failing} failing. Times are milliseconds from claim to end for a small file on the machine that ran it; they compare pairs, not machines.`,
-    ...sections,
+    `Every pair this version advertises, each run once on a real file through the whole service by \`npm run matrix\`, its output opened by another program: ${results.length} pairs on ${day}, ${failing.length} failing. Numbers are milliseconds from claim to end for a small file on the machine that ran it; they compare pairs, not machines.`,
+    ...(left.length > 0 ? [`Not run: ${left.join('; ')}.`] : []),
+    ...renderFaults(failing),
+    ...[...Map.groupBy(results, ({ pair }) => pair.operation)].map(([operation, own]) =>
+      [`## ${operation}`, ...renderOperation(operation, own)].join('\n\n'),
+    ),
   ].join('\n\n')}\n`
 }
 
-function renderTable(results: readonly PairResult[]): string {
-  const rows = [...new Set(results.map(({ from }) => from))]
-  const columns = [...new Set(results.map(({ to }) => to))]
-  const cell = (from: string, to: string) => {
-    const result = results.find((one) => one.from === from && one.to === to)
-    if (!result) return ''
-    return result.fault === undefined ? String(result.tookMs) : `**${result.fault}**`
-  }
+function renderFaults(failing: readonly PairResult[]): readonly string[] {
+  if (failing.length === 0) return []
+  const lines = failing.map(({ pair: { operation, from, to }, fault = '' }) => {
+    return `- ${operation} ${from} → ${to}: ${fault.replaceAll('|', '/')}`
+  })
+  return ['## Failing', lines.join('\n')]
+}
+
+/** A table for each two families that go together; one list where a format only becomes itself. */
+function renderOperation(operation: string, results: readonly PairResult[]): readonly string[] {
+  const cells = results.map(({ pair: { from, to }, fault, tookMs }) => {
+    return { from, to, shown: fault === undefined ? String(tookMs) : '**fails**' }
+  })
+  if (cells.every(({ from, to }) => from === to)) return [renderList(cells)]
+  const families = Map.groupBy(cells, ({ from, to }) => `${familyOf(from)} to ${familyOf(to)}`)
+  return [...families].flatMap(([title, own]) => [`### ${operation} ${title}`, renderTable(own)])
+}
+
+function familyOf(ext: string): string {
+  return findFormat(ext)?.family ?? 'other'
+}
+
+function renderList(cells: readonly Cell[]): string {
+  const rows = cells.map(({ from, shown }) => `| ${from} | ${shown} |`)
+  return ['| format | ms |', '|---|---|', ...rows].join('\n')
+}
+
+function renderTable(cells: readonly Cell[]): string {
+  const rows = [...new Set(cells.map(({ from }) => from))]
+  const columns = [...new Set(cells.map(({ to }) => to))]
+  const shown = new Map(cells.map((cell) => [`${cell.from} ${cell.to}`, cell.shown]))
   return [
     `| from \\ to | ${columns.join(' | ')} |`,
     `|---|${columns.map(() => '---').join('|')}|`,
-    ...rows.map((from) => `| ${from} | ${columns.map((to) => cell(from, to)).join(' | ')} |`),
+    ...rows.map((from) => `| ${from} | ${columns.map((to) => shown.get(`${from} ${to}`) ?? '').join(' | ')} |`),
   ].join('\n')
 }

@@ -1,0 +1,98 @@
+import type { PlanBench } from '@lathe/testing'
+import { type Facts, type Given, refuse } from './facts.ts'
+import { listStreams } from './ole.ts'
+import { stripMarks } from './open-text.ts'
+import { fileOf, runTool } from './run-tool.ts'
+
+interface Packed {
+  /** The type it states of itself: the text of `mimetype`, or part of `[Content_Types].xml`. */
+  readonly type: string
+  /** The part with the words. */
+  readonly content: RegExp
+  /** What counts as a page in all its content together, if anything does. */
+  readonly page?: RegExp
+}
+
+const openDocument = 'application/vnd.oasis.opendocument'
+const sheetPage = /<table:table [^>]*table:name=/g
+const drawnPage = /<draw:page /g
+
+/** Formats that are a ZIP of XML. */
+const packed: Readonly<Record<string, Packed>> = {
+  docx: { type: 'wordprocessingml.document.main', content: /^word\/document\.xml$/ },
+  xlsx: {
+    type: 'spreadsheetml.sheet.main',
+    content: /^xl\/(worksheets\/.*|sharedStrings)\.xml$/,
+    page: /<worksheet[ >]/g,
+  },
+  pptx: { type: 'presentationml.presentation.main', content: /^ppt\/slides\/slide\d+\.xml$/, page: /<p:sld[ >]/g },
+  odt: { type: `${openDocument}.text`, content: /^content\.xml$/ },
+  ods: { type: `${openDocument}.spreadsheet`, content: /^content\.xml$/, page: sheetPage },
+  odp: { type: `${openDocument}.presentation`, content: /^content\.xml$/, page: drawnPage },
+  odg: { type: `${openDocument}.graphics`, content: /^content\.xml$/, page: drawnPage },
+  epub: { type: 'application/epub+zip', content: /\.x?html$/ },
+}
+
+/** Formats that are a compound file, and the stream each of them has. */
+const compound: Readonly<Record<string, string>> = {
+  doc: 'WordDocument',
+  xls: 'Workbook',
+  ppt: 'PowerPoint Document',
+}
+
+export function isOffice(format: string): boolean {
+  return packed[format] !== undefined || compound[format] !== undefined
+}
+
+/** Opens a document by hand: its parts must all be sound, its XML well-formed, and its type what it should be. */
+export async function openOffice(bench: PlanBench, given: Given): Promise<Facts> {
+  const { format, bytes } = given
+  const stream = compound[format]
+  if (stream !== undefined) {
+    if (!listStreams(bytes).includes(stream)) refuse(format, `there is no ${stream} in it`)
+    return { format }
+  }
+  const { type, page } = packed[format] ?? refuse(format, 'it is unknown here')
+  const parts = await unpack(bench, given)
+  if (!(parts.mimetype ?? parts['[Content_Types].xml'] ?? '').includes(type)) refuse(format, `it is no ${type}`)
+  if (!page) return { format }
+  return { format, pages: contentOf(format, parts).match(page)?.length ?? 0 }
+}
+
+/** The words of a document, as far as a look from outside finds them. */
+export async function readOfficeText(bench: PlanBench, given: Given): Promise<string> {
+  const { format, bytes } = given
+  // Compound files hold words in one of two encodings, beginning at an odd byte or an even one.
+  if (compound[format]) return [bytes.toString('latin1'), utf16(bytes), utf16(bytes.subarray(1))].join('\n')
+  return stripMarks(contentOf(format, await unpack(bench, given)))
+}
+
+function contentOf(format: string, parts: Readonly<Record<string, string>>): string {
+  const names = Object.keys(parts).filter((name) => packed[format]?.content.test(name))
+  return names.map((name) => parts[name]).join('\n')
+}
+
+function utf16(bytes: Buffer): string {
+  return bytes.toString('utf16le', 0, bytes.length - (bytes.length % 2))
+}
+
+const script = `import json, sys, zipfile
+from xml.etree import ElementTree
+parts = {}
+with zipfile.ZipFile(sys.argv[1]) as archive:
+    assert archive.testzip() is None
+    for name in archive.namelist():
+        if name.endswith(('.xml', '.rels', '.xhtml')):
+            data = archive.read(name)
+            if data: ElementTree.fromstring(data)
+            parts[name] = data.decode()
+        elif name == 'mimetype':
+            parts[name] = archive.read(name).decode()
+with open('out.json', 'w') as out: json.dump(parts, out)`
+
+/** All XML of a packed document, each part parsed once by an XML reader. */
+async function unpack(bench: PlanBench, given: Given): Promise<Readonly<Record<string, string>>> {
+  const io = { given, outputs: ['out.json'] }
+  const { outputs } = await runTool(bench, 'python3', ['-c', script, fileOf(given)], io)
+  return JSON.parse(String(outputs['out.json'] ?? '{}'))
+}

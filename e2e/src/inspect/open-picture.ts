@@ -1,0 +1,99 @@
+import type { PlanBench } from '@lathe/testing'
+import sharp from 'sharp'
+import { type Facts, type Given, refuse } from './facts.ts'
+import { fileOf, runTool } from './run-tool.ts'
+
+/**
+ * Who opens which picture. libvips and ImageMagick write them, so each is opened by one that did not: what libvips
+ * can write is read by ImageMagick, the rest by FFmpeg's decoders.
+ */
+const openers: Readonly<Record<string, 'magick' | 'ffmpeg' | 'sharp'>> = {
+  jpg: 'magick',
+  png: 'magick',
+  webp: 'magick',
+  avif: 'magick',
+  gif: 'magick',
+  tiff: 'magick',
+  heic: 'magick',
+  svg: 'sharp',
+  bmp: 'ffmpeg',
+  ico: 'ffmpeg',
+  jxl: 'ffmpeg',
+  jp2: 'ffmpeg',
+  psd: 'ffmpeg',
+  tga: 'ffmpeg',
+  exr: 'ffmpeg',
+  hdr: 'ffmpeg',
+  dds: 'ffmpeg',
+  ppm: 'ffmpeg',
+  pgm: 'ffmpeg',
+  pbm: 'ffmpeg',
+  pam: 'ffmpeg',
+  pcx: 'ffmpeg',
+}
+
+/** Names of FFmpeg's decoders that are not a format's extension. */
+const decoders: Readonly<Record<string, readonly string[]>> = {
+  ico: ['bmp', 'png'],
+  jxl: ['jpegxl', 'libjxl', 'libjxl_anim', 'jpegxl_anim'],
+  jp2: ['jpeg2000'],
+  tga: ['targa'],
+}
+
+const magickNames: Readonly<Record<string, string>> = { jpg: 'JPEG' }
+
+export function isPicture(format: string): boolean {
+  return openers[format] !== undefined
+}
+
+/** Opens a picture and decodes every pixel of it. */
+export async function openPicture(bench: PlanBench, given: Given): Promise<Facts> {
+  const opener = openers[given.format]
+  if (opener === 'sharp') return openWithSharp(given)
+  return opener === 'ffmpeg' ? openWithFfmpeg(bench, given) : openWithMagick(bench, given)
+}
+
+async function openWithSharp({ format, bytes }: Given): Promise<Facts> {
+  const { format: found, width, height } = await sharp(bytes).metadata()
+  if (found !== format) refuse(format, `it is ${found}`)
+  await sharp(bytes).stats()
+  return { format, width, height, pages: 1 }
+}
+
+// Without -ping every pixel is decoded: a picture with a good head and a broken body is no picture.
+async function openWithMagick(bench: PlanBench, given: Given): Promise<Facts> {
+  const { format } = given
+  const { stdout } = await runTool(bench, 'magick', ['identify', '-format', '%m %W %H\\n', fileOf(given)], { given })
+  const frames = stdout.trim().split('\n')
+  const [name = '', width, height] = frames[0]?.split(' ') ?? []
+  if (name !== (magickNames[format] ?? format.toUpperCase())) refuse(format, `ImageMagick takes it for ${name}`)
+  return { format, width: Number(width), height: Number(height), pages: frames.length }
+}
+
+async function openWithFfmpeg(bench: PlanBench, given: Given): Promise<Facts> {
+  const { format } = given
+  const show = ['-v', 'error', '-count_frames', '-of', 'json', '-show_entries']
+  const { stdout } = await runTool(
+    bench,
+    'ffprobe',
+    [...show, 'stream=codec_name,width,height,nb_read_frames', fileOf(given)],
+    { given },
+  )
+  const { streams = [] } = JSON.parse(stdout) as { streams?: readonly Readonly<Record<string, unknown>>[] }
+  // An icon holds the same picture in several sizes; the largest counts.
+  const [largest] = streams.toSorted((a, b) => Number(b.width) - Number(a.width))
+  if (!largest || !(Number(largest.nb_read_frames) > 0)) refuse(format, `nothing could be decoded: ${stdout}`)
+  const fitting = decoders[format] ?? [format]
+  if (!fitting.includes(String(largest.codec_name))) refuse(format, `FFmpeg takes it for ${largest.codec_name}`)
+  const pages = Number(largest.nb_read_frames)
+  return { format, width: Number(largest.width), height: Number(largest.height), pages }
+}
+
+/** Any picture as PNG: its first frame. */
+export async function toPng(bench: PlanBench, given: Given): Promise<Buffer> {
+  const isForMagick = openers[given.format] === 'ffmpeg' || given.format === 'heic'
+  if (!isForMagick) return given.bytes
+  const args = [`${fileOf(given)}[0]`, '-colorspace', 'sRGB', '-depth', '8', 'PNG:out.png']
+  const { outputs } = await runTool(bench, 'magick', args, { given, outputs: ['out.png'] })
+  return outputs['out.png'] ?? refuse(given.format, 'it cannot be drawn')
+}

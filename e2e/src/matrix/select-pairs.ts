@@ -1,0 +1,28 @@
+import { createChance } from '../chance.ts'
+import type { Pair } from '../samples/pair.ts'
+
+export interface Selection {
+  /** Words parted by commas, each the name of an operation, an engine, or a format on either side. */
+  readonly only?: string | undefined
+  /** So many of them, chosen by the seed. */
+  readonly sample?: number | undefined
+  readonly seed: number
+}
+
+/** The pairs a run is about: those that fit every word, or some of them. */
+export function selectPairs(pairs: readonly Pair[], { only = '', sample, seed }: Selection): readonly Pair[] {
+  const words = only.split(',').filter((word) => word !== '')
+  const fitting = pairs.filter(({ operation, engine, from, to }) =>
+    words.every((word) => [operation, engine, from, to].includes(word)),
+  )
+  return sample === undefined ? fitting : spread(fitting, sample, seed)
+}
+
+/** Takes from each engine in turn: one with few pairs is not lost among those of another with hundreds. */
+function spread(pairs: readonly Pair[], count: number, seed: number): readonly Pair[] {
+  const chance = createChance(seed)
+  const heaps = [...Map.groupBy(pairs, ({ engine }) => engine).values()].map((own) => chance.some(own, own.length))
+  const longest = Math.max(0, ...heaps.map(({ length }) => length))
+  const inTurn = Array.from({ length: longest }, (_, n) => heaps.flatMap((heap) => heap.slice(n, n + 1))).flat()
+  return inTurn.slice(0, count)
+}

@@ -1,0 +1,29 @@
+import { type Ability, advertised, engines } from '@lathe/engines'
+
+/** An advertised ability, and the engine that serves it. */
+export interface Pair extends Ability {
+  readonly engine: string
+}
+
+/** Everything that is advertised. */
+export const pairs: readonly Pair[] = advertised.map((ability) => ({
+  ...ability,
+  engine: engines.find(({ abilities }) => abilities.includes(ability))?.id ?? '',
+}))
+
+/** Values for options without which an operation has nothing to do. All samples are larger and longer than this. */
+const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  crop: { x: 8, y: 8, width: 64, height: 48 },
+  trim: { start: '0', end: '1', pages: '1' },
+}
+
+/** The options an operation needs, as far as this pair knows them. */
+export function neededOptions({ operation, options }: Ability): Readonly<Record<string, unknown>> {
+  const known = new Set(options.map(({ name }) => name))
+  return Object.fromEntries(Object.entries(needed[operation] ?? {}).filter(([name]) => known.has(name)))
+}
+
+/** How a pair is called for people. */
+export function tellPair({ operation, from, to }: Pick<Ability, 'operation' | 'from' | 'to'>): string {
+  return operation === 'convert' || from !== to ? `${operation} ${from} → ${to}` : `${operation} ${from}`
+}

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { isFailure } from '@lathe/domain'
+import { advertised } from '@lathe/engines'
+import type { PlanBench } from '@lathe/testing'
+import { fixturePath } from '../../../fixtures/fixtures.ts'
+import { planRoutes } from './plan-routes.ts'
+import { seeds } from './seeds.ts'
+
+/** A real file of any format, small, kept for as long as the run lasts. */
+export interface Samples {
+  /** Undefined where there is no fixture and nothing advertised makes the format from one. */
+  find(format: string): Promise<Buffer | undefined>
+}
+
+const routes = planRoutes(advertised, Object.keys(seeds))
+// Where the nearest ways are broken, that is for the run to show, not for the samples to get around.
+const waysTried = 3
+
+/** Samples from the seeds, and from conversions of them by the engines themselves. */
+export function createSamples(bench: PlanBench): Samples {
+  const made = new Map<string, Promise<Buffer | undefined>>()
+
+  function find(format: string): Promise<Buffer | undefined> {
+    const known = made.get(format)
+    if (known) return known
+    const making = make(format)
+    made.set(format, making)
+    return making
+  }
+
+  async function make(format: string): Promise<Buffer | undefined> {
+    const seed = seeds[format]
+    if (seed) return readFile(fixturePath(seed))
+    for (const from of (routes.get(format) ?? []).slice(0, waysTried)) {
+      const content = await find(from)
+      if (!content) continue
+      const end = await bench.run({ operation: 'convert', sources: [{ format: from, content }], to: format })
+      if (!isFailure(end)) return end.files[0]?.bytes
+      console.error(`no sample of ${format} from ${from}: ${end.code} ${end.text ?? end.detail ?? ''}`)
+    }
+    return undefined
+  }
+
+  return { find }
+}

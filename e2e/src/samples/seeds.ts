@@ -1,0 +1,27 @@
+import type { FixtureName } from '../../../fixtures/fixtures.ts'
+
+/**
+ * The fixtures all other samples are made from. Order is preference: a format that several of them can become is made
+ * from the first.
+ */
+export const seeds: Readonly<Record<string, FixtureName>> = {
+  flac: 'tone.flac',
+  png: 'alpha.png',
+  jpg: 'photo-40k.jpg',
+  mp4: 'clip.mp4',
+  gif: 'animated.gif',
+  webp: 'photo.webp',
+  avif: 'photo.avif',
+  tiff: 'photo.tiff',
+  svg: 'text.svg',
+  raw: 'halves.dng',
+  xcf: 'halves.xcf',
+  amr: 'noise.amr',
+  odt: 'letter.odt',
+  docx: 'letter.docx',
+  ods: 'table.ods',
+  xlsx: 'table.xlsx',
+  odp: 'slides.odp',
+  odg: 'drawing.odg',
+  pdf: 'two-pages.pdf',
+}
