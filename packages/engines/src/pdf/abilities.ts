@@ -1,10 +1,19 @@
 import type { Ability } from '../engine.ts'
-import { drawOptions, quality, textOptions, transparent } from './options.ts'
+import { compressOptions, cropOptions, rewriteOptions, trimOptions } from './document-options.ts'
+import { documentOptions, drawOptions, quality, textOptions, transparent } from './options.ts'
+
+const from = 'pdf'
 
 /** Everything this engine does. */
 export const abilities: readonly Ability[] = [
-  { operation: 'convert', from: 'pdf', to: 'png', options: [...drawOptions, transparent] },
-  { operation: 'convert', from: 'pdf', to: 'jpg', options: [...drawOptions, quality] },
-  { operation: 'convert', from: 'pdf', to: 'tiff', options: drawOptions },
-  { operation: 'convert', from: 'pdf', to: 'txt', options: textOptions },
+  { operation: 'convert', from, to: 'png', options: [...drawOptions, transparent] },
+  { operation: 'convert', from, to: 'jpg', options: [...drawOptions, quality] },
+  { operation: 'convert', from, to: 'tiff', options: drawOptions },
+  { operation: 'convert', from, to: 'svg', options: documentOptions },
+  { operation: 'convert', from, to: 'txt', options: textOptions },
+  { operation: 'convert', from, to: 'html', options: documentOptions },
+  { operation: 'convert', from, to: 'pdf', options: rewriteOptions },
+  { operation: 'compress', from, to: 'pdf', options: compressOptions },
+  { operation: 'crop', from, to: 'pdf', options: cropOptions },
+  { operation: 'trim', from, to: 'pdf', options: trimOptions },
 ]

@@ -1,8 +1,8 @@
-import { type Failure, failure, isFailure } from '@lathe/domain'
-import type { Plan, ProcessStep, SourceFile, StepExit } from '../engine.ts'
-import { pdfStepLimits } from './limits.ts'
+import { type Failure, isFailure } from '@lathe/domain'
+import type { Plan, ProcessStep, SourceFile } from '../engine.ts'
 import { planAfter } from './plan-after.ts'
 import { type PdfInfo, probeStep, readPdfInfo } from './probe.ts'
+import { qpdfStep } from './qpdf-step.ts'
 
 /** A PDF that needs no password any more, and what is known of it. */
 export interface OpenPdf {
@@ -41,29 +41,7 @@ export function openPdf(
 }
 
 function unlockStep(file: string, out: string, password?: string): ProcessStep {
-  const secret = 'password.txt'
-  return {
-    kind: 'process',
-    profile: 'pdf',
-    program: 'qpdf',
-    args: [...(password === undefined ? [] : [`--password-file=${secret}`]), '--decrypt', ...qpdfManners, file, out],
-    outputs: [out],
-    ...(password !== undefined && { writes: [{ file: secret, text: password }] }),
-    limits: pdfStepLimits,
-    readExit: readQpdfExit,
-    weight: 0.2,
-  }
-}
-
-/** What every run of qpdf is told: a document that could be repaired is good enough. */
-export const qpdfManners: readonly string[] = ['--warning-exit-0']
-
-/** What an exit of qpdf other than 0 means. */
-export function readQpdfExit({ code, stderr }: StepExit): Failure | undefined {
-  const detail = `qpdf: exit ${code}\n${stderr}`
-  if (/invalid password/.test(stderr)) {
-    const text = 'The password does not open the PDF. Give the right one as the option password.'
-    return failure('input_encrypted', { text, detail })
-  }
-  return code === 2 ? failure('input_damaged', { detail }) : undefined
+  if (password === undefined) return qpdfStep(['--decrypt', file, out], { out })
+  const secret = { file: 'password.txt', text: password }
+  return qpdfStep([`--password-file=${secret.file}`, '--decrypt', file, out], { out, writes: [secret] })
 }

@@ -1,15 +1,18 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
-import type { Engine, Plan, PlanRequest } from '../engine.ts'
+import type { Engine, Plan, PlanRequest, SourceFile } from '../engine.ts'
 import { checkPlanOptions } from '../plan-options.ts'
 import { abilities } from './abilities.ts'
+import { compress } from './compress.ts'
+import { crop } from './crop.ts'
 import { drawPages } from './draw.ts'
+import { toHtml, toSvg, toText } from './export.ts'
 import { type OpenPdf, openPdf } from './open-pdf.ts'
 import type { RasterFormat } from './raster-step.ts'
-import { extractText } from './text.ts'
+import { rewrite, trim } from './rewrite.ts'
 
 type Options = Readonly<Record<string, unknown>>
 
-/** PDF by poppler, qpdf and MuPDF. */
+/** PDF by poppler, qpdf, MuPDF, Ghostscript and Tesseract. */
 export const pdf: Engine = {
   id: 'pdf',
   abilities,
@@ -21,12 +24,27 @@ export const pdf: Engine = {
     if (isFailure(checked)) return checked
     const { effective, warnings } = checked
     const password = effective.password === undefined ? undefined : String(effective.password)
-    const plan = openPdf(source, password, (opened) => planOne(request, opened, effective))
+    const plan = openPdf(source, password, (opened) => planOne(request, source, opened, effective))
     return { ...plan, warnings }
   },
 }
 
-function planOne({ to }: PlanRequest, opened: OpenPdf, options: Options): Plan | Failure {
-  if (to === 'txt') return extractText(opened, options)
-  return drawPages(opened, to as RasterFormat, options)
+function planOne(
+  { operation, to }: PlanRequest,
+  source: SourceFile,
+  opened: OpenPdf,
+  options: Options,
+): Plan | Failure {
+  if (operation === 'compress') return compress(opened, source.file, options)
+  if (operation === 'crop') return crop(opened, options)
+  if (operation === 'trim') return trim(opened, options)
+  const planner = planners[to]
+  return planner === undefined ? drawPages(opened, to as RasterFormat, options) : planner(options, opened)
+}
+
+const planners: Readonly<Record<string, ((options: Options, opened: OpenPdf) => Plan | Failure) | undefined>> = {
+  html: toHtml,
+  pdf: (options, opened) => rewrite(opened, options),
+  svg: toSvg,
+  txt: toText,
 }

@@ -1,7 +1,6 @@
 import type { ProcessStep } from '../engine.ts'
-import { pdfStepLimits } from './limits.ts'
-import { qpdfManners, readQpdfExit } from './open-pdf.ts'
 import type { PageRange } from './page-ranges.ts'
+import { qpdfStep } from './qpdf-step.ts'
 
 /** Pages of one document, in the order they are to have. */
 export interface Selection {
@@ -12,15 +11,7 @@ export interface Selection {
 /** Makes one PDF of chosen pages of others. Links and form fields come along with the pages they are on. */
 export function selectStep(parts: readonly Selection[], out: string): ProcessStep {
   const chosen = parts.flatMap(({ file, ranges }) => [file, ranges.map(toWord).join(',')])
-  return {
-    kind: 'process',
-    profile: 'pdf',
-    program: 'qpdf',
-    args: ['--empty', ...qpdfManners, '--pages', ...chosen, '--', out],
-    outputs: [out],
-    limits: pdfStepLimits,
-    readExit: readQpdfExit,
-  }
+  return qpdfStep(['--empty', '--pages', ...chosen, '--', out], { out })
 }
 
 function toWord({ first, last }: PageRange): string {

@@ -1,0 +1,34 @@
+import { type Failure, failure, isFailure } from '@lathe/domain'
+import type { Plan } from '../engine.ts'
+import type { OpenPdf } from './open-pdf.ts'
+import { parsePages, sortedPages } from './page-ranges.ts'
+import { processStep } from './process-step.ts'
+import { planStages, type Stage } from './rewrite.ts'
+import { tidyStep } from './tidy-step.ts'
+
+/** Plans pages of which only a part is left. */
+export function crop(opened: OpenPdf, options: Readonly<Record<string, unknown>>): Plan | Failure {
+  const { x = 0, y = 0, width = 0, height = 0, pages, erase = true, keep_attachments } = options
+  const area = { x: Number(x), y: Number(y), width: Number(width), height: Number(height) }
+  const ranges = parsePages(pages === undefined ? undefined : String(pages), opened.info.pages.length)
+  if (isFailure(ranges)) return ranges
+  const chosen = sortedPages(ranges)
+  const outside = chosen.find((page) => !isOnPage(area, opened.info.pages[page - 1]))
+  if (outside !== undefined) return offPage(outside, opened)
+  const request = { keepAttachments: keep_attachments === true, crop: { area, pages: chosen } }
+  const tidy: Stage = (file, out) => tidyStep(file, out, request)
+  return planStages(erase === false ? [tidy] : [tidy, eraseStep], opened)
+}
+
+function isOnPage({ x, y }: { x: number; y: number }, page?: { width: number; height: number }): boolean {
+  return page !== undefined && x < page.width && y < page.height
+}
+
+function offPage(page: number, { info }: OpenPdf): Failure {
+  const { width = 0, height = 0 } = info.pages[page - 1] ?? {}
+  return failure('unsupported', {
+    text: `The area to keep lies outside of page ${page}, which is ${width} x ${height} points.`,
+  })
+}
+
+const eraseStep: Stage = (file, out) => processStep('mutool', ['trim', '-o', out, file], { out })

@@ -1,0 +1,56 @@
+import { type Failure, isFailure } from '@lathe/domain'
+import type { Plan } from '../engine.ts'
+import { pdfLimits } from './limits.ts'
+import type { OpenPdf } from './open-pdf.ts'
+import { parsePages, sortedPages } from './page-ranges.ts'
+import { processStep } from './process-step.ts'
+import { planStages, type Stage, selectStages, tidy } from './rewrite.ts'
+
+type Options = Readonly<Record<string, unknown>>
+
+const layouts: Readonly<Record<string, readonly string[]>> = { page: ['-layout'], raw: ['-raw'] }
+
+/** Plans the text of a document. */
+export function toText({ layout, ...options }: Options, opened: OpenPdf): Plan | Failure {
+  const how = layouts[String(layout)] ?? []
+  const args = ['-enc', 'UTF-8', '-eol', 'unix', '-cropbox', ...how]
+  return exportWhole(opened, options, {
+    format: 'txt',
+    stages: [(file, out) => processStep('pdftotext', [...args, file, out], { out })],
+  })
+}
+
+/** Plans a document as one page of the web: its pages as pictures with the text above them, all in one file. */
+export function toHtml(options: Options, opened: OpenPdf): Plan | Failure {
+  const args = ['-s', '-c', '-noframes', '-dataurls', '-q', '-enc', 'UTF-8']
+  const read: Stage = (file, out) => processStep('pdftohtml', [...args, file, out], { out })
+  // Links go along, so those that run something must be out before.
+  return exportWhole(opened, options, { format: 'html', stages: [tidy({}), read] })
+}
+
+/** Plans what one program makes of the chosen pages of a document. */
+export function exportWhole(
+  opened: OpenPdf,
+  { pages }: Options,
+  { format, stages }: { format: string; stages: readonly Stage[] },
+): Plan | Failure {
+  const select = selectStages(pages, opened.info.pages.length)
+  return isFailure(select) ? select : planStages([...select, ...stages], opened, { format })
+}
+
+/** Plans each page as a drawing of its own. */
+export function toSvg({ pages }: Options, { file, info, number }: OpenPdf): Plan | Failure {
+  const ranges = parsePages(pages === undefined ? undefined : String(pages), info.pages.length)
+  if (isFailure(ranges)) return ranges
+  const wanted = sortedPages(ranges)
+  const runs = Array.from({ length: Math.ceil(wanted.length / pdfLimits.pagesPerStep) }, (_, n) =>
+    wanted.slice(n * pdfLimits.pagesPerStep, (n + 1) * pdfLimits.pagesPerStep),
+  )
+  const steps = runs.map((run, n) => {
+    // MuPDF counts what it draws from 1 on, so each run needs a prefix that keeps the order.
+    const out = `out-${number}-${n + 1}%04d.svg`
+    const args = ['convert', '-F', 'svg', '-O', 'text=path', '-o', out, file, run.join(',')]
+    return processStep('mutool', args, { out, outputs: [], weight: run.length })
+  })
+  return { kind: 'plan', steps, outputs: [{ file: `out-${number}-*.svg`, format: 'svg', source: 0 }], warnings: [] }
+}

@@ -1,0 +1,117 @@
+import { type Failure, failure, isFailure } from '@lathe/domain'
+import type { Plan, PlannedOutput, Step } from '../engine.ts'
+import { archiveStep, versionStep } from './ghostscript-step.ts'
+import { ocrStep } from './ocr-step.ts'
+import type { OpenPdf } from './open-pdf.ts'
+import { listPages, parsePages } from './page-ranges.ts'
+import { type Lock, sealStep } from './seal-step.ts'
+import { selectStep } from './select-step.ts'
+import { tidyStep, tidyWarnings } from './tidy-step.ts'
+
+type Options = Readonly<Record<string, unknown>>
+
+/** One piece of work on a PDF: reads one file and writes another. */
+export type Stage = (file: string, out: string) => Step
+
+/** Plans a chain of stages, each reading what the one before wrote. What `tidy` says among them is told. */
+export function planStages(
+  stages: readonly Stage[],
+  { file, number }: OpenPdf,
+  output: Partial<PlannedOutput> = {},
+): Plan {
+  const { format = 'pdf' } = output
+  const final = `out-${number}.${format}`
+  const names = stages.map((_, n) => (n === stages.length - 1 ? final : `${letters.charAt(n)}-${number}.pdf`))
+  const steps = stages.map((stage, n) => stage(names[n - 1] ?? file, names[n] ?? final))
+  const outputs = [{ file: final, format, source: 0, ...output }]
+  return {
+    kind: 'plan',
+    steps,
+    outputs,
+    warnings: [],
+    next: ({ stdout }) => ({ kind: 'plan', steps: [], outputs, warnings: tidyWarnings(stdout.join('\n')) }),
+  }
+}
+
+// Names of what stands between two stages.
+const letters = 'abcdefgh'
+
+/** Takes out what acts by itself; every PDF that is made of another goes through it. */
+export function tidy({ keep_attachments }: Options): Stage {
+  return (file, out) => tidyStep(file, out, { keepAttachments: keep_attachments === true })
+}
+
+/** The stage that leaves only certain pages, or none where all are wanted. */
+export function selectStages(pages: unknown, count: number): readonly Stage[] | Failure {
+  if (pages === undefined) return []
+  const ranges = parsePages(String(pages), count)
+  if (isFailure(ranges)) return ranges
+  return [(file, out) => selectStep([{ file, ranges }], out)]
+}
+
+/** Plans a PDF that stays a PDF. */
+export function rewrite(opened: OpenPdf, options: Options): Plan | Failure {
+  const select = selectStages(options.pages, opened.info.pages.length)
+  if (isFailure(select)) return select
+  const seal = sealStages(options, countPages(options.pages, opened))
+  if (isFailure(seal)) return seal
+  return planStages([...select, tidy(options), ...ocrStages(options), ...versionStages(options), ...seal], opened)
+}
+
+/** Plans a PDF of which only certain pages are left. */
+export function trim(opened: OpenPdf, options: Options): Plan | Failure {
+  if (options.pages === undefined)
+    return failure('unsupported', { text: 'Say which pages to keep by the option pages.' })
+  return rewrite(opened, options)
+}
+
+function countPages(pages: unknown, { info }: OpenPdf): number {
+  if (pages === undefined) return info.pages.length
+  const ranges = parsePages(String(pages), info.pages.length)
+  return isFailure(ranges) ? 0 : listPages(ranges).length
+}
+
+function ocrStages({ ocr, ocr_language = 'eng' }: Options): readonly Stage[] {
+  return ocr === true ? [(file, out) => ocrStep(file, out, String(ocr_language))] : []
+}
+
+function versionStages({ pdf_a = 'none', pdf_version }: Options): readonly Stage[] {
+  if (pdf_a !== 'none') return [(file, out) => archiveStep(file, out, String(pdf_a).charAt(0))]
+  return pdf_version === undefined ? [] : [(file, out) => versionStep(file, out, String(pdf_version))]
+}
+
+function sealStages(options: Options, count: number): readonly Stage[] | Failure {
+  const { rotate, rotate_pages, flatten = false, linearize = false } = options
+  const ranges = rotate_pages === undefined ? undefined : parsePages(String(rotate_pages), count)
+  if (isFailure(ranges)) return ranges
+  const lock = toLock(options)
+  if (isFailure(lock)) return lock
+  const isTurned = rotate !== undefined && rotate !== '0'
+  if (!isTurned && flatten !== true && linearize !== true && lock === undefined) return []
+  const seal = {
+    ...(isTurned && { rotate: String(rotate) }),
+    ...(ranges && { rotatePages: ranges.map(({ first, last }) => `${first}-${last}`).join(',') }),
+    ...(lock && { lock }),
+    isFlattened: flatten === true,
+    isLinearized: linearize === true,
+  }
+  return [(file, out) => sealStep(file, out, seal)]
+}
+
+function toLock(options: Options): Lock | undefined | Failure {
+  const { output_password, owner_password, allow_printing, allow_changes, allow_copying } = options
+  const isRestricted = [allow_printing, allow_changes, allow_copying].some((one) => one !== undefined)
+  if (output_password === undefined && owner_password === undefined) return isRestricted ? unlocked : undefined
+  return {
+    userPassword: String(output_password ?? ''),
+    // Without one of its own, an empty password would make everybody the owner.
+    ownerPassword: String(owner_password ?? output_password),
+    printing: String(allow_printing ?? 'full'),
+    changes: String(allow_changes ?? 'all'),
+    canCopy: allow_copying !== false,
+  }
+}
+
+const unlocked = failure('unsupported', {
+  text: 'Restrictions need the option owner_password or output_password: a PDF without one restricts nobody.',
+})
