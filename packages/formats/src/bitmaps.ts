@@ -5,7 +5,21 @@ const sure = (ext: string): Detected => ({ ext, conclusive: true })
 
 /** Plain pictures whose first bytes are too few or too common to trust alone, so more of the header must fit. */
 export function detectBitmap(head: Uint8Array): Detected | undefined {
-  return detectWindowsBitmap(head) ?? detectIcon(head) ?? detectPortableMap(head) ?? detectPaintbrush(head)
+  return (
+    detectWindowsBitmap(head) ??
+    detectIcon(head) ??
+    detectMetafile(head) ??
+    detectPortableMap(head) ??
+    detectPaintbrush(head)
+  )
+}
+
+// A record of type 1 with a mark further on, or the header most programs put first, or the bare one of nine words.
+function detectMetafile(head: Uint8Array): Detected | undefined {
+  if (hasText(head, 0, '\x01\0\0\0') && hasText(head, 40, ' EMF')) return sure('emf')
+  if (hasText(head, 0, '\xd7\xcd\xc6\x9a')) return sure('wmf')
+  const isBare = hasText(head, 0, '\x01\0\x09\0\0\x03') || hasText(head, 0, '\x01\0\x09\0\0\x01')
+  return isBare && littleEndianAt(head, 16, 2) === 0 ? sure('wmf') : undefined
 }
 
 function detectWindowsBitmap(head: Uint8Array): Detected | undefined {

@@ -1,12 +1,20 @@
-import { bigEndianAt, hasText, indexOfText, littleEndianAt, textAt } from './bytes.ts'
+import { bigEndianAt, hasText, indexOfText, textAt } from './bytes.ts'
 import type { Detected } from './detect.ts'
+import { detectOle } from './ole-container.ts'
+import { detectZip } from './zip-container.ts'
 
 const sure = (ext: string): Detected => ({ ext, conclusive: true })
-const guess = (ext: string): Detected => ({ ext, conclusive: false })
 
 /** Formats that share an outer shell and say inside which they are. */
 export function detectContainer(head: Uint8Array): Detected | undefined {
-  return detectRiff(head) ?? detectIsoMedia(head) ?? detectMatroska(head) ?? detectOgg(head) ?? detectZip(head)
+  return (
+    detectRiff(head) ??
+    detectIsoMedia(head) ??
+    detectMatroska(head) ??
+    detectOgg(head) ??
+    detectZip(head) ??
+    detectOle(head)
+  )
 }
 
 function detectRiff(head: Uint8Array): Detected | undefined {
@@ -71,51 +79,4 @@ function detectOgg(head: Uint8Array): Detected | undefined {
   if (!hasText(head, 0, 'OggS')) return undefined
   if (indexOfText(head, 'OpusHead', 128) !== -1) return sure('opus')
   return indexOfText(head, '\x80theora', 512) === -1 ? sure('ogg') : sure('ogv')
-}
-
-const mimetypes: Readonly<Record<string, string>> = {
-  'application/epub+zip': 'epub',
-  'application/vnd.oasis.opendocument.text': 'odt',
-  'application/vnd.oasis.opendocument.spreadsheet': 'ods',
-  'application/vnd.oasis.opendocument.presentation': 'odp',
-}
-
-// Office programs write their parts' list and main part among the first few entries.
-const maxEntriesRead = 100
-
-const officeFolders = { 'word/': 'docx', 'xl/': 'xlsx', 'ppt/': 'pptx' } as const
-
-function detectZip(head: Uint8Array): Detected | undefined {
-  // An empty archive has nothing but its end record.
-  if (hasText(head, 0, 'PK\x05\x06')) return sure('zip')
-  if (!hasText(head, 0, 'PK\x03\x04')) return undefined
-  if (zipEntryName(head, 0) === 'mimetype') {
-    const start = 30 + 'mimetype'.length + littleEndianAt(head, 28, 2)
-    const ext = mimetypes[textAt(head, start, littleEndianAt(head, 18, 4))]
-    if (ext !== undefined) return sure(ext)
-  }
-  return detectOffice(head) ?? guess('zip')
-}
-
-function detectOffice(head: Uint8Array): Detected | undefined {
-  let isPackage = false
-  let ext: string | undefined
-  let left = maxEntriesRead
-  // Local headers are found by their mark, not by adding sizes: sizes may be absent from them.
-  for (let at = 0; at !== -1 && left > 0; at = nextEntry(head, at + 4), left--) {
-    const name = zipEntryName(head, at)
-    isPackage ||= name === '[Content_Types].xml' || name.startsWith('_rels/')
-    for (const [folder, format] of Object.entries(officeFolders)) if (name.startsWith(folder)) ext ??= format
-    if (isPackage && ext !== undefined) return sure(ext)
-  }
-  return undefined
-}
-
-function nextEntry(head: Uint8Array, from: number): number {
-  const at = indexOfText(head.subarray(from), 'PK\x03\x04', head.length)
-  return at === -1 ? -1 : from + at
-}
-
-function zipEntryName(head: Uint8Array, at: number): string {
-  return textAt(head, at + 30, littleEndianAt(head, at + 26, 2))
 }

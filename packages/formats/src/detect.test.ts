@@ -15,6 +15,20 @@ function zipEntry(name: string, content = ''): string {
   return `${header}${size(name.length, 2)}\0\0${name}${content}`
 }
 
+/** A compound file: its header says that the directory begins with the second sector. */
+function compoundFile(...names: readonly string[]): string {
+  const wide = (name: string) => Array.from(name, (character) => `${character}\0`).join('')
+  const entry = (name: string) =>
+    `${wide(name).padEnd(64, '\0')}${String.fromCharCode(2 * name.length + 2)}\0`.padEnd(128, '\0')
+  const start = `\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1${'\0'.repeat(22)}\x09\0`.padEnd(48, '\0')
+  return `${start}\x01\0\0\0`.padEnd(1024, '\0') + names.map(entry).join('')
+}
+
+function flatDocument(kind: string): string {
+  const mimetype = `office:mimetype="application/vnd.oasis.opendocument.${kind}"`
+  return `<?xml version="1.0"?>\n<office:document xmlns:office="urn:x" office:version="1.3" ${mimetype}><office:body/>`
+}
+
 const pad = '\0'.repeat(64)
 
 describe('detectFormat on bytes that leave no doubt', () => {
@@ -69,14 +83,50 @@ describe('detectFormat on bytes that leave no doubt', () => {
     ['tar', `a.txt${'\0'.repeat(252)}ustar\x0000`],
     ['bmp', 'BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0'],
     ['ico', '\0\0\x01\0\x01\0\x10\x10\0\0\x01\0'],
-    ['docx', zipEntry('[Content_Types].xml', '<Types/>') + zipEntry('_rels/.rels') + zipEntry('word/document.xml')],
-    ['xlsx', zipEntry('xl/workbook.xml') + zipEntry('[Content_Types].xml')],
-    ['pptx', zipEntry('_rels/.rels') + zipEntry('ppt/presentation.xml')],
+    ['docm', zipEntry('_rels/.rels') + zipEntry('word/document.xml') + zipEntry('word/vbaProject.bin')],
+    ['xlsm', zipEntry('_rels/.rels') + zipEntry('xl/vbaProject.bin') + zipEntry('xl/workbook.xml')],
+    ['pptm', zipEntry('_rels/.rels') + zipEntry('ppt/presentation.xml') + zipEntry('ppt/vbaProject.bin')],
+    ['vsdx', zipEntry('_rels/.rels') + zipEntry('visio/document.xml')],
+    ['odg', zipEntry('mimetype', 'application/vnd.oasis.opendocument.graphics')],
+    ['ott', zipEntry('mimetype', 'application/vnd.oasis.opendocument.text-template')],
+    ['doc', compoundFile('Root Entry', '1Table', 'WordDocument')],
+    ['xls', compoundFile('Root Entry', 'Workbook')],
+    ['xls', compoundFile('Root Entry', 'Book')],
+    ['ppt', compoundFile('Root Entry', 'Current User', 'PowerPoint Document')],
+    ['emf', `\x01\0\0\0\x6c\0\0\0${'\0'.repeat(32)} EMF`],
+    ['wmf', '\xd7\xcd\xc6\x9a\0\0'],
+    ['wmf', '\x01\0\x09\0\0\x03\x20\0\0\0\x01\0\x10\0\0\0\0\0'],
     ['odt', zipEntry('mimetype', 'application/vnd.oasis.opendocument.text')],
     ['epub', zipEntry('mimetype', 'application/epub+zip')],
     ['zip', 'PK\x05\x06'],
   ])('names %s', (ext, head) => {
     expect(detectFormat(bytes(head + pad))).toEqual({ ext, conclusive: true })
+  })
+})
+
+describe('detectFormat on packages whose exact kind is hidden', () => {
+  it.each([
+    ['docx', ['docm', 'dotx'], zipEntry('[Content_Types].xml', '<Types/>') + zipEntry('word/document.xml')],
+    ['xlsx', ['xlsm'], zipEntry('xl/workbook.xml') + zipEntry('[Content_Types].xml')],
+    ['pptx', ['pptm', 'ppsx'], zipEntry('_rels/.rels') + zipEntry('ppt/presentation.xml')],
+  ])('names %s and what else it may be', (ext, variants, head) => {
+    expect(detectFormat(bytes(head + pad))).toEqual({ ext, conclusive: true, variants })
+  })
+
+  it('does not take a binary workbook for one of XML', () => {
+    const head = zipEntry('[Content_Types].xml') + zipEntry('xl/workbook.bin')
+    expect(detectFormat(bytes(head))).toEqual({ ext: 'zip', conclusive: false })
+  })
+})
+
+describe('detectFormat on flat OpenDocument', () => {
+  it.each([
+    ['fodt', 'text'],
+    ['fods', 'spreadsheet'],
+    ['fodp', 'presentation'],
+    ['fodg', 'graphics'],
+  ])('names %s', (ext, kind) => {
+    expect(detectFormat(bytes(flatDocument(kind)))).toEqual({ ext, conclusive: true })
   })
 })
 
@@ -104,6 +154,9 @@ describe('detectFormat on bytes that leave doubt', () => {
   it.each([
     ['zip', zipEntry('a.txt')],
     ['doc', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+    ['doc', compoundFile('Root Entry', '__properties_version1.0')],
+    ['docx', compoundFile('Root Entry', 'EncryptionInfo', 'EncryptedPackage')],
+    ['xml', '<office:document xmlns:office="urn:x"/>'],
     ['mp3', '\xff\xfb\x90\x64'],
     ['pdf', 'junk\n%PDF-1.4'],
     ['html', '<!DOCTYPE html><title>x</title>'],

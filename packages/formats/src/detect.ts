@@ -11,6 +11,8 @@ export interface Detected {
   readonly ext: string
   /** Whether the bytes leave no doubt, so that a name or declaration counts for nothing. */
   readonly conclusive: boolean
+  /** Formats of the same bytes, as far as they can be seen: here a name or declaration decides. */
+  readonly variants?: readonly string[]
 }
 
 /** How many bytes of a file's head detection wants: office documents name their parts within this far. */
@@ -38,8 +40,6 @@ function detectSignature(head: Uint8Array): Detected | undefined {
 
 /** Signs that fit several formats: the name or the declaration may know better. */
 function detectWeak(head: Uint8Array): Detected | undefined {
-  // One shell for all of the old office formats, and for installers and mails too.
-  if (hasText(head, 0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return { ext: 'doc', conclusive: false }
   if (isDolby(head)) return { ext: 'ac3', conclusive: false }
   if (isMpegAudio(head)) return { ext: 'mp3', conclusive: false }
   // Readers accept a PDF header anywhere in the first 1,024 bytes.

@@ -2,7 +2,7 @@ import type { Detected } from './detect.ts'
 
 const guess = (ext: string): Detected => ({ ext, conclusive: false })
 
-/** Text, and markup inside it. Only SVG shows itself beyond doubt: by its root element. */
+/** Text, and markup inside it. Only SVG and flat OpenDocument show themselves beyond doubt: by their root element. */
 export function detectMarkup(head: Uint8Array): Detected | undefined {
   const text = decode(head)
   if (text === undefined) return undefined
@@ -17,8 +17,23 @@ function detectTags(text: string, start: number): Detected {
   const root = rootElement(text, start)
   const local = root.slice(root.indexOf(':') + 1)
   if (local === 'svg') return { ext: 'svg', conclusive: true }
+  if (root === 'office:document') return detectFlatDocument(text)
   if (/^<!doctype\s+html/i.test(text.slice(start, start + 64)) || /^(html|head|body)$/i.test(root)) return guess('html')
   return guess(text.startsWith('<?xml', start) ? 'xml' : 'txt')
+}
+
+const flatDocuments: Readonly<Record<string, string>> = {
+  text: 'fodt',
+  spreadsheet: 'fods',
+  presentation: 'fodp',
+  graphics: 'fodg',
+}
+
+// The root element of a flat OpenDocument names all its namespaces, and its kind among them.
+function detectFlatDocument(text: string): Detected {
+  const kind = /\boffice:mimetype="application\/vnd\.oasis\.opendocument\.([a-z]{1,16})(?:-template)?"/.exec(text)?.[1]
+  const ext = flatDocuments[kind ?? '']
+  return ext === undefined ? guess('xml') : { ext, conclusive: true }
 }
 
 /** The first element's name, past declarations, comments and a document type; empty when there is none. */

@@ -33,6 +33,13 @@ describe('resolveFormat', () => {
     expect(resolveFormat({ detected: { ext: 'pdf', conclusive: false }, filename: 'late.pdf' })).toEqual({ ext: 'pdf' })
   })
 
+  it('lets the name choose among formats whose bytes are alike', () => {
+    const detected = { ext: 'docx', conclusive: true, variants: ['docm', 'dotx'] }
+    expect(resolveFormat({ detected, filename: 'a.DOCM' })).toEqual({ ext: 'docm' })
+    expect(resolveFormat({ detected, declared: 'dotx', filename: 'a.docm' })).toEqual({ ext: 'dotx' })
+    expect(resolveFormat({ detected, filename: 'a.odt' })).toEqual({ ext: 'docx' })
+  })
+
   it('passes over a declaration that names no known format', () => {
     expect(resolveFormat({ detected: undefined, declared: 'xyz', filename: 'a.csv' })).toEqual({ ext: 'csv' })
   })

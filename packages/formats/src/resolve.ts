@@ -20,13 +20,15 @@ export interface ResolvedFormat {
 /** Formats that each file of theirs shows in its first bytes: what does not show them is something else. */
 const unmistakable: ReadonlySet<string> = new Set([
   ...['jpg', 'png', 'gif', 'tiff', 'webp', 'avif', 'heic', 'jxl', 'jp2', 'psd', 'xcf', 'exr', 'dds'],
-  ...['pdf', 'flac', 'mkv', 'webm', '7z', 'rar', 'gz'],
+  ...['pdf', 'flac', 'mkv', 'webm', '7z', 'rar', 'gz', 'emf', 'odt', 'ods', 'odp', 'odg', 'ott', 'ots', 'otp', 'otg'],
 ])
 
 /** Settles a file's format: bytes where they are conclusive, then the declaration, then the name, then a guess. */
 export function resolveFormat({ detected, declared, filename }: FormatFacts): ResolvedFormat {
   const stated = declared === undefined ? undefined : findFormat(declared)?.ext
   if (detected?.conclusive) {
+    const called = stated ?? findFormat(splitName(filename).ext)?.ext
+    if (called !== undefined && detected.variants?.includes(called)) return { ext: called }
     if (stated === undefined || stated === detected.ext) return { ext: detected.ext }
     const warning = `The input was declared as ${stated} but its content is ${detected.ext}, so it was read as ${detected.ext}.`
     return { ext: detected.ext, warning }
