@@ -13,7 +13,7 @@ export const httpEnv = Type.Object({
   HTTP_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080, description: 'Port the api listens on' }),
   LATHE_PUBLIC_URL: Type.Optional(
     Type.String({
-      pattern: '^https?://[^/?#]+[^?#]*$',
+      pattern: '^https?://[^/?#][^?#]*$',
       description: 'Where clients reach the api, for links and forms; by default what it listens on',
     }),
   ),
@@ -100,7 +100,7 @@ function httpConfig(env: Static<typeof httpEnv>): HttpConfig {
   return {
     host: env.HTTP_HOST,
     port: env.HTTP_PORT,
-    publicUrl: (env.LATHE_PUBLIC_URL ?? own).replace(/\/+$/, ''),
+    publicUrl: (env.LATHE_PUBLIC_URL ?? own).replace(/(?<!\/)\/+$/, ''),
     tls,
     allowHttp: env.LATHE_ALLOW_HTTP,
     trustedProxies: toList(env.LATHE_TRUSTED_PROXIES),

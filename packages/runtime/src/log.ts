@@ -32,5 +32,5 @@ export const silentLog: Logger = pino({ level: 'silent' })
 
 /** A URL fit for a log: paths stay, the values of query parameters and credentials go. */
 export function redactUrl(url: string): string {
-  return url.replace(/([?&][^=&#]*=)[^&#]*/g, '$1***').replace(/\/\/[^/?#@]*@/, '//***@')
+  return url.replace(/([?&][^=?&#]*=)[^&#]*/g, '$1***').replace(/\/\/[^/?#@]*@/, '//***@')
 }

@@ -15,7 +15,7 @@ const facts = {
   environs: attempt(readEnvirons),
   status: attempt(() => readFileSync('/proc/self/status', 'utf8')),
   interfaces: attempt(() =>
-    [...readFileSync('/proc/net/dev', 'utf8').matchAll(/^\s*(\S+):/gm)].map(([, name]) => name),
+    [...readFileSync('/proc/net/dev', 'utf8').matchAll(/^ *([^\s:]+):/gm)].map(([, name]) => name),
   ),
   processes: attempt(() => readdirSync('/proc').filter((name) => /^\d+$/.test(name))),
   namespaces: Object.fromEntries(

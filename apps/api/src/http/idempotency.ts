@@ -11,7 +11,8 @@ export interface RepeatableRequest {
 
 /** The SHA-256 of what is asked. A missing body and an empty object ask the same. */
 export function requestHash({ method, path, body }: RepeatableRequest): string {
-  const plainPath = path.replace(/\/+$/, '').toLowerCase()
+  // Looking back, a row of slashes is tried once and not once for each of them.
+  const plainPath = path.replace(/(?<!\/)\/+$/, '').toLowerCase()
   return createHash('sha256')
     .update([method, plainPath, canonicalJson(body ?? {})].join('\n'))
     .digest('hex')

@@ -34,5 +34,5 @@ function checkData(data: string | undefined): FieldError[] {
 
 function isBase64(data: string): boolean {
   // Four characters are three bytes; padding may be left out, but one character alone carries no byte.
-  return /^[A-Za-z0-9+/]*={0,2}$/.test(data) && data.replace(/=+$/, '').length % 4 !== 1
+  return /^[A-Za-z0-9+/]*={0,2}$/.test(data) && data.replace(/={1,2}$/, '').length % 4 !== 1
 }

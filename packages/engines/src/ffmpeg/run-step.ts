@@ -47,7 +47,7 @@ export function shareDone(line: string, seconds: number | undefined): number | u
 // Broken input shows itself in many ways; what matches none of them is the converter's own fault.
 const damage =
   /Invalid data found|could not find codec parameters|Error while decoding|corrupt|does not contain any stream/i
-const noDecoder = /no decoder found|Decoder .* not found|Decoding requested/i
+const noDecoder = /no decoder found|Decoder \S+ not found|Decoding requested/i
 
 function readExit({ stderr }: StepExit): Failure | undefined {
   const detail = stderr
