@@ -45,6 +45,16 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      // Hostile inputs against the whole service, one file after another: each watches what its worker leaves behind.
+      {
+        test: {
+          name: 'attacks',
+          include: ['e2e/src/attacks/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 })

@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { pictureBombs } from './cases/picture-bombs.ts'
+import { pictureAttacks } from './cases/pictures.ts'
+import { expectSafe } from './support/expect-safe.ts'
+import { openRange, type Range } from './support/range.ts'
+
+let range: Range
+beforeAll(async () => {
+  range = await openRange()
+})
+afterAll(() => range?.[Symbol.asyncDispose]())
+
+describe('the uniform safe result', () => {
+  for (const attack of [...pictureAttacks, ...pictureBombs]) {
+    it(`${attack.id} ${attack.title}`, () => expectSafe(range, attack))
+  }
+})

@@ -1,0 +1,26 @@
+import { expect } from 'vitest'
+import { type Attack, defaultAtOnce } from './attack.ts'
+import { eachAtOnce } from './each-at-once.ts'
+import { expectUnharmed } from './expect-unharmed.ts'
+import { judgeTwins } from './judge-twins.ts'
+import { judgeVariant } from './judge-variant.ts'
+import type { Range } from './range.ts'
+
+/** Whether limits are taken to their end too, which takes minutes each. */
+const runsAll = process.env.LATHE_ATTACKS === 'all'
+
+/**
+ * Runs every variant of an attack and asserts the uniform safe result: each ends in one terminal state in time and
+ * with a stable code; no token in outputs, answers, logs or the record; no tripwire touched; no residue; the same
+ * worker serves the next ten ordinary conversions. What is not about one variant is asserted once for all of them.
+ */
+export async function expectSafe(range: Range, attack: Attack): Promise<void> {
+  const { atOnce = defaultAtOnce, withinMs = 60_000 } = attack
+  const variants = (await attack.variants(range.bait)).filter(({ isSlow = false }) => !isSlow || runsAll)
+  expect(variants.length, 'an attack without a variant').toBeGreaterThan(0)
+  const memoryBefore = range.worker.rss()
+  const outcomes = await eachAtOnce(variants, atOnce, (variant) => judgeVariant(range, variant, withinMs))
+  const faults = [...outcomes.flatMap((outcome) => outcome.faults), ...(await judgeTwins(range, attack, outcomes))]
+  expect(faults, `${attack.id}\n${range.worker.tail(10)}`).toEqual([])
+  await expectUnharmed(range, memoryBefore)
+}

@@ -1,0 +1,40 @@
+import { type Attack, defaultAtOnce, type Variant } from './attack.ts'
+import { eachAtOnce } from './each-at-once.ts'
+import type { Outcome } from './judge-variant.ts'
+import { areAlike, lookInside } from './look-inside.ts'
+import type { Range } from './range.ts'
+import { runVariant } from './run-variant.ts'
+
+/**
+ * Runs the inputs that gave pictures once more while there is no canary: whoever drew anything of it, in words or
+ * otherwise, would now draw something else.
+ */
+export async function judgeTwins(
+  range: Range,
+  { hasTwins = false, atOnce = defaultAtOnce }: Attack,
+  outcomes: readonly Outcome[],
+): Promise<readonly string[]> {
+  const namesCanary = ({ content }: Variant) => hasTwins || Buffer.from(content).includes(range.canaries.folder)
+  const drawn = outcomes.filter(({ variant, pictures }) => pictures.length > 0 && namesCanary(variant))
+  if (drawn.length === 0) return []
+  await range.canaries.hide()
+  try {
+    const faults = await eachAtOnce(drawn, atOnce, async ({ variant, pictures }) => {
+      const fault = await judgeTwin(range, variant, pictures)
+      return fault === undefined ? [] : [`${variant.what}: ${fault}`]
+    })
+    return faults.flat()
+  } finally {
+    await range.canaries.show()
+  }
+}
+
+async function judgeTwin(range: Range, variant: Variant, pictures: readonly Buffer[]): Promise<string | undefined> {
+  const twin = await runVariant(range.api, variant)
+  if (twin.kind !== 'ended') return 'was refused the second time'
+  const seen = await Promise.all(twin.outputs.map((output) => lookInside(range.bench, output)))
+  const again = seen.flatMap((one) => one.pictures)
+  if (again.length !== pictures.length) return `gave ${pictures.length} pictures at first, then ${again.length}`
+  const alike = await Promise.all(pictures.map((picture, n) => areAlike(picture, again[n] ?? Buffer.alloc(0))))
+  return alike.every(Boolean) ? undefined : 'looks different where there is no canary'
+}

@@ -1,0 +1,65 @@
+import type { Task } from '@lathe/contract'
+import type { Output, Variant } from './attack.ts'
+import { findTokens } from './find-tokens.ts'
+import { judgeEnd } from './judge-end.ts'
+import { lookInside, showsCanary } from './look-inside.ts'
+import type { Range } from './range.ts'
+import { runVariant } from './run-variant.ts'
+
+/** What came of a variant. */
+export interface Outcome {
+  readonly variant: Variant
+  readonly faults: readonly string[]
+  /** What its outputs look like. */
+  readonly pictures: readonly Buffer[]
+}
+
+/** Runs a variant and looks for everything that must not be in its answer, its record and its outputs. */
+export async function judgeVariant(range: Range, variant: Variant, withinMs: number): Promise<Outcome> {
+  const end = await runVariant(range.api, variant, withinMs)
+  const answer = JSON.stringify(end.kind === 'refused' ? end.body : end.task.result)
+  const faults = [...judgeEnd(variant, end, withinMs), ...told(range, answer, 'the answer')]
+  const pictures: Buffer[] = []
+  if (end.kind === 'ended') {
+    faults.push(...(await judgeAttempts(range, end.task)))
+    for (const output of end.outputs) {
+      const seen = await judgeOutput(range, output)
+      faults.push(...seen.faults)
+      pictures.push(...seen.pictures)
+    }
+    if (end.task.status === 'completed') faults.push(...(await judgeByCheck(variant, end.outputs)))
+  }
+  return { variant, faults: faults.map((fault) => `${variant.what}: ${fault}`), pictures }
+}
+
+function told({ canaries }: Range, content: string | Buffer, where: string): readonly string[] {
+  return findTokens(Buffer.from(content), canaries.tokens).map(() => `a token in ${where}`)
+}
+
+async function judgeOutput(range: Range, output: Output): Promise<Pick<Outcome, 'faults' | 'pictures'>> {
+  const { text, pictures } = await lookInside(range.bench, output)
+  const faults = [
+    ...told(range, output.bytes, output.filename),
+    ...told(range, text, `the words of ${output.filename}`),
+  ]
+  for (const picture of pictures) if (await showsCanary(picture)) faults.push(`the canary shows in ${output.filename}`)
+  return { faults, pictures }
+}
+
+async function judgeByCheck({ check }: Variant, outputs: readonly Output[]): Promise<readonly string[]> {
+  try {
+    await check?.(outputs)
+    return []
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  }
+}
+
+/** Only a converter that stopped may be tried once more. */
+async function judgeAttempts({ stack }: Range, { id, result }: Task): Promise<readonly string[]> {
+  const sql = 'select attempt from tasks where id = $1'
+  const { rows } = await stack.database.pool.query<{ attempt: number }>(sql, [`\\x${id}`])
+  const most = /engine_crashed|input_quarantined/.test(result.reason ?? '') ? 2 : 1
+  const attempts = rows[0]?.attempt ?? 0
+  return attempts > most ? [`was tried ${attempts} times`] : []
+}

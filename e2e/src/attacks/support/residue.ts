@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { type AppProcess, descendantsOf, listProcesses, type ProcessInfo, type Stack } from '@lathe/testing'
+
+/** What a worker holds and has around it on the machine. */
+export interface Footprint {
+  readonly pid: number
+  readonly mounts: string
+  /** Plain files it has open, by path. */
+  readonly openFiles: readonly string[]
+  /** Pipes and sockets: they come and go with warm instances and kept connections. */
+  readonly streams: number
+  /** The processes of each warm instance, as the sorted names of its programs. */
+  readonly instances: readonly string[]
+  /** Processes that belong to no warm instance. */
+  readonly strangers: readonly string[]
+  /** Folders of jobs. */
+  readonly jobs: readonly string[]
+  /** Cgroups beyond one an instance. */
+  readonly spareCgroups: number
+}
+
+/** Looks at a worker from outside. */
+export function footprintOf(stack: Stack, worker: AppProcess, sandboxUid: number): Footprint {
+  const below = descendantsOf(worker.pid)
+  const roots = below.filter(({ command, parent }) => parent === worker.pid && /\/instance-\d+ /.test(command))
+  const trees = roots.map((root) => [root, ...descendantsOf(root.pid)])
+  const known = new Set(trees.flat().map(({ pid }) => pid))
+  const ofSandbox = listProcesses().filter(({ pid }) => uidOf(pid) === sandboxUid)
+  const strangers = [...below, ...ofSandbox].filter(({ pid }) => !known.has(pid))
+  const open = openDescriptors(worker.pid)
+  return {
+    pid: worker.pid,
+    mounts: readText(`/proc/${worker.pid}/mountinfo`),
+    openFiles: open.filter((target) => target.startsWith('/')).sort(),
+    streams: open.filter((target) => /^(socket|pipe):/.test(target)).length,
+    instances: trees.map((tree) => tree.map(programOf).sort().join(' ')),
+    strangers: strangers.map(({ pid, command }) => `${pid} ${command.slice(0, 200)}`),
+    jobs: jobFolders(stack.scratchDir),
+    spareCgroups: countCgroups(roots) - roots.length,
+  }
+}
+
+function programOf({ pid }: ProcessInfo): string {
+  return readText(`/proc/${pid}/comm`).trim()
+}
+
+function uidOf(pid: number): number {
+  return Number(/^Uid:\s+(\d+)/m.exec(readText(`/proc/${pid}/status`))?.[1] ?? -1)
+}
+
+function openDescriptors(pid: number): readonly string[] {
+  return list(`/proc/${pid}/fd`).flatMap((name) => {
+    try {
+      return [readlinkSync(`/proc/${pid}/fd/${name}`)]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** A job's folder stands beside the instances, or inside one while its runner works on it. */
+function jobFolders(scratch: string): readonly string[] {
+  return list(scratch).flatMap((home) =>
+    list(join(scratch, home)).flatMap((name) => {
+      const inside = list(join(scratch, home, name)).filter((entry) => /^\d+$/.test(entry))
+      return [...(/^(job|evil|canary)-/.test(name) ? [name] : []), ...inside.map((entry) => `${name}/${entry}`)]
+    }),
+  )
+}
+
+/** The groups beside that of the first instance; as many as there are instances where there are no cgroups. */
+function countCgroups(roots: readonly ProcessInfo[]): number {
+  const [first] = roots
+  if (!first) return 0
+  const line = /^\d+:(?:pids|):(.*lathe-worker.*)$/m.exec(readText(`/proc/${first.pid}/cgroup`))?.[1]
+  if (line === undefined) return roots.length
+  const home = basename(dirname(line))
+  const homes = ['/sys/fs/cgroup/pids', '/sys/fs/cgroup', '/sys/fs/cgroup/unified'].map((top) =>
+    join(top, dirname(line)),
+  )
+  const folder = homes.find((path) => list(path).length > 0) ?? join('/sys/fs/cgroup/pids', home)
+  return list(folder).filter((name) => /^\d+$/.test(name)).length
+}
+
+function list(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
