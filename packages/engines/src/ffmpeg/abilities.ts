@@ -1,22 +1,47 @@
+import type { ProcessingOperation } from '@lathe/domain'
 import type { Ability } from '../engine.ts'
+import type { OptionDescriptor } from '../option-descriptor.ts'
+import { animationOptions } from './animation-options.ts'
 import { audioOptions } from './audio-options.ts'
-import { audioContainerNames, readable, videoContainerNames } from './containers.ts'
+import { audioCompressOptions, videoCompressOptions } from './compress-options.ts'
+import { audioContainerNames, type Readable, readable } from './containers.ts'
+import { animationTrimOptions, cropOptions, soundTrimOptions, videoTrimOptions } from './cut-options.ts'
+import { frameOptions } from './shape-options.ts'
 import { silentOptions, videoOptions } from './video-options.ts'
 
-/** The formats of one kind that can be read. */
-function sources(...kinds: string[]): readonly string[] {
+type Kind = Readable['kind']
+type OptionTable = Readonly<Record<string, readonly OptionDescriptor[]>>
+
+/** The formats of some kinds that can be read. */
+function sources(...kinds: Kind[]): readonly string[] {
   return Object.entries(readable).flatMap(([ext, { kind }]) => (kinds.includes(kind) ? [ext] : []))
 }
 
+/** Every source of some kinds to every target of a table. */
+function convert(kinds: Kind[], table: OptionTable): readonly Ability[] {
+  return sources(...kinds).flatMap((from) =>
+    Object.entries(table).map(([to, options]): Ability => ({ operation: 'convert', from, to, options })),
+  )
+}
+
+/** What is done to formats that stay what they are. */
+function keep(operation: ProcessingOperation, table: OptionTable): readonly Ability[] {
+  return Object.entries(table).map(([ext, options]) => ({ operation, from: ext, to: ext, options }))
+}
+
+const soundTrims = Object.fromEntries(audioContainerNames.map((ext) => [ext, soundTrimOptions]))
+
 /** Everything this engine does. */
 export const abilities: readonly Ability[] = [
-  ...sources('video').flatMap((from) =>
-    videoContainerNames.map((to): Ability => ({ operation: 'convert', from, to, options: videoOptions[to] })),
-  ),
-  ...sources('animation').flatMap((from) =>
-    videoContainerNames.map((to): Ability => ({ operation: 'convert', from, to, options: silentOptions[to] })),
-  ),
-  ...sources('video', 'audio').flatMap((from) =>
-    audioContainerNames.map((to): Ability => ({ operation: 'convert', from, to, options: audioOptions[to] })),
-  ),
+  ...convert(['video'], videoOptions),
+  ...convert(['animation'], silentOptions),
+  ...convert(['video', 'audio'], audioOptions),
+  ...convert(['video'], animationOptions),
+  ...convert(['video'], frameOptions),
+  ...keep('compress', videoCompressOptions),
+  ...keep('compress', audioCompressOptions),
+  ...keep('crop', cropOptions),
+  ...keep('trim', videoTrimOptions),
+  ...keep('trim', soundTrims),
+  ...keep('trim', { gif: animationTrimOptions }),
 ]

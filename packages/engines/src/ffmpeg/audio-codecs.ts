@@ -6,6 +6,8 @@ export interface AudioCodec {
   readonly probed: string
   /** kbit/s of two channels, and how far it may be turned; absent where the codec loses nothing. */
   readonly kbps?: { readonly min: number; readonly max: number; readonly byDefault: number }
+  /** What makes the encoder keep to rates that its standard does not list. */
+  readonly anyRate?: readonly string[]
   readonly maxChannels: number
   /** The only sample rates the codec knows; absent: any. */
   readonly rates?: readonly number[]
@@ -36,6 +38,7 @@ export const audioCodecs = {
     encoder: 'libmp3lame',
     probed: 'mp3',
     kbps: { min: 8, max: 320, byDefault: 192 },
+    anyRate: ['-abr', '1'],
     maxChannels: 2,
     rates: mpegRates,
     args: [],

@@ -5,7 +5,12 @@ import { abilities } from './abilities.ts'
 import { type MediaJob, made } from './job.ts'
 import { judgeMedia } from './judge-media.ts'
 import { parseProbe } from './parse-probe.ts'
+import { planAnimation } from './plan-animation.ts'
+import { planCompress } from './plan-compress.ts'
 import { planConvert } from './plan-convert.ts'
+import { planCrop } from './plan-crop.ts'
+import { planFrames } from './plan-frames.ts'
+import { planTrim } from './plan-trim.ts'
 import { probeStep } from './probe.ts'
 
 /** Sound and moving pictures by FFmpeg: every file is looked at before anything is planned for it. */
@@ -45,6 +50,10 @@ function planProbed({ operation, to }: PlanRequest, { source, options, answer }:
 }
 
 function planFor(operation: ProcessingOperation, job: MediaJob): Plan | Failure {
-  if (operation === 'convert') return planConvert(job)
-  return failure('unsupported')
+  if (operation === 'compress') return planCompress(job)
+  if (operation === 'crop') return planCrop(job)
+  if (operation === 'trim') return planTrim(job)
+  if (job.to === 'gif' || job.to === 'webp') return planAnimation(job)
+  if (job.to === 'jpg' || job.to === 'png') return planFrames(job)
+  return planConvert(job)
 }

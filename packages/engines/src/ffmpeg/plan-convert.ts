@@ -3,7 +3,7 @@ import type { Plan, ProcessStep } from '../engine.ts'
 import { type Container, findContainer } from './containers.ts'
 import { type Conversion, convertArgs, remuxArgs } from './convert-args.ts'
 import { type MediaJob, made, type Span, toSpan } from './job.ts'
-import { isText } from './media.ts'
+import { isText, type Media } from './media.ts'
 import { runStep } from './run-step.ts'
 import { isRemux, planStreams } from './streams.ts'
 import { videoCodec } from './video-codecs.ts'
@@ -13,7 +13,7 @@ import { toWishes, type Wishes } from './wishes.ts'
 export function planConvert(job: MediaJob): Plan | Failure {
   const container = findContainer(job.to)
   if (container === undefined) return failure('unsupported')
-  const wishes = toWishes(job.options)
+  const wishes = withRate(toWishes(job.options), job.media)
   const span = toSpan(job, wishes.start, wishes.end)
   if (isFailure(span)) return span
   const { source, media, to } = job
@@ -29,6 +29,13 @@ export function planConvert(job: MediaJob): Plan | Failure {
     outputs: [{ file: output, format: to, source: 0 }],
     warnings: [...job.warnings, ...warningsFor(job, conversion)],
   }
+}
+
+// Two passes need a rate to aim at: without one, that of the input.
+function withRate(wishes: Wishes, { video, bitRate }: Media): Wishes {
+  const rate = video?.bitRate ?? bitRate
+  const isOpen = wishes.isTwoPass && wishes.videoKbps === undefined && rate !== undefined
+  return isOpen ? { ...wishes, videoKbps: Math.ceil(rate / 1000) } : wishes
 }
 
 export interface Encoding {
@@ -77,7 +84,7 @@ function warningsFor({ media }: MediaJob, { streams, wishes, burnt }: Conversion
   const { codec } = streams.video ?? {}
   if (wishes.subtitles === 'burn' && burnt === undefined) warnings.push('There are no text subtitles to draw.')
   if (wishes.isTwoPass && (wishes.videoKbps === undefined || !codec || videoCodec(codec).twoPass === 'none')) {
-    warnings.push('The option two_pass had no effect: it needs video_bitrate and a codec that can.')
+    warnings.push('The option two_pass had no effect: it needs a bit rate and a codec that can.')
   }
   if (codec !== undefined) warnings.push(...unheard(codec, wishes))
   if (media.audio.length > streams.audio.length && !wishes.isSilent && streams.audio.length > 0) {

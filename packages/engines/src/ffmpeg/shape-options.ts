@@ -60,8 +60,13 @@ export const strip = booleanOption(
   false,
 )
 
-/** A frame or several out of a recording. */
-export const frameOptions: readonly OptionDescriptor[] = [
+/** Whether a film is made silent. */
+export const removeAudio = booleanOption(
+  { name: 'remove_audio', label: 'Remove audio', hint: 'Leaves out all sound.' },
+  false,
+)
+
+const frameShape = [
   timeOption('time', 'Time', 'Which moment becomes the picture; the first when left out.'),
   numberOption(
     {
@@ -77,3 +82,11 @@ export const frameOptions: readonly OptionDescriptor[] = [
   fit,
   rotate,
 ]
+
+const quality = integerOption(
+  { name: 'quality', label: 'Quality', hint: 'Higher looks better, lower is smaller.' },
+  { min: 1, max: 100, byDefault: 90 },
+)
+
+/** A frame or several out of a recording, as pictures. */
+export const frameOptions = { jpg: [...frameShape, quality], png: frameShape } as const

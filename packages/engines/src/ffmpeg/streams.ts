@@ -18,7 +18,7 @@ export interface StreamQuestion {
   readonly to: string
   readonly container: Container
   readonly wishes: Wishes
-  /** Whether a codec that can stay does stay where a stream has to be encoded anyway: same container, same codec. */
+  /** Whether a file stays what it is: streams keep their codec even where they have to be encoded. */
   readonly keepsCodec?: boolean
 }
 
@@ -42,31 +42,49 @@ export function isRemux({ video, audio }: StreamPlan): boolean {
 }
 
 function videoChoice({ codec }: VideoStream, question: StreamQuestion): { codec?: VideoCodecName } {
-  const { container, wishes, from, keepsCodec = false } = question
+  const { container, wishes, from } = question
   const wanted = wishes.videoCodec
   const isTimed = readable[from]?.isTimed ?? false
   const isWanted = wanted === undefined || videoCodec(wanted).probed === codec
   const fits = container.takes.includes(codec) && isTimed && isWanted
   if (fits && !changesPictures(wishes) && !isPlainRepeat(question)) return {}
+  const chosen = chooseVideoCodec(codec, question)
+  return chosen === undefined ? {} : { codec: chosen }
+}
+
+/** What pictures are encoded as: what is asked for, what they were where that counts, or the container's default. */
+export function chooseVideoCodec(
+  codec: string,
+  { container, wishes, keepsCodec }: Pick<StreamQuestion, 'container' | 'wishes' | 'keepsCodec'>,
+): VideoCodecName | undefined {
   const same = container.video.find((name) => videoCodec(name).probed === codec)
-  return { codec: wanted ?? ((keepsCodec && same) || container.video[0]) } as { codec: VideoCodecName }
+  return wishes.videoCodec ?? (keepsCodec ? same : undefined) ?? container.video[0]
 }
 
 function audioChoice({ codec }: AudioStream, question: StreamQuestion): { codec?: AudioCodecName } {
-  const { container, wishes, keepsCodec = false } = question
+  const { container, wishes } = question
   const wanted = wishes.audioCodec
   const isWanted = wanted === undefined || audioCodec(wanted).probed === codec
   if (container.takes.includes(codec) && isWanted && !changesSound(wishes) && !isPlainRepeat(question)) return {}
+  const chosen = chooseAudioCodec(codec, question)
+  return chosen === undefined ? {} : { codec: chosen }
+}
+
+/** The same for sound. */
+export function chooseAudioCodec(
+  codec: string,
+  { container, wishes, keepsCodec }: Pick<StreamQuestion, 'container' | 'wishes' | 'keepsCodec'>,
+): AudioCodecName | undefined {
   const same = container.audio.find((name) => audioCodec(name).probed === codec)
-  return { codec: wanted ?? ((keepsCodec && same) || container.audio[0]) } as { codec: AudioCodecName }
+  return wishes.audioCodec ?? (keepsCodec ? same : undefined) ?? container.audio[0]
 }
 
 // A format asked to become itself, with nothing said about how, is encoded anew: a copy would be no conversion.
-function isPlainRepeat({ from, to, wishes }: StreamQuestion): boolean {
+function isPlainRepeat({ from, to, wishes, keepsCodec = false }: StreamQuestion): boolean {
   const { videoCodec, audioCodec, isSilent, isStripped, subtitles } = wishes
   const isSaid =
     videoCodec !== undefined || audioCodec !== undefined || isSilent || isStripped || subtitles !== undefined
-  return from === to && !isSaid && !changesPictures(wishes) && !changesSound(wishes)
+  return from === to && !keepsCodec && !isSaid && !changesPictures(wishes) && !changesSound(wishes)
 }
 
 function isKept(stream: SubtitleStream): boolean {

@@ -7,14 +7,14 @@ import {
 } from '../option-descriptor.ts'
 import { soundOptions } from './audio-options.ts'
 import { type Container, tableOf, videoContainerNames, videoContainers } from './containers.ts'
-import { fit, fps, height, rotate, spanOptions, strip, width } from './shape-options.ts'
+import { fit, fps, height, removeAudio, rotate, spanOptions, strip, width } from './shape-options.ts'
 import { presets, type VideoCodecName, videoCodec } from './video-codecs.ts'
 
 const twoPass = booleanOption(
   {
     name: 'two_pass',
     label: 'Two passes',
-    hint: 'Looks at everything first to spend the bit rate better. Takes twice as long; needs video_bitrate.',
+    hint: 'Looks at everything first to spend the bit rate better: video_bitrate, or that of the input.',
   },
   false,
 )
@@ -28,8 +28,6 @@ const videoBitrate = integerOption(
   },
   { min: 10, max: 200_000 },
 )
-
-const removeAudio = booleanOption({ name: 'remove_audio', label: 'Remove audio', hint: 'Leaves out all sound.' }, false)
 
 function subtitles({ subtitles: kind }: Container): OptionDescriptor {
   const about = { name: 'subtitles', label: 'Subtitles', hint: 'What becomes of text subtitles.' }

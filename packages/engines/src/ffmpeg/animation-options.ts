@@ -1,0 +1,50 @@
+import { booleanOption, integerOption, numberOption, type OptionDescriptor, unlessNot } from '../option-descriptor.ts'
+import { fit, height, rotate, spanOptions, width } from './shape-options.ts'
+
+/** What an animation is unless told: small enough to be looked at in a page. */
+export const animationDefaults = { fps: 10, width: 640 } as const
+
+const fps = numberOption(
+  { name: 'fps', label: 'Frame rate', hint: 'Frames a second.', units: 'fps' },
+  { min: 0.1, max: 50, byDefault: animationDefaults.fps },
+)
+
+const loop = integerOption(
+  { name: 'loop', label: 'Loop', hint: 'How often the animation plays; 0 is forever.' },
+  { min: 0, max: 65_535, byDefault: 0 },
+)
+
+const wide: OptionDescriptor = {
+  ...width,
+  hint: `Width of the result; that of the input, but at most ${animationDefaults.width}, when left out.`,
+}
+
+const shared = [fps, wide, height, fit, rotate, loop, ...spanOptions]
+
+const colours = integerOption(
+  { name: 'colours', label: 'Colours', hint: 'The most colours the palette may hold.' },
+  { min: 2, max: 256, byDefault: 256 },
+)
+
+const dither = booleanOption(
+  { name: 'dither', label: 'Dither', hint: 'Mixes colours the palette lacks out of dots.' },
+  true,
+)
+
+const lossless = booleanOption({ name: 'lossless', label: 'Lossless', hint: 'Keeps every pixel as it is.' }, false)
+
+const quality = integerOption(
+  {
+    name: 'quality',
+    label: 'Quality',
+    hint: 'Higher looks better, lower is smaller.',
+    conditions: [unlessNot('lossless', 'false', 'Lossy')],
+  },
+  { min: 1, max: 100, byDefault: 75 },
+)
+
+/** What a conversion to an animation can be told. */
+export const animationOptions = {
+  gif: [...shared, colours, dither],
+  webp: [...shared, lossless, quality],
+} as const satisfies Record<string, readonly OptionDescriptor[]>

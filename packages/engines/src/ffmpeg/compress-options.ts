@@ -1,0 +1,47 @@
+import { integerOption, numberOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { audioCodec } from './audio-codecs.ts'
+import { bitrateOption, shape } from './audio-options.ts'
+import { audioContainerNames, audioContainers, tableOf, videoContainerNames, videoContainers } from './containers.ts'
+import { fps, height, removeAudio, strip, width } from './shape-options.ts'
+import { encoderOptions } from './video-options.ts'
+
+const targetSize = integerOption(
+  {
+    name: 'target_size',
+    label: 'Target size',
+    hint: 'The most bytes the result may have. It comes out at or just below.',
+    units: 'B',
+  },
+  { min: 1000, max: 20 * 1024 ** 3 },
+)
+
+const percent = numberOption(
+  {
+    name: 'percent',
+    label: 'Percent',
+    hint: 'The most bytes the result may have, as a share of the input. With target_size the smaller one counts.',
+    units: '%',
+  },
+  { min: 1, max: 99 },
+)
+
+const aims = [targetSize, percent]
+
+/** What the compression of each video format can be told. */
+export const videoCompressOptions = tableOf(videoContainerNames, (name): readonly OptionDescriptor[] => [
+  ...aims,
+  ...encoderOptions(videoContainers[name]),
+  width,
+  height,
+  fps,
+  ...bitrateOption(videoContainers[name].audio.slice(0, 1)),
+  removeAudio,
+  strip,
+])
+
+/** What the compression of each audio format can be told: a size only where a bit rate can be. */
+export const audioCompressOptions = tableOf(audioContainerNames, (name): readonly OptionDescriptor[] => {
+  const codecs = audioContainers[name].audio
+  const isLossy = codecs.some((codec) => audioCodec(codec).kbps !== undefined)
+  return [...(isLossy ? aims : []), ...bitrateOption(codecs.slice(0, 1)), ...shape(codecs), strip]
+})

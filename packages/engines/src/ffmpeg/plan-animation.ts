@@ -1,0 +1,90 @@
+import { type Failure, failure, isFailure } from '@lathe/domain'
+import type { Plan, ProcessStep } from '../engine.ts'
+import { animationDefaults } from './animation-options.ts'
+import { inputRules } from './input.ts'
+import { type MediaJob, made, type Span, toSpan } from './job.ts'
+import { mediaLimits } from './limits.ts'
+import { shownSize, type VideoStream } from './media.ts'
+import { runStep } from './run-step.ts'
+import { planShape, type Shape } from './shape.ts'
+import { numberOf, toWishes, type Wishes } from './wishes.ts'
+
+/** Plans an animation: GIF or WebP. */
+export function planAnimation(job: MediaJob): Plan | Failure {
+  const { video } = job.media
+  if (video === undefined) return failure('unsupported', { text: 'The file has no moving pictures.' })
+  const wishes = toWishes(job.options)
+  const span = toSpan(job, wishes.start, wishes.end)
+  if (isFailure(span)) return span
+  const fps = wishes.fps ?? animationDefaults.fps
+  const shape = shapeOf(video, wishes, [])
+  const excess = tooMuch(shape, fps, span)
+  if (excess !== undefined) return excess
+  const drawing = { video, span, filters: [`fps=${fps}`, ...shape.filters] }
+  const output = made(job, 'out', `.${job.to}`)
+  return {
+    kind: 'plan',
+    steps: job.to === 'gif' ? gifSteps(job, drawing, output) : [webpStep(job, drawing, output)],
+    outputs: [{ file: output, format: job.to, source: 0 }],
+    warnings: job.warnings,
+  }
+}
+
+/** The size of an animation: never wider than the default unless asked for. */
+function shapeOf(video: VideoStream, wishes: Wishes, first: readonly string[]): Shape {
+  const { width } = shownSize(video)
+  const isAsked = wishes.width !== undefined || wishes.height !== undefined
+  const isWide = !isAsked && width > animationDefaults.width
+  const fitting = isWide ? { ...wishes, width: animationDefaults.width } : wishes
+  const shape = planShape(video, fitting, { isEven: false, isSquare: true })
+  return { ...shape, filters: [...first, ...shape.filters] }
+}
+
+/** Why an animation would be beyond the limits for animations, if it would. */
+export function tooMuch({ width, height }: Shape, fps: number, { seconds }: Span): Failure | undefined {
+  const frames = Math.ceil((seconds ?? mediaLimits.seconds) * fps)
+  const { animationFrames, animationPixels } = mediaLimits
+  if (frames <= animationFrames && frames * width * height <= animationPixels) return undefined
+  const limits = `${animationFrames} frames or ${animationPixels / 1e9} billion pixels`
+  const text = `The animation would have more than ${limits}. Take a part with start and end, or lower fps or width.`
+  return failure('limit_exceeded', { text })
+}
+
+export interface Drawing {
+  readonly video: VideoStream
+  readonly span: Span
+  readonly filters: readonly string[]
+}
+
+/**
+ * A palette first, then the pictures with it. In one run FFmpeg would keep every frame in memory until the last one
+ * has had its say about the palette.
+ */
+export function gifSteps(job: MediaJob, { video, span, filters }: Drawing, output: string): readonly ProcessStep[] {
+  const palette = made(job, 'palette', '.png')
+  const colours = numberOf(job.options.colours) ?? 256
+  const seen = [...filters, `palettegen=max_colors=${colours}:stats_mode=diff`].join(',')
+  const look = ['-map', `0:${video.index}`, '-vf', seen, '-frames:v', '1', '-update', '1']
+  const dither = job.options.dither === false ? 'none' : 'sierra2_4a'
+  const chain = `[0:${video.index}]${filters.join(',')}[v];[v][1:v]paletteuse=dither=${dither}:diff_mode=rectangle`
+  const draw = ['-filter_complex', chain, ...loopArgs(job, 'gif')]
+  const moreInputs = [...inputRules('png_pipe'), '-i', `file:${palette}`]
+  return [
+    runStep(job, { span, args: look, muxer: 'image2', output: palette }),
+    runStep(job, { span, moreInputs, args: draw, muxer: 'gif', output }),
+  ]
+}
+
+function webpStep(job: MediaJob, { video, span, filters }: Drawing, output: string): ProcessStep {
+  const { quality, lossless } = job.options
+  const grade = lossless === true ? ['-lossless', '1'] : ['-quality', String(numberOf(quality) ?? 75)]
+  const pictures = ['-map', `0:${video.index}`, '-vf', filters.join(','), '-c:v', 'libwebp_anim', ...grade]
+  return runStep(job, { span, args: [...pictures, ...loopArgs(job, 'webp')], muxer: 'webp', output })
+}
+
+// GIF counts repeats after the first time, and has -1 for none; WebP counts times.
+function loopArgs({ options }: MediaJob, kind: 'gif' | 'webp'): readonly string[] {
+  const times = numberOf(options.loop) ?? 0
+  if (kind === 'webp' || times === 0) return ['-loop', String(times)]
+  return ['-loop', String(times === 1 ? -1 : times - 1)]
+}

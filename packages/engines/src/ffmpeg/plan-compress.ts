@@ -1,0 +1,95 @@
+import { type Failure, failure } from '@lathe/domain'
+import type { Plan } from '../engine.ts'
+import { audioCodec } from './audio-codecs.ts'
+import { type Container, findContainer } from './containers.ts'
+import type { Conversion } from './convert-args.ts'
+import { type MediaJob, made, type Span } from './job.ts'
+import { encodeSteps } from './plan-convert.ts'
+import { planAudioTarget, planVideoTarget } from './plan-sizes.ts'
+import { chooseAudioCodec, chooseVideoCodec, type StreamPlan } from './streams.ts'
+import { type VideoCodecName, videoCodec } from './video-codecs.ts'
+import { numberOf, toWishes, type Wishes } from './wishes.ts'
+
+/** Plans a smaller file of the same format: to a size, or to a quality that still looks and sounds well. */
+export function planCompress(job: MediaJob): Plan | Failure {
+  const container = findContainer(job.to)
+  if (container === undefined) return failure('unsupported')
+  const wishes = toWishes(job.options)
+  const streams = smallStreams(job, container, wishes)
+  if (streams.video === undefined && streams.audio.length === 0) {
+    return failure('unsupported', { text: 'Nothing would be left of the file.' })
+  }
+  const target = targetOf(job)
+  const conversion = { container, streams, wishes }
+  if (target === undefined) return planQuality(job, conversion)
+  if (target >= job.source.size) return alreadySmall(job)
+  return streams.video === undefined
+    ? planAudioTarget(job, conversion, target)
+    : planVideoTarget(job, conversion, target)
+}
+
+/** Everything is encoded: pictures as what they were if that codec can be told a rate, sound as what it was. */
+function smallStreams({ media }: MediaJob, container: Container, wishes: Wishes): StreamPlan {
+  const { video } = media
+  const holdsPictures = container.video.length > 0
+  const codec = video && holdsPictures ? smallCodec(video.codec, container, wishes) : undefined
+  const tracks = wishes.isSilent ? [] : media.audio
+  const audio = (container.hasManyTracks ? tracks : tracks.slice(0, 1)).map((stream) => {
+    const chosen = chooseAudioCodec(stream.codec, { container, wishes, keepsCodec: true })
+    return { stream, ...(chosen !== undefined && { codec: chosen }) }
+  })
+  return { ...(video && codec && { video: { stream: video, codec } }), audio, subtitles: [] }
+}
+
+function smallCodec(codec: string, container: Container, wishes: Wishes): VideoCodecName | undefined {
+  const kept = chooseVideoCodec(codec, { container, wishes, keepsCodec: true })
+  const isSmall = kept !== undefined && videoCodec(kept).quality.kind !== 'none' && kept !== 'mjpeg'
+  return isSmall || wishes.videoCodec !== undefined ? kept : container.video[0]
+}
+
+function targetOf({ source, options }: MediaJob): number | undefined {
+  const percent = numberOf(options.percent)
+  const sizes = [numberOf(options.target_size), percent === undefined ? undefined : (source.size * percent) / 100]
+  const given = sizes.flatMap((size) => size ?? [])
+  return given.length === 0 ? undefined : Math.floor(Math.min(...given))
+}
+
+function alreadySmall({ source, to, warnings }: MediaJob): Plan {
+  const outputs = [{ file: source.file, format: to, source: 0 }]
+  const word = 'The file is no larger than the size asked for, so this is the original.'
+  return { kind: 'plan', steps: [], outputs, warnings: [...warnings, word] }
+}
+
+/** How much worse than usual a compressed film may be: half a step of the scale that people notice. */
+const worse = { crf: 5, quality: 60 } as const
+
+function planQuality(job: MediaJob, conversion: Conversion): Plan {
+  const output = made(job, 'out', `.${job.to}`)
+  const span: Span = { start: 0, args: [], ...(job.media.seconds !== undefined && { seconds: job.media.seconds }) }
+  const wishes = smallWishes(conversion)
+  return {
+    kind: 'plan',
+    steps: encodeSteps(job, { conversion: { ...conversion, wishes }, span, output }),
+    outputs: [{ file: output, format: job.to, source: 0, unlessSmallerThan: job.source.file }],
+    warnings: job.warnings,
+  }
+}
+
+function smallWishes({ streams, wishes }: Conversion): Wishes {
+  const { codec } = streams.video ?? {}
+  const scale = codec && videoCodec(codec).quality
+  return {
+    ...(scale?.kind === 'crf' && { crf: scale.byDefault + worse.crf }),
+    ...(scale?.kind === 'scale' && { quality: worse.quality }),
+    ...soundRate(streams, streams.video === undefined ? 0.6 : 1),
+    ...wishes,
+  }
+}
+
+/** At most what the codec takes by default, and only a share of what the track has. */
+function soundRate({ audio: [track] }: StreamPlan, share: number): Pick<Wishes, 'audioKbps'> {
+  const usual = track?.codec === undefined ? undefined : audioCodec(track.codec).kbps
+  if (track === undefined || usual === undefined) return {}
+  const had = (track.stream.bitRate ?? usual.byDefault * 1000) / 1000
+  return { audioKbps: Math.max(usual.min, Math.round(Math.min(usual.byDefault, had * share))) }
+}

@@ -1,0 +1,47 @@
+import { type Failure, failure, isFailure } from '@lathe/domain'
+import type { Plan } from '../engine.ts'
+import { type MediaJob, made, toSpan } from './job.ts'
+import { mediaLimits } from './limits.ts'
+import { runStep } from './run-step.ts'
+import { planShape } from './shape.ts'
+import { secondsArgument } from './times.ts'
+import { numberOf, timeOf, toWishes } from './wishes.ts'
+
+/** Plans one picture of a recording, or one every so often. */
+export function planFrames(job: MediaJob): Plan | Failure {
+  const { video } = job.media
+  if (video === undefined) return failure('unsupported', { text: 'The file has no moving pictures.' })
+  const span = toSpan(job, timeOf(job.options.time))
+  if (isFailure(span)) return span
+  const every = numberOf(job.options.every)
+  const count = every === undefined ? 1 : Math.ceil((span.seconds ?? mediaLimits.seconds) / every)
+  if (count > mediaLimits.pictures) {
+    const text = `There would be ${count} pictures, and ${mediaLimits.pictures} is the limit. Give a longer every.`
+    return failure('limit_exceeded', { text })
+  }
+  const { filters } = planShape(video, toWishes(job.options), { isEven: false, isSquare: true })
+  const chain = [...(every === undefined ? [] : [`fps=1/${secondsArgument(every)}:round=up:start_time=0`]), ...filters]
+  const single = every === undefined
+  const output = made(job, 'out', single ? `.${job.to}` : `-*.${job.to}`)
+  const args = [
+    ...['-map', `0:${video.index}`, ...(chain.length === 0 ? [] : ['-vf', chain.join(',')])],
+    ...encoderArgs(job),
+    ...(single ? ['-frames:v', '1', '-update', '1'] : ['-frames:v', String(count)]),
+  ]
+  const file = output.replace('*', '%d')
+  const step = runStep(job, { span, args, muxer: 'image2', output: file, leaves: single ? [output] : [] })
+  return {
+    kind: 'plan',
+    steps: [step],
+    outputs: [{ file: output, format: job.to, source: 0 }],
+    warnings: job.warnings,
+  }
+}
+
+function encoderArgs({ to, options }: MediaJob): readonly string[] {
+  if (to === 'png') return ['-c:v', 'png', '-pix_fmt', 'rgb24']
+  const quality = numberOf(options.quality) ?? 90
+  // MJPEG counts from 1 for best to 31.
+  const scale = Math.max(1, Math.round(31 - (30 * (quality - 1)) / 99))
+  return ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-q:v', String(scale)]
+}

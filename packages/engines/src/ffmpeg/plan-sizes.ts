@@ -1,0 +1,146 @@
+import { type Failure, failure } from '@lathe/domain'
+import type { Plan, ProcessStep } from '../engine.ts'
+import { audioCodec } from './audio-codecs.ts'
+import { type Conversion, convertArgs } from './convert-args.ts'
+import { kbpsFor } from './encode-audio.ts'
+import { type MediaJob, made, type Span } from './job.ts'
+import type { VideoStream } from './media.ts'
+import { canPassTwice } from './plan-convert.ts'
+import { type Attempt, fillingKbps, planTarget } from './plan-target.ts'
+import { runStep } from './run-step.ts'
+import type { Wishes } from './wishes.ts'
+
+/** A film may be 3 % smaller than it could be; sound, whose encoders know fewer rates, 10 %. */
+const enough = { video: 0.97, audio: 0.9 } as const
+
+/** Bits a pixel below which a picture falls apart: then it is made smaller instead. */
+const fewestBits = 0.02
+
+/** Plans tries at a size by the bit rate of the pictures. */
+export function planVideoTarget(job: MediaJob, conversion: Conversion, bytes: number): Plan | Failure {
+  const { seconds } = job.media
+  const { video } = conversion.streams
+  if (seconds === undefined || video === undefined) return unknownLength()
+  const aim = { bytes, enough: enough.video }
+  const sound = soundKbps(conversion, (bytes * 8) / seconds / 1000)
+  const wishes = { ...conversion.wishes, ...(sound.track > 0 && { audioKbps: sound.track }), isTwoPass: true }
+  // Headers and the index: about 1 % of small rates, and 2 kB of everything.
+  const fixedBytes = (sound.all * 1000 * seconds) / 8 + 2000 + bytes * 0.01
+  const firstKbps = fillingKbps(aim, fixedBytes, seconds)
+  const share = shareOfSide(video.stream, wishes, firstKbps)
+  const facts = { aim, fixedBytes, firstKbps, seconds }
+  return planTarget(
+    job,
+    videoAttempt(job, { ...conversion, wishes: scaled(wishes, video.stream, share) }, facts, share),
+  )
+}
+
+interface Facts {
+  readonly aim: Attempt['aim']
+  readonly fixedBytes: number
+  readonly firstKbps: number
+  readonly seconds: number
+}
+
+function videoAttempt(job: MediaJob, conversion: Conversion, facts: Facts, share: number): Attempt {
+  const span: Span = { start: 0, args: [], seconds: facts.seconds }
+  const { video } = conversion.streams
+  return {
+    ...facts,
+    leastKbps: 4,
+    steps: (kbps, n, isFirst) => trySteps(job, { conversion, span, kbps, output: tryFile(job, n), isFirst }),
+    file: (n) => tryFile(job, n),
+    smaller: () => {
+      const next = share * 0.7
+      if (video === undefined || next * Math.min(video.stream.width, video.stream.height) < 48) return undefined
+      const wishes = scaled(conversion.wishes, video.stream, 0.7)
+      return videoAttempt(job, { ...conversion, wishes }, facts, next)
+    },
+  }
+}
+
+interface TryRun {
+  readonly conversion: Conversion
+  readonly span: Span
+  readonly kbps: number
+  readonly output: string
+  readonly isFirst: boolean
+}
+
+function trySteps(job: MediaJob, { conversion, span, kbps, output, isFirst }: TryRun): readonly ProcessStep[] {
+  const { crf, quality, ...rest } = conversion.wishes
+  const rated = { ...conversion, wishes: { ...rest, videoKbps: kbps } }
+  const { muxer } = conversion.container
+  if (!canPassTwice(rated)) return [runStep(job, { span, args: convertArgs(rated), muxer, output })]
+  const log = made(job, 'pass', '')
+  const second = runStep(job, { span, args: convertArgs(rated, { number: 2, log }), muxer, output, weight: 2 })
+  if (!isFirst) return [second]
+  return [runStep(job, { span, args: convertArgs(rated, { number: 1, log }), muxer, weight: 1 }), second]
+}
+
+function tryFile(job: MediaJob, n: number): string {
+  return made(job, 'try', `-${n}.${job.to}`)
+}
+
+/** kbit/s for each track and for all: a fifth of everything at most, as long as that is sound at all. */
+function soundKbps({ streams, wishes }: Conversion, total: number): { track: number; all: number } {
+  const [first] = streams.audio
+  const codec = first?.codec === undefined ? undefined : audioCodec(first.codec)
+  if (codec?.kbps === undefined) return { track: 0, all: 0 }
+  const count = streams.audio.length
+  const fair = kbpsFor(codec, wishes.audioKbps, first?.stream.channels ?? 2)
+  const track = Math.max(codec.kbps.min, Math.min(fair, Math.floor(total / 5 / count)))
+  return { track, all: track * count }
+}
+
+function shareOfSide(video: VideoStream, { width, height, fps }: Wishes, kbps: number): number {
+  if (width !== undefined || height !== undefined) return 1
+  const pixels = video.width * video.height * (fps ?? video.fps ?? 25)
+  const bits = (Math.max(kbps, 4) * 1000) / pixels
+  return bits >= fewestBits ? 1 : Math.sqrt(bits / fewestBits)
+}
+
+function scaled(wishes: Wishes, video: VideoStream, share: number): Wishes {
+  if (share === 1) return wishes
+  const { width, height, ...rest } = wishes
+  const wide = width ?? (height === undefined ? video.width : (video.width * height) / video.height)
+  return { ...rest, width: Math.max(32, Math.round(wide * share)) }
+}
+
+/** Plans tries at a size by the bit rate of the sound. */
+export function planAudioTarget(job: MediaJob, conversion: Conversion, bytes: number): Plan | Failure {
+  const { seconds } = job.media
+  const [track] = conversion.streams.audio
+  const codec = track?.codec === undefined ? undefined : audioCodec(track.codec)
+  if (seconds === undefined || codec?.kbps === undefined) return unknownLength()
+  const { min, max } = codec.kbps
+  const aim = { bytes, enough: enough.audio }
+  const fixedBytes = 1000
+  const span: Span = { start: 0, args: [], seconds }
+  const { muxer } = conversion.container
+  return planTarget(job, {
+    aim,
+    fixedBytes,
+    firstKbps: Math.min(fillingKbps(aim, fixedBytes, seconds), max),
+    leastKbps: min,
+    file: (n) => tryFile(job, n),
+    steps: (kbps, n) => {
+      const wishes = { ...conversion.wishes, audioKbps: kbps, ...narrowed(conversion.wishes, kbps) }
+      const args = [...convertArgs({ ...conversion, wishes }), ...(codec.anyRate ?? [])]
+      return [runStep(job, { span, args, muxer, output: tryFile(job, n) })]
+    },
+  })
+}
+
+// Few bits are better spent on one channel and on what is most of speech; most encoders refuse anything else.
+function narrowed(wishes: Wishes, kbps: number): Partial<Wishes> {
+  if (kbps >= 48) return {}
+  return {
+    channels: wishes.channels ?? 1,
+    ...(kbps < 32 && { sampleRate: wishes.sampleRate ?? (kbps < 16 ? 16_000 : 22_050) }),
+  }
+}
+
+function unknownLength(): Failure {
+  return failure('unsupported', { text: 'The file does not say how long it is, so no size can be aimed at.' })
+}
