@@ -1,6 +1,6 @@
 export { createTestClock, type TestClock } from './clock.ts'
 export { createTestDatabase, type TestDatabase } from './database.ts'
-export { type BenchEnd, openPlanBench, type PlanBench } from './plan-bench.ts'
+export { type BenchEnd, type BenchSource, openPlanBench, type PlanBench } from './plan-bench.ts'
 export { type TestServices, testServices } from './services.ts'
 export type { AppName, AppProcess } from './stack/app-process.ts'
 export { findFreePort } from './stack/free-port.ts'

@@ -1,5 +1,8 @@
 import type { Ability } from '../engine.ts'
+import { abilities as officeAbilities } from '../office/abilities.ts'
+import { abilities as pictureAbilities } from '../vips/abilities.ts'
 import { compressOptions, cropOptions, rewriteOptions, trimOptions } from './document-options.ts'
+import { drawingMergeOptions, mergeOptions } from './merge-options.ts'
 import { documentOptions, drawOptions, quality, textOptions, transparent } from './options.ts'
 
 const from = 'pdf'
@@ -16,4 +19,17 @@ export const abilities: readonly Ability[] = [
   { operation: 'compress', from, to: 'pdf', options: compressOptions },
   { operation: 'crop', from, to: 'pdf', options: cropOptions },
   { operation: 'trim', from, to: 'pdf', options: trimOptions },
+  ...mergeable().map(merge),
 ]
+
+/** Whatever becomes a PDF by itself can become a part of one. */
+function mergeable(): readonly string[] {
+  const pages = [...pictureAbilities, ...officeAbilities].filter(
+    ({ operation, to }) => operation === 'convert' && to === 'pdf',
+  )
+  return ['pdf', ...new Set(pages.map((ability) => ability.from))]
+}
+
+function merge(format: string): Ability {
+  return { operation: 'merge', from: format, to: 'pdf', options: format === 'svg' ? drawingMergeOptions : mergeOptions }
+}

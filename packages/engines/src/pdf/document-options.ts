@@ -22,7 +22,7 @@ const keepAttachments = booleanOption(
 )
 
 /** What every PDF that is made of another can be told. */
-const common: readonly OptionDescriptor[] = [password, keepAttachments]
+export const common: readonly OptionDescriptor[] = [password, keepAttachments]
 
 const turns = { '90': 'A quarter, clockwise', '180': 'Half', '270': 'Three quarters, clockwise' }
 

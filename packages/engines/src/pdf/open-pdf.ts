@@ -40,7 +40,8 @@ export function openPdf(
   })
 }
 
-function unlockStep(file: string, out: string, password?: string): ProcessStep {
+/** Takes the protection off a PDF: with a password, or of one that opens without. */
+export function unlockStep(file: string, out: string, password?: string): ProcessStep {
   if (password === undefined) return qpdfStep(['--decrypt', file, out], { out })
   const secret = { file: 'password.txt', text: password }
   return qpdfStep([`--password-file=${secret.file}`, '--decrypt', file, out], { out, writes: [secret] })

@@ -10,8 +10,11 @@ export interface PageRange {
 
 const oneRange = String.raw`(?:\d{1,5}(?:-(?:\d{1,5})?)?|-\d{1,5})`
 
+/** Pages and ranges of them as they stand within a regular expression. */
+export const pagesWord = `${oneRange}(?:,${oneRange}){0,199}`
+
 /** The form of a page selection: `1-3,5,8-`. */
-export const pagesPattern = new RegExp(`^${oneRange}(?:,${oneRange}){0,199}$`)
+export const pagesPattern = new RegExp(`^${pagesWord}$`)
 
 /** Which pages to take. */
 export function pagesOption(hint: string): OptionDescriptor {

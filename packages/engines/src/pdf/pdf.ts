@@ -6,6 +6,7 @@ import { compress } from './compress.ts'
 import { crop } from './crop.ts'
 import { drawPages } from './draw.ts'
 import { toHtml, toSvg, toText } from './export.ts'
+import { merge } from './merge.ts'
 import { type OpenPdf, openPdf } from './open-pdf.ts'
 import type { RasterFormat } from './raster-step.ts'
 import { rewrite, trim } from './rewrite.ts'
@@ -18,6 +19,7 @@ export const pdf: Engine = {
   abilities,
 
   plan(request) {
+    if (request.operation === 'merge') return planMerge(request)
     const [source] = request.sources
     if (source === undefined || request.sources.length > 1) return failure('unsupported')
     const checked = checkPlanOptions(abilities, request, [source])
@@ -27,6 +29,13 @@ export const pdf: Engine = {
     const plan = openPdf(source, password, (opened) => planOne(request, source, opened, effective))
     return { ...plan, warnings }
   },
+}
+
+function planMerge(request: PlanRequest): Plan | Failure {
+  const checked = checkPlanOptions(abilities, request, request.sources)
+  if (isFailure(checked)) return checked
+  const plan = merge({ ...request, options: checked.effective })
+  return isFailure(plan) ? plan : { ...plan, warnings: checked.warnings }
 }
 
 function planOne(

@@ -1,0 +1,26 @@
+import { type OptionDescriptor, textOption } from '../option-descriptor.ts'
+import { pdfOptions as pictureOptions } from '../vips/pdf-options.ts'
+import { density } from '../vips/picture-options.ts'
+import { common } from './document-options.ts'
+import { pagesWord } from './page-ranges.ts'
+
+const mergePages = textOption(
+  {
+    name: 'pages',
+    label: 'Pages',
+    hint: 'Which pages of which file to take, such as 1:1-3;3:2,5- for the first three of the first file and the second and from the fifth on of the third. Files not named come whole.',
+  },
+  { pattern: new RegExp(`^\\d{1,4}:${pagesWord}(?:;\\d{1,4}:${pagesWord}){0,199}$`), maxLength: 4000 },
+)
+
+/** How files become one PDF: pictures are laid on pages, of documents pages are chosen. */
+export const mergeOptions: readonly OptionDescriptor[] = [mergePages, ...pictureOptions, ...common]
+
+/** The same where a drawing is among them. */
+export const drawingMergeOptions: readonly OptionDescriptor[] = [...mergeOptions, density(300)]
+
+/** The pages asked for by the number of their file, counted from 1. */
+export function pagesByFile(text: unknown): ReadonlyMap<number, string> {
+  const parts = typeof text === 'string' ? text.split(';').map((part) => part.split(':')) : []
+  return new Map(parts.map(([file, pages = '']) => [Number(file), pages]))
+}

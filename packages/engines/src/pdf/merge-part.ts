@@ -1,0 +1,58 @@
+import { type Failure, failure, isFailure } from '@lathe/domain'
+import type { PlanRequest, SourceFile, Step } from '../engine.ts'
+import { office } from '../office/office.ts'
+import { checkPlanOptions } from '../plan-options.ts'
+import { abilities as pictureAbilities } from '../vips/abilities.ts'
+import { pictureCall, toParams } from '../vips/picture-call.ts'
+import { unlockStep } from './open-pdf.ts'
+import { qpdfStep } from './qpdf-step.ts'
+
+/** A file of a merge as a PDF, and the steps that make it one. */
+export interface MergePart {
+  readonly file: string
+  readonly steps: readonly Step[]
+}
+
+/** Plans how the n-th file of a merge becomes a PDF that needs no password. */
+export function mergePart({ sources, options }: PlanRequest, n: number): MergePart | Failure {
+  const source = sources[n]
+  if (source === undefined) return failure('unsupported')
+  const file = `part-${n}.pdf`
+  if (source.format === 'pdf') return pdfPart(source, file, options.password)
+  const asked: PlanRequest = { operation: 'convert', sources: [source], to: 'pdf', options }
+  return isPicture(source.format) ? picturePart(asked, file) : officePart(asked, file)
+}
+
+function pdfPart(source: SourceFile, file: string, password: unknown): MergePart {
+  if (password === undefined) return { file: source.file, steps: [] }
+  return { file, steps: [unlockStep(source.file, file, String(password))] }
+}
+
+function isPicture(format: string): boolean {
+  return pictureAbilities.some(({ operation, from, to }) => operation === 'convert' && from === format && to === 'pdf')
+}
+
+function picturePart(asked: PlanRequest, file: string): MergePart | Failure {
+  const own = pictureAbilities.find(({ operation, from, to }) => isSame({ operation, from, to }, asked))?.options ?? []
+  // A merge takes what any of its files knows; this one is told only what it knows itself.
+  const options = Object.fromEntries(
+    own.flatMap(({ name }) => (name in asked.options ? [[name, asked.options[name]]] : [])),
+  )
+  const checked = checkPlanOptions(pictureAbilities, { ...asked, options }, asked.sources)
+  if (isFailure(checked)) return checked
+  const output = { file, format: 'pdf' }
+  return { file, steps: [pictureCall({ op: 'convert', inputs: asked.sources, output, params: toParams(checked) })] }
+}
+
+function isSame(ability: { operation: string; from: string; to: string }, { operation, sources, to }: PlanRequest) {
+  return ability.operation === operation && ability.from === sources[0]?.format && ability.to === to
+}
+
+// The office engine names its result as if there were no other file, so it is put aside before the next one comes.
+function officePart(asked: PlanRequest, file: string): MergePart | Failure {
+  const plan = office.plan({ ...asked, options: {} })
+  if (isFailure(plan)) return plan
+  const [made] = plan.outputs
+  if (plan.next !== undefined || made === undefined) return failure('unsupported')
+  return { file, steps: [...plan.steps, qpdfStep([made.file, file], { out: file })] }
+}

@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises'
+import { isFailure } from '@lathe/domain'
+import { type BenchSource, openPlanBench, type PlanBench } from '@lathe/testing'
+import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
+import { samplePdf } from './sample-pdf.ts'
+
+let bench: PlanBench
+let sample: BenchSource
+beforeAll(async () => {
+  bench = await openPlanBench()
+  sample = { format: 'pdf', content: await samplePdf() }
+}, 60_000)
+afterAll(() => bench[Symbol.asyncDispose]())
+
+async function fixture(name: FixtureName): Promise<BenchSource> {
+  return { format: name.slice(name.lastIndexOf('.') + 1), content: await readFile(fixturePath(name)) }
+}
+
+const merge = (sources: readonly BenchSource[], options: Record<string, unknown> = {}) =>
+  bench.run({ operation: 'merge', sources, to: 'pdf', options })
+
+async function merged(sources: readonly BenchSource[], options: Record<string, unknown> = {}) {
+  const end = await merge(sources, options)
+  if (isFailure(end)) throw new Error(`${end.code}: ${end.text ?? ''} ${end.detail ?? ''}`)
+  const bytes = end.files[0]?.bytes ?? Buffer.alloc(0)
+  const document = await PDFDocument.load(bytes, { updateMetadata: false })
+  const widths = document.getPages().map((page) => Math.round(page.getWidth()))
+  return { bytes, document, widths, warnings: end.warnings }
+}
+
+async function textOf(bytes: Uint8Array) {
+  const io = { files: { 'x.pdf': bytes }, outputs: ['x.txt'] }
+  return String((await bench.tool('pdftotext', ['x.pdf', 'x.txt'], io)).outputs['x.txt'])
+}
+
+describe('a merged PDF', () => {
+  it('holds pages of PDFs and pictures in the order given', async () => {
+    const names = ['photo-40k.jpg', 'two-pages.pdf', 'photo.webp', 'alpha.png', 'pages.tiff'] as const
+    const { widths } = await merged(await Promise.all(names.map(fixture)))
+    expect(widths).toEqual([640, 595, 842, 640, 200, 120, 120, 120, 120])
+  })
+
+  it('holds only the pages named, file by file', async () => {
+    const { bytes, widths } = await merged([sample, await fixture('alpha.png'), sample], { pages: '1:2-;3:1' })
+    expect(widths).toEqual([400, 300, 200, 300])
+    expect((await textOf(bytes)).match(/Page \d/g)).toEqual(['Page 2', 'Page 3', 'Page 1'])
+  })
+
+  it('lays pictures on pages of one size, and leaves other pages as they are', async () => {
+    const { widths } = await merged([await fixture('alpha.png'), sample], { pdf_page_size: '1240.2x1753.95' })
+    expect(widths).toEqual([595, 300, 400, 300])
+  })
+
+  it('takes documents too', async () => {
+    const { bytes, widths } = await merged([sample, await fixture('letter.docx'), await fixture('letter.odt')])
+    expect(widths.slice(0, 3)).toEqual([300, 400, 300])
+    expect(widths.length).toBeGreaterThanOrEqual(5)
+    expect(new Set(widths.slice(3))).toEqual(new Set([595]))
+    expect((await textOf(bytes)).length).toBeGreaterThan(100)
+  })
+
+  it('keeps the fields of forms and the targets of links', async () => {
+    const { document } = await merged([sample, { format: 'pdf', content: await formPdf() }])
+    expect(document.getForm().getTextField('name').getText()).toBe('Ada')
+    const [, , , page] = document.getPages()
+    expect(String(page?.node.Annots()?.lookup(0, PDFDict).get(PDFName.of('Subtype')))).toBe('/Widget')
+  })
+
+  it('leaves scripts and launch actions behind, and says so', async () => {
+    const { document, warnings, bytes } = await merged([{ format: 'pdf', content: await activePdf() }, sample])
+    expect(document.catalog.has(PDFName.of('OpenAction'))).toBe(false)
+    expect(document.getPage(0).node.has(PDFName.of('AA'))).toBe(false)
+    const annotation = document.getPage(0).node.Annots()?.lookup(0, PDFDict)
+    expect(annotation).toBeDefined()
+    expect(annotation?.has(PDFName.of('A'))).toBe(false)
+    expect(bytes.includes('alert')).toBe(false)
+    expect(warnings).toEqual([expect.stringContaining('Scripts')])
+  })
+
+  it('opens protected documents with the password given', async () => {
+    const io = { files: { 'x.pdf': sample.content }, outputs: ['y.pdf'] }
+    const locked = (await bench.tool('qpdf', ['--encrypt', 'u', 'o', '256', '--', 'x.pdf', 'y.pdf'], io)).outputs[
+      'y.pdf'
+    ]
+    const source = { format: 'pdf', content: locked ?? '' }
+    expect(await merge([source, sample])).toMatchObject({ code: 'input_encrypted' })
+    expect((await merged([source, sample], { password: 'u' })).widths).toHaveLength(6)
+  })
+})
+
+describe('a merge is refused', () => {
+  it.each([
+    ['nothing but a header', '%PDF-1.7\n'],
+    ['text', 'not a pdf at all'],
+    ['a cut document', undefined],
+  ])('as damaged for %s', async (_, text) => {
+    const content = text ?? Buffer.from(sample.content).subarray(0, sample.content.length / 2)
+    expect(await merge([{ format: 'pdf', content }, sample])).toMatchObject({ code: 'input_damaged' })
+  })
+
+  it('for pages and files that are not there', async () => {
+    expect(await merge([sample, sample], { pages: '2:4' })).toMatchObject({
+      code: 'unsupported',
+      text: expect.stringMatching(/^File 2: .* has 3/),
+    })
+    expect(await merge([sample, sample], { pages: '3:1' })).toMatchObject({
+      text: expect.stringContaining('there are 2'),
+    })
+  })
+
+  it('for a single file', async () => {
+    expect(await merge([sample])).toMatchObject({ code: 'unsupported' })
+  })
+})
+
+async function formPdf(): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  const field = document.getForm().createTextField('name')
+  field.setText('Ada')
+  field.addToPage(document.addPage([200, 200]), { x: 10, y: 10 })
+  return document.save()
+}
+
+async function activePdf(): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  const page = document.addPage([100, 100])
+  const script = { S: 'JavaScript', JS: 'app.alert(1)' }
+  document.catalog.set(PDFName.of('OpenAction'), document.context.obj(script))
+  page.node.set(PDFName.of('AA'), document.context.obj({ O: script }))
+  const link = document.context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 9, 9], A: { S: 'Launch', F: 'x' } })
+  page.node.set(PDFName.of('Annots'), document.context.obj([document.context.register(link)]))
+  return document.save()
+}
