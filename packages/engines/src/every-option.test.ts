@@ -58,7 +58,9 @@ function requiredOf({ operation, options }: Ability): Record<string, unknown> {
 describe('every option', () => {
   it('changes what is done', () => {
     const idle = typical.flatMap((ability) =>
-      ability.options.filter((option) => !hasEffect(ability, option)).map(({ name }) => `${nameOf(ability)}: ${name}`),
+      ability.options
+        .filter((option) => !kindOf(ability).some((one) => hasEffect(one, option)))
+        .map(({ name }) => `${nameOf(ability)}: ${name}`),
     )
     expect(idle).toEqual([])
   })
@@ -95,15 +97,28 @@ describe('every option', () => {
   })
 })
 
+// A merge takes what any of its files may need: a password matters to a PDF, not to the picture beside it.
+function kindOf(ability: Ability): readonly Ability[] {
+  if (ability.operation !== 'merge') return [ability]
+  return advertised.filter(({ operation, to }) => operation === 'merge' && to === ability.to)
+}
+
 /** Whether any value of an option makes a difference, with the options beside it that it needs. */
 function hasEffect(ability: Ability, option: OptionDescriptor): boolean {
-  const beside = Object.assign(requiredOf(ability), ...option.conditions.map(conditionMet))
+  const beside = { ...besideOf(ability), ...Object.assign({}, ...option.conditions.map(conditionMet)) }
   return tellingValues(option).some((value) => {
     const rest = { ...beside }
     delete rest[option.name]
     const [without, withIt] = [walkPlans(ability, rest), walkPlans(ability, { ...rest, [option.name]: value })]
     return JSON.stringify(renderWalk(without)) !== JSON.stringify(renderWalk(withIt))
   })
+}
+
+// How a picture fits decides only where both of its sides are given.
+function besideOf(ability: Ability): Record<string, unknown> {
+  const required = requiredOf(ability)
+  const names = new Set(ability.options.map(({ name }) => name))
+  return names.has('fit') && ability.operation === 'convert' ? { width: 64, height: 64, ...required } : required
 }
 
 function conditionMet({ name, meta }: OptionDescriptor['conditions'][number]): Record<string, unknown> {

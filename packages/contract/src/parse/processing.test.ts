@@ -43,20 +43,20 @@ describe('required fields', () => {
 
 describe('formats', () => {
   it('refuses an output format no input can become, and lists those that can', () => {
-    const text = onlyText(() => parseTask('convert', { input, output_format: 'docx' }))
+    const text = onlyText(() => parseTask('convert', { input, output_format: 'rar' }))
     expect(text).toBe(
-      `output_format: cannot be docx for convert. Possible: ${formatsFor('convert', { input: '*' }).join(', ')}.`,
+      `output_format: cannot be rar for convert. Possible: ${formatsFor('convert', { input: '*' }).join(', ')}.`,
     )
   })
 
   it('refuses a pair that is not supported when both formats are known', () => {
-    const text = onlyText(() => parseTask('convert', { input, input_format: 'jpg', output_format: 'svg' }))
-    expect(text).toMatch(/^output_format: cannot be svg for convert from jpg. Possible: avif, /)
+    const text = onlyText(() => parseTask('convert', { input, input_format: 'jpg', output_format: 'mp3' }))
+    expect(text).toMatch(/^output_format: cannot be mp3 for convert from jpg. Possible: avif, /)
   })
 
   it('refuses an input format the operation does not read', () => {
     expect(onlyText(() => parseTask('convert', { input, input_format: 'nope', output_format: 'png' }))).toMatch(
-      /^input_format: cannot be nope for convert. Possible: avif, /,
+      /^input_format: cannot be nope for convert. Possible: .*avif, /,
     )
   })
 
