@@ -1,11 +1,28 @@
 import type { Ability } from '../engine.ts'
 import type { OptionDescriptor } from '../option-descriptor.ts'
 import { compressOptions, encoderOptions, type Writable, writable } from './encoder-options.ts'
+import { lookOptions, page } from './look-options.ts'
 import { pdfOptions } from './pdf-options.ts'
-import { background, cropOptions, density, gifMergeOptions, shapeOptions, strip } from './picture-options.ts'
+import {
+  background,
+  cropOptions,
+  density,
+  gifMergeOptions,
+  shapeOptions,
+  strip,
+  trimOptions,
+} from './picture-options.ts'
+
+const animated = ['gif', 'webp'] as const
 
 /** The pictures this engine reads. */
 export const readable = [...writable, 'svg'] as const
+
+const density72 = density(72)
+
+// One list for all pairs that offer the same: lists are told apart by identity.
+const lists = new Map<string, readonly OptionDescriptor[]>()
+const paged: readonly string[] = ['gif', 'webp', 'tiff']
 
 /** Everything this engine does. JPEG is the one output without transparency, and the one input too. */
 export const abilities: readonly Ability[] = [
@@ -13,6 +30,7 @@ export const abilities: readonly Ability[] = [
   ...readable.map((from): Ability => ({ operation: 'convert', from, to: 'pdf', options: toPdf(from) })),
   ...writable.map((to): Ability => ({ operation: 'compress', from: to, to, options: [strip, ...compressOptions[to]] })),
   ...writable.map((to): Ability => ({ operation: 'crop', from: to, to, options: crop(to) })),
+  ...animated.map((to): Ability => ({ operation: 'trim', from: to, to, options: trim(to) })),
   ...readable.map((from): Ability => ({ operation: 'merge', from, to: 'gif', options: toGif(from) })),
   ...[...readable, 'pdf'].map((from): Ability => ({ operation: 'merge', from, to: 'pdf', options: pdfOptions })),
 ]
@@ -23,10 +41,14 @@ function convert(from: (typeof readable)[number], to: Writable): Ability {
 
 /** What can be chosen when one picture becomes another. */
 export function convertOptions(from: (typeof readable)[number], to: Writable): readonly OptionDescriptor[] {
-  const options: OptionDescriptor[] = [strip, ...shapeOptions, ...encoderOptions[to]]
-  if (to === 'jpg' && from !== 'jpg') options.push(background)
-  if (from === 'svg') options.push(density(72))
-  return options
+  const more: OptionDescriptor[] = []
+  if (to === 'jpg' && from !== 'jpg') more.push(background)
+  if (paged.includes(from)) more.push(page)
+  if (from === 'svg') more.push(density72)
+  const key = [to, ...more.map(({ name }) => name)].join()
+  const list = lists.get(key) ?? [strip, ...shapeOptions, ...encoderOptions[to], ...lookOptions[to], ...more]
+  lists.set(key, list)
+  return list
 }
 
 // A drawing on a page is looked at closely and printed: 300 dpi.
@@ -35,7 +57,11 @@ function toPdf(from: string): readonly OptionDescriptor[] {
 }
 
 function toGif(from: string): readonly OptionDescriptor[] {
-  return from === 'svg' ? [...gifMergeOptions, density(72)] : gifMergeOptions
+  return from === 'svg' ? [...gifMergeOptions, density72] : gifMergeOptions
+}
+
+function trim(format: (typeof animated)[number]): readonly OptionDescriptor[] {
+  return [...trimOptions, strip, ...encoderOptions[format]]
 }
 
 function crop(format: Writable): readonly OptionDescriptor[] {

@@ -26,7 +26,7 @@ export function checkSide(format, { width, height }) {
  * @param {{ format: string, op: string, params: Params, area: number }} target
  */
 export function encode(image, { format, op, params, area }) {
-  const { quality, lossless, effort, compression } = params
+  const { quality, lossless, effort, compression, delay } = params
   const tries = op === 'compress'
   switch (format) {
     case 'jpg':
@@ -34,11 +34,11 @@ export function encode(image, { format, op, params, area }) {
     case 'png':
       return image.png(tries ? smallPng(params) : plainPng(params))
     case 'webp':
-      return image.webp({ quality, lossless, effort })
+      return image.webp({ quality, lossless, effort, ...(delay && { delay }) })
     case 'avif':
       return image.avif({ quality, lossless, effort: effort ?? avifEffort(area) })
     case 'gif':
-      return image.gif({ colours: params.colours, ...(tries && { effort: 10 }) })
+      return image.gif({ colours: params.colours, ...(tries && { effort: 10 }), ...(delay && { delay }) })
     default:
       return image.tiff({ quality: quality ?? 80, compression })
   }

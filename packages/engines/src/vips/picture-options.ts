@@ -1,4 +1,5 @@
-import { booleanOption, enumOption, integerOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { booleanOption, enumOption, integerOption, numberOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { colourOption } from './colours.ts'
 
 /** The longest side a picture may be resized to: what WebP can hold. */
 const maxSide = 16_383
@@ -36,30 +37,10 @@ export const shapeOptions: readonly OptionDescriptor[] = [
   ),
 ]
 
-const colours = {
-  white: 'White',
-  black: 'Black',
-  silver: 'Silver',
-  gray: 'Gray',
-  red: 'Red',
-  maroon: 'Maroon',
-  yellow: 'Yellow',
-  olive: 'Olive',
-  lime: 'Lime',
-  green: 'Green',
-  aqua: 'Aqua',
-  teal: 'Teal',
-  blue: 'Blue',
-  navy: 'Navy',
-  fuchsia: 'Fuchsia',
-  purple: 'Purple',
-}
-
 /** What shows through transparent parts where the output has none. */
-export const background = enumOption(
+export const background = colourOption(
   { name: 'background', label: 'Background', hint: 'Fills transparent parts: the output format has no transparency.' },
-  colours,
-  'white',
+  { byDefault: 'white' },
 )
 
 /** How finely a drawing becomes pixels. */
@@ -109,9 +90,20 @@ export const gifMergeOptions: readonly OptionDescriptor[] = [
     { contain: 'Whole, with a border', cover: 'Filling, the rest cut off', fill: 'Filling, stretched' },
     'contain',
   ),
-  enumOption(
+  colourOption(
     { name: 'background', label: 'Background', hint: 'Fills borders and transparent parts.' },
-    { ...colours, transparent: 'Nothing: the frame stays transparent there' },
-    'white',
+    { byDefault: 'white', also: ['transparent'] },
+  ),
+]
+
+/** The part of an animation that a trim keeps. */
+export const trimOptions: readonly OptionDescriptor[] = [
+  numberOption(
+    { name: 'start', label: 'Start', hint: 'Where the kept part begins.', units: 's' },
+    { min: 0, max: 86_400, byDefault: 0 },
+  ),
+  numberOption(
+    { name: 'end', label: 'End', hint: 'Where the kept part ends; at the end when left out.', units: 's' },
+    { min: 0, max: 86_400 },
   ),
 ]

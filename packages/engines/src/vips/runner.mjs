@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import sharp from 'sharp'
 import { mergeToGif } from './gif.mjs'
 import { toPdf } from './pdf.mjs'
-import { compress, convert, crop } from './picture.mjs'
+import { compress, convert, crop, trim } from './picture.mjs'
 import { Refusal, toRefusal } from './refusal.mjs'
 
 /**
@@ -43,6 +43,7 @@ async function run(call) {
   if (call.op === 'merge') return mergeToGif(call)
   if (call.op === 'compress') return compress(call)
   if (call.op === 'crop') return crop(call)
+  if (call.op === 'trim') return trim(call)
   if (call.op === 'convert') return convert(call)
   throw new Refusal('unsupported', undefined, `no such operation: ${call.op}`)
 }

@@ -39,6 +39,16 @@ export async function openSource({ path, format }, { limits, params }) {
 }
 
 /**
+ * Options that open one frame or page, counted from 1.
+ * @param {Source} source
+ * @param {number} page
+ */
+export function onePage({ pages }, page) {
+  if (page > pages) throw new Refusal('unsupported', `There is no frame or page ${page}: the input has ${pages}.`)
+  return { page: page - 1 }
+}
+
+/**
  * Options that open all frames of an animation or all pages of a TIFF, within the animation's own limits.
  * @param {Source} source
  * @param {Call} call

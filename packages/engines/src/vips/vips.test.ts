@@ -1,8 +1,8 @@
 import { isFailure } from '@lathe/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Ability, JsonValue, Plan, PlanRequest, SourceFile } from '../engine.ts'
-import type { OptionDescriptor } from '../option-descriptor.ts'
+import type { JsonValue, Plan, PlanRequest, SourceFile } from '../engine.ts'
+import { arbitraryOptions } from '../testing/option-values.ts'
 import { abilities } from './abilities.ts'
 import { vips } from './vips.ts'
 
@@ -104,7 +104,7 @@ describe('any plan', () => {
         const planned = vips.plan(asked)
         if (isFailure(planned)) return
         const strings = planned.steps.flatMap((step) => (step.kind === 'call' ? stringsIn(step.request) : [step.kind]))
-        const strangers = strings.filter((text) => !words.has(text) && !/^(in|out)-\d+\.[a-z]+$/.test(text))
+        const strangers = strings.filter((text) => !words.has(text) && !ours.test(text))
         expect(strangers).toEqual([])
       }),
       { numRuns: 1000 },
@@ -123,34 +123,25 @@ describe('any plan', () => {
   })
 })
 
+// Our file names, and colours.
+const ours = /^(?:(?:in|out)-\d+\.[a-z]+|#[0-9a-f]{6})$/
+
 const words = new Set(
   abilities.flatMap(({ operation, from, to, options }) => [
     operation,
     from,
     to,
-    ...options.flatMap((option) => option.enum_values?.map(({ value }) => value) ?? []),
+    ...options.flatMap((option) => [option.default_value, ...(option.enum_values?.map(({ value }) => value) ?? [])]),
   ]),
 )
 
 const request: fc.Arbitrary<PlanRequest> = fc.constantFrom(...abilities).chain((ability) =>
-  optionSet(ability).map((options) => {
+  arbitraryOptions(ability.options).map((options) => {
     const { operation, from, to } = ability
     const sources = operation === 'merge' ? [source(from), source(from, 1)] : [source(from)]
     return { operation, sources, to, options }
   }),
 )
-
-function optionSet({ options }: Ability): fc.Arbitrary<Record<string, unknown>> {
-  const fields = Object.fromEntries(options.map((option) => [option.name, optionValue(option)]))
-  return fc.record(fields, { requiredKeys: [] })
-}
-
-function optionValue({ data_type, enum_values, properties }: OptionDescriptor): fc.Arbitrary<unknown> {
-  if (enum_values !== undefined) return fc.constantFrom(...enum_values.map(({ value }) => value))
-  if (data_type === 'boolean') return fc.constantFrom(true, false, 'true', 'false')
-  const number = fc.integer({ min: properties?.min ?? 0, max: properties?.max ?? 0 })
-  return fc.oneof(number, number.map(String))
-}
 
 function stringsIn(value: JsonValue): string[] {
   if (typeof value === 'string') return [value]

@@ -1,0 +1,18 @@
+import { type OptionDescriptor, textOption } from '../option-descriptor.ts'
+
+/** Colours with a name: the sixteen of HTML. */
+const names = [
+  ...['white', 'black', 'silver', 'gray', 'red', 'maroon', 'yellow', 'olive'],
+  ...['lime', 'green', 'aqua', 'teal', 'blue', 'navy', 'fuchsia', 'purple'],
+]
+
+/** Describes an option that takes a colour by name or by numbers, and words that stand beside colours. */
+export function colourOption(
+  about: { name: string; label: string; hint: string },
+  { byDefault, also = [] }: { byDefault: string; also?: readonly string[] },
+): OptionDescriptor {
+  const words = [...names, ...also]
+  const hint = `${about.hint} A colour as #rrggbb, or one of: ${words.join(', ')}.`
+  const pattern = new RegExp(`^(?:#[0-9a-fA-F]{6}|${words.join('|')})$`)
+  return textOption({ ...about, hint }, { pattern, maxLength: 16, byDefault })
+}
