@@ -76,6 +76,9 @@ export interface HttpConfig {
   readonly perAddress: number
   readonly maxFileBytes: number
   readonly idleMs: number
+  /** Bytes a second a sender must bring, over each whole window spent waiting for it. */
+  readonly minRate: number
+  readonly rateWindowMs: number
   readonly uploadsAtOnce: number
   readonly waitersAtOnce: number
 }
@@ -109,6 +112,9 @@ function httpConfig(env: Static<typeof httpEnv>): HttpConfig {
     perAddress: env.RATE_LIMIT_PER_ADDRESS,
     maxFileBytes: env.LATHE_MAX_FILE_BYTES,
     idleMs: env.HTTP_IDLE_S * 1000,
+    // As imports ask of their sources.
+    minRate: 1024,
+    rateWindowMs: 60_000,
     uploadsAtOnce: env.UPLOADS_AT_ONCE,
     waitersAtOnce: env.WAITERS_AT_ONCE,
   }

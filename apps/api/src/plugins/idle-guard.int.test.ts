@@ -27,6 +27,32 @@ it('cuts off a sender that falls silent in the middle of a body or an upload, an
   await expect.poll(async () => (await api.services.metrics.uploads.get()).values[0]?.value).toBe(0)
 })
 
+it('cuts off a sender that drips a byte at a time, and leaves one that is slow but above the least rate', async () => {
+  await using api = await startApi({ http: { rateWindowMs: 500, minRate: 1024 } })
+  const base = await api.app.listen({ port: 0, host: '127.0.0.1' })
+  const { headers } = await api.createKey()
+  const drip = async (bytes: string) => {
+    const created = await api.app.inject({ method: 'POST', url: '/v1/process/import/upload', headers })
+    const path = new URL(created.json().result.form.url).pathname
+    const { port, hostname } = new URL(base)
+    const socket = connect(Number(port), hostname).on('error', () => undefined)
+    let isOpen = true
+    socket.resume().once('close', () => (isOpen = false))
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=B\r\nContent-Length: 5000000\r\n\r\n--B\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n`,
+    )
+    for (let n = 0; n < 25 && isOpen; n++) {
+      socket.write(bytes)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    socket.destroy()
+    return isOpen
+  }
+  expect(await drip('x')).toBe(false)
+  expect(await drip('x'.repeat(1000))).toBe(true)
+  await expect.poll(async () => (await api.services.metrics.uploads.get()).values[0]?.value).toBe(0)
+})
+
 it('lets a held answer be silent for longer', async () => {
   await using api = await startApi({ http: { idleMs: 500 } })
   const base = await api.app.listen({ port: 0, host: '127.0.0.1' })
