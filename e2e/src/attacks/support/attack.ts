@@ -1,4 +1,5 @@
 import type { ProcessingOperation } from '@lathe/domain'
+import type { PlanBench } from '@lathe/testing'
 
 /** What an input may name: canaries and tripwires of this run. */
 export interface Bait {
@@ -35,7 +36,7 @@ export interface Variant {
   /** Takes a limit to its end: run only when everything is asked for. */
   readonly isSlow?: boolean
   /** What more must be true of its outputs. */
-  check?(outputs: readonly Output[]): void | Promise<void>
+  check?(outputs: readonly Output[], bench: PlanBench): void | Promise<void>
 }
 
 export interface Output {
@@ -47,7 +48,7 @@ export interface Output {
 export interface Attack {
   readonly id: string
   readonly title: string
-  readonly variants: (bait: Bait) => readonly Variant[] | Promise<readonly Variant[]>
+  readonly variants: (bait: Bait, bench: PlanBench) => readonly Variant[] | Promise<readonly Variant[]>
   /** How many run at once; 4 if not given. Heavy ones go one by one. */
   readonly atOnce?: number
   /** Each must have ended within this; 60 s if not given. */

@@ -16,7 +16,7 @@ const runsAll = process.env.LATHE_ATTACKS === 'all'
  */
 export async function expectSafe(range: Range, attack: Attack): Promise<void> {
   const { atOnce = defaultAtOnce, withinMs = 60_000 } = attack
-  const variants = (await attack.variants(range.bait)).filter(({ isSlow = false }) => !isSlow || runsAll)
+  const variants = (await attack.variants(range.bait, range.bench)).filter(({ isSlow = false }) => !isSlow || runsAll)
   expect(variants.length, 'an attack without a variant').toBeGreaterThan(0)
   const memoryBefore = range.worker.rss()
   const outcomes = await eachAtOnce(variants, atOnce, (variant) => judgeVariant(range, variant, withinMs))

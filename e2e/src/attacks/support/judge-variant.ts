@@ -27,7 +27,7 @@ export async function judgeVariant(range: Range, variant: Variant, withinMs: num
       faults.push(...seen.faults)
       pictures.push(...seen.pictures)
     }
-    if (end.task.status === 'completed') faults.push(...(await judgeByCheck(variant, end.outputs)))
+    if (end.task.status === 'completed') faults.push(...(await judgeByCheck(range, variant, end.outputs)))
   }
   return { variant, faults: faults.map((fault) => `${variant.what}: ${fault}`), pictures }
 }
@@ -46,9 +46,13 @@ async function judgeOutput(range: Range, output: Output): Promise<Pick<Outcome, 
   return { faults, pictures }
 }
 
-async function judgeByCheck({ check }: Variant, outputs: readonly Output[]): Promise<readonly string[]> {
+async function judgeByCheck(
+  { bench }: Range,
+  { check }: Variant,
+  outputs: readonly Output[],
+): Promise<readonly string[]> {
   try {
-    await check?.(outputs)
+    await check?.(outputs, bench)
     return []
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)]

@@ -1,0 +1,96 @@
+import { magickScripts } from '../../../../fixtures/attacks/magick-scripts.ts'
+import type { Attack, Variant } from '../support/attack.ts'
+
+/** Formats that ImageMagick reads and that no bytes prove, so that a script could be called one of them. */
+const unproven = ['x.tga', 'x.pcx', 'x.ppm', 'x.bmp', 'x.ico', 'x.hdr'] as const
+
+const prefixes = (file: string) => [
+  'mvg:x.bmp',
+  'msl:x.bmp',
+  'fd:0',
+  '-',
+  `@${file.replaceAll('/', ' ')}`,
+  'caption:@x.bmp',
+  'pango:@x.bmp',
+  'vid:x.bmp',
+  'x.bmp[0]',
+  'x.bmp[99999x99999]',
+  '%d.bmp',
+  'x%05d.bmp',
+  'inline:x.bmp',
+  'ephemeral:x.bmp',
+]
+
+const policies: Attack = {
+  id: 'A03',
+  title: 'ImageMagick takes neither names nor content for instructions',
+  variants: (bait) => [
+    ...Object.entries(magickScripts(bait)).flatMap(([what, content]) =>
+      unproven.map(
+        (filename): Variant => ({ what: `${what}, as ${filename}`, filename, content, to: 'png', end: 'refused' }),
+      ),
+    ),
+    ...prefixes(bait.file).map(
+      (filename): Variant => ({
+        what: `a picture called ${filename}`,
+        filename,
+        from: 'bmp',
+        content: bitmap(),
+        to: 'png',
+        end: 'completed',
+      }),
+    ),
+  ],
+}
+
+/** A picture of one blue dot. */
+function bitmap(): Buffer {
+  const bytes = Buffer.alloc(58)
+  bytes.write('BM')
+  bytes.writeUInt32LE(bytes.length, 2)
+  bytes.writeUInt32LE(54, 10)
+  bytes.writeUInt32LE(40, 14)
+  bytes.writeInt32LE(1, 18)
+  bytes.writeInt32LE(1, 22)
+  bytes.writeUInt16LE(1, 26)
+  bytes.writeUInt16LE(24, 28)
+  bytes[54] = 255
+  return bytes
+}
+
+const metadata: Attack = {
+  id: 'A11',
+  title: 'metadata and names are data: no line break, quote or bar in them does anything',
+  variants: ({ folder }) => [
+    {
+      what: 'DjVu metadata that runs Perl, named as JPEG',
+      filename: 'x.jpg',
+      content: djvu(folder),
+      to: 'png',
+      end: 'refused',
+    },
+    ...[`touch ${folder.replaceAll('/', ' ')} |`, 'x.bmp |', '| id', 'x\n-o\nout.bmp', '-o x.bmp'].map(
+      (filename): Variant => ({
+        what: `a picture called ${JSON.stringify(filename)}`,
+        filename,
+        from: 'bmp',
+        content: bitmap(),
+        to: 'png',
+      }),
+    ),
+  ],
+}
+
+/** An annotation whose quote breaks out of its string, as ExifTool once ran it. */
+function djvu(folder: string): Buffer {
+  const annotation = `(metadata (Copyright "\\\n" . qx{touch ${folder}/pwned} . \\\n" b "))`
+  const data = Buffer.from(annotation)
+  const size = Buffer.alloc(4)
+  size.writeUInt32BE(data.length + 12)
+  const inner = Buffer.alloc(4)
+  inner.writeUInt32BE(data.length)
+  return Buffer.concat([Buffer.from('AT&TFORM'), size, Buffer.from('DJVUANTa'), inner, data])
+}
+
+/** Attacks on programs that take file names and content for instructions. */
+export const magickAttacks: readonly Attack[] = [policies, metadata]
