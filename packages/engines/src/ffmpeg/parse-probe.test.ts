@@ -1,0 +1,122 @@
+import { isFailure } from '@lathe/domain'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { judgeMedia } from './judge-media.ts'
+import { mediaLimits } from './limits.ts'
+import type { Media } from './media.ts'
+import { parseProbe } from './parse-probe.ts'
+import { film, filmWith } from './testing/probed.ts'
+
+function parse(answer: unknown): Media {
+  const media = parseProbe(JSON.stringify(answer))
+  if (isFailure(media)) throw new Error(media.code)
+  return media
+}
+
+const judge = (answer: unknown) => judgeMedia(parse(answer))?.code
+
+describe('parseProbe', () => {
+  it('tells what a film is made of', () => {
+    expect(parse(film)).toEqual({
+      seconds: 10,
+      bitRate: 1_000_000,
+      streams: 2,
+      chapters: 0,
+      video: {
+        index: 0,
+        codec: 'h264',
+        width: 640,
+        height: 480,
+        turns: 0,
+        pixelAspect: 1,
+        fps: 25,
+        isDeep: false,
+      },
+      audio: [{ index: 1, codec: 'aac', sampleRate: 44_100, channels: 2, bitRate: 128_000 }],
+      subtitles: [],
+    })
+  })
+
+  it('reads turns clockwise, pixel shapes and depth', () => {
+    const turned = filmWith({
+      side_data_list: [{ rotation: -90 }],
+      sample_aspect_ratio: '16:11',
+      pix_fmt: 'yuv420p10le',
+    })
+    expect(parse(turned).video).toMatchObject({ turns: 1, isDeep: true })
+    expect(parse(turned).video?.pixelAspect).toBeCloseTo(16 / 11)
+    expect(parse(filmWith({ side_data_list: [{ rotation: 90 }] })).video?.turns).toBe(3)
+    expect(parse(filmWith({ sample_aspect_ratio: '1000:1' })).video?.pixelAspect).toBe(1)
+  })
+
+  it('takes the longest stream where the file does not say how long it is', () => {
+    const answer = {
+      streams: [
+        { ...film.streams[0], duration: '3.5' },
+        { ...film.streams[1], duration: '4' },
+      ],
+    }
+    expect(parse(answer).seconds).toBe(4)
+  })
+
+  it('never believes in numbers that are none, whatever it is told', () => {
+    const value = fc.oneof(fc.string(), fc.double(), fc.constantFrom('N/A', '1/0', '0/0', '-1', '1e999', null, [], {}))
+    const stream = fc.record(
+      {
+        index: value,
+        codec_type: fc.constantFrom('video', 'audio', 'subtitle', 7),
+        codec_name: value,
+        width: value,
+        height: value,
+        avg_frame_rate: value,
+        sample_aspect_ratio: value,
+        channels: value,
+        side_data_list: fc.oneof(value, fc.array(fc.record({ rotation: value }))),
+      },
+      { requiredKeys: [] },
+    )
+    const answer = fc.record({ streams: fc.oneof(value, fc.array(stream)), format: value, chapters: value })
+    fc.assert(
+      fc.property(answer, (given) => {
+        const { video, seconds = 1 } = parse(given)
+        for (const number of [
+          seconds,
+          video?.width ?? 1,
+          video?.height ?? 1,
+          video?.fps ?? 1,
+          video?.pixelAspect ?? 1,
+        ]) {
+          expect(Number.isFinite(number) && number > 0).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it('takes nonsense for a file without streams, and an answer that was cut for too much', () => {
+    for (const text of ['', '{', 'null', '[]'])
+      expect(judgeMedia(parseProbe(text) as Media)?.code).toBe('input_damaged')
+    expect(parseProbe(' '.repeat(1024 ** 2))).toMatchObject({ code: 'limit_exceeded' })
+  })
+})
+
+describe('a file at its limits', () => {
+  const { side, framesPerSecond, seconds, streams, chapters } = mediaLimits
+  const named = (count: number) => Array.from({ length: count }, () => ({ start_time: '0' }))
+  it.each<[string, number, (value: number) => unknown]>([
+    ['width', side, (width) => filmWith({ width })],
+    ['height', side, (height) => filmWith({ height })],
+    ['frames a second', framesPerSecond, (fps) => filmWith({ avg_frame_rate: `${fps}/1` })],
+    ['seconds', seconds, (duration) => filmWith({}, { duration: String(duration) })],
+    ['streams', streams, (nb_streams) => filmWith({}, { nb_streams })],
+    ['chapters', chapters, (count) => ({ ...film, chapters: named(count) })],
+  ])('is taken up to the limit of %s, and refused beyond', (_, limit, answer) => {
+    expect(judge(answer(limit - 1))).toBeUndefined()
+    expect(judge(answer(limit))).toBeUndefined()
+    expect(judge(answer(limit + 1))).toBe('limit_exceeded')
+  })
+
+  it('is no media without pictures or sound', () => {
+    expect(judge({ ...film, streams: [] })).toBe('input_damaged')
+    expect(judge(filmWith({ disposition: { attached_pic: 1 } }))).toBeUndefined()
+  })
+})
