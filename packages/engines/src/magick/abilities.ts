@@ -1,14 +1,22 @@
 import type { Ability } from '../engine.ts'
 import { readable as vipsReadable } from '../vips/abilities.ts'
 import { writable as vipsWritable } from '../vips/encoder-options.ts'
+import { pdfOptions } from '../vips/pdf-options.ts'
 import { readable } from './decoders.ts'
 import { writable } from './encoders.ts'
-import { optionsFor } from './options.ts'
+import { compressOptions, cropOptionsFor, optionsFor } from './options.ts'
+
+const both = writable.filter((format) => (readable as readonly string[]).includes(format))
 
 /** Every pair of pictures of which libvips alone cannot do one side. */
 export const abilities: readonly Ability[] = [
   ...readable.flatMap((from) => [...vipsWritable, ...writable].map((to) => convert(from, to))),
   ...vipsReadable.flatMap((from) => writable.map((to) => convert(from, to))),
+  ...readable.map((from): Ability => ({ operation: 'convert', from, to: 'pdf', options: pdfOptions })),
+  ...both.map((to): Ability => ({ operation: 'crop', from: to, to, options: cropOptionsFor(to) })),
+  ...Object.entries(compressOptions).map(
+    ([to, options]): Ability => ({ operation: 'compress', from: to, to, options }),
+  ),
 ]
 
 function convert(from: string, to: string): Ability {

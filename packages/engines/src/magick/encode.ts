@@ -7,6 +7,8 @@ import { toolExit } from './tool-exit.ts'
 type Params = Readonly<Record<string, unknown>>
 
 const png = { name: 'png', module: 'PNG' }
+// Large ones are PNG.
+const insideIcons = [png, { name: 'png32', module: 'PNG' }]
 
 /** Plans the step that makes the final file of a PNG the picture runner left. */
 export function encode(
@@ -16,7 +18,7 @@ export function encode(
   const { coder } = encoders[format]
   if (coder === 'jxl') return encodeJxl({ file, out, params })
   return magickStep({
-    grant: { read: [png], write: format === 'ico' ? [coder, png] : [coder] },
+    grant: { read: [png], write: format === 'ico' ? [coder, ...insideIcons] : [coder] },
     args: [`png:${file}`, ...(argsOf[format]?.(params) ?? []), `${coder.name}:${out}`],
     outputs: [out],
     limits: magickStepLimits,

@@ -1,8 +1,10 @@
-import { isFailure } from '@lathe/domain'
+import { isFailure, type ProcessingOperation } from '@lathe/domain'
 import { detectFormat } from '@lathe/formats'
 import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixturePath } from '../../../../fixtures/fixtures.ts'
 import { readable } from './decoders.ts'
 import { writable } from './encoders.ts'
 import { samplePictures, samplePng } from './sample-pictures.ts'
@@ -16,16 +18,20 @@ beforeAll(async () => {
 })
 afterAll(() => bench[Symbol.asyncDispose]())
 
+interface Asked {
+  readonly from: string
+  readonly to: string
+  readonly options?: Record<string, unknown>
+  readonly operation?: ProcessingOperation
+}
+
 async function convert(from: string, to: string, options: Record<string, unknown> = {}) {
   const content = from === 'png' ? await samplePng() : (samples[from] ?? Buffer.alloc(0))
   return convertBytes(content, { from, to, options })
 }
 
-async function convertBytes(
-  content: Uint8Array,
-  { from, to, options = {} }: { from: string; to: string; options?: Record<string, unknown> },
-) {
-  const end = await bench.run({ operation: 'convert', sources: [{ format: from, content }], to, options })
+async function convertBytes(content: Uint8Array, { from, to, options = {}, operation = 'convert' }: Asked) {
+  const end = await bench.run({ operation, sources: [{ format: from, content }], to, options })
   if (isFailure(end)) throw new Error(`${from} to ${to}: ${end.code} ${end.text} ${end.detail}`)
   return { bytes: end.files[0]?.bytes ?? Buffer.alloc(0), warnings: end.warnings }
 }
@@ -70,5 +76,178 @@ describe('every format written', () => {
     expect(left[2]).toBeLessThan(50)
     expect(right[2]).toBeGreaterThan(200)
     expect(right[0]).toBeLessThan(50)
+  })
+})
+
+describe('options', () => {
+  it.each([
+    ['heic', 'webp'],
+    ['raw', 'jpg'],
+    ['psd', 'heic'],
+    ['svg', 'bmp'],
+  ])('of size and turn work from %s to %s', async (from, to) => {
+    const options = { width: 60, rotate: '90' }
+    const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="160" height="120"/>')
+    const content = from === 'svg' ? drawing : (samples[from] ?? Buffer.alloc(0))
+    const { bytes } = await convertBytes(content, { from, to, options })
+    const shown = ['heic', 'bmp'].includes(to) ? (await convertBytes(bytes, { from: to, to: 'png' })).bytes : bytes
+    expect(await sharp(shown).metadata()).toMatchObject({ width: 60, height: 80 })
+  })
+
+  it.each(['exr', 'psd', 'raw', 'jxl'])('of depth keep 16 bits from %s', async (from) => {
+    const { bytes } = await convert(from, 'png', { depth: '16' })
+    expect((await sharp(bytes).metadata()).depth).toBe('ushort')
+  })
+
+  it.each([
+    ['heic', { quality: 20 }, { quality: 90 }],
+    ['jxl', { quality: 20 }, { quality: 95 }],
+    ['jp2', { quality: 20 }, { quality: 90 }],
+    ['dds', { compression: 'dxt1' }, { compression: 'none' }],
+    ['tga', { compression: 'rle' }, { compression: 'none' }],
+    ['ico', { sizes: 'one' }, { sizes: 'all' }],
+  ])('of %s make it smaller with %j than with %j', async (to, small, large) => {
+    const photo = await sharp({
+      create: {
+        width: 160,
+        height: 120,
+        channels: 3,
+        background: '#884422',
+        noise: { type: 'gaussian', mean: 128, sigma: 30 },
+      },
+    })
+      .png()
+      .toBuffer()
+    const plain = await samplePng()
+    const content = to === 'tga' ? plain : photo
+    const [less, more] = [
+      await convertBytes(content, { from: 'png', to, options: small }),
+      await convertBytes(content, { from: 'png', to, options: large }),
+    ]
+    expect(less.bytes.length).toBeLessThan(more.bytes.length)
+  })
+
+  it.each(['jxl', 'jp2'])('of %s lose nothing when lossless', async (to) => {
+    const noise = await sharp({
+      create: {
+        width: 64,
+        height: 48,
+        channels: 3,
+        background: 'red',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
+    })
+      .png()
+      .toBuffer()
+    const { bytes } = await convertBytes(noise, { from: 'png', to, options: { lossless: true } })
+    const back = await convertBytes(bytes, { from: to, to: 'png' })
+    expect((await sharp(back.bytes).raw().toBuffer()).equals(await sharp(noise).raw().toBuffer())).toBe(true)
+  })
+
+  it('fill transparency where a format has none', async () => {
+    const clear = await sharp({
+      create: { width: 20, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer()
+    const { bytes } = await convertBytes(clear, { from: 'png', to: 'bmp', options: { background: '#00ff00' } })
+    const [left] = await halves((await convertBytes(bytes, { from: 'bmp', to: 'png' })).bytes)
+    expect(left).toEqual([0, 255, 0])
+  })
+})
+
+describe('icons', () => {
+  it('hold at most 256 pixels a side, and say so', async () => {
+    const large = await sharp({ create: { width: 400, height: 200, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    const { bytes, warnings } = await convertBytes(large, { from: 'png', to: 'ico' })
+    expect(warnings).toHaveLength(1)
+    const back = await convertBytes(bytes, { from: 'ico', to: 'png' })
+    expect(await sharp(back.bytes).metadata()).toMatchObject({ width: 256, height: 128 })
+  })
+
+  it('of several sizes are read as their largest, or as the one asked for', async () => {
+    const square = await sharp({ create: { width: 256, height: 256, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    const { bytes } = await convertBytes(square, { from: 'png', to: 'ico', options: { sizes: 'all' } })
+    const largest = await convertBytes(bytes, { from: 'ico', to: 'png' })
+    expect((await sharp(largest.bytes).metadata()).width).toBe(256)
+    const last = await convertBytes(bytes, { from: 'ico', to: 'png', options: { page: 6 } })
+    expect((await sharp(last.bytes).metadata()).width).toBe(16)
+    await expect(convertBytes(bytes, { from: 'ico', to: 'png', options: { page: 7 } })).rejects.toThrow('it holds 6')
+  })
+})
+
+describe('colours', () => {
+  it('of a CMYK Photoshop document come out as they are printed', async () => {
+    const { outputs } = await bench.tool('magick', ['png:a.png', '-colorspace', 'CMYK', 'psd:a.psd'], {
+      files: { 'a.png': await samplePng() },
+      outputs: ['a.psd'],
+    })
+    const { bytes } = await convertBytes(outputs['a.psd'] ?? Buffer.alloc(0), { from: 'psd', to: 'jpg' })
+    expect((await sharp(bytes).metadata()).space).toBe('srgb')
+    const [left = [], right = []] = await halves(bytes)
+    expect(left[0]).toBeGreaterThan(200)
+    expect(right[2]).toBeGreaterThan(right[0] ?? 255)
+  })
+
+  it('of a profile are kept when metadata is', async () => {
+    const p3 = await sharp(await samplePng())
+      .withIccProfile('p3')
+      .jpeg()
+      .toBuffer()
+    const { outputs } = await bench.tool('magick', ['jpeg:a.jpg', 'heic:a.heic'], {
+      files: { 'a.jpg': p3 },
+      outputs: ['a.heic'],
+    })
+    const heic = outputs['a.heic'] ?? Buffer.alloc(0)
+    const kept = await convertBytes(heic, { from: 'heic', to: 'jpg', options: { strip: false } })
+    expect((await sharp(kept.bytes).metadata()).icc?.length).toBeGreaterThan(400)
+    const stripped = await convertBytes(heic, { from: 'heic', to: 'jpg' })
+    expect((await sharp(stripped.bytes).metadata()).icc).toBeUndefined()
+  })
+})
+
+describe('cropping', () => {
+  it.each(['heic', 'jxl', 'bmp', 'psd', 'exr'])('%s keeps the area asked for', async (format) => {
+    const options = { x: 100, y: 10, width: 40, height: 30 }
+    const content = samples[format] ?? Buffer.alloc(0)
+    const { bytes } = await convertBytes(content, { from: format, to: format, options, operation: 'crop' })
+    const back = await convertBytes(bytes, { from: format, to: 'png' })
+    expect(await sharp(back.bytes).metadata()).toMatchObject({ width: 40, height: 30 })
+    const [left = []] = await halves(back.bytes)
+    expect(left[2]).toBeGreaterThan(200)
+  })
+})
+
+describe('compressing', () => {
+  it.each(['heic', 'jxl', 'jp2'])('%s keeps a target size, and comes close to it', async (format) => {
+    const photo = await sharp(fixturePath('photo-40k.jpg')).resize(320).png().toBuffer()
+    const best = await convertBytes(photo, { from: 'png', to: format, options: { quality: 95 } })
+    const target = Math.round(best.bytes.length / 3)
+    const { bytes } = await convertBytes(best.bytes, {
+      from: format,
+      to: format,
+      options: { target_size: target },
+      operation: 'compress',
+    })
+    expect(bytes.length).toBeLessThanOrEqual(target)
+    expect(bytes.length).toBeGreaterThan(target * 0.75)
+    expect(detectFormat(bytes)?.ext).toBe(format)
+  })
+
+  it('says so where a target cannot be reached', async () => {
+    const asked = { from: 'heic', to: 'heic', options: { target_size: 256 }, operation: 'compress' } as const
+    await expect(convertBytes(samples.heic ?? Buffer.alloc(0), asked)).rejects.toThrow('256 bytes')
+  })
+})
+
+describe('pages', () => {
+  it.each(['heic', 'jxl', 'raw', 'psd'])('are made of %s', async (from) => {
+    const { bytes } = await convert(from, 'pdf')
+    const [page] = (await PDFDocument.load(bytes)).getPages()
+    expect((page?.getWidth() ?? 0) / (page?.getHeight() ?? 1)).toBeCloseTo(160 / 120, 1)
   })
 })

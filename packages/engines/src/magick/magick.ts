@@ -1,23 +1,25 @@
 import { type Failure, isFailure } from '@lathe/domain'
 import { allOrFailure } from '../all-or-failure.ts'
-import type { Engine, Plan, PlanRequest, SourceFile, Step } from '../engine.ts'
+import type { Engine, JsonObject, Plan, PlannedOutput, PlanRequest, SourceFile, Step } from '../engine.ts'
 import { checkPlanOptions, warningsOf } from '../plan-options.ts'
-import { pictureCall, toParams } from '../vips/picture-call.ts'
+import { toParams } from '../vips/picture-call.ts'
 import { abilities } from './abilities.ts'
 import { decode } from './decode.ts'
 import { type Decoder, findDecoder } from './decoders.ts'
 import { encode } from './encode.ts'
 import { findEncoder, type Writable } from './encoders.ts'
+import { finish, readyFile, shape } from './finish.ts'
+import { planSizeSearch } from './fit-size.ts'
 import { probeStep, readProbe } from './probe.ts'
-
-type Params = ReturnType<typeof toParams>
 
 /** One source on its way: what is asked for, and who reads it first where libvips cannot. */
 interface Job {
   readonly n: number
   readonly source: SourceFile
-  readonly params: Params
+  readonly params: JsonObject
   readonly decoder: Decoder | undefined
+  readonly operation: string
+  readonly to: string
 }
 
 /** Pictures beyond libvips: ImageMagick, libjxl and LibRaw read and write them, libvips does all between. */
@@ -26,35 +28,49 @@ export const magick: Engine = {
   abilities,
 
   plan(request) {
-    const { sources, to } = request
-    const parts = allOrFailure(sources.map((source) => checkPlanOptions(abilities, request, [source])))
+    const parts = allOrFailure(request.sources.map((source) => checkPlanOptions(abilities, request, [source])))
     if (isFailure(parts)) return parts
-    const jobs = parts.map((part, n) => toJob(sources[n] as SourceFile, n, toParams(part)))
-    const outputs = sources.map((_, source) => ({ file: `out-${source}.${to}`, format: to, source }))
-    const probed = jobs.filter(({ decoder }) => decoder !== undefined)
-    const probes = probed.flatMap(({ decoder, source }) => (decoder ? [probeStep(decoder, source.file)] : []))
+    const jobs = request.sources.map((source, n) => toJob(request, source, { n, params: toParams(parts[n] ?? empty) }))
     const warnings = warningsOf(parts)
-    if (probes.length === 0)
-      return { kind: 'plan', steps: jobs.flatMap((job) => finish(job, to, job.source)), outputs, warnings }
-    return {
-      kind: 'plan',
-      steps: probes,
-      outputs,
-      warnings,
-      next: ({ stdout }) => planWork(jobs, to, (job) => stdout[probed.indexOf(job)] ?? ''),
+    const probed = jobs.flatMap(({ decoder, source, n }) =>
+      decoder ? [{ n, step: probeStep(decoder, source.file) }] : [],
+    )
+    const planned = (stdout: readonly string[]) => {
+      return planWork(jobs, ({ n }) => stdout[probed.findIndex((one) => one.n === n)] ?? '')
     }
+    if (probed.length > 0) {
+      const steps = probed.map(({ step }) => step)
+      return { kind: 'plan', steps, outputs: jobs.map(outputOf), warnings, next: ({ stdout }) => planned(stdout) }
+    }
+    const plan = planned([])
+    return isFailure(plan) ? plan : { ...plan, warnings: [...warnings, ...plan.warnings] }
   },
 }
 
-function toJob(source: SourceFile, n: number, params: Params): Job {
-  return { n, source, params, decoder: findDecoder(source.format) }
+const empty = { descriptors: [], effective: {} }
+
+function toJob({ operation, to }: PlanRequest, source: SourceFile, { n, params }: Pick<Job, 'n' | 'params'>): Job {
+  return { n, source, params, decoder: findDecoder(source.format), operation, to }
 }
 
-function planWork(jobs: readonly Job[], to: PlanRequest['to'], foundOf: (job: Job) => string): Plan | Failure {
-  const done = allOrFailure(jobs.map((job) => planJob(job, to, foundOf(job))))
+function outputOf({ n, to, operation, source }: Job): PlannedOutput {
+  const output = { file: `out-${n}.${to}`, format: to, source: n }
+  return operation === 'compress' ? { ...output, unlessSmallerThan: source.file } : output
+}
+
+function planWork(jobs: readonly Job[], foundOf: (job: Job) => string): Plan | Failure {
+  const [only] = jobs
+  if (only !== undefined && jobs.length === 1 && typeof only.params.target_size === 'number') {
+    return planTarget(only, only.params.target_size, foundOf(only))
+  }
+  const done = allOrFailure(jobs.map((job) => planJob(job, foundOf(job))))
   if (isFailure(done)) return done
-  const outputs = jobs.map(({ n }) => ({ file: `out-${n}.${to}`, format: to, source: n }))
-  return { kind: 'plan', steps: done.flatMap(({ steps }) => steps), outputs, warnings: warningsOf(done) }
+  return {
+    kind: 'plan',
+    steps: done.flatMap(({ steps }) => steps),
+    outputs: jobs.map(outputOf),
+    warnings: warningsOf(done),
+  }
 }
 
 interface Work {
@@ -62,46 +78,44 @@ interface Work {
   readonly warnings: readonly string[]
 }
 
-function planJob(job: Job, to: string, found: string): Work | Failure {
-  const { decoder, source, n, params } = job
-  if (decoder === undefined) return { steps: finish(job, to, source), warnings: [] }
+/** A picture libvips reads: the source itself, or what its decoder will make of it. */
+interface Opened extends Work {
+  readonly input: { readonly file: string; readonly format: string }
+  readonly params: JsonObject
+}
+
+function planJob(job: Job, found: string): Work | Failure {
+  const opened = open(job, found)
+  if (isFailure(opened)) return opened
+  const { steps, warnings, input, params } = opened
+  return { steps: [...steps, ...finish({ ...job, input, params })], warnings }
+}
+
+function open({ decoder, source, n, params, to }: Job, found: string): Opened | Failure {
+  if (decoder === undefined) return { input: source, params, steps: [], warnings: [] }
   const probe = readProbe(decoder, found)
   if (isFailure(probe)) return probe
-  const { page } = params
-  const decoded = decode({
-    decoder,
-    file: source.file,
-    out: `mid-${n}`,
-    probe,
-    isDeep: findEncoder(to)?.isDeep === true,
-    ...(typeof page === 'number' && { page }),
-  })
+  const { page, ...rest } = params
+  const isDeep = findEncoder(to)?.isDeep === true || params.depth === '16'
+  const asked = typeof page === 'number' ? { page } : {}
+  const decoded = decode({ decoder, file: source.file, out: `mid-${n}`, probe, isDeep, ...asked })
   if (isFailure(decoded)) return decoded
-  return { steps: [decoded.step, ...finish(job, to, decoded)], warnings: decoded.warnings }
+  const { step, file, format, warnings } = decoded
+  // A decoder that took the picture asked for leaves a file of one. (Of a PDF, `page` is the size of its pages.)
+  return { input: { file, format }, params: 'page' in asked ? rest : params, steps: [step], warnings }
 }
 
-/** The steps from a picture libvips reads to the final file. */
-function finish({ n, params: given }: Job, to: string, input: { file: string; format: string }): readonly Step[] {
-  const { page: _, ...params } = given
+function planTarget(job: Job, limit: number, found: string): Plan | Failure {
+  const opened = open(job, found)
+  if (isFailure(opened)) return opened
+  const { n, to } = job
   const out = `out-${n}.${to}`
-  const encoder = findEncoder(to)
-  if (encoder === undefined) {
-    return [pictureCall({ op: 'convert', inputs: [input], output: { file: out, format: to }, params })]
-  }
-  const ready = `ready-${n}.png`
-  const { width, height, fit, rotate, strip, background } = params
-  const look = { width, height, fit, rotate, strip, background, compression_level: 1 }
-  const shaped = pictureCall({
-    op: 'convert',
-    inputs: [input],
-    output: { file: ready, format: 'png' },
-    params: { ...defined(look), flatten: encoder.isOpaque, ...(to === 'ico' && { max_side: encoder.maxSide }) },
+  const { input, params, warnings } = opened
+  const search = planSizeSearch({
+    limit,
+    file: out,
+    encodeAt: (quality) => encode(to as Writable, { file: readyFile(n), out, params: { ...params, quality } }),
+    end: { outputs: [outputOf(job)], warnings },
   })
-  return [shaped, encode(to as Writable, { file: ready, out, params })]
-}
-
-function defined(params: Readonly<Record<string, Params[string] | undefined>>): Params {
-  return Object.fromEntries(
-    Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
+  return { ...search, steps: [...opened.steps, shape({ ...job, input, params }), ...search.steps] }
 }

@@ -1,7 +1,8 @@
-import { enumOption, integerOption, type OptionDescriptor } from '../option-descriptor.ts'
-import { convertOptions } from '../vips/abilities.ts'
-import { effort, lossless, lossy, quality, writable as vipsWritable } from '../vips/encoder-options.ts'
-import { background, shapeOptions, strip } from '../vips/picture-options.ts'
+import { enumOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { convertOptions, readable as vipsReadable } from '../vips/abilities.ts'
+import { effort, lossless, lossy, quality, targetSize, writable as vipsWritable } from '../vips/encoder-options.ts'
+import { page } from '../vips/look-options.ts'
+import { background, cropOptions, shapeOptions, strip } from '../vips/picture-options.ts'
 import { encoders, type Writable } from './encoders.ts'
 
 const iconSizes = enumOption(
@@ -22,10 +23,12 @@ const surfaceCompression = enumOption(
   'dxt5',
 )
 
+const jxlEffort = effort(9, 4, 1)
+
 /** What can be chosen when a format is written. */
 export const encoderOptions: Readonly<Record<Writable, readonly OptionDescriptor[]>> = {
   heic: [quality(50)],
-  jxl: [quality(90, lossy), lossless, effort(9, 4, 1)],
+  jxl: [quality(90, lossy), lossless, jxlEffort],
   jp2: [quality(75, lossy), lossless],
   bmp: [],
   ico: [iconSizes],
@@ -41,28 +44,44 @@ export const encoderOptions: Readonly<Record<Writable, readonly OptionDescriptor
   pcx: [],
 }
 
-const page = integerOption(
-  { name: 'page', label: 'Picture', hint: 'Which picture of the file to take, counted from 1.' },
-  { min: 1, max: 2000 },
-)
+/** What can be chosen when a format is made smaller: those whose bytes follow a quality. */
+export const compressOptions: Readonly<Partial<Record<Writable, readonly OptionDescriptor[]>>> = {
+  heic: [strip, quality(40), targetSize()],
+  jxl: [strip, quality(80, lossy), lossless, jxlEffort, targetSize(lossy)],
+  jp2: [strip, quality(50, lossy), lossless, targetSize(lossy)],
+}
+
 const paged = ['heic', 'ico', 'ppm', 'pgm', 'pbm', 'pam']
 
 type Options = readonly OptionDescriptor[]
 
+function more(from: string, to: string): Options {
+  const isBare = vipsReadable.some((format) => format === from)
+  const base = isBare ? convertOptions(from as (typeof vipsReadable)[number], 'png') : []
+  const ofSource = base.filter(({ name }) => name === 'density' || name === 'page')
+  const fills = to !== 'jpg' && (encoders[to as Writable]?.isOpaque ?? false) ? [background] : []
+  return [...fills, ...ofSource, ...(paged.includes(from) ? [page] : [])]
+}
+
 // One list for all pairs that offer the same: lists are told apart by identity.
-const toWritable = new Map<string, Options>(
-  Object.entries(encoderOptions).map(([to, own]) => {
-    const fills = encoders[to as Writable].isOpaque ? [background] : []
-    return [to, [strip, ...shapeOptions, ...own, ...fills]]
-  }),
-)
-const toVips = new Map<string, Options>(vipsWritable.map((to) => [to, convertOptions('png', to)]))
-const withPage = new Map<Options, Options>(
-  [...toWritable.values(), ...toVips.values()].map((options) => [options, [...options, page]]),
-)
+const lists = new Map<string, Options>()
 
 /** The options of a conversion of which ImageMagick does at least a part. */
 export function optionsFor(from: string, to: string): Options {
-  const options = toWritable.get(to) ?? toVips.get(to) ?? []
-  return paged.includes(from) ? (withPage.get(options) ?? options) : options
+  const added = more(from, to)
+  const key = [to, ...added.map(({ name }) => name)].join()
+  const list = lists.get(key) ?? [...baseOf(to), ...added]
+  lists.set(key, list)
+  return list
+}
+
+function baseOf(to: string): Options {
+  const isBare = vipsWritable.some((format) => format === to)
+  if (isBare) return convertOptions('png', to as (typeof vipsWritable)[number])
+  return [strip, ...shapeOptions, ...encoderOptions[to as Writable]]
+}
+
+/** The options of a crop. */
+export function cropOptionsFor(format: Writable): Options {
+  return [...cropOptions, strip, ...encoderOptions[format]]
 }

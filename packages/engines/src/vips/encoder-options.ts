@@ -76,24 +76,19 @@ export const encoderOptions: Readonly<Record<Writable, readonly OptionDescriptor
   tiff: tiffCompression('lzw'),
 }
 
-const targetSize = integerOption(
-  {
-    name: 'target_size',
-    label: 'Target size',
-    hint: 'The most bytes the result may have. Quality goes down as far as it must, then the picture gets smaller.',
-    units: 'bytes',
-    conditions: lossy,
-  },
-  { min: 256, max: 1024 ** 3 },
-)
-const targetColours = { ...targetSize, conditions: [] }
+/** How many bytes a result may have. */
+export function targetSize(conditions: readonly OptionCondition[] = []): OptionDescriptor {
+  const hint = 'The most bytes the result may have. Quality goes down as far as it must; it may be a smaller picture.'
+  const about = { name: 'target_size', label: 'Target size', hint, units: 'bytes', conditions }
+  return integerOption(about, { min: 256, max: 1024 ** 3 })
+}
 
 /** What can be chosen when a format is made smaller. */
 export const compressOptions: Readonly<Record<Writable, readonly OptionDescriptor[]>> = {
-  jpg: [quality(75), progressive, targetColours],
-  png: [quality(80, lossy), lossless, targetSize],
-  webp: [quality(75, lossy), lossless, effort(6, 5), targetSize],
-  avif: [quality(45, lossy), lossless, effort(9), targetSize],
-  gif: [colourCount(128), targetColours],
+  jpg: [quality(75), progressive, targetSize()],
+  png: [quality(80, lossy), lossless, targetSize(lossy)],
+  webp: [quality(75, lossy), lossless, effort(6, 5), targetSize(lossy)],
+  avif: [quality(45, lossy), lossless, effort(9), targetSize(lossy)],
+  gif: [colourCount(128), targetSize()],
   tiff: tiffCompression('deflate'),
 }

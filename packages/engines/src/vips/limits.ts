@@ -15,6 +15,8 @@ export const pictureLimits = {
   /** Frames times area of an animation. */
   animationPixels: 1_000_000_000,
   svgBytes: 32 * 1024 ** 2,
+  /** Elements of a drawing in one another. */
+  svgDepth: 256,
   pdfPages: 10_000,
   /** A PDF is put together in memory, so its parts together must leave room under the memory limit. */
   pdfInputBytes: 256 * 1024 ** 2,

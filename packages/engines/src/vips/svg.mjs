@@ -1,6 +1,7 @@
 // @ts-check
 import { readFile, stat } from 'node:fs/promises'
 import { beyond, damaged, Refusal } from './refusal.mjs'
+import { svgDepth } from './svg-depth.mjs'
 
 /** The largest width or height a drawing may claim: beyond it librsvg's numbers wrap around. */
 const maxSide = 1_000_000
@@ -9,7 +10,7 @@ const maxSide = 1_000_000
  * Reads a drawing whole and refuses what could reach beyond it. It is then rendered from memory: without a
  * base address librsvg resolves no reference to another file, and `data:` is all that is left.
  * @param {string} path
- * @param {{ svgBytes: number }} limits
+ * @param {{ svgBytes: number, svgDepth: number }} limits
  */
 export async function readSvg(path, limits) {
   const { size } = await stat(path)
@@ -23,6 +24,8 @@ export async function readSvg(path, limits) {
   if (/<!(doctype|entity)/i.test(text)) {
     throw new Refusal('unsupported', 'SVG with a DOCTYPE or ENTITY declaration is refused. Remove it, then try again.')
   }
+  const depth = svgDepth(text)
+  if (depth > limits.svgDepth) throw beyond('elements in one another', depth, limits.svgDepth)
   checkSize(text)
   return bytes
 }

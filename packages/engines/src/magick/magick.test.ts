@@ -1,0 +1,176 @@
+import { isFailure } from '@lathe/domain'
+import { describe, expect, it } from 'vitest'
+import type { Findings, Plan, PlanRequest, ProcessStep } from '../engine.ts'
+import { pictureLimits } from '../vips/limits.ts'
+import { abilities } from './abilities.ts'
+import { magick } from './magick.ts'
+import { policyFor } from './policy.ts'
+
+function planOf(from: string, to: string, more: Partial<PlanRequest> = {}): Plan {
+  const source = { file: `in-0.${from}`, format: from, size: 1000, filename: `../a;rm -rf.${from}` }
+  const planned = magick.plan({ operation: 'convert', sources: [source], to, options: {}, ...more })
+  if (isFailure(planned)) throw new Error(planned.text)
+  return planned
+}
+
+const found = (stdout: string, sizes: Findings['sizes'] = {}): Findings => ({ stdout: [stdout], results: [], sizes })
+
+function nextOf(plan: Plan, findings: Findings): Plan {
+  const next = plan.next?.(findings)
+  if (next === undefined || isFailure(next)) throw new Error(`no plan: ${next?.code} ${next?.text}`)
+  return next
+}
+
+const commands = ({ steps }: Plan) =>
+  steps.map((step) => (step.kind === 'process' ? [step.program, ...step.args].join(' ') : `vips ${step.request.op}`))
+
+const policyOf = (plan: Plan, n = 0) => (plan.steps[n] as ProcessStep).writes?.[0]?.text ?? ''
+
+describe('the plan of a conversion', () => {
+  it('looks at the header first, then decodes, then lets libvips do the rest', () => {
+    const plan = planOf('bmp', 'jpg', { options: { width: 100 } })
+    expect(commands(plan)).toEqual([
+      'env MAGICK_CONFIGURE_PATH=/job magick identify -ping -format %w %h\\n bmp:in-0.bmp',
+    ])
+    const next = nextOf(plan, found('640 480\n'))
+    expect(commands(next)).toEqual([
+      'env MAGICK_CONFIGURE_PATH=/job magick bmp:in-0.bmp[0] -depth 8 -compress none tiff:mid-0.tiff',
+      'vips convert',
+    ])
+    expect(next.outputs).toEqual([{ file: 'out-0.jpg', format: 'jpg', source: 0 }])
+    const [, call] = next.steps
+    expect(call).toMatchObject({
+      request: { inputs: [{ file: 'mid-0.tiff', format: 'tiff' }], params: { width: 100 } },
+    })
+  })
+
+  it('shapes with libvips before another program packs', () => {
+    expect(commands(planOf('jpg', 'heic', { options: { quality: 90 } }))).toEqual([
+      'vips convert',
+      'env MAGICK_CONFIGURE_PATH=/job magick png:ready-0.png -quality 90 -define heic:chroma=444 heic:out-0.heic',
+    ])
+    expect(commands(planOf('png', 'jxl', { options: { lossless: true } }))[1]).toBe(
+      'cjxl ready-0.png out-0.jxl -d 0 -e 4 --num_threads=2',
+    )
+  })
+
+  it('knows the tools of JPEG XL and of cameras', () => {
+    const jxl = planOf('jxl', 'png')
+    expect(commands(jxl)).toEqual(['jxlinfo in-0.jxl'])
+    expect(commands(nextOf(jxl, found('JPEG XL image, 9x8, lossy')))[0]).toBe(
+      'djxl in-0.jxl mid-0.png --bits_per_sample=8 --num_threads=2',
+    )
+    const raw = planOf('raw', 'tiff', { options: { depth: '16' } })
+    expect(commands(raw)).toEqual(['raw-identify -v in-0.raw'])
+    expect(commands(nextOf(raw, found('Output size:  9 x 8\n')))[0]).toBe(
+      'dcraw_emu -T -w -o 1 -6 -Z mid-0.tiff in-0.raw',
+    )
+  })
+
+  it('takes the largest size of an icon', () => {
+    const next = nextOf(planOf('ico', 'png'), found('16 16\n64 64\n32 32\n'))
+    expect(commands(next)[0]).toContain('ico:in-0.ico[1]')
+  })
+
+  it('asks once for each of several files', () => {
+    const sources = ['bmp', 'tga'].map((format, n) => ({ file: `in-${n}.${format}`, format, size: 1, filename: 'x' }))
+    const plan = planOf('bmp', 'png', { sources })
+    expect(plan.steps).toHaveLength(2)
+    const next = plan.next?.({ stdout: ['1 1\n', '2 2\n'], results: [], sizes: {} })
+    expect(next).toMatchObject({ outputs: [{ file: 'out-0.png' }, { file: 'out-1.png', source: 1 }] })
+  })
+})
+
+describe('limits', () => {
+  const answer = (stdout: string) => planOf('ppm', 'png').next?.(found(stdout))
+
+  it.each([
+    [-1, 'plan'],
+    [0, 'plan'],
+    [1, 'failure'],
+  ])('of pixels, %d beyond, end in a %s', (beyond, kind) => {
+    expect(answer(`${pictureLimits.pixels + beyond} 1\n`)).toMatchObject({ kind })
+  })
+
+  it.each([
+    [-1, 'plan'],
+    [0, 'plan'],
+    [1, 'failure'],
+  ])('of pictures in a file, %d beyond, end in a %s', (beyond, kind) => {
+    expect(answer('9 9\n'.repeat(pictureLimits.frames + beyond))).toMatchObject({ kind })
+  })
+
+  it('name themselves', () => {
+    expect(answer('16384 16384\n')).toMatchObject({
+      code: 'limit_exceeded',
+      text: expect.stringContaining('268402689'),
+    })
+  })
+
+  it('are not asked of an answer that makes no sense', () => {
+    expect(answer('')).toMatchObject({ code: 'input_damaged' })
+  })
+})
+
+describe('the search for a target size', () => {
+  /** A made-up encoder whose files grow by 100 bytes a quality. */
+  function search(target: number) {
+    const tried: number[] = []
+    let plan = nextOf(
+      planOf('heic', 'heic', { operation: 'compress', options: { target_size: target } }),
+      found('9 9\n'),
+    )
+    for (;;) {
+      const line = commands(plan).at(-1) ?? ''
+      const quality = Number(/-quality (\d+)/.exec(line)?.[1])
+      tried.push(quality)
+      const next = plan.next?.(found('', { 'out-0.heic': quality * 100 }))
+      if (next === undefined || isFailure(next)) return { tried, end: next }
+      plan = next
+    }
+  }
+
+  it('ends with the highest quality that fits, within the rounds allowed', () => {
+    const { tried, end } = search(5050)
+    expect(end).toBeUndefined()
+    expect(tried.at(-1)).toBe(50)
+    expect(tried.length).toBeLessThan(11)
+  })
+
+  it('refuses what the lowest quality cannot reach', () => {
+    expect(search(499).end).toMatchObject({ code: 'unsupported' })
+    expect(search(500).end).toBeUndefined()
+  })
+})
+
+describe('the policy of a run', () => {
+  it('grants the coders of that run, each in its direction, and takes away all else first', () => {
+    const policy = policyOf(nextOf(planOf('bmp', 'jpg'), found('1 1\n')))
+    expect(policy).toContain('<policy domain="coder" rights="none" pattern="*"/>')
+    expect(policy).toContain('<policy domain="module" rights="none" pattern="*"/>')
+    const granted = [...policy.matchAll(/domain="coder" rights="([a-z|]+)" pattern="(\w+)"/g)].map((rule) =>
+      rule.slice(1),
+    )
+    expect(granted).toEqual([
+      ['read', 'BMP'],
+      ['write', 'TIFF'],
+    ])
+    expect(policy.indexOf('pattern="*"')).toBeLessThan(policy.indexOf('pattern="BMP"'))
+  })
+
+  it('never grants what reads or runs something else, for any pair', () => {
+    const forbidden =
+      /pattern="(?:\w*(?:URL|HTTPS?|FTP|FILE|MVG|MSL|TXT|TEXT|LABEL|CAPTION|PANGO|EPHEMERAL|FD|VIDEO|VID|PS|EPS|PDF|SVG|MSVG|INLINE|DATA|X|XC|SHOW|WIN|DOT|CLIP|MPC|MIFF|PLASMA|SCREENSHOT|STEGANO|TILE))"/
+    for (const { operation, from, to } of abilities) {
+      const plan = planOf(from, to, { operation })
+      const next = plan.next?.(found('9 9\nJPEG XL image, 9x9\nOutput size: 9 x 9\n'))
+      const plans = next === undefined || isFailure(next) ? [plan] : [plan, next]
+      const policies = plans.flatMap(({ steps }) => steps.flatMap(({ writes = [] }) => writes.map(({ text }) => text)))
+      for (const policy of policies) expect(policy).not.toMatch(forbidden)
+    }
+  })
+
+  it('has no document type, which has made ImageMagick skip a policy', () => {
+    expect(policyFor({ read: [], write: [] })).toMatch(/^<policymap>\n/)
+  })
+})
