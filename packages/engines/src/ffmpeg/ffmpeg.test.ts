@@ -13,7 +13,7 @@ describe('the first plan', () => {
     const [step] = plan.steps
     if (step?.kind !== 'process') throw new Error('expected a process')
     expect(step.args.join(' ')).toContain(
-      '-protocol_whitelist file -format_whitelist matroska -f matroska -max_streams 32 -max_pixels 67108864 -i file:in-0.mkv',
+      '-protocol_whitelist file -format_whitelist matroska -f matroska -max_streams 32 -max_pixels 268435456 -i file:in-0.mkv',
     )
   })
 

@@ -2,6 +2,7 @@ import { type Failure, failure, isFailure, type ProcessingOperation } from '@lat
 import type { Engine, Plan, PlanRequest, SourceFile } from '../engine.ts'
 import { checkPlanOptions, type PlanOptions } from '../plan-options.ts'
 import { abilities } from './abilities.ts'
+import { audioContainers } from './containers.ts'
 import { type MediaJob, made } from './job.ts'
 import { judgeMedia } from './judge-media.ts'
 import { parseProbe } from './parse-probe.ts'
@@ -44,7 +45,7 @@ interface Probed {
 function planProbed({ operation, to }: PlanRequest, { source, options, answer }: Probed): Plan | Failure {
   const media = parseProbe(answer)
   if (isFailure(media)) return media
-  const refused = judgeMedia(media)
+  const refused = judgeMedia(media, !Object.hasOwn(audioContainers, to))
   if (refused !== undefined) return refused
   return planFor(operation, { source, to, media, options: options.effective, warnings: [] })
 }

@@ -9,16 +9,16 @@ const longestGapS = 3600
  * How a file of ours is opened. The demuxer is named, never found by looking: a playlist under the name of a film
  * names other files, and FFmpeg would follow it. The lists say the same again for whatever a demuxer opens in turn.
  */
-export function inputRules(demuxer: string): readonly string[] {
+export function inputRules(demuxer: string, maxPixels: number = mediaLimits.side ** 2): readonly string[] {
   return [
     ...['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer],
-    ...['-max_streams', String(mediaLimits.streams), '-max_pixels', String(mediaLimits.side ** 2)],
+    ...['-max_streams', String(mediaLimits.streams), '-max_pixels', String(maxPixels)],
   ]
 }
 
 /** The input arguments of a source. */
-export function sourceInput({ file, format }: SourceFile): readonly string[] {
-  return [...inputRules(demuxerOf(format)), '-i', `file:${file}`]
+export function sourceInput({ file, format }: SourceFile, maxPixels?: number): readonly string[] {
+  return [...inputRules(demuxerOf(format), maxPixels), '-i', `file:${file}`]
 }
 
 /** The demuxer of a format; only formats of the table get here. */

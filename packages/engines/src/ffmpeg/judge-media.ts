@@ -3,7 +3,11 @@ import { mediaLimits as limits } from './limits.ts'
 import type { Media } from './media.ts'
 
 /** Why a file is refused before anything is encoded, if it is. */
-export function judgeMedia(media: Media): Failure | undefined {
+export function judgeMedia(media: Media, wantsPictures: boolean): Failure | undefined {
+  if (media.isHidden && wantsPictures) {
+    const text = `The pictures cannot be read: they are damaged, of an unknown kind, or larger than ${limits.side} x ${limits.side}.`
+    return failure('input_damaged', { text })
+  }
   if (media.video === undefined && media.audio.length === 0) {
     return failure('input_damaged', { text: 'The file holds neither moving pictures nor sound that can be read.' })
   }

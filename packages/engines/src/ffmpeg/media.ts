@@ -4,6 +4,8 @@ export interface Media {
   readonly bitRate?: number
   readonly streams: number
   readonly chapters: number
+  /** Whether there are pictures of which not even the size can be told. */
+  readonly isHidden: boolean
   /** Moving pictures; the cover of a song is none. */
   readonly video?: VideoStream
   readonly audio: readonly AudioStream[]

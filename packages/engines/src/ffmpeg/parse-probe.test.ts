@@ -13,7 +13,7 @@ function parse(answer: unknown): Media {
   return media
 }
 
-const judge = (answer: unknown) => judgeMedia(parse(answer))?.code
+const judge = (answer: unknown) => judgeMedia(parse(answer), true)?.code
 
 describe('parseProbe', () => {
   it('tells what a film is made of', () => {
@@ -22,6 +22,7 @@ describe('parseProbe', () => {
       bitRate: 1_000_000,
       streams: 2,
       chapters: 0,
+      isHidden: false,
       video: {
         index: 0,
         codec: 'h264',
@@ -94,7 +95,7 @@ describe('parseProbe', () => {
 
   it('takes nonsense for a file without streams, and an answer that was cut for too much', () => {
     for (const text of ['', '{', 'null', '[]'])
-      expect(judgeMedia(parseProbe(text) as Media)?.code).toBe('input_damaged')
+      expect(judgeMedia(parseProbe(text) as Media, true)?.code).toBe('input_damaged')
     expect(parseProbe(' '.repeat(1024 ** 2))).toMatchObject({ code: 'limit_exceeded' })
   })
 })
@@ -113,6 +114,12 @@ describe('a file at its limits', () => {
     expect(judge(answer(limit - 1))).toBeUndefined()
     expect(judge(answer(limit))).toBeUndefined()
     expect(judge(answer(limit + 1))).toBe('limit_exceeded')
+  })
+
+  it('is refused for pictures that show nothing of themselves, unless only sound is wanted', () => {
+    const hidden = filmWith({ width: 0, height: 0 })
+    expect(judge(hidden)).toBe('input_damaged')
+    expect(judgeMedia(parse(hidden), false)).toBeUndefined()
   })
 
   it('is no media without pictures or sound', () => {

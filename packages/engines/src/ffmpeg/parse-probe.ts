@@ -12,13 +12,15 @@ export function parseProbe(stdout: string): Media | Failure {
   if (stdout.length >= keptOutput) return failure('limit_exceeded', { text: 'The file has too many parts.' })
   const answer = parseJson(stdout)
   const streams = listOf(answer.streams)
-  const video = streams.filter(isPicture).flatMap(toVideo)[0]
+  const pictures = streams.filter(isPicture)
+  const video = pictures.flatMap(toVideo)[0]
   const format = fieldsOf(answer.format)
   const spans = [format, ...streams].flatMap(({ duration }) => positive(duration) ?? [])
   return {
     ...known({ seconds: positive(format.duration) ?? longest(spans), bitRate: positive(format.bit_rate) }),
     streams: Math.max(streams.length, positive(format.nb_streams) ?? 0),
     chapters: listOf(answer.chapters).length,
+    isHidden: video === undefined && pictures.length > 0,
     ...known({ video }),
     audio: streams.filter(({ codec_type }) => codec_type === 'audio').flatMap(toAudio),
     subtitles: streams.filter(({ codec_type }) => codec_type === 'subtitle').flatMap(toSubtitle),

@@ -12,6 +12,9 @@ const entries = [
   'chapter=start_time',
 ].join(':')
 
+// Frames twice as wide and high as allowed are still seen, so that they can be refused by name.
+const seenPixels = 4 * mediaLimits.side ** 2
+
 /** The step that looks at a source; its standard output is for `parseProbe`. */
 export function probeStep(source: SourceFile): ProcessStep {
   const print = ['-print_format', 'json=compact=1', '-show_entries', entries]
@@ -19,7 +22,7 @@ export function probeStep(source: SourceFile): ProcessStep {
     kind: 'process',
     profile: 'ffmpeg',
     program: 'ffprobe',
-    args: ['-hide_banner', '-loglevel', 'error', ...print, ...sourceInput(source)],
+    args: ['-hide_banner', '-loglevel', 'error', ...print, ...sourceInput(source, seenPixels)],
     outputs: [],
     limits: probeLimits,
     // It takes a moment beside what follows.
