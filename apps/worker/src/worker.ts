@@ -35,16 +35,22 @@ export async function startWorker(
     const taskLog = log.child({ taskId, attempt, operation, ownerId, ...(jobId && { jobId }) })
     const pool = kindOf(operation) === 'process' ? 'process' : 'transfer'
     metrics.running.inc({ pool })
+    // From now on, and again at the end, for a while: the owner's next task should meet the engine that is warm here.
+    const noteWarm = () => pool === 'process' && consumer.noteWarm(ownerId)
+    noteWarm()
     try {
       const progress = createProgressReport((told) => void services.progress.tell(taskId, told))
       await runTask(services, { claim, signal: lease.signal, log: taskLog, progress })
     } finally {
+      noteWarm()
       metrics.running.dec({ pool })
     }
   }
 
+  // An engine must be free, or the task would wait here while another worker may be idle.
+  const offers = { below: work.engineTasks, metrics }
   const concurrency = { process: work.processTasks, transfer: work.transferTasks }
-  const consumer = stack.use(consume(queue, { pools: work.pools, concurrency, run: take, log }))
+  const consumer = stack.use(consume(queue, { pools: work.pools, concurrency, offers, run: take, log }))
 
   async function drain(): Promise<void> {
     await consumer.pause()

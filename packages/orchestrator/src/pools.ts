@@ -8,6 +8,6 @@ export function poolOf(operation: Operation): Pool {
 }
 
 /** The queue entry of a task that holds a slot. */
-export function toWork({ id, pool, attempt }: Dispatchable, delayMs = 0): Work {
-  return { pool: pool as Pool, entry: { task: id, attempt, step: 0 }, delayMs }
+export function toWork({ id, pool, attempt, ownerId }: Dispatchable, delayMs = 0): Work {
+  return { pool: pool as Pool, entry: { task: id, attempt, step: 0 }, delayMs, ownerId }
 }

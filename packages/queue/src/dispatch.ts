@@ -1,9 +1,9 @@
 import type { ObjectId } from '@lathe/domain'
 import { type Logger, type Metrics, withDeadline } from '@lathe/runtime'
-import { Queue } from 'bullmq'
-import type { Redis } from 'ioredis'
 import type { QueueConfig } from './config.ts'
-import { type Entry, entryId, type Pool } from './entry.ts'
+import { type Entry, type Pool, toBullJob } from './entry.ts'
+import { offerFirst } from './offer-first.ts'
+import { openQueue } from './open-queue.ts'
 import { connectFast } from './redis.ts'
 import { channels } from './signals.ts'
 
@@ -12,6 +12,7 @@ export interface Work {
   readonly pool: Pool
   readonly entry: Entry
   readonly delayMs: number
+  readonly ownerId: ObjectId
 }
 
 /** Tells workers and waiters what there is to do. A hint: the truth is in PostgreSQL and nothing here ever throws. */
@@ -34,6 +35,11 @@ export function createDispatch(
   const redis = connectFast(config.url, log)
   const queues = { transfer: openQueue('transfer', redis, config), process: openQueue('process', redis, config) }
 
+  const add = (pool: Pool, batch: readonly Work[]) =>
+    pool === 'process'
+      ? offerFirst({ redis, queue: queues.process, prefix: config.prefix }, batch)
+      : queues[pool].addBulk(batch.map(toBullJob))
+
   async function tell(kind: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await withDeadline(work(), deadlineMs)
@@ -46,7 +52,7 @@ export function createDispatch(
   return {
     enqueue: async (work) => {
       for (const { pool, batch } of toBatches(work)) {
-        await tell('enqueue', () => queues[pool].addBulk(batch.map(toBullJob)))
+        await tell('enqueue', () => add(pool, batch))
       }
     },
     cancel: async (ids) => {
@@ -62,29 +68,10 @@ export function createDispatch(
   }
 }
 
-function openQueue(pool: Pool, connection: Redis, { prefix }: QueueConfig): Queue<Entry> {
-  const queue = new Queue<Entry>(pool, {
-    connection,
-    prefix,
-    // Nothing may be asked of Redis before it is there: the commands of a fast connection would fail for good.
-    skipWaitingForReady: true,
-    skipVersionCheck: true,
-    skipMetasUpdate: true,
-  })
-  // The connection tells the log itself; an unheard error event would end the process.
-  queue.on('error', () => undefined)
-  return queue
-}
-
 function toBatches(work: readonly Work[]): { pool: Pool; batch: Work[] }[] {
   return (['transfer', 'process'] as const).flatMap((pool) => {
     const own = work.filter((item) => item.pool === pool)
     const starts = Array.from({ length: Math.ceil(own.length / batchSize) }, (_, index) => index * batchSize)
     return starts.map((start) => ({ pool, batch: own.slice(start, start + batchSize) }))
   })
-}
-
-function toBullJob({ entry, delayMs }: Work) {
-  const opts = { jobId: entryId(entry), delay: delayMs, attempts: 1, removeOnComplete: true, removeOnFail: true }
-  return { name: 'task', data: entry, opts }
 }

@@ -14,3 +14,9 @@ export interface Entry {
 export function entryId({ task, attempt, step }: Entry): string {
   return step > 0 ? `t${task}-${attempt}-${step}` : `t${task}-${attempt}`
 }
+
+/** The entry as BullMQ takes it: one try, and nothing kept of it. */
+export function toBullJob({ entry, delayMs }: { readonly entry: Entry; readonly delayMs: number }) {
+  const opts = { jobId: entryId(entry), delay: delayMs, attempts: 1, removeOnComplete: true, removeOnFail: true }
+  return { name: 'task', data: entry, opts }
+}

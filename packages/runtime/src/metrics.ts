@@ -36,6 +36,7 @@ export function createMetrics({ defaults = false }: { defaults?: boolean } = {})
     tasksEnded: counter('tasks_ended_total', 'Tasks that came to an end', ['operation', 'status', 'reason']),
     taskDuration: histogram('task_seconds', 'Time from claim to end', taskSeconds, ['operation']),
     claims: counter('claims_total', 'Queue entries turned into leases, or dropped', ['pool', 'outcome']),
+    offers: counter('offers_total', 'Tasks offered where an engine is warm, taken or refused', ['outcome']),
     staleWrites: counter('stale_writes_total', 'Writes refused because their fence had moved'),
     retries: counter('retries_total', 'Attempts given back for another try', ['reason']),
     running: gauge('tasks_running', 'Tasks this process is working on', ['pool']),

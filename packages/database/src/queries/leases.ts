@@ -96,7 +96,7 @@ export async function returnLease(
         set attempt = attempt + 1, worker_id = null, failures = failures + $4::integer, detail = $6,
             not_before = now() + $5 * interval '1 millisecond', updated_at = now()
       where id = $1 and attempt = $2 and worker_id = $3 and status = 'processing'
-      returning id, pool, attempt`,
+      returning id, pool, attempt, owner_id as "ownerId"`,
     [bytes(fence.taskId), fence.attempt, bytes(fence.workerId), failed ? 1 : 0, delayMs, detail],
   )
   return rows[0]
@@ -111,7 +111,7 @@ export async function revokeLease(
     `update tasks
         set attempt = attempt + 1, worker_id = null, worker_deaths = worker_deaths + 1, not_before = null, updated_at = now()
       where id = $1 and attempt = $2 and worker_id = $3 and status = 'processing'
-      returning id, pool, attempt`,
+      returning id, pool, attempt, owner_id as "ownerId"`,
     [bytes(taskId), attempt, bytes(workerId)],
   )
   return rows[0]
@@ -123,7 +123,7 @@ export async function findUnclaimed(
   { pool, since, limit }: { pool: string; since: ObjectId; limit: number },
 ): Promise<(Dispatchable & { delayMs: number })[]> {
   const { rows } = await db.query<Dispatchable & { delayMs: number }>(
-    `select id, pool, attempt, greatest(0, extract(epoch from not_before - now()) * 1000)::int as "delayMs"
+    `select id, pool, attempt, owner_id as "ownerId", greatest(0, extract(epoch from not_before - now()) * 1000)::int as "delayMs"
        from tasks
       where pool = $1 and id >= $2 and slot and worker_id is null and updated_at < now() - interval '2 seconds'
       order by id limit $3`,

@@ -7,6 +7,7 @@ export interface Dispatchable {
   readonly id: ObjectId
   readonly pool: string
   readonly attempt: number
+  readonly ownerId: ObjectId
 }
 
 /** Changes the owner's counters by what a transaction did; the caller holds the row. */
@@ -30,7 +31,7 @@ export async function admitOldest(
      )
      update tasks t set slot = true, updated_at = now() from next
       where t.id = next.id and t.id >= $2
-      returning t.id, t.pool, t.attempt`,
+      returning t.id, t.pool, t.attempt, t.owner_id as "ownerId"`,
     [bytes(ownerId), bytes(since), limit],
   )
   return rows

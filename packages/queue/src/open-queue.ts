@@ -1,0 +1,30 @@
+import { Queue } from 'bullmq'
+import type { Redis } from 'ioredis'
+import type { QueueConfig } from './config.ts'
+import { type Entry, entryId, type Pool } from './entry.ts'
+
+/** Opens a pool's queue on a fast connection, to add, promote and remove entries. */
+export function openQueue(pool: Pool, connection: Redis, { prefix }: QueueConfig): Queue<Entry> {
+  const queue = new Queue<Entry>(pool, {
+    connection,
+    prefix,
+    // Nothing may be asked of Redis before it is there: the commands of a fast connection would fail for good.
+    skipWaitingForReady: true,
+    skipVersionCheck: true,
+    skipMetasUpdate: true,
+  })
+  // The connection tells the log itself; an unheard error event would end the process.
+  queue.on('error', () => undefined)
+  return queue
+}
+
+/** Ends the delay of an entry. One that is gone, or waits no more, is as it should be. */
+export async function promoteEntry(queue: Queue<Entry>, entry: Entry): Promise<void> {
+  const job = await queue.getJob(entryId(entry))
+  if (await job?.isDelayed()) await job?.promote()
+}
+
+/** Takes an entry out of the queue, unless somebody works on it. */
+export async function removeEntry(queue: Queue<Entry>, entry: Entry): Promise<void> {
+  await queue.remove(entryId(entry))
+}
