@@ -68,7 +68,6 @@ describe('detectFormat on bytes that leave no doubt', () => {
     ['jxl', '\0\0\0\x0cJXL \r\n\x87\n'],
     ['jp2', '\0\0\0\x0cjP  \r\n\x87\n'],
     ['psd', '8BPS\0\x01'],
-    ['pdf', '%PDF-1.7\n%\xe2\xe3'],
     ['rtf', '{\\rtf1\\ansi'],
     ['flac', 'fLaC\0'],
     ['mp3', 'ID3\x04\0'],

@@ -3,6 +3,7 @@ import { hasText, indexOfText } from './bytes.ts'
 import { detectContainer } from './containers.ts'
 import { detectMarkup } from './markup.ts'
 import { detectMedia, isDolby } from './media.ts'
+import { detectPostscript } from './postscript.ts'
 import { signatures } from './signatures.ts'
 import { detectTiff } from './tiff.ts'
 
@@ -24,6 +25,7 @@ export function detectFormat(head: Uint8Array): Detected | undefined {
   return (
     detectSignature(bytes) ??
     detectTiff(bytes) ??
+    detectPostscript(bytes) ??
     detectContainer(bytes) ??
     detectMedia(bytes) ??
     detectBitmap(bytes) ??
@@ -35,7 +37,7 @@ export function detectFormat(head: Uint8Array): Detected | undefined {
 
 function detectSignature(head: Uint8Array): Detected | undefined {
   const found = signatures.find(({ at, bytes }) => hasText(head, at, bytes))
-  return found && { ext: found.ext, conclusive: true }
+  return found && { ext: found.ext, conclusive: true, ...(found.variants && { variants: found.variants }) }
 }
 
 /** Signs that fit several formats: the name or the declaration may know better. */

@@ -7,6 +7,7 @@ const macros = 'macroEnabled.12'
 /** Paged and office documents, and books. */
 export const documentFormats = toFormats('document', [
   ['pdf', 'application/pdf', 'Portable Document Format'],
+  ['ps', 'application/postscript', 'PostScript document'],
   ['docx', `${office}.wordprocessingml.document`, 'Word document'],
   ['xlsx', `${office}.spreadsheetml.sheet`, 'Excel workbook'],
   ['pptx', `${office}.presentationml.presentation`, 'PowerPoint presentation'],

@@ -17,6 +17,8 @@ export const imageFormats = toFormats('image', [
   ['svg', 'image/svg+xml', 'Scalable Vector Graphics'],
   ['emf', 'image/emf', 'Windows enhanced metafile'],
   ['wmf', 'image/wmf', 'Windows metafile'],
+  ['eps', 'image/x-eps', 'Encapsulated PostScript', 'epsf', 'epsi'],
+  ['ai', 'application/vnd.adobe.illustrator', 'Illustrator drawing'],
   ['heic', 'image/heic', 'High Efficiency Image', 'heif', 'heics'],
   ['bmp', 'image/bmp', 'Windows bitmap', 'dib'],
   ['ico', 'image/vnd.microsoft.icon', 'Windows icon'],

@@ -20,7 +20,27 @@ export interface ResolvedFormat {
 /** Formats that each file of theirs shows in its first bytes: what does not show them is something else. */
 const unmistakable: ReadonlySet<string> = new Set([
   ...['jpg', 'png', 'gif', 'tiff', 'webp', 'avif', 'heic', 'jxl', 'jp2', 'psd', 'xcf', 'exr', 'dds'],
-  ...['pdf', 'flac', 'mkv', 'webm', '7z', 'rar', 'gz', 'emf', 'odt', 'ods', 'odp', 'odg', 'ott', 'ots', 'otp', 'otg'],
+  ...[
+    'pdf',
+    'ps',
+    'eps',
+    'ai',
+    'flac',
+    'mkv',
+    'webm',
+    '7z',
+    'rar',
+    'gz',
+    'emf',
+    'odt',
+    'ods',
+    'odp',
+    'odg',
+    'ott',
+    'ots',
+    'otp',
+    'otg',
+  ],
 ])
 
 /** Settles a file's format: bytes where they are conclusive, then the declaration, then the name, then a guess. */

@@ -1,8 +1,16 @@
+interface Signature {
+  readonly ext: string
+  readonly at: number
+  readonly bytes: string
+  /** Formats whose files begin the same. */
+  readonly variants?: readonly string[]
+}
+
 /**
  * Bytes that stand at a fixed place and name the format alone. Strings hold one byte per character.
  * Order matters: the first that fits wins, so a file with two valid signatures is always the same thing.
  */
-export const signatures: readonly { readonly ext: string; readonly at: number; readonly bytes: string }[] = [
+export const signatures: readonly Signature[] = [
   { ext: 'jpg', at: 0, bytes: '\xff\xd8\xff' },
   { ext: 'png', at: 0, bytes: '\x89PNG\r\n\x1a\n' },
   { ext: 'gif', at: 0, bytes: 'GIF87a' },
@@ -28,7 +36,8 @@ export const signatures: readonly { readonly ext: string; readonly at: number; r
   { ext: 'raw', at: 0, bytes: 'FOVb' },
   { ext: 'raw', at: 0, bytes: '\0MRM' },
   { ext: 'raw', at: 6, bytes: 'HEAPCCDR' },
-  { ext: 'pdf', at: 0, bytes: '%PDF-' },
+  // Illustrator writes its drawings as PDF.
+  { ext: 'pdf', at: 0, bytes: '%PDF-', variants: ['ai'] },
   { ext: 'rtf', at: 0, bytes: '{\\rtf' },
   { ext: 'flac', at: 0, bytes: 'fLaC' },
   { ext: 'mp3', at: 0, bytes: 'ID3' },

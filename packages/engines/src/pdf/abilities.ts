@@ -1,11 +1,24 @@
 import type { Ability } from '../engine.ts'
 import { abilities as officeAbilities } from '../office/abilities.ts'
+import type { OptionDescriptor } from '../option-descriptor.ts'
 import { abilities as pictureAbilities } from '../vips/abilities.ts'
 import { compressOptions, cropOptions, rewriteOptions, trimOptions } from './document-options.ts'
 import { drawingMergeOptions, mergeOptions } from './merge-options.ts'
-import { documentOptions, drawOptions, quality, textOptions, transparent } from './options.ts'
+import { documentOptions, drawOptions, openDrawOptions, pages, quality, textOptions, transparent } from './options.ts'
+import { postscriptFormats } from './postscript.ts'
+import { officeTargets } from './to-office.ts'
 
 const from = 'pdf'
+
+// One list for pairs that offer the same: lists are told apart by identity.
+const choice: readonly OptionDescriptor[] = [pages]
+const drawn: Readonly<Record<string, readonly OptionDescriptor[]>> = {
+  png: [...openDrawOptions, transparent],
+  jpg: [...openDrawOptions, quality],
+  tiff: openDrawOptions,
+  svg: choice,
+  pdf: choice,
+}
 
 /** Everything this engine does. */
 export const abilities: readonly Ability[] = [
@@ -15,12 +28,18 @@ export const abilities: readonly Ability[] = [
   { operation: 'convert', from, to: 'svg', options: documentOptions },
   { operation: 'convert', from, to: 'txt', options: textOptions },
   { operation: 'convert', from, to: 'html', options: documentOptions },
+  ...officeTargets.map((to): Ability => ({ operation: 'convert', from, to, options: documentOptions })),
   { operation: 'convert', from, to: 'pdf', options: rewriteOptions },
   { operation: 'compress', from, to: 'pdf', options: compressOptions },
   { operation: 'crop', from, to: 'pdf', options: cropOptions },
   { operation: 'trim', from, to: 'pdf', options: trimOptions },
+  ...postscriptFormats.flatMap(postscript),
   ...mergeable().map(merge),
 ]
+
+function postscript(format: string): readonly Ability[] {
+  return Object.entries(drawn).map(([to, options]) => ({ operation: 'convert', from: format, to, options }))
+}
 
 /** Whatever becomes a PDF by itself can become a part of one. */
 function mergeable(): readonly string[] {

@@ -2,8 +2,8 @@ import type { ProcessStep } from '../engine.ts'
 import { processStep } from './process-step.ts'
 import { srgbProfile } from './srgb-profile.ts'
 
-// It reads and writes nothing but what is named here, asks nobody, and a document cannot change where it writes to.
-const manners = ['-q', '-dSAFER', '-dBATCH', '-dNOPAUSE', '-sDEVICE=pdfwrite']
+/** It reads and writes nothing but what is named, asks nobody, and a document cannot change where it writes to. */
+export const postscriptManners: readonly string[] = ['-q', '-dSAFER', '-dBATCH', '-dNOPAUSE', '-sDEVICE=pdfwrite']
 
 /** Rewrites a PDF for the archive: PDF/A of part 1, 2 or 3, level B. What has no place in it is left out. */
 export function archiveStep(file: string, out: string, part: string): ProcessStep {
@@ -18,7 +18,7 @@ export function versionStep(file: string, out: string, version: string): Process
 
 function rewriteStep(file: string, out: string, { args, prologue }: { args: readonly string[]; prologue: string }) {
   const first = { file: 'prologue.ps', text: prologue }
-  return processStep('gs', [...manners, ...args, `-sOutputFile=${out}`, first.file, file], {
+  return processStep('gs', [...postscriptManners, ...args, `-sOutputFile=${out}`, first.file, file], {
     out,
     profile: 'ghostscript',
     writes: [first],

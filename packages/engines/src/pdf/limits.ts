@@ -20,3 +20,6 @@ export const pdfStepLimits: StepLimits = {
   outputBytes: 4 * GiB,
   silenceMs: 120_000,
 }
+
+/** What a PostScript program may use: it can loop for ever, so its time is that of a picture. */
+export const postscriptLimits: StepLimits = { ...pdfStepLimits, timeMs: 120_000, memoryBytes: GiB, outputBytes: GiB }

@@ -7,7 +7,7 @@ import { type MergePart, mergePart } from './merge-part.ts'
 import { unlockStep } from './open-pdf.ts'
 import { listPages, type PageRange, parsePages } from './page-ranges.ts'
 import { type PdfInfo, probeStep, readPdfInfo } from './probe.ts'
-import { type Selection, selectStep } from './select-step.ts'
+import { joinStep, type Selection } from './select-step.ts'
 import { tidyStep, tidyWarnings } from './tidy-step.ts'
 
 type Options = Readonly<Record<string, unknown>>
@@ -66,7 +66,7 @@ function putTogether(parts: readonly MergePart[], infos: readonly PdfInfo[], opt
   const tidy = tidyStep('a-0.pdf', 'out-0.pdf', { keepAttachments: options.keep_attachments === true })
   return {
     kind: 'plan',
-    steps: [...unlocking, selectStep(selections, 'a-0.pdf'), tidy],
+    steps: [...unlocking, joinStep(selections, 'a-0.pdf'), tidy],
     outputs,
     warnings: [],
     next: ({ stdout }) => ({ kind: 'plan', steps: [], outputs, warnings: tidyWarnings(stdout.join('\n')) }),

@@ -68,5 +68,8 @@ export const textOptions: readonly OptionDescriptor[] = [
   password,
 ]
 
+/** The same for what has no password. */
+export const openDrawOptions = drawOptions.filter(({ name }) => name !== 'password')
+
 /** What a document becomes as a whole, beside its pages. */
 export const documentOptions: readonly OptionDescriptor[] = [pages, password]

@@ -8,8 +8,10 @@ import { drawPages } from './draw.ts'
 import { toHtml, toSvg, toText } from './export.ts'
 import { merge } from './merge.ts'
 import { type OpenPdf, openPdf } from './open-pdf.ts'
+import { postscriptFormats, runPostscript } from './postscript.ts'
 import type { RasterFormat } from './raster-step.ts'
 import { rewrite, trim } from './rewrite.ts'
+import { officeTargets, toOffice } from './to-office.ts'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -26,9 +28,14 @@ export const pdf: Engine = {
     if (isFailure(checked)) return checked
     const { effective, warnings } = checked
     const password = effective.password === undefined ? undefined : String(effective.password)
-    const plan = openPdf(source, password, (opened) => planOne(request, source, opened, effective))
+    const open = (file: SourceFile) => openPdf(file, password, (opened) => planOne(request, file, opened, effective))
+    const plan = isPostscript(source) ? runPostscript(source, open) : open(source)
     return { ...plan, warnings }
   },
+}
+
+function isPostscript({ format }: SourceFile): boolean {
+  return postscriptFormats.some((one) => one === format)
 }
 
 function planMerge(request: PlanRequest): Plan | Failure {
@@ -56,4 +63,5 @@ const planners: Readonly<Record<string, ((options: Options, opened: OpenPdf) => 
   pdf: (options, opened) => rewrite(opened, options),
   svg: toSvg,
   txt: toText,
+  ...Object.fromEntries(officeTargets.map((to) => [to, toOffice.bind(undefined, to)])),
 }

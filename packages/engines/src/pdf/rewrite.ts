@@ -46,7 +46,7 @@ export function selectStages(pages: unknown, count: number): readonly Stage[] | 
   if (pages === undefined) return []
   const ranges = parsePages(String(pages), count)
   if (isFailure(ranges)) return ranges
-  return [(file, out) => selectStep([{ file, ranges }], out)]
+  return [(file, out) => selectStep({ file, ranges }, out)]
 }
 
 /** Plans a PDF that stays a PDF. */

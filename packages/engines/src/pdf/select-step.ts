@@ -8,12 +8,17 @@ export interface Selection {
   readonly ranges: readonly PageRange[]
 }
 
+/** Makes a PDF of chosen pages of another, with all that belongs to the document as a whole. */
+export function selectStep({ file, ranges }: Selection, out: string): ProcessStep {
+  return qpdfStep([file, '--pages', '.', toWords(ranges), '--', out], { out })
+}
+
 /** Makes one PDF of chosen pages of others. Links and form fields come along with the pages they are on. */
-export function selectStep(parts: readonly Selection[], out: string): ProcessStep {
-  const chosen = parts.flatMap(({ file, ranges }) => [file, ranges.map(toWord).join(',')])
+export function joinStep(parts: readonly Selection[], out: string): ProcessStep {
+  const chosen = parts.flatMap(({ file, ranges }) => [file, toWords(ranges)])
   return qpdfStep(['--empty', '--pages', ...chosen, '--', out], { out })
 }
 
-function toWord({ first, last }: PageRange): string {
-  return first === last ? String(first) : `${first}-${last}`
+function toWords(ranges: readonly PageRange[]): string {
+  return ranges.map(({ first, last }) => (first === last ? String(first) : `${first}-${last}`)).join(',')
 }

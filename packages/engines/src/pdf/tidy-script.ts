@@ -40,22 +40,32 @@ def is_active(action):
     return uri is not None and not LINKS.match(bytes(uri).strip())
 
 
-def clean(dictionary):
-    for key in ("/AA", "/JavaScript", "/JS", "/XFA"):
+def clean(dictionary, keys):
+    for key in keys & {"/AA", "/JavaScript", "/JS", "/XFA"}:
         count("scripts", dictionary, key)
-    for key in ("/A", "/PA", "/OpenAction", "/Next"):
-        value = dictionary.get(key)
+    for key in keys & {"/A", "/PA", "/OpenAction", "/Next"}:
+        value = dictionary[key]
         if is_active(value) or (isinstance(value, Array) and any(is_active(one) for one in value)):
             count("scripts", dictionary, key)
-    if is_active(dictionary):
+    if keys & {"/S", "/URI"} and is_active(dictionary):
         for key in list(dictionary.keys()):
             del dictionary[key]
         found["scripts"] += 1
     if not ask["keepAttachments"]:
-        for key in ("/EF", "/EmbeddedFiles", "/AF", "/Collection"):
+        for key in keys & {"/EF", "/EmbeddedFiles", "/AF", "/Collection"}:
             count("attachments", dictionary, key)
-    if is_named(dictionary.get("/FT"), {"/Sig"}):
+    if "/FT" in keys and is_named(dictionary.get("/FT"), {"/Sig"}):
         count("signatures", dictionary, "/V")
+    if "/Annots" in keys:
+        drop_annotations(dictionary)
+
+
+def drop_annotations(page):
+    annotations = page.get("/Annots")
+    if isinstance(annotations, Array):
+        wanted = [one for one in annotations if not is_unwanted(one)]
+        if len(wanted) < len(annotations):
+            page["/Annots"] = Array(wanted)
 
 
 def is_unwanted(annotation):
@@ -82,13 +92,8 @@ def walk(start):
             clean_stream(value)
             value = value.stream_dict
         if isinstance(value, Dictionary):
-            clean(value)
-            annotations = value.get("/Annots")
-            if isinstance(annotations, Array):
-                wanted = [one for one in annotations if not is_unwanted(one)]
-                if len(wanted) < len(annotations):
-                    value["/Annots"] = Array(wanted)
-            children = [value[key] for key in value.keys()]
+            clean(value, value.keys())
+            children = [child for _, child in value.items()]
         elif isinstance(value, Array):
             children = list(value)
         else:
@@ -146,7 +151,6 @@ with pikepdf.open(sys.argv[1]) as pdf:
         for number, page in enumerate(pdf.pages, 1):
             if number in wanted:
                 crop(page)
-    pdf.remove_unreferenced_resources()
     pdf.save(sys.argv[2], object_stream_mode=pikepdf.ObjectStreamMode.generate)
 print(json.dumps(found))
 `
