@@ -15,7 +15,7 @@ def reading(path, csv):
 
 def writing(csv):
     quote = "true" if csv["quoteText"] else "false"
-    return f"{csv['separator']},{QUOTE},{csv['encoding']},1,,{ENGLISH},{quote},false,true,false,false,0,false"
+    return f"{csv['separator']},{QUOTE},{csv['encoding']},1,,{ENGLISH},{quote},false,true,false,false,{csv['sheet']},false"
 
 
 def _likeliest(path):

@@ -28,7 +28,7 @@ const text: readonly Row[] = [
   { ext: 'dotx', reads: 'MS Word 2007 XML Template', ...zip },
   { ext: 'doc', ...both('MS Word 97'), ...ole },
   { ext: 'odt', ...both('writer8'), ...zip },
-  { ext: 'ott', reads: 'writer8_template', ...zip },
+  { ext: 'ott', ...both('writer8_template'), ...zip },
   { ext: 'fodt', ...both('OpenDocument Text Flat XML') },
   { ext: 'rtf', ...both('Rich Text Format') },
   { ext: 'html', ...both('HTML (StarWriter)'), writeOptions: 'EmbedImages' },
@@ -42,7 +42,7 @@ const sheets: readonly Row[] = [
   { ext: 'xlsm', reads: 'Calc MS Excel 2007 XML', ...zip },
   { ext: 'xls', ...both('MS Excel 97'), ...ole },
   { ext: 'ods', ...both('calc8'), ...zip },
-  { ext: 'ots', reads: 'calc8_template', ...zip },
+  { ext: 'ots', ...both('calc8_template'), ...zip },
   { ext: 'fods', ...both('OpenDocument Spreadsheet Flat XML') },
   { ext: 'csv', ...both('Text - txt - csv (StarCalc)') },
   { ext: 'html', writes: 'HTML (StarCalc)', writeOptions: 'EmbedImages' },
@@ -51,16 +51,16 @@ const sheets: readonly Row[] = [
 const slides: readonly Row[] = [
   { ext: 'pptx', ...both('Impress MS PowerPoint 2007 XML'), ...zip },
   { ext: 'pptm', reads: 'Impress MS PowerPoint 2007 XML', ...zip },
-  { ext: 'ppsx', ...both('Impress MS PowerPoint 2007 XML AutoPlay'), ...zip },
+  { ext: 'ppsx', reads: 'Impress MS PowerPoint 2007 XML AutoPlay', ...zip },
   { ext: 'ppt', ...both('MS PowerPoint 97'), ...ole },
   { ext: 'odp', ...both('impress8'), ...zip },
-  { ext: 'otp', reads: 'impress8_template', ...zip },
+  { ext: 'otp', ...both('impress8_template'), ...zip },
   { ext: 'fodp', ...both('OpenDocument Presentation Flat XML') },
 ]
 
 const drawings: readonly Row[] = [
   { ext: 'odg', ...both('draw8'), ...zip },
-  { ext: 'otg', reads: 'draw8_template', ...zip },
+  { ext: 'otg', ...both('draw8_template'), ...zip },
   { ext: 'fodg', ...both('OpenDocument Drawing Flat XML') },
   { ext: 'vsdx', reads: 'Visio Document', isZip: true },
   { ext: 'emf', reads: 'EMF - MS Windows Metafile', writes: 'draw_emf_Export' },

@@ -41,12 +41,9 @@ def show_only(document, ranges):
             sheets.getByIndex(n - 1).IsVisible = False
 
 
-def activate_sheet(document, number):
-    """A CSV file is made of the sheet that is shown."""
-    sheets = document.Sheets
-    if number > sheets.Count:
-        raise missing("sheet", "sheet", sheets.Count)
-    document.CurrentController.setActiveSheet(sheets.getByIndex(number - 1))
+def check_sheet(document, number):
+    if number > document.Sheets.Count:
+        raise missing("sheet", "sheet", document.Sheets.Count)
 
 
 def numbers(ranges, count, option, thing):

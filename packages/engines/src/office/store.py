@@ -1,0 +1,45 @@
+"""Writes a document by the filter that is named."""
+import os
+import tempfile
+
+import uno  # noqa: F401 - makes the names of com.sun.star importable
+from com.sun.star.lang import DisposedException
+
+import csv_filter
+from layout import check_sheet
+from refusal import Refusal
+from uno_values import nested, properties
+
+
+def store(document, path, target):
+    if "csv" in target:
+        return store_sheet(document, path, target)
+    wanted = {"FilterName": target["filter"], "Overwrite": True}
+    if "options" in target:
+        wanted["FilterOptions"] = target["options"]
+    if "password" in target:
+        wanted["Password"] = target["password"]
+    if "pdf" in target:
+        wanted["FilterData"] = nested(target["pdf"])
+    write(document, path, wanted, target)
+
+
+def store_sheet(document, path, target):
+    """LibreOffice puts the name of a sheet that was asked for into the file's name, so the file is looked for."""
+    check_sheet(document, target["csv"]["sheet"])
+    with tempfile.TemporaryDirectory(dir=os.path.dirname(path)) as folder:
+        wanted = {"FilterName": target["filter"], "FilterOptions": csv_filter.writing(target["csv"])}
+        write(document, os.path.join(folder, "sheet.csv"), wanted, target)
+        for name in os.listdir(folder):
+            os.replace(os.path.join(folder, name), path)
+
+
+def write(document, path, wanted, target):
+    try:
+        document.storeToURL(f"file://{path}", properties(wanted))
+    except DisposedException:
+        raise
+    except Exception as error:
+        if "PageRange" in target.get("pdf", {}):
+            raise Refusal("unsupported", "The option pages names no page that is there.", str(error)) from error
+        raise Refusal("engine_crashed", None, f"it could not be written: {error}") from error
