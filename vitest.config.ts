@@ -12,8 +12,9 @@ export default defineConfig({
           name: 'unit',
           // The longest takes 3 s alone; a busy machine is no fault of the code.
           testTimeout: 30_000,
-          include: ['{packages,apps,scripts,bench}/**/*.test.ts'],
-          exclude: ['**/*.int.test.ts', '**/node_modules/**'],
+          include: ['{packages,apps,scripts,bench,e2e}/**/*.test.ts'],
+          // What is in e2e besides meets a whole stack.
+          exclude: ['**/*.int.test.ts', 'e2e/src/{scenarios,chaos,attacks}/**', '**/node_modules/**'],
         },
       },
       {

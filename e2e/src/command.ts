@@ -1,14 +1,22 @@
 import { parseArgs } from 'node:util'
 
-/** The words a command was given as `--name=value`; a name it does not know is refused. */
-export type Words<Name extends string> = Readonly<Partial<Record<Name, string>>>
+/** The words a command was given as `--name=value`, and its flags. */
+export type Words<Name extends string, Flag extends string> = Readonly<
+  Partial<Record<Name, string>> & Partial<Record<Flag, boolean>>
+>
 
-/** Reads the words after a command's name. */
-export function readWords<Name extends string>(names: readonly Name[], args = process.argv.slice(2)): Words<Name> {
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
+/** Reads the words after a command's name; one it does not know is refused. */
+export function readWords<Name extends string, Flag extends string = never>(
+  names: readonly Name[],
+  flags: readonly Flag[] = [],
+): Words<Name, Flag> {
+  const options = Object.fromEntries([
+    ...names.map((name) => [name, { type: 'string' as const }]),
+    ...flags.map((flag) => [flag, { type: 'boolean' as const }]),
+  ])
   // npm hands its own `--` on.
-  const { values } = parseArgs({ args: args.filter((word) => word !== '--'), options })
-  return values as Words<Name>
+  const args = process.argv.slice(2).filter((word) => word !== '--')
+  return parseArgs({ args, options }).values as Words<Name, Flag>
 }
 
 /** A whole number among the words, or what to take without it. */

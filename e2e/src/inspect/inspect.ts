@@ -2,20 +2,26 @@ import { detectFormat, findFormat } from '@lathe/formats'
 import type { PlanBench } from '@lathe/testing'
 import { type Facts, type Given, refuse } from './facts.ts'
 import { openMedia } from './open-media.ts'
+import { isMetafile, openMetafile } from './open-metafile.ts'
 import { isOffice, openOffice } from './open-office.ts'
 import { openPdf } from './open-pdf.ts'
 import { isPicture, openPicture } from './open-picture.ts'
 import { isText, openText } from './open-text.ts'
+
+/** Formats that are a kind of another: Ogg may hold Opus, and is then told by that name. */
+const kin: Readonly<Record<string, readonly string[]>> = { ogg: ['opus'] }
 
 /** Opens a file with another program than the one that wrote it, and throws unless it is wholly what it should be. */
 export async function inspect(bench: PlanBench, given: Given): Promise<Facts> {
   const { format, bytes } = given
   if (bytes.length === 0) refuse(format, 'it is empty')
   const detected = detectFormat(bytes)
-  if (detected?.conclusive && detected.ext !== format) refuse(format, `the service takes it for ${detected.ext}`)
+  const isOther = detected?.conclusive && detected.ext !== format && !(kin[format] ?? []).includes(detected.ext)
+  if (isOther) refuse(format, `the service takes it for ${detected.ext}`)
   if (format === 'pdf') return openPdf(bench, given)
   if (isPicture(format)) return openPicture(bench, given)
   if (isOffice(format)) return openOffice(bench, given)
+  if (isMetafile(format)) return openMetafile(given)
   if (isText(format)) return openText(given)
   const family = findFormat(format)?.family
   if (family === 'audio' || family === 'video') return openMedia(bench, given)

@@ -10,11 +10,11 @@ interface Stream {
   readonly avg_frame_rate?: string
   readonly sample_rate?: string
   readonly channels?: number
-  readonly duration?: string
+  readonly nb_read_packets?: string
 }
 
 interface Probe {
-  readonly format: { readonly format_name: string; readonly duration?: string }
+  readonly format: { readonly format_name: string }
   readonly streams: readonly Stream[]
 }
 
@@ -38,28 +38,30 @@ export async function openMedia(bench: PlanBench, given: Given): Promise<Facts> 
   const names = probe.format.format_name.split(',')
   if (!names.includes(demuxers[format] ?? format)) refuse(format, `ffprobe takes it for ${names.join(', ')}`)
   await runTool(bench, 'ffmpeg', ['-v', 'error', '-xerror', '-i', fileOf(given), '-f', 'null', '-'], { given })
-  return { format, ...toFacts(probe) }
+  const facts = toFacts(probe)
+  return { format, ...facts, ...(facts.videoCodec === undefined && { durationMs: await measureSound(bench, given) }) }
 }
 
 async function probeMedia(bench: PlanBench, given: Given): Promise<Probe> {
-  const args = ['-v', 'error', '-of', 'json', '-show_format', '-show_streams', fileOf(given)]
+  const args = ['-v', 'error', '-of', 'json', '-show_format', '-show_streams', '-count_packets', fileOf(given)]
   const { stdout } = await runTool(bench, 'ffprobe', args, { given })
   const probe = JSON.parse(stdout) as Probe
   if (probe.streams.length === 0) refuse(given.format, 'it has no streams')
   return probe
 }
 
-function toFacts({ format, streams }: Probe): Omit<Facts, 'format'> {
+function toFacts({ streams }: Probe): Omit<Facts, 'format'> {
   const video = streams.find(({ codec_type }) => codec_type === 'video')
   const audio = streams.find(({ codec_type }) => codec_type === 'audio')
-  const duration = format.duration ?? video?.duration ?? audio?.duration
+  const frameRate = readRate(video?.avg_frame_rate)
   return {
-    ...(duration !== undefined && { durationMs: Math.round(Number(duration) * 1000) }),
     ...(video && {
       videoCodec: video.codec_name,
       width: video.width ?? 0,
       height: video.height ?? 0,
-      frameRate: readRate(video.avg_frame_rate),
+      frameRate,
+      // Not what the container says: sound goes on after the last frame, by a packet that is not full.
+      durationMs: Math.round((Number(video.nb_read_packets) / frameRate) * 1000),
     }),
     ...(audio && {
       audioCodec: audio.codec_name,
@@ -81,16 +83,27 @@ export async function drawFrame(bench: PlanBench, given: Given): Promise<Buffer>
   return outputs['out.png'] ?? refuse(given.format, 'it has no frame')
 }
 
+const heardRate = 8000
+
+/** The first sound track as 8,000 samples a second. */
+async function listen(bench: PlanBench, given: Given): Promise<Buffer> {
+  const args = ['-v', 'error', '-i', fileOf(given), '-ac', '1', '-ar', `${heardRate}`, '-f', 's16le', 'out.pcm']
+  const { outputs } = await runTool(bench, 'ffmpeg', args, { given, outputs: ['out.pcm'] })
+  return outputs['out.pcm'] ?? refuse(given.format, 'it has no sound')
+}
+
+/** How long a sound lasts when it is played, without what an encoder put around it. */
+async function measureSound(bench: PlanBench, given: Given): Promise<number> {
+  return Math.round(((await listen(bench, given)).length / 2 / heardRate) * 1000)
+}
+
 /** The pitch and loudness of a tone: crossings of zero tell the one, the mean square the other. */
 export async function hearTone(bench: PlanBench, given: Given): Promise<{ pitchHz: number; loudness: number }> {
-  const rate = 8000
-  const args = ['-v', 'error', '-i', fileOf(given), '-ac', '1', '-ar', `${rate}`, '-f', 's16le', 'out.pcm']
-  const { outputs } = await runTool(bench, 'ffmpeg', args, { given, outputs: ['out.pcm'] })
-  const pcm = outputs['out.pcm'] ?? refuse(given.format, 'it has no sound')
+  const pcm = await listen(bench, given)
   // Encoders fade in and out: the middle half is what counts.
   const all = Array.from({ length: Math.floor(pcm.length / 2) }, (_, i) => pcm.readInt16LE(i * 2))
   const samples = all.slice(Math.floor(all.length / 4), Math.floor((all.length * 3) / 4))
   const rises = samples.filter((value, i) => i > 0 && value >= 0 && (samples[i - 1] ?? 0) < 0).length
   const square = samples.reduce((sum, value) => sum + value * value, 0) / samples.length
-  return { pitchHz: (rises * rate) / samples.length, loudness: Math.sqrt(square) / 32_768 }
+  return { pitchHz: (rises * heardRate) / samples.length, loudness: Math.sqrt(square) / 32_768 }
 }

@@ -26,12 +26,16 @@ const packed: Readonly<Record<string, Packed>> = {
     page: /<worksheet[ >]/g,
   },
   pptx: { type: 'presentationml.presentation.main', content: /^ppt\/slides\/slide\d+\.xml$/, page: /<p:sld[ >]/g },
+  ppsx: { type: 'presentationml.slideshow.main', content: /^ppt\/slides\/slide\d+\.xml$/, page: /<p:sld[ >]/g },
   odt: { type: `${openDocument}.text`, content: /^content\.xml$/ },
   ods: { type: `${openDocument}.spreadsheet`, content: /^content\.xml$/, page: sheetPage },
   odp: { type: `${openDocument}.presentation`, content: /^content\.xml$/, page: drawnPage },
   odg: { type: `${openDocument}.graphics`, content: /^content\.xml$/, page: drawnPage },
   epub: { type: 'application/epub+zip', content: /\.x?html$/ },
 }
+
+/** Formats that are one XML file: the flat siblings of OpenDocument. */
+const flat: Readonly<Record<string, string>> = { fodt: 'odt', fods: 'ods', fodp: 'odp', fodg: 'odg' }
 
 /** Formats that are a compound file, and the stream each of them has. */
 const compound: Readonly<Record<string, string>> = {
@@ -41,7 +45,7 @@ const compound: Readonly<Record<string, string>> = {
 }
 
 export function isOffice(format: string): boolean {
-  return packed[format] !== undefined || compound[format] !== undefined
+  return [packed, flat, compound].some((table) => table[format] !== undefined)
 }
 
 /** Opens a document by hand: its parts must all be sound, its XML well-formed, and its type what it should be. */
@@ -52,7 +56,7 @@ export async function openOffice(bench: PlanBench, given: Given): Promise<Facts>
     if (!listStreams(bytes).includes(stream)) refuse(format, `there is no ${stream} in it`)
     return { format }
   }
-  const { type, page } = packed[format] ?? refuse(format, 'it is unknown here')
+  const { type, page } = packed[flat[format] ?? format] ?? refuse(format, 'it is unknown here')
   const parts = await unpack(bench, given)
   if (!(parts.mimetype ?? parts['[Content_Types].xml'] ?? '').includes(type)) refuse(format, `it is no ${type}`)
   if (!page) return { format }
@@ -68,7 +72,8 @@ export async function readOfficeText(bench: PlanBench, given: Given): Promise<st
 }
 
 function contentOf(format: string, parts: Readonly<Record<string, string>>): string {
-  const names = Object.keys(parts).filter((name) => packed[format]?.content.test(name))
+  const { content } = packed[flat[format] ?? format] ?? refuse(format, 'it is unknown here')
+  const names = Object.keys(parts).filter((name) => content.test(name))
   return names.map((name) => parts[name]).join('\n')
 }
 
@@ -79,15 +84,20 @@ function utf16(bytes: Buffer): string {
 const script = `import json, sys, zipfile
 from xml.etree import ElementTree
 parts = {}
-with zipfile.ZipFile(sys.argv[1]) as archive:
+if not zipfile.is_zipfile(sys.argv[1]):
+    root = ElementTree.parse(sys.argv[1]).getroot()
+    parts['mimetype'] = next(value for name, value in root.items() if name.endswith('}mimetype'))
+    with open(sys.argv[1]) as file: parts['content.xml'] = file.read()
+else:
+  with zipfile.ZipFile(sys.argv[1]) as archive:
     assert archive.testzip() is None
     for name in archive.namelist():
-        if name.endswith(('.xml', '.rels', '.xhtml')):
-            data = archive.read(name)
-            if data: ElementTree.fromstring(data)
-            parts[name] = data.decode()
-        elif name == 'mimetype':
-            parts[name] = archive.read(name).decode()
+      if name.endswith(('.xml', '.rels', '.xhtml')):
+        data = archive.read(name)
+        if data: ElementTree.fromstring(data)
+        parts[name] = data.decode()
+      elif name == 'mimetype':
+        parts[name] = archive.read(name).decode()
 with open('out.json', 'w') as out: json.dump(parts, out)`
 
 /** All XML of a packed document, each part parsed once by an XML reader. */

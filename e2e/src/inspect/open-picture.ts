@@ -1,13 +1,14 @@
 import type { PlanBench } from '@lathe/testing'
 import sharp from 'sharp'
 import { type Facts, type Given, refuse } from './facts.ts'
+import { openPsd } from './open-psd.ts'
 import { fileOf, runTool } from './run-tool.ts'
 
 /**
  * Who opens which picture. libvips and ImageMagick write them, so each is opened by one that did not: what libvips
  * can write is read by ImageMagick, the rest by FFmpeg's decoders.
  */
-const openers: Readonly<Record<string, 'magick' | 'ffmpeg' | 'sharp'>> = {
+const openers: Readonly<Record<string, 'magick' | 'ffmpeg' | 'sharp' | 'hand'>> = {
   jpg: 'magick',
   png: 'magick',
   webp: 'magick',
@@ -20,7 +21,7 @@ const openers: Readonly<Record<string, 'magick' | 'ffmpeg' | 'sharp'>> = {
   ico: 'ffmpeg',
   jxl: 'ffmpeg',
   jp2: 'ffmpeg',
-  psd: 'ffmpeg',
+  psd: 'hand',
   tga: 'ffmpeg',
   exr: 'ffmpeg',
   hdr: 'ffmpeg',
@@ -50,6 +51,7 @@ export function isPicture(format: string): boolean {
 export async function openPicture(bench: PlanBench, given: Given): Promise<Facts> {
   const opener = openers[given.format]
   if (opener === 'sharp') return openWithSharp(given)
+  if (opener === 'hand') return openPsd(given)
   return opener === 'ffmpeg' ? openWithFfmpeg(bench, given) : openWithMagick(bench, given)
 }
 
@@ -89,11 +91,20 @@ async function openWithFfmpeg(bench: PlanBench, given: Given): Promise<Facts> {
   return { format, width: Number(largest.width), height: Number(largest.height), pages }
 }
 
+/** What is drawn by whom; the rest sharp reads by itself. */
+const drawn: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {
+  magick: ['magick', '-colorspace', 'sRGB', '-depth', '8', 'PNG:out.png'],
+  ffmpeg: ['ffmpeg', '-frames:v', '1', '-update', '1', 'out.png'],
+}
+
 /** Any picture as PNG: its first frame. */
 export async function toPng(bench: PlanBench, given: Given): Promise<Buffer> {
-  const isForMagick = openers[given.format] === 'ffmpeg' || given.format === 'heic'
-  if (!isForMagick) return given.bytes
-  const args = [`${fileOf(given)}[0]`, '-colorspace', 'sRGB', '-depth', '8', 'PNG:out.png']
-  const { outputs } = await runTool(bench, 'magick', args, { given, outputs: ['out.png'] })
-  return outputs['out.png'] ?? refuse(given.format, 'it cannot be drawn')
+  const { format, bytes } = given
+  const isForSharp = openers[format] !== 'ffmpeg' && format !== 'heic' && format !== 'psd'
+  if (isForSharp) return bytes
+  // ImageMagick knows more about colours, but reads no JPEG XL.
+  const source = format === 'jxl' ? ['-i', fileOf(given)] : [`${fileOf(given)}[0]`]
+  const [program = '', ...args] = drawn[format === 'jxl' ? 'ffmpeg' : 'magick'] ?? []
+  const { outputs } = await runTool(bench, program, [...source, ...args], { given, outputs: ['out.png'] })
+  return outputs['out.png'] ?? refuse(format, 'it cannot be drawn')
 }

@@ -1,9 +1,9 @@
 import type { PlanBench } from '@lathe/testing'
 import type { Client } from '../client.ts'
 import { inspect } from '../inspect/inspect.ts'
-import { neededOptions, type Pair } from '../samples/pair.ts'
+import { startTurn, untilEnded } from '../proving/turn.ts'
+import type { Pair } from '../samples/pair.ts'
 import type { Samples } from '../samples/samples.ts'
-import { importBytes } from '../upload.ts'
 
 /** How one advertised pair did on a real file. */
 export interface PairResult {
@@ -29,17 +29,13 @@ export async function runPair(matrix: Matrix, pair: Pair): Promise<PairResult> {
 }
 
 async function timePair({ api, bench, samples }: Matrix, pair: Pair): Promise<number> {
-  const { operation, from, to } = pair
-  const sample = await samples.find(from)
+  const sample = await samples.find(pair.from)
   if (!sample) throw new Error('no sample')
-  const filename = `sample.${from}`
-  const input = [(await importBytes(api, sample, filename)).id]
-  if (operation === 'merge') input.push((await importBytes(api, sample, filename)).id)
-  const target = operation === 'convert' || operation === 'merge' ? { output_format: to } : {}
-  const task = await api.run(operation, { input, options: neededOptions(pair), ...target })
-  const { files = [], reason, msg } = task.result
-  if (task.status !== 'completed') throw new Error(`${task.status}: ${reason} ${msg ?? ''}`)
+  const made = await startTurn(api, pair, sample)
+  const { status, result, startedAt, endedAt } = await untilEnded(api, made.id)
+  if (status !== 'completed') throw new Error(`${status}: ${result.reason} ${result.msg ?? ''}`)
+  const { files = [] } = result
   if (files.length === 0) throw new Error('completed without a file')
-  for (const { url } of files) await inspect(bench, { format: to, bytes: await api.download(url) })
-  return Date.parse(task.endedAt ?? '') - Date.parse(task.startedAt ?? '')
+  for (const { url } of files) await inspect(bench, { format: pair.to, bytes: await api.download(url) })
+  return Date.parse(endedAt ?? '') - Date.parse(startedAt ?? '')
 }

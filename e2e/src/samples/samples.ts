@@ -3,6 +3,7 @@ import { isFailure } from '@lathe/domain'
 import { advertised } from '@lathe/engines'
 import type { PlanBench } from '@lathe/testing'
 import { fixturePath } from '../../../fixtures/fixtures.ts'
+import { derive, sourceOfDerived } from './derive.ts'
 import { planRoutes } from './plan-routes.ts'
 import { seeds } from './seeds.ts'
 
@@ -31,6 +32,11 @@ export function createSamples(bench: PlanBench): Samples {
   async function make(format: string): Promise<Buffer | undefined> {
     const seed = seeds[format]
     if (seed) return readFile(fixturePath(seed))
+    const source = sourceOfDerived(format)
+    if (source) {
+      const content = await find(source)
+      return content && derive(format, content)
+    }
     for (const from of (routes.get(format) ?? []).slice(0, waysTried)) {
       const content = await find(from)
       if (!content) continue

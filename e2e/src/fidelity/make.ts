@@ -1,0 +1,59 @@
+import { isFailure } from '@lathe/domain'
+import { detectFormat } from '@lathe/formats'
+import type { PlanBench } from '@lathe/testing'
+import type { Client } from '../client.ts'
+import type { Given } from '../inspect/facts.ts'
+import { importBytes } from '../upload.ts'
+import type { Golden } from './golden.ts'
+import type { Inputs } from './inputs.ts'
+
+/** What came of a golden's conversion. */
+export interface Made {
+  readonly files: readonly Buffer[]
+  /** The first input, to compare with. */
+  readonly input: Given
+}
+
+/** Carries a golden's conversion out; throws with the reason if it fails. */
+export type Make = (golden: Golden) => Promise<Made>
+
+/** Plans and runs in the sandbox, without the service around. */
+export function makeOnBench(bench: PlanBench, inputs: Inputs): Make {
+  return async ({ operation, inputs: names, to, options }) => {
+    const sources = await Promise.all(names.map(async (name) => readInput(name, await inputs.find(name))))
+    const named = sources.map(({ format, bytes }) => ({ format, content: bytes }))
+    const end = await bench.run({ operation, sources: named, to, options })
+    if (isFailure(end)) throw new Error(`${end.code}: ${end.text ?? ''} ${end.detail ?? ''}`)
+    return { files: end.files.map(({ bytes }) => bytes), input: firstOf(sources) }
+  }
+}
+
+/** Asks the whole service. */
+export function makeByService(api: Client, inputs: Inputs): Make {
+  return async ({ operation, inputs: names, to, options }) => {
+    const contents = await Promise.all(names.map((name) => inputs.find(name)))
+    const imports: string[] = []
+    for (const [n, name] of names.entries()) {
+      imports.push((await importBytes(api, contents[n] ?? Buffer.alloc(0), name)).id)
+    }
+    const target = operation === 'convert' || operation === 'merge' ? { output_format: to } : {}
+    const { status, result } = await api.run(operation, { input: imports, options, ...target })
+    if (status !== 'completed') throw new Error(`${status}: ${result.reason} ${result.msg ?? ''}`)
+    const files: Buffer[] = []
+    for (const { url } of result.files ?? []) files.push(await api.download(url))
+    return { files, input: firstOf(names.map((name, n) => readInput(name, contents[n] ?? Buffer.alloc(0)))) }
+  }
+}
+
+// Bytes first, as the service does; the name decides for text.
+function readInput(name: string, bytes: Buffer): Given {
+  const detected = detectFormat(bytes)
+  const ext = name.slice(name.lastIndexOf('.') + 1)
+  return { format: detected?.conclusive ? detected.ext : ext, bytes }
+}
+
+function firstOf(sources: readonly Given[]): Given {
+  const [first] = sources
+  if (!first) throw new Error('a golden without an input')
+  return first
+}

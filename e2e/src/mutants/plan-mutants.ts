@@ -1,0 +1,18 @@
+import type { Pair } from '../samples/pair.ts'
+
+/** What a mutant is most worth being turned into: a format for which the engine has to read all of it. */
+const typical = ['pdf', 'png', 'mp4', 'wav', 'jpg', 'odt', 'ods', 'odp']
+
+/** One pair for each format an engine reads, in turn, as often as mutants are wanted. */
+export function planMutants(pairs: readonly Pair[], engine: string, count: number): readonly Pair[] {
+  const own = pairs.filter((pair) => pair.engine === engine)
+  const chosen = [...Map.groupBy(own, ({ from }) => from).values()].flatMap((fromOne) => choose(fromOne) ?? [])
+  if (chosen.length === 0) throw new Error(`no engine is called ${engine}, or it has nothing to read`)
+  return Array.from({ length: count }, (_, n) => chosen[n % chosen.length] as Pair)
+}
+
+function choose(pairs: readonly Pair[]): Pair | undefined {
+  const conversions = pairs.filter(({ operation, from, to }) => operation === 'convert' && from !== to)
+  const preferred = typical.flatMap((to) => conversions.find((pair) => pair.to === to) ?? [])
+  return preferred[0] ?? conversions[0] ?? pairs[0]
+}

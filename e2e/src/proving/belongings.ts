@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { type AppProcess, listProcesses, type Stack } from '@lathe/testing'
+
+/** What a worker has on the machine beside itself. All of it bears the name the worker gave itself. */
+export interface Belongings {
+  readonly processes: readonly string[]
+  readonly cgroups: readonly string[]
+  readonly mounts: readonly string[]
+  readonly scratch: readonly string[]
+}
+
+/** The name a running worker gave itself: its folder in the scratch. */
+export function findWorkerName({ scratchDir }: Stack, { pid }: AppProcess): string {
+  const name = readdirSync(scratchDir).find((entry) => entry.split('-')[2] === String(pid))
+  if (!name) throw new Error(`worker ${pid} has no folder in ${scratchDir}`)
+  return name
+}
+
+/** Looks through the machine for everything of one worker. */
+export function findBelongings({ scratchDir }: Stack, worker: string): Belongings {
+  return {
+    processes: listProcesses().flatMap(({ pid, command }) => (isIn(pid, worker) ? [`${pid} ${command}`] : [])),
+    cgroups: findCgroups('/sys/fs/cgroup', worker),
+    mounts: readLines('/proc/self/mountinfo').filter((line) => line.includes(scratchDir)),
+    scratch: list(scratchDir).filter((entry) => entry === worker),
+  }
+}
+
+/** How many sandboxes a worker has now: each has a cgroup with a number for a name. */
+export function countSandboxes({ cgroups }: Belongings): number {
+  return new Set(cgroups.map((path) => basename(path)).filter((name) => /^\d+$/.test(name))).size
+}
+
+/** Whatever is left of a worker that has ended, as lines. */
+export function tellBelongings(found: Belongings): readonly string[] {
+  return Object.entries(found).flatMap(([kind, entries]) => entries.map((entry: string) => `${kind}: ${entry}`))
+}
+
+function isIn(pid: number, worker: string): boolean {
+  return readLines(`/proc/${pid}/cgroup`).some((line) => line.includes(worker))
+}
+
+function findCgroups(folder: string, worker: string): readonly string[] {
+  const below = list(folder, true).map((name) => join(folder, name))
+  return below.flatMap((path) => [...(path.includes(worker) ? [path] : []), ...findCgroups(path, worker)])
+}
+
+function list(folder: string, foldersOnly = false): readonly string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true })
+    return entries.filter((entry) => !foldersOnly || entry.isDirectory()).map(({ name }) => name)
+  } catch {
+    // A cgroup or a process may be gone by the time it is looked at.
+    return []
+  }
+}
+
+function readLines(file: string): readonly string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type AppProcess, openPlanBench, type Stack, startStack, waitFor } from '@lathe/testing'
+import { type Client, createClient } from '../client.ts'
+import { createSamples, type Samples } from '../samples/samples.ts'
+import { countSandboxes, findBelongings, findWorkerName, tellBelongings } from './belongings.ts'
+
+/** The whole service with one worker, watched. */
+export interface ProvedService extends AsyncDisposable {
+  readonly stack: Stack
+  readonly worker: AppProcess
+  readonly clients: readonly Client[]
+  readonly samples: Samples
+  /** Everything that is wrong once all work has ended: asked for last, because the worker is stopped for it. */
+  findFaults(): Promise<readonly string[]>
+}
+
+const engineTasks = 2
+// Two runners are kept warm, each with one instance more than can be busy.
+const mostWarm = 2 * (engineTasks + 1)
+
+/** Starts the service for so many users. */
+export async function startProvedService(users: number): Promise<ProvedService> {
+  await using own = new AsyncDisposableStack()
+  const folder = own.adopt(await mkdtemp(join(tmpdir(), 'lathe-proof-')), (made) => rm(made, { recursive: true }))
+  const bench = own.use(await openPlanBench())
+  const stack = own.use(await startStack({ env: { WORKER_CONCURRENCY: `${engineTasks}` } }))
+  const keys = await Promise.all(Array.from({ length: users }, () => stack.createKey({ slots: 8 })))
+  const recordFile = join(folder, 'exercised')
+  const clients = keys.map(({ key }) => createClient({ url: stack.url, key, recordFile }))
+  const [worker] = stack.apps('worker')
+  if (!worker) throw new Error('the stack has no worker')
+  const { pid } = worker
+  const name = findWorkerName(stack, worker)
+  const all = own.move()
+
+  async function findFaults(): Promise<readonly string[]> {
+    const faults = await findEndFaults(stack)
+    if (!worker?.isRunning || worker.pid !== pid) return [...faults, 'the worker did not live']
+    const isIdle = () => countSandboxes(findBelongings(stack, name)) <= mostWarm
+    await waitFor(isIdle, { withinMs: 30_000, what: 'idleness' }).catch(() => {
+      faults.push(`${countSandboxes(findBelongings(stack, name))} sandboxes are left, where ${mostWarm} may be warm`)
+    })
+    const code = await worker.stop('SIGTERM', 90_000)
+    if (code !== 0) faults.push(`the worker ended with ${code}`)
+    const isGone = () => tellBelongings(findBelongings(stack, name)).length === 0
+    await waitFor(isGone, { withinMs: 10_000, what: 'the end of everything' }).catch(() => {})
+    return [...faults, ...tellBelongings(findBelongings(stack, name)).map((entry) => `left behind: ${entry}`)]
+  }
+
+  return {
+    stack,
+    worker,
+    clients,
+    samples: createSamples(bench),
+    findFaults,
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  }
+}
+
+/** Tasks that are open, that ended not exactly once, and slots that were not given back. */
+async function findEndFaults({ database }: Stack): Promise<string[]> {
+  const { rows: tasks } = await database.pool.query<{ id: string; status: string; ends: number }>(
+    `select t.id, t.status, count(e.seq)::int as ends
+       from tasks t left join events e on e.task_id = t.id
+        and e.type in ('task.completed', 'task.failed', 'task.canceled')
+      group by t.id, t.status having t.status in ('created', 'processing') or count(e.seq) <> 1`,
+  )
+  const { rows: owners } = await database.pool.query<{ slots: number; backlog: number }>(
+    `select slots_used as slots, backlog from owners where slots_used <> 0 or backlog <> 0`,
+  )
+  return [
+    ...tasks.map(({ id, status, ends }) => `task ${id} is ${status} and ended ${ends} times`),
+    ...owners.map(({ slots, backlog }) => `an owner still has ${slots} slots and a backlog of ${backlog}`),
+  ]
+}

@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Task } from '@lathe/contract'
+import type { Client } from '../client.ts'
+import { neededOptions, type Pair } from '../samples/pair.ts'
+import { importBytes } from '../upload.ts'
+
+/** Imports a file and has it turned into what a pair says; a merge gets it twice. Gives the task, not yet ended. */
+export async function startTurn(api: Client, pair: Pair, content: Buffer): Promise<Task> {
+  const { operation, from, to } = pair
+  const filename = `sample.${from}`
+  const input = [(await importBytes(api, content, filename)).id]
+  if (operation === 'merge') input.push((await importBytes(api, content, filename)).id)
+  const target = operation === 'convert' || operation === 'merge' ? { output_format: to } : {}
+  return api.create(operation, { input, options: neededOptions(pair), ...target })
+}
+
+// The longest deadline of a small file is that of documents, 300 s; a crash is tried again twice.
+const longestMs = 1_000_000
+
+/** Waits for the end of a task, however busy the machine is. */
+export async function untilEnded(api: Client, id: string): Promise<Task> {
+  const giveUpAt = performance.now() + longestMs
+  while (performance.now() < giveUpAt) {
+    const { body } = await api.get<Task>(`/v1/process/tasks/${id}`, { prefer: 'wait=30' })
+    if (body.status !== 'created' && body.status !== 'processing') return body
+    await pause(20)
+  }
+  throw new Error(`task ${id} did not end in ${longestMs / 1000} s`)
+}
+
+/** How a task ended, in a word: `completed`, `canceled`, or why it failed. */
+export function endOf({ status, result }: Task): string {
+  return status === 'failed' ? (result.reason ?? 'failed without a reason') : status
+}

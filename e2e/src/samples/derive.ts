@@ -1,0 +1,51 @@
+import { zip } from '../../../fixtures/zip.ts'
+import { openZip } from '../outputs.ts'
+
+interface Derived {
+  readonly from: string
+  /** The type a document states of itself, and the one it states instead. */
+  readonly type: string
+  readonly instead: string
+}
+
+const openDocument = 'application/vnd.oasis.opendocument'
+const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
+const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
+const slides = 'application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml'
+
+function template(from: string, kind: string): Derived {
+  return { from, type: `${openDocument}.${kind}`, instead: `${openDocument}.${kind}-template` }
+}
+
+/** Formats that differ from another only in the type they state: templates, and documents that may hold macros. */
+const derived: Readonly<Record<string, Derived>> = {
+  ott: template('odt', 'text'),
+  ots: template('ods', 'spreadsheet'),
+  otp: template('odp', 'presentation'),
+  otg: template('odg', 'graphics'),
+  dotx: { from: 'docx', type: `${word}.document.main+xml`, instead: `${word}.template.main+xml` },
+  docm: {
+    from: 'docx',
+    type: `${word}.document.main+xml`,
+    instead: 'application/vnd.ms-word.document.macroEnabled.main+xml',
+  },
+  xlsm: { from: 'xlsx', type: sheet, instead: 'application/vnd.ms-excel.sheet.macroEnabled.main+xml' },
+  pptm: { from: 'pptx', type: slides, instead: 'application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml' },
+}
+
+/** What a sample of this format is derived from, if it is. */
+export function sourceOfDerived(format: string): string | undefined {
+  return derived[format]?.from
+}
+
+/** Makes the sample from one of its source. */
+export async function derive(format: string, source: Buffer): Promise<Buffer> {
+  const { type, instead } = derived[format] ?? { type: '', instead: '' }
+  const stating = ['mimetype', 'META-INF/manifest.xml', '[Content_Types].xml']
+  const parts = [...(await openZip(source))].map(([name, content]) => ({
+    name,
+    content: stating.includes(name) ? String(content).replace(type, instead) : content,
+    stored: name === 'mimetype',
+  }))
+  return zip(parts)
+}
