@@ -32,7 +32,6 @@ export const abilities: readonly Ability[] = [
   ...writable.map((to): Ability => ({ operation: 'crop', from: to, to, options: crop(to) })),
   ...animated.map((to): Ability => ({ operation: 'trim', from: to, to, options: trim(to) })),
   ...readable.map((from): Ability => ({ operation: 'merge', from, to: 'gif', options: toGif(from) })),
-  ...[...readable, 'pdf'].map((from): Ability => ({ operation: 'merge', from, to: 'pdf', options: pdfOptions })),
 ]
 
 function convert(from: (typeof readable)[number], to: Writable): Ability {

@@ -1,10 +1,9 @@
-import { copyFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
-import type { ProcessingOperation } from '@lathe/domain'
 import { startRunner, type TestRunner } from '@lathe/testing'
-import { PDFDict, PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
+import { PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
@@ -32,8 +31,7 @@ async function toPdf(paths: readonly string[], options: Record<string, unknown> 
       return { file: `in-${n}.${format}`, format, size: 1, filename: 'x' }
     }),
   )
-  const operation: ProcessingOperation = paths.length > 1 ? 'merge' : 'convert'
-  const plan = planTask({ operation, sources, to: 'pdf', options })
+  const plan = planTask({ operation: 'convert', sources, to: 'pdf', options })
   if (plan.kind === 'failure' || plan.steps[0]?.kind !== 'call') throw new Error('no plan')
   return runner.call(folder, plan.steps[0].request)
 }
@@ -138,59 +136,3 @@ describe('a picture as a PDF', () => {
     expect(await toPdf([path])).toMatchObject({ ok: false, code: 'input_damaged' })
   })
 })
-
-describe('a merged PDF', () => {
-  it('holds pages of PDFs and pictures in the order given', async () => {
-    const answer = await toPdf(fixtures('photo-40k.jpg', 'two-pages.pdf', 'photo.webp', 'alpha.png'))
-    expect(answer).toMatchObject({ ok: true })
-    expect((await sizes()).map(({ width }) => width)).toEqual([640, 595, 842, 640, 200])
-    expect(answer.progress).toHaveLength(4)
-    expect((await stat(join(folder, 'out-0.pdf'))).size).toBeGreaterThan(10_000)
-  })
-
-  it('leaves scripts and launch actions behind', async () => {
-    const path = join(folder, 'active.pdf')
-    await writeFile(path, await activePdf())
-    expect(await toPdf([path, fixturePath('two-pages.pdf')])).toMatchObject({ ok: true })
-    const document = await load()
-    const dicts = document.context.enumerateIndirectObjects().filter(([, object]) => object instanceof PDFDict)
-    expect(document.catalog.has(PDFName.of('OpenAction'))).toBe(false)
-    const annotation = document.getPage(0).node.Annots()?.lookup(0, PDFDict)
-    expect(annotation?.has(PDFName.of('A'))).toBe(false)
-    expect(document.getPage(0).node.has(PDFName.of('AA'))).toBe(false)
-    expect(dicts.length).toBeGreaterThan(0)
-  })
-
-  it.each([
-    ['nothing but a header', '%PDF-1.7\n'],
-    ['text', 'not a pdf at all'],
-    ['a cut document', undefined],
-  ])('of %s is refused as damaged', async (_, text) => {
-    const path = join(folder, 'bad.pdf')
-    const whole = await readFile(fixturePath('two-pages.pdf'))
-    await writeFile(path, text ?? whole.subarray(0, whole.length / 2))
-    expect(await toPdf([path, fixturePath('photo.tiff')])).toMatchObject({ ok: false, code: 'input_damaged' })
-  })
-
-  it('of a protected document is refused, saying why', async () => {
-    const path = join(folder, 'locked.pdf')
-    const document = await PDFDocument.create()
-    document.addPage()
-    const encrypt = document.context.obj({ Filter: 'Standard', V: 1, R: 2, O: '', U: '', P: -4 })
-    document.context.trailerInfo.Encrypt = document.context.register(encrypt)
-    await writeFile(path, await document.save({ useObjectStreams: false }))
-    const answer = await toPdf([path, fixturePath('photo.tiff')])
-    expect(answer).toMatchObject({ ok: false, code: 'unsupported', text: expect.stringContaining('protected') })
-  })
-})
-
-async function activePdf(): Promise<Uint8Array> {
-  const document = await PDFDocument.create()
-  const page = document.addPage([100, 100])
-  const script = { S: 'JavaScript', JS: 'app.alert(1)' }
-  document.catalog.set(PDFName.of('OpenAction'), document.context.obj(script))
-  page.node.set(PDFName.of('AA'), document.context.obj({ O: script }))
-  const link = document.context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 9, 9], A: { S: 'Launch', F: 'x' } })
-  page.node.set(PDFName.of('Annots'), document.context.obj([document.context.register(link)]))
-  return document.save()
-}

@@ -1,7 +1,7 @@
 // @ts-check
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { toPdfImage } from './pdf-image.mjs'
-import { beyond, damaged, Refusal } from './refusal.mjs'
+import { beyond } from './refusal.mjs'
 import { openSource } from './source.mjs'
 
 /**
@@ -12,7 +12,7 @@ import { openSource } from './source.mjs'
  */
 
 /**
- * Makes a PDF of the inputs in order: a page for each picture (each page of a TIFF), the pages of each PDF.
+ * Makes a PDF of the inputs in order: a page for each picture, or for each page of a TIFF.
  * @param {Call} call
  */
 export async function toPdf(call) {
@@ -21,8 +21,7 @@ export async function toPdf(call) {
   await checkBytes(call)
   const document = await lib.PDFDocument.create({ updateMetadata: false })
   for (const [n, input] of call.inputs.entries()) {
-    if (input.format === 'pdf') await addPdf(lib, document, { input, call })
-    else await addPicture(lib, document, { input, call })
+    await addPicture(lib, document, { input, call })
     call.progress((0.9 * (n + 1)) / call.inputs.length)
   }
   await writeFile(
@@ -104,66 +103,4 @@ const maxPagePoints = 14_400
 /** @param {{ width: number, height: number }} size @param {number} by */
 function scaled({ width, height }, by) {
   return { width: width * by, height: height * by }
-}
-
-/** @param {PdfLib} lib @param {PDFDocument} document @param {{ input: FileRef, call: Call }} part */
-async function addPdf(lib, document, { input, call }) {
-  const other = await loadPdf(lib, input)
-  checkPages(document, call, other.getPageCount())
-  const pages = await document.copyPages(other, other.getPageIndices()).catch((error) => {
-    throw damaged('pdf', error)
-  })
-  for (const page of pages) {
-    dropActions(lib, page.node)
-    document.addPage(page)
-  }
-}
-
-/** @param {PdfLib} lib @param {FileRef} input */
-async function loadPdf(lib, { path }) {
-  const bytes = await readFile(path)
-  const options = { updateMetadata: false, throwOnInvalidObject: true, ignoreEncryption: true }
-  const other = await lib.PDFDocument.load(bytes, options).catch((error) => {
-    throw damaged('pdf', error)
-  })
-  // Read on to learn that it is encrypted: pdf-lib's own error cannot be told apart from others.
-  if (other.isEncrypted) throw new Refusal('unsupported', 'The PDF is protected. Remove its password, then try again.')
-  if (countPages(other) === 0) throw damaged('pdf', new Error('no pages'))
-  return other
-}
-
-/** @param {PDFDocument} document */
-function countPages(document) {
-  try {
-    return document.getPageCount()
-  } catch {
-    // A catalog without a page tree: nothing to copy.
-    return 0
-  }
-}
-
-// What a page may do by itself. Scripts and attachments of the whole document are left behind by the copy.
-const activeKinds = [
-  '/JavaScript',
-  '/Launch',
-  '/SubmitForm',
-  '/ImportData',
-  '/GoToE',
-  '/Rendition',
-  '/RichMediaExecute',
-]
-
-/** @param {PdfLib} lib @param {import('pdf-lib').PDFPageLeaf} node */
-function dropActions({ PDFName, PDFDict }, node) {
-  const [additional, action, kind] = ['AA', 'A', 'S'].map((name) => PDFName.of(name))
-  if (!additional || !action || !kind) return
-  node.delete(additional)
-  const annotations = node.Annots()
-  for (let n = 0; n < (annotations?.size() ?? 0); n++) {
-    const annotation = annotations?.lookup(n)
-    if (!(annotation instanceof PDFDict)) continue
-    annotation.delete(additional)
-    const found = annotation.lookup(action)
-    if (found instanceof PDFDict && activeKinds.includes(String(found.lookup(kind)))) annotation.delete(action)
-  }
 }

@@ -77,17 +77,17 @@ describe('the plan of a conversion', () => {
 
 describe('the plan of a merge', () => {
   it('is one step for all sources in their order', () => {
-    const sources = [source('pdf'), source('jpg', 1), source('svg', 2)]
-    const { steps, outputs } = plan({ operation: 'merge', sources, to: 'pdf' })
-    expect(outputs).toEqual([{ file: 'out-0.pdf', format: 'pdf' }])
+    const sources = [source('png'), source('jpg', 1), source('svg', 2)]
+    const { steps, outputs } = plan({ operation: 'merge', sources, to: 'gif' })
+    expect(outputs).toEqual([{ file: 'out-0.gif', format: 'gif' }])
     expect(steps).toHaveLength(1)
     expect(steps[0]).toMatchObject({
-      request: { inputs: [{ file: 'in-0.pdf' }, { file: 'in-1.jpg' }, { file: 'in-2.svg' }] },
+      request: { inputs: [{ file: 'in-0.png' }, { file: 'in-1.jpg' }, { file: 'in-2.svg' }] },
     })
   })
 
   it('needs two files', () => {
-    const planned = vips.plan({ operation: 'merge', sources: [source('jpg')], to: 'pdf', options: {} })
+    const planned = vips.plan({ operation: 'merge', sources: [source('jpg')], to: 'gif', options: {} })
     expect(planned).toMatchObject({ kind: 'failure', code: 'unsupported' })
   })
 
