@@ -9,14 +9,15 @@ import { isPicture, openPicture } from './open-picture.ts'
 import { isText, openText } from './open-text.ts'
 
 /** Formats that are a kind of another: Ogg may hold Opus, and is then told by that name. */
-const kin: Readonly<Record<string, readonly string[]>> = { ogg: ['opus'] }
+const kin: Readonly<Record<string, readonly string[]>> = { opus: ['ogg'] }
 
 /** Opens a file with another program than the one that wrote it, and throws unless it is wholly what it should be. */
 export async function inspect(bench: PlanBench, given: Given): Promise<Facts> {
   const { format, bytes } = given
   if (bytes.length === 0) refuse(format, 'it is empty')
   const detected = detectFormat(bytes)
-  const isOther = detected?.conclusive && detected.ext !== format && !(kin[format] ?? []).includes(detected.ext)
+  const fitting = [detected?.ext, ...(detected?.variants ?? []), ...(detected ? (kin[detected.ext] ?? []) : [])]
+  const isOther = detected?.conclusive && !fitting.includes(format)
   if (isOther) refuse(format, `the service takes it for ${detected.ext}`)
   if (format === 'pdf') return openPdf(bench, given)
   if (isPicture(format)) return openPicture(bench, given)

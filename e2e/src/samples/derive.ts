@@ -11,7 +11,8 @@ interface Derived {
 const openDocument = 'application/vnd.oasis.opendocument'
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
 const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
-const slides = 'application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml'
+const show = 'application/vnd.openxmlformats-officedocument.presentationml'
+const slides = `${show}.presentation.main+xml`
 
 function template(from: string, kind: string): Derived {
   return { from, type: `${openDocument}.${kind}`, instead: `${openDocument}.${kind}-template` }
@@ -30,6 +31,7 @@ const derived: Readonly<Record<string, Derived>> = {
     instead: 'application/vnd.ms-word.document.macroEnabled.main+xml',
   },
   xlsm: { from: 'xlsx', type: sheet, instead: 'application/vnd.ms-excel.sheet.macroEnabled.main+xml' },
+  ppsx: { from: 'pptx', type: slides, instead: `${show}.slideshow.main+xml` },
   pptm: { from: 'pptx', type: slides, instead: 'application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml' },
 }
 

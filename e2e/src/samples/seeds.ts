@@ -23,5 +23,10 @@ export const seeds: Readonly<Record<string, FixtureName>> = {
   xlsx: 'table.xlsx',
   odp: 'slides.odp',
   odg: 'drawing.odg',
+  vsdx: 'label.vsdx',
   pdf: 'two-pages.pdf',
+  // What Illustrator saves today is a PDF by another name.
+  ai: 'two-pages.pdf',
+  ps: 'pages.ps',
+  eps: 'drawing.eps',
 }
