@@ -34,6 +34,7 @@ describe('the plan of a conversion', () => {
               frames: 2000,
               animationPixels: 1_000_000_000,
               svgBytes: 33_554_432,
+              svgDepth: 256,
               pdfPages: 10_000,
               pdfInputBytes: 268_435_456,
             },

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+
+// A script of the runner, without types of its own.
+const script = new URL('./svg-depth.mjs', import.meta.url).href
+const { svgDepth } = (await import(script)) as { svgDepth(text: string): number }
+
+describe('svgDepth', () => {
+  it.each([
+    ['', 0],
+    ['<svg/>', 1],
+    ['<svg><g/><g/></svg>', 2],
+    ['<?xml version="1.0"?><!-- <a><b> --><svg><g><rect/></g></svg>', 3],
+    ['<svg><style><![CDATA[ a > b <c><d> ]]></style></svg>', 2],
+    ['<svg a="/>" b=\'<x>\'><g/></svg>', 2],
+    ['<svg><g', 2],
+    ['</svg></svg><svg/>', 1],
+  ])('of %s is %i', (text, depth) => {
+    expect(svgDepth(text)).toBe(depth)
+  })
+
+  it('takes milliseconds for 4 MiB of anything', () => {
+    const started = performance.now()
+    for (const part of ['<', '<!--', '<a "', '<a>', '</a>', '<![CDATA[']) svgDepth(part.repeat(4_194_304 / part.length))
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+})
