@@ -4,6 +4,8 @@ export const limits = {
   bodyBytes: 16 * 1024 * 1024,
   bodyNesting: 32,
   tasksPerJob: 100,
+  /** Tasks of one job that wait for one another in a row. */
+  tasksInRow: 20,
   inputsPerTask: 1000,
   optionsPerTask: 100,
   taskNameChars: 64,

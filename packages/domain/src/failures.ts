@@ -75,8 +75,18 @@ export interface Failure {
   readonly detail?: string
 }
 
-export function failure(code: FailureCode, more: { text?: string; detail?: string } = {}): Failure {
-  return { kind: 'failure', code, ...more }
+/** The most a failure tells its owner, in bytes of UTF-8: what an engine says may be of any length. */
+export const maxFailureTextBytes = 512
+
+export function failure(code: FailureCode, { text, ...more }: { text?: string; detail?: string } = {}): Failure {
+  return { kind: 'failure', code, ...more, ...(text !== undefined && { text: cutText(text) }) }
+}
+
+// Never in the middle of a character.
+function cutText(text: string): string {
+  const bytes = new TextEncoder().encode(text)
+  if (bytes.length <= maxFailureTextBytes) return text
+  return new TextDecoder().decode(bytes.subarray(0, maxFailureTextBytes)).replace(/\ufffd$/, '')
 }
 
 export function isFailure(value: unknown): value is Failure {

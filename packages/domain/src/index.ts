@@ -1,6 +1,14 @@
 export { type EventType, eventTypes, jobEvent, type StoredEventType, taskEvent } from './events.ts'
-export { type Failure, type FailureCode, failure, failures, isFailure, type TaskErrorCode } from './failures.ts'
-export { findCycle, type GraphNode } from './job-graph.ts'
+export {
+  type Failure,
+  type FailureCode,
+  failure,
+  failures,
+  isFailure,
+  maxFailureTextBytes,
+  type TaskErrorCode,
+} from './failures.ts'
+export { findCycle, type GraphNode, longestChain } from './job-graph.ts'
 export { canMoveJob, type JobErrorCode, type JobStatus, jobErrorCodes, jobStatuses, jobStatusOf } from './job-state.ts'
 export { createdAtOf, createIdMint, firstIdAt, type IdMint, isObjectId, type ObjectId } from './object-id.ts'
 export {

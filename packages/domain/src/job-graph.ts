@@ -15,6 +15,18 @@ export function findCycle(nodes: readonly GraphNode[]): readonly string[] | unde
   return undefined
 }
 
+/** How many nodes the longest chain has. Only for graphs without a circle. */
+export function longestChain(nodes: readonly GraphNode[]): number {
+  const inputsOf = new Map(nodes.map((node) => [node.name, node.inputs]))
+  const known = new Map<string, number>()
+  const depthOf = (name: string): number => {
+    const before = known.get(name) ?? 1 + Math.max(0, ...(inputsOf.get(name) ?? []).map(depthOf))
+    known.set(name, before)
+    return before
+  }
+  return Math.max(0, ...nodes.map(({ name }) => depthOf(name)))
+}
+
 function walk(
   name: string,
   path: readonly string[],

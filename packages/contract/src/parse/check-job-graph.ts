@@ -1,4 +1,5 @@
-import { type FieldError, findCycle, kindOf, type ProcessingOperation } from '@lathe/domain'
+import { type FieldError, findCycle, kindOf, longestChain, type ProcessingOperation } from '@lathe/domain'
+import { limits } from '../limits.ts'
 import { checkAbility } from './check-ability.ts'
 import type { ParsedTask } from './parsed.ts'
 import { join } from './path.ts'
@@ -17,11 +18,18 @@ export function checkJobGraph(tasks: TasksByName): FieldError[] {
 }
 
 function checkCycle(tasks: readonly ParsedTask[]): FieldError[] {
-  const cycle = findCycle(tasks.map((task) => ({ name: task.name, inputs: siblingsOf(task) })))
+  const nodes = tasks.map((task) => ({ name: task.name, inputs: siblingsOf(task) }))
+  const cycle = findCycle(nodes)
   const [first] = cycle ?? []
-  if (cycle === undefined || first === undefined) return []
+  if (cycle === undefined || first === undefined) return checkDepth(longestChain(nodes))
   const msg = cycle.length === 2 ? 'names the task itself.' : `closes a circle: ${cycle.join(' waits for ')}.`
   return [{ path: join(join('tasks', first), 'input'), msg: `${msg} A task can only wait for tasks before it.` }]
+}
+
+function checkDepth(depth: number): FieldError[] {
+  if (depth <= limits.tasksInRow) return []
+  const msg = `hold ${depth} that wait for one another in a row; at most ${limits.tasksInRow} may. Make several jobs.`
+  return [{ path: 'tasks', msg }]
 }
 
 function checkExportInputs(task: ParsedTask, tasks: TasksByName): FieldError[] {

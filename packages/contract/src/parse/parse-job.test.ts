@@ -63,8 +63,18 @@ describe('a job', () => {
   it('holds at most 100 tasks', () => {
     const tasks = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`t${n}`, upload]))
     expect(limits.tasksPerJob).toBe(100)
+    expect(pathsOf(job(tasks(99)))).toEqual([])
     expect(pathsOf(job(tasks(100)))).toEqual([])
     expect(pathsOf(job(tasks(101)))).toEqual(['tasks'])
+  })
+
+  it('holds at most 20 tasks that wait for one another in a row', () => {
+    const row = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`t${n}`, n === 0 ? upload : convert(`t${n - 1}`)]))
+    expect(limits.tasksInRow).toBe(20)
+    expect(pathsOf(job(row(19)))).toEqual([])
+    expect(pathsOf(job(row(20)))).toEqual([])
+    expect(onlyText(job(row(21)))).toMatch(/^tasks: hold 21 .* at most 20/)
   })
 
   it('names every faulty field of every task', () => {
