@@ -89,6 +89,8 @@ describe('get', () => {
 
 describe('redirects', () => {
   it('are followed five times, and no further', async () => {
+    const four = setUp(chain('/1', '/2', '/3', '/4'))
+    expect(await read(await four.get('http://a.example.com/0'))).toBe('done')
     const five = setUp(chain('/1', '/2', '/3', '/4', '/5'))
     expect(await read(await five.get('http://a.example.com/0'))).toBe('done')
     const six = setUp(chain('/1', '/2', '/3', '/4', '/5', '/6'))

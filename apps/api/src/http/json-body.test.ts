@@ -18,6 +18,7 @@ describe('a JSON body', () => {
   })
 
   it('may be nested 32 levels deep and no deeper', () => {
+    expect(parse(nested(31))).toBeDefined()
     expect(parse(nested(32))).toBeDefined()
     expect(() => parse(nested(33))).toThrow('nested deeper than 32')
     expect(parse(`"${'['.repeat(100)}"`)).toBe('['.repeat(100))

@@ -23,7 +23,7 @@ const postScript: Attack = {
         { what: `${what}, in DOCX`, filename: 'x.docx', content: inWord, to: 'pdf' },
       ]
     }),
-  hasTwins: true,
+  packsCanary: true,
 }
 
 const links: Attack = {
@@ -38,7 +38,7 @@ const links: Attack = {
           : 'txt'
       return ['pdf', same].map((to): Variant => ({ what: `${what}, to ${to}`, filename, content, to }))
     }),
-  hasTwins: false,
+  packsCanary: true,
 }
 
 const macros: Attack = {

@@ -1,3 +1,4 @@
+import { bitmap } from '../../../../fixtures/attacks/bitmap.ts'
 import { magickScripts } from '../../../../fixtures/attacks/magick-scripts.ts'
 import type { Attack, Variant } from '../support/attack.ts'
 
@@ -41,21 +42,6 @@ const policies: Attack = {
       }),
     ),
   ],
-}
-
-/** A picture of one blue dot. */
-function bitmap(): Buffer {
-  const bytes = Buffer.alloc(58)
-  bytes.write('BM')
-  bytes.writeUInt32LE(bytes.length, 2)
-  bytes.writeUInt32LE(54, 10)
-  bytes.writeUInt32LE(40, 14)
-  bytes.writeInt32LE(1, 18)
-  bytes.writeInt32LE(1, 22)
-  bytes.writeUInt16LE(1, 26)
-  bytes.writeUInt16LE(24, 28)
-  bytes[54] = 255
-  return bytes
 }
 
 const metadata: Attack = {

@@ -53,8 +53,13 @@ export interface Attack {
   readonly atOnce?: number
   /** Each must have ended within this; 60 s if not given. */
   readonly withinMs?: number
-  /** Run what gives pictures once more without a canary, although no input names it in plain bytes. */
-  readonly hasTwins?: boolean
+  /** Inputs name the canary though not in plain bytes: it is packed inside them. */
+  readonly packsCanary?: boolean
+}
+
+/** Whether an input names the canary, so that its output could show it. */
+export function namesCanary({ packsCanary = false }: Attack, { content }: Variant, folder: string): boolean {
+  return packsCanary || Buffer.from(content).includes(folder)
 }
 
 /** The variants of an attack that run side by side unless it says otherwise. */

@@ -15,11 +15,11 @@ const runsAll = process.env.LATHE_ATTACKS === 'all'
  * worker serves the next ten ordinary conversions. What is not about one variant is asserted once for all of them.
  */
 export async function expectSafe(range: Range, attack: Attack): Promise<void> {
-  const { atOnce = defaultAtOnce, withinMs = 60_000 } = attack
+  const { atOnce = defaultAtOnce } = attack
   const variants = (await attack.variants(range.bait, range.bench)).filter(({ isSlow = false }) => !isSlow || runsAll)
   expect(variants.length, 'an attack without a variant').toBeGreaterThan(0)
   const memoryBefore = range.worker.rss()
-  const outcomes = await eachAtOnce(variants, atOnce, (variant) => judgeVariant(range, variant, withinMs))
+  const outcomes = await eachAtOnce(variants, atOnce, (variant) => judgeVariant(range, attack, variant))
   const faults = [...outcomes.flatMap((outcome) => outcome.faults), ...(await judgeTwins(range, attack, outcomes))]
   expect(faults, `${attack.id}\n${range.worker.tail(10)}`).toEqual([])
   await expectUnharmed(range, memoryBefore)

@@ -1,4 +1,4 @@
-import { type Attack, defaultAtOnce, type Variant } from './attack.ts'
+import { type Attack, defaultAtOnce, namesCanary, type Variant } from './attack.ts'
 import { eachAtOnce } from './each-at-once.ts'
 import type { Outcome } from './judge-variant.ts'
 import { areAlike, lookInside } from './look-inside.ts'
@@ -11,11 +11,12 @@ import { runVariant } from './run-variant.ts'
  */
 export async function judgeTwins(
   range: Range,
-  { hasTwins = false, atOnce = defaultAtOnce }: Attack,
+  attack: Attack,
   outcomes: readonly Outcome[],
 ): Promise<readonly string[]> {
-  const namesCanary = ({ content }: Variant) => hasTwins || Buffer.from(content).includes(range.canaries.folder)
-  const drawn = outcomes.filter(({ variant, pictures }) => pictures.length > 0 && namesCanary(variant))
+  const { atOnce = defaultAtOnce } = attack
+  const { folder } = range.canaries
+  const drawn = outcomes.filter(({ variant, pictures }) => pictures.length > 0 && namesCanary(attack, variant, folder))
   if (drawn.length === 0) return []
   await range.canaries.hide()
   try {

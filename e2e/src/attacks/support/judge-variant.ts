@@ -1,5 +1,5 @@
 import type { Task } from '@lathe/contract'
-import type { Output, Variant } from './attack.ts'
+import { type Attack, namesCanary, type Output, type Variant } from './attack.ts'
 import { findTokens } from './find-tokens.ts'
 import { judgeEnd } from './judge-end.ts'
 import { lookInside, showsCanary } from './look-inside.ts'
@@ -15,15 +15,19 @@ export interface Outcome {
 }
 
 /** Runs a variant and looks for everything that must not be in its answer, its record and its outputs. */
-export async function judgeVariant(range: Range, variant: Variant, withinMs: number): Promise<Outcome> {
+export async function judgeVariant(range: Range, attack: Attack, variant: Variant): Promise<Outcome> {
+  const { withinMs = 60_000 } = attack
   const end = await runVariant(range.api, variant, withinMs)
   const answer = JSON.stringify(end.kind === 'refused' ? end.body : end.task.result)
   const faults = [...judgeEnd(variant, end, withinMs), ...told(range, answer, 'the answer')]
   const pictures: Buffer[] = []
+  // Any colour may occur in a picture that has nothing to do with the canary.
+  const isWatched = namesCanary(attack, variant, range.canaries.folder)
   if (end.kind === 'ended') {
     faults.push(...(await judgeAttempts(range, end.task)))
     for (const output of end.outputs) {
       const seen = await judgeOutput(range, output)
+      if (isWatched) faults.push(...(await judgePictures(output, seen.pictures)))
       faults.push(...seen.faults)
       pictures.push(...seen.pictures)
     }
@@ -42,8 +46,12 @@ async function judgeOutput(range: Range, output: Output): Promise<Pick<Outcome, 
     ...told(range, output.bytes, output.filename),
     ...told(range, text, `the words of ${output.filename}`),
   ]
-  for (const picture of pictures) if (await showsCanary(picture)) faults.push(`the canary shows in ${output.filename}`)
   return { faults, pictures }
+}
+
+async function judgePictures({ filename }: Output, pictures: readonly Buffer[]): Promise<readonly string[]> {
+  const shown = await Promise.all(pictures.map(showsCanary))
+  return shown.includes(true) ? [`the canary shows in ${filename}`] : []
 }
 
 async function judgeByCheck(

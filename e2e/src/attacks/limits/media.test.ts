@@ -1,0 +1,66 @@
+import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withStreams } from '../support/with-streams.ts'
+import { isWithin, steps } from './steps.ts'
+
+let bench: PlanBench
+beforeAll(async () => {
+  bench = await openPlanBench()
+})
+afterAll(() => bench?.[Symbol.asyncDispose]())
+
+/** Makes a recording with FFmpeg itself, so that it is what it claims to be. */
+async function make(file: string, args: readonly string[]): Promise<Buffer> {
+  const { end, outputs } = await bench.tool('ffmpeg', ['-nostdin', '-v', 'error', ...args, file], { outputs: [file] })
+  const made = outputs[file]
+  if (!made) throw new Error(`no ${file} was made: ${JSON.stringify(end)}`)
+  return made
+}
+
+async function endOf(format: string, content: Buffer, to: string): Promise<string> {
+  const end = await bench.run({ operation: 'convert', sources: [{ format, content }], to })
+  return end.kind === 'done' ? 'done' : end.code
+}
+
+const film = (size: string, rate = 10) => ['-f', 'lavfi', '-i', `color=s=${size}:r=${rate}:d=0.2`]
+
+describe('pixels a side of a film, 8192', () => {
+  it.each(steps)('%s', async (_, step) => {
+    // FFV1 takes odd sizes; a strip is as good as a square.
+    const content = await make('x.mkv', [...film(`${8192 + step}x16`), '-c:v', 'ffv1', '-frames:v', '1'])
+    const end = await endOf('mkv', content, 'mp4')
+    if (isWithin(step)) expect(end).toBe('done')
+    // FFmpeg itself hides what is larger than it was told to read.
+    else expect(['limit_exceeded', 'input_damaged']).toContain(end)
+  })
+})
+
+describe('frames a second, 240', () => {
+  it.each(steps)('%s', async (_, step) => {
+    const content = await make('x.mp4', [...film('16x16', 240 + step), '-c:v', 'mpeg4'])
+    expect(await endOf('mp4', content, 'avi')).toBe(isWithin(step) ? 'done' : 'limit_exceeded')
+  })
+})
+
+describe('streams of a recording, 32', () => {
+  it.each(steps)('%s', async (_, step) => {
+    const content = await withStreams(bench, 32 + step)
+    expect(await endOf('mp4', content, 'mp3')).toBe(isWithin(step) ? 'done' : 'limit_exceeded')
+  })
+})
+
+describe('seconds of a recording, 86,400', () => {
+  it.each(steps)('%s', async (_, step) => {
+    const content = withDuration(await make('x.mkv', [...film('16x16'), '-c:v', 'mpeg4']), 86_400 + step)
+    expect(await endOf('mkv', content, 'avi')).toBe(isWithin(step) ? 'done' : 'limit_exceeded')
+  })
+})
+
+/** A head that tells another length than there is: a day of film would take this test as long. In milliseconds. */
+function withDuration(mkv: Buffer, seconds: number): Buffer {
+  const changed = Buffer.from(mkv)
+  const at = changed.indexOf(Buffer.from('448988', 'hex'))
+  if (at === -1) throw new Error('the film tells no length')
+  changed.writeDoubleBE(seconds * 1000, at + 3)
+  return changed
+}

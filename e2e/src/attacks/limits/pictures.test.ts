@@ -1,0 +1,84 @@
+import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gifOf } from '../../../../fixtures/attacks/gif.ts'
+import { pngOf } from '../../../../fixtures/attacks/png.ts'
+import { svgOf } from '../../../../fixtures/attacks/svg.ts'
+import { tiffOf } from '../../../../fixtures/attacks/tiff.ts'
+import { isWithin, steps } from './steps.ts'
+
+let bench: PlanBench
+beforeAll(async () => {
+  bench = await openPlanBench()
+})
+afterAll(() => bench?.[Symbol.asyncDispose]())
+
+async function endOf(format: string, content: string | Uint8Array, to: string): Promise<string> {
+  const end = await bench.run({ operation: 'convert', sources: [{ format, content }], to })
+  return end.kind === 'done' ? 'done' : end.code
+}
+
+describe('pixels of a still picture, 268,402,689', () => {
+  // (n - 1)(n + 1), n squared, and the factors of the next: the head alone is judged. What is let through has no
+  // pixels behind its head, so it ends as damaged; decoding that many would show the memory limit, not this one.
+  const sides = { [-1]: [16_384, 16_382], 0: [16_383, 16_383], 1: [246_241, 1090] } as const
+
+  it.each(steps)('%s', async (_, step) => {
+    const [width, height] = sides[step]
+    expect(width * height).toBe(268_402_689 + step)
+    const end = await endOf('png', pngOf({ width, height }), 'jpg')
+    expect(end).toBe(isWithin(step) ? 'input_damaged' : 'limit_exceeded')
+  })
+})
+
+describe('frames of an animation, 2,000', () => {
+  it.each(steps)('%s', async (_, step) => {
+    const end = await endOf('gif', gifOf({ width: 1, height: 1, frames: 2000 + step }), 'webp')
+    expect(end).toBe(isWithin(step) ? 'done' : 'limit_exceeded')
+  })
+})
+
+describe('pixels of all frames, 1,000,000,000', () => {
+  // Pages of a TIFF, whose sides may be any number; no pixels behind their heads.
+  const shapes = {
+    [-1]: { pages: 9, width: 333_667, height: 333 },
+    0: { pages: 10, width: 10_000, height: 10_000 },
+    1: { pages: 7, width: 52_579, height: 2717 },
+  }
+
+  it.each(steps)('%s', async (_, step) => {
+    const { pages, width, height } = shapes[step]
+    expect(pages * width * height).toBe(1_000_000_000 + step)
+    const end = await endOf('tiff', tiffOf({ pages, width, height }), 'tiff')
+    expect(end).toBe(isWithin(step) ? 'input_damaged' : 'limit_exceeded')
+  })
+})
+
+describe('bytes of a drawing, 32 MiB', () => {
+  it.each(steps)('%s', async (_, step) => {
+    // In pieces: a reader refuses any single part of 10 MB.
+    const pieces = `<!--${' '.repeat(1_000_000 - 7)}-->`.repeat(33)
+    const rest = 33_554_432 + step - svgOf(pieces).length
+    const drawing = svgOf(`${pieces}${' '.repeat(rest)}`)
+    expect(drawing.length).toBe(33_554_432 + step)
+    expect(await endOf('svg', drawing, 'png')).toBe(isWithin(step) ? 'done' : 'limit_exceeded')
+  })
+})
+
+describe('elements of a drawing in one another, 256', () => {
+  it.each(steps)('%s', async (_, step) => {
+    // The drawing itself is one of them.
+    const inside = 255 + step
+    const drawing = svgOf(`${'<g>'.repeat(inside)}${'</g>'.repeat(inside)}`)
+    expect(await endOf('svg', drawing, 'png')).toBe(isWithin(step) ? 'done' : 'limit_exceeded')
+  })
+})
+
+describe('declarations of a document type, 0', () => {
+  it.each([
+    ['none', '', 'done'],
+    ['one', '<!DOCTYPE svg>', 'unsupported'],
+    ['one with an entity', '<!DOCTYPE svg [<!ENTITY a "b">]>', 'unsupported'],
+  ])('%s', async (_, prolog, end) => {
+    expect(await endOf('svg', `${prolog}${svgOf('')}`, 'png')).toBe(end)
+  })
+})

@@ -1,0 +1,214 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Task } from '@lathe/contract'
+import { parseTask } from '@lathe/contract'
+import { Problem } from '@lathe/domain'
+import { engines, planTask, secretOptions } from '@lathe/engines'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bitmap } from '../../../fixtures/attacks/bitmap.ts'
+import { injections } from '../../../fixtures/attacks/injections.ts'
+import { hostileNames } from '../../../fixtures/attacks/names.ts'
+import { openZip } from '../outputs.ts'
+import { upload } from '../upload.ts'
+import { eachAtOnce } from './support/each-at-once.ts'
+import { bodyOf, everyOption } from './support/every-option.ts'
+import { expectUnharmed } from './support/expect-unharmed.ts'
+import { openRange, type Range } from './support/range.ts'
+import { rawUpload } from './support/raw-upload.ts'
+
+let range: Range
+beforeAll(async () => {
+  range = await openRange()
+})
+afterAll(() => range?.[Symbol.asyncDispose]())
+
+describe('A05 argument injection by options', () => {
+  const places = everyOption().filter(({ descriptor }) => !secretOptions.includes(descriptor.name))
+  const file = '/srv/canary/file'
+
+  it('finds every option', () => {
+    expect(places.length).toBeGreaterThan(100)
+  })
+
+  it('refuses each of them each text that is not of its form', () => {
+    const accepted = places.flatMap((place) =>
+      injections(file).flatMap((text) => (isRefused(place, text) ? [] : [`${place.descriptor.name}: ${text}`])),
+    )
+    expect(accepted).toEqual([])
+  })
+
+  it('answers 400 and names the option', async () => {
+    const texts = injections(range.bait.file)
+    const faults = await eachAtOnce([...places.entries()], 4, async ([n, place]) => {
+      const { operation } = place.ability
+      const text = texts[n % texts.length]
+      const { status, body } = await range.api.post(`/v1/process/${operation}`, bodyOf(place, text))
+      const path = (body as { errors?: { path: string }[] }).errors?.[0]?.path
+      const isRight = status === 400 && path === `options.${place.descriptor.name}`
+      return isRight ? [] : [`${operation} ${place.descriptor.name} = ${text}: ${status} ${path}`]
+    })
+    expect(faults.flat()).toEqual([])
+    await expectUnharmed(range)
+  })
+
+  it('keeps passwords, which may be any text, out of every argument', () => {
+    const secrets = everyOption().filter(({ descriptor }) => secretOptions.includes(descriptor.name))
+    expect(secrets.length).toBeGreaterThan(0)
+    for (const { descriptor, ability } of secrets) {
+      for (const text of injections(file).filter((one) => !/\p{C}/u.test(one))) {
+        const { operation, from, to } = ability
+        const sources = [0, 1].map((n) => ({ file: `in-${n}.${from}`, format: from, size: 1, filename: 'x' }))
+        const request = { operation, sources: operation === 'merge' ? sources : sources.slice(0, 1), to }
+        const plan = planTask({ ...request, options: { [descriptor.name]: text } })
+        if (plan.kind === 'failure') continue
+        const args = plan.steps.flatMap((step) => (step.kind === 'process' ? step.args : []))
+        expect(args.join('\n'), descriptor.name).not.toContain(text)
+      }
+    }
+  })
+
+  function isRefused(place: (typeof places)[number], text: string): boolean {
+    try {
+      parseTask(place.ability.operation, bodyOf(place, text))
+      return false
+    } catch (error) {
+      return error instanceof Problem
+    }
+  }
+})
+
+describe('C01 hostile names', () => {
+  it('come back as they are or cleaned, in the record and in the header, and make no difference to an engine', async () => {
+    const { api, bait } = range
+    const faults = await eachAtOnce(Object.entries(hostileNames(bait.file)), 4, async ([what, name]) => {
+      const taken = await rawUpload(api, await api.create('import/upload'), { name, content: bitmap() })
+      if (taken.status >= 400 && taken.status < 500) return []
+      if (taken.status !== 200) return [`${what}: answered with ${taken.status}`]
+      const body = { input: taken.body.id, input_format: 'bmp', output_format: 'png' }
+      const task = await api.run('convert', body)
+      const names = [...fileNames(taken.body), ...fileNames(task)]
+      const odd = names.filter((one) => !isPlainName(one)).map((one) => `${what}: called ${JSON.stringify(one)}`)
+      const ends = task.status === 'completed' ? [] : [`${what}: ${JSON.stringify(task.result)}`]
+      return [...odd, ...ends, ...(await headerFaults(task)).map((fault) => `${what}: ${fault}`)]
+    })
+    expect(faults.flat()).toEqual([])
+    await expectUnharmed(range)
+  })
+
+  it('never enter a plan', () => {
+    for (const { abilities } of engines) {
+      const [ability] = abilities
+      if (!ability) continue
+      const { operation, from, to } = ability
+      for (const name of Object.values(hostileNames('/srv/canary/file'))
+        .map(String)
+        .filter((one) => one.length > 3)) {
+        const sources = [{ file: `in-0.${from}`, format: from, size: 1, filename: name }]
+        const plan = planTask({ operation, sources, to, options: {} })
+        expect(JSON.stringify(plan)).not.toContain(JSON.stringify(name).slice(1, -1))
+      }
+    }
+  })
+})
+
+function fileNames({ result }: Task): readonly string[] {
+  return (result.files ?? []).map(({ filename }) => filename ?? '')
+}
+
+/** One component, nothing invisible, at most 255 bytes: what any file system and any header can carry. */
+function isPlainName(name: string): boolean {
+  const isOne = name !== '' && name !== '.' && name !== '..' && !/[/\\]/.test(name)
+  return isOne && !/[\p{Cc}\u2028-\u202e\u2066-\u2069\ufffe]/u.test(name) && Buffer.byteLength(name) <= 255
+}
+
+async function headerFaults({ result }: Task): Promise<readonly string[]> {
+  const url = result.files?.[0]?.url
+  if (url === undefined) return []
+  const { headers } = await range.api.withKey(undefined).send('GET', url)
+  const disposition = headers.get('content-disposition') ?? ''
+  const shape = /^attachment; filename="[\x20\x21\x23-\x24\x26-\x5b\x5d-\x7e]*"; filename\*=UTF-8''[\w!#$&+.^`|~%-]*$/
+  return [
+    ...(shape.test(disposition) ? [] : [`its header is ${disposition}`]),
+    ...(headers.get('x') === null ? [] : ['a header of its own']),
+    ...(headers.get('x-content-type-options') === 'nosniff' ? [] : ['may be sniffed']),
+  ]
+}
+
+describe('C02 output names that climb', () => {
+  const names = ['../../x', '/etc/x', '..\\..\\x', '\\\\server\\x', 'a/b.png', '..', '.', 'a\0.png', 'a\n.png', 'C:\\x']
+
+  it.each(names)('refuses %j as the name of an output, wherever one is given', async (filename) => {
+    const input = 'aaaaaaaaaaaaaaaaaaaaaaaa'
+    const bodies = [
+      ['convert', { input, output_format: 'png', filename }],
+      ['merge', { input: [input, input], output_format: 'pdf', filename }],
+      ['export/url', { input, filename }],
+      ['import/url', { url: 'http://127.0.0.1:9/x', filename }],
+    ] as const
+    for (const [operation, json] of bodies) {
+      expect((await range.api.post(`/v1/process/${operation}`, json)).status, operation).toBe(400)
+    }
+  })
+
+  it.each(['../../x', 'png/../../x', '/etc/passwd', 'png\0', '..', 'png x'])(
+    'refuses %j as a format',
+    async (output_format) => {
+      const json = { input: 'aaaaaaaaaaaaaaaaaaaaaaaa', output_format }
+      expect((await range.api.post('/v1/process/convert', json)).status).toBe(400)
+    },
+  )
+
+  it('puts no word of a stranger into a key of storage', async () => {
+    const { rows } = await range.stack.database.pool.query<{ key: string }>(
+      'select key from files where key is not null',
+    )
+    expect(rows.length).toBeGreaterThan(10)
+    expect(rows.filter(({ key }) => !/^[0-9a-zA-Z]+(\/[0-9a-zA-Z]+){1,4}$/.test(key))).toEqual([])
+  })
+})
+
+describe('C03 archives that are handed out', () => {
+  it('hold plain files of plain names, each name once', async () => {
+    const { api } = range
+    const given = [
+      '../x.bmp',
+      '/abs/x.bmp',
+      'x.bmp',
+      'X.bmp',
+      'x.bmp',
+      '..\\x.bmp',
+      `${'n'.repeat(300)}.bmp`,
+      'a\0b.bmp',
+    ]
+    const tasks: string[] = []
+    for (const name of given) {
+      const { body } = await rawUpload(api, await api.create('import/upload'), { name, content: bitmap() })
+      tasks.push(body.id)
+    }
+    const task = await api.run('export/url', { input: tasks, archive_multiple_files: true })
+    const names = [...(await openZip(await api.download(task.result.url))).keys()]
+    expect(names).toHaveLength(given.length)
+    expect(names.filter((name) => !isPlainName(name))).toEqual([])
+    expect(new Set(names.map((name) => name.toLowerCase())).size, names.join()).toBe(given.length)
+  })
+})
+
+describe('B12 senders and sources that are slow or lie', () => {
+  it('lets go of an upload that stops, and of one that promises more than it sends', async () => {
+    const { api } = range
+    const task = await api.create('import/upload')
+    const abort = new AbortController()
+    const body = new ReadableStream({
+      async pull(controller) {
+        controller.enqueue(Buffer.from('x'))
+        await pause(50)
+      },
+    })
+    const url = task.result.form?.url ?? ''
+    const sent = fetch(url, { method: 'POST', body, duplex: 'half', signal: abort.signal } as RequestInit)
+    setTimeout(() => abort.abort(), 500)
+    await expect(sent).rejects.toThrow()
+    const metric = () => range.stack.apps('api')[0]?.metric('lathe_uploads')
+    await expect.poll(metric, { timeout: 10_000 }).toBe(0)
+    expect((await upload(api, task, bitmap(), { filename: 'x.bmp' })).status).toBe(200)
+  })
+})

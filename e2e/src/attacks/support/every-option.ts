@@ -1,0 +1,37 @@
+import { type Ability, engines, type OptionDescriptor } from '@lathe/engines'
+
+/** An option and a request that may carry it. */
+export interface OptionPlace {
+  readonly descriptor: OptionDescriptor
+  readonly ability: Ability
+}
+
+/** Every option of every ability, once each: pairs share their descriptors. */
+export function everyOption(): readonly OptionPlace[] {
+  const places = new Map<OptionDescriptor, OptionPlace>()
+  for (const ability of engines.flatMap(({ abilities }) => abilities)) {
+    for (const descriptor of ability.options) {
+      if (!places.has(descriptor)) places.set(descriptor, { descriptor, ability })
+    }
+  }
+  return [...places.values()]
+}
+
+/** The body of a request that sets one option. */
+export function bodyOf({ descriptor, ability }: OptionPlace, value: unknown): Record<string, unknown> {
+  const { operation, from, to } = ability
+  return {
+    input: operation === 'merge' ? [anyTask, otherTask] : anyTask,
+    input_format: from,
+    ...((operation === 'convert' || operation === 'merge') && { output_format: to }),
+    options: { ...whatToKeep(operation), [descriptor.name]: value },
+  }
+}
+
+const anyTask = 'aaaaaaaaaaaaaaaaaaaaaaaa'
+const otherTask = 'bbbbbbbbbbbbbbbbbbbbbbbb'
+
+/** Crop and trim are refused without one of these, whatever else they say. */
+function whatToKeep(operation: string): Record<string, unknown> {
+  return operation === 'crop' ? { width: 1 } : {}
+}
