@@ -12,6 +12,8 @@ export interface MagickDecoder {
   readonly pick: Pick
   /** Whether its numbers are light, not what a screen is told. */
   readonly isLinear: boolean
+  /** Where width and height stand, four bytes each, in a format that ImageMagick decodes whole to tell its size. */
+  readonly sizeAt?: number
 }
 
 export type Decoder = MagickDecoder | { readonly tool: 'jxl' } | { readonly tool: 'libraw' }
@@ -32,7 +34,7 @@ export const decoders = {
   ico: magick(coder('ico', 'ICON'), { inside: [coder('png'), coder('bmp')], pick: 'largest' }),
   psd: magick(coder('psd')),
   tga: magick(coder('tga')),
-  xcf: magick(coder('xcf'), { pick: 'flatten' }),
+  xcf: magick(coder('xcf'), { pick: 'flatten', sizeAt: 14 }),
   exr: magick(coder('exr'), { isLinear: true }),
   hdr: magick(coder('hdr'), { isLinear: true }),
   dds: magick(coder('dds')),

@@ -13,34 +13,39 @@ export interface Probe {
 
 /** Asks for the size of every picture in a file, without decoding one; `readProbe` reads the answer. */
 export function probeStep(decoder: Decoder, file: string): ProcessStep {
-  if (decoder.tool === 'magick') {
-    const { coder, inside } = decoder
-    return magickStep({
-      grant: { read: [coder, ...inside], write: [] },
-      args: ['identify', '-ping', '-format', '%w %h\\n', `${coder.name}:${file}`],
-      outputs: [],
-      limits: probeStepLimits,
-      capture: true,
-      weight: 0.1,
-      blame: 'input',
-    })
-  }
-  const [program, args] = decoder.tool === 'jxl' ? ['jxlinfo', [file]] : ['raw-identify', ['-v', file]]
+  if (decoder.tool === 'jxl') return toolStep('jxlinfo', [file])
+  if (decoder.tool === 'libraw') return toolStep('raw-identify', ['-v', file])
+  const { coder, inside, sizeAt } = decoder
+  if (sizeAt !== undefined) return toolStep('od', ['-An', '-tu4', '--endian=big', `-j${sizeAt}`, '-N8', file])
+  return magickStep({
+    grant: { read: [coder, ...inside], write: [] },
+    args: ['identify', '-ping', '-format', '%w %h\\n', `${coder.name}:${file}`],
+    outputs: [],
+    limits: probeStepLimits,
+    capture: true,
+    weight: 0.1,
+    blame: 'input',
+  })
+}
+
+function toolStep(program: string, args: readonly string[]): ProcessStep {
+  const limits = probeStepLimits
+  const readExit = toolExit(program)
   return {
     kind: 'process',
     profile: 'magick',
     program,
     args,
     outputs: [],
-    limits: probeStepLimits,
+    limits,
     capture: true,
-    readExit: toolExit(program),
+    readExit,
     weight: 0.1,
   }
 }
 
 const sizes = {
-  magick: /^(\d{1,10}) (\d{1,10})$/gm,
+  magick: /^ *(\d{1,10}) +(\d{1,10})$/gm,
   jxl: /^JPEG XL (?:image|animation), (\d{1,10})x(\d{1,10})/gm,
   libraw: /^Output size: +(\d{1,10}) x (\d{1,10})$/gm,
 } as const

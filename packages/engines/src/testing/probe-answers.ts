@@ -31,7 +31,7 @@ function answerOf({ program, args }: ProcessStep, { format }: SourceFile): strin
     return `Title: x\nPages:           3\nEncrypted:       no\n${[1, 2, 3].map(page).join('')}`
   if (words.includes('jxlinfo')) return 'JPEG XL image, 320x240, lossy, 8-bit RGB\n'
   if (words.includes('raw-identify')) return 'Output size:  320 x 240\n'
-  if (words.includes('identify')) return '320 240\n'
+  if (words.includes('identify') || words.includes('od')) return '320 240\n'
   return ''
 }
 

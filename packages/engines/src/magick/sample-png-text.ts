@@ -1,0 +1,11 @@
+import { crc32 } from 'node:zlib'
+
+/** A PNG with a chunk of text more, right after its header. */
+export function withText(png: Buffer, keyword: string, text: string): Buffer {
+  const body = Buffer.from(`tEXt${keyword}\0${text}`, 'latin1')
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(body.length - 4)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([png.subarray(0, 33), length, body, sum, png.subarray(33)])
+}
