@@ -6,6 +6,7 @@ import { compressOptions, cropOptions, rewriteOptions, trimOptions } from './doc
 import { drawingMergeOptions, mergeOptions } from './merge-options.ts'
 import { documentOptions, drawOptions, openDrawOptions, pages, quality, textOptions, transparent } from './options.ts'
 import { postscriptFormats } from './postscript.ts'
+import { recodedFormats } from './recode.ts'
 import { officeTargets } from './to-office.ts'
 
 const from = 'pdf'
@@ -20,11 +21,14 @@ const drawn: Readonly<Record<string, readonly OptionDescriptor[]>> = {
   pdf: choice,
 }
 
+const recodeOptions = [...drawOptions, transparent, quality]
+
 /** Everything this engine does. */
 export const abilities: readonly Ability[] = [
   { operation: 'convert', from, to: 'png', options: [...drawOptions, transparent] },
   { operation: 'convert', from, to: 'jpg', options: [...drawOptions, quality] },
   { operation: 'convert', from, to: 'tiff', options: drawOptions },
+  ...recodedFormats.map((to): Ability => ({ operation: 'convert', from, to, options: recodeOptions })),
   { operation: 'convert', from, to: 'svg', options: documentOptions },
   { operation: 'convert', from, to: 'txt', options: textOptions },
   { operation: 'convert', from, to: 'html', options: documentOptions },

@@ -94,6 +94,50 @@ describe('pages as pictures', () => {
     expect(await sizesOf([{ bytes: second }])).toEqual([[400, 300]])
     expect(await colourAt(second, 50, 50)).toEqual([255, 0, 0])
   })
+
+  it.each(['webp', 'avif'])('are %s, with the numbers of their pages', async (to) => {
+    const { files } = await convert(to, { dpi: 72, pages: '2-', quality: 70 })
+    expect(await sizesOf(files)).toEqual([
+      [400, 300],
+      [300, 400],
+    ])
+    const [red = 0, green = 255] = await colourAt(files[0]?.bytes ?? Buffer.alloc(0), 50, 50)
+    expect(red - green).toBeGreaterThan(230)
+  })
+})
+
+describe('other things', () => {
+  it('of each page a drawing', async () => {
+    const { files } = await convert('svg', { pages: '1,3' })
+    expect(await sizesOf(files)).toEqual([
+      [300, 400],
+      [300, 400],
+    ])
+    expect(
+      await colourAt(await sharp(files[0]?.bytes).flatten({ background: 'white' }).png().toBuffer(), 50, 50),
+    ).toEqual([255, 0, 0])
+  })
+
+  it('one page of the web, with nothing beside it', async () => {
+    const { files } = await convert('html')
+    const page = String(files[0]?.bytes).replaceAll('&#160;', ' ')
+    expect(files).toHaveLength(1)
+    expect(page.match(/Page \d of the sample/g)).toHaveLength(3)
+    expect(page.match(/(?:src|href)="(?!data:|#)[^"]*"/g)).toBeNull()
+  })
+
+  it.each(['docx', 'odt'])(
+    'a document to write in: %s',
+    async (to) => {
+      const { files } = await convert(to)
+      const content = files[0]?.bytes ?? ''
+      const back = await bench.run({ operation: 'convert', sources: [{ format: to, content }], to: 'pdf' })
+      if (isFailure(back)) throw new Error(back.detail)
+      const { files: words } = await convert('txt', {}, back.files[0]?.bytes)
+      expect(String(words[0]?.bytes).match(/Page \d of the sample/g)).toHaveLength(3)
+    },
+    60_000,
+  )
 })
 
 describe('text', () => {

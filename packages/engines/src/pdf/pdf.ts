@@ -10,6 +10,7 @@ import { merge } from './merge.ts'
 import { type OpenPdf, openPdf } from './open-pdf.ts'
 import { postscriptFormats, runPostscript } from './postscript.ts'
 import type { RasterFormat } from './raster-step.ts'
+import { recodedFormats, recodePages } from './recode.ts'
 import { rewrite, trim } from './rewrite.ts'
 import { officeTargets, toOffice } from './to-office.ts'
 
@@ -63,5 +64,6 @@ const planners: Readonly<Record<string, ((options: Options, opened: OpenPdf) => 
   pdf: (options, opened) => rewrite(opened, options),
   svg: toSvg,
   txt: toText,
+  ...Object.fromEntries(recodedFormats.map((to) => [to, recodePages.bind(undefined, to)])),
   ...Object.fromEntries(officeTargets.map((to) => [to, toOffice.bind(undefined, to)])),
 }

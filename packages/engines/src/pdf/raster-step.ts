@@ -1,9 +1,8 @@
 import { type Failure, isFailure } from '@lathe/domain'
-import { allOrFailure } from '../all-or-failure.ts'
-import type { Plan, ProcessStep, Step } from '../engine.ts'
+import type { ProcessStep } from '../engine.ts'
 import { pdfLimits, pdfStepLimits } from './limits.ts'
 import { parsePages, sortedPages } from './page-ranges.ts'
-import { type PdfInfo, probeStep, readPdfInfo } from './probe.ts'
+import type { PdfInfo } from './probe.ts'
 import { pageScales, type Scale } from './raster-scale.ts'
 import { joinTiffStep } from './tiff-step.ts'
 
@@ -11,7 +10,7 @@ import { joinTiffStep } from './tiff-step.ts'
 export type RasterFormat = 'jpg' | 'png' | 'tiff'
 
 /** How pages become pixels. */
-export interface RasterOptions {
+interface RasterOptions {
   /** Which pages, `1-3,5,8-`; all if not given. */
   readonly pages?: string
   /** 150 if not given, or less for pages that would get too large. */
@@ -34,32 +33,6 @@ export interface DrawJob extends RasterOptions {
   readonly out: string
 }
 
-export interface RasterJob extends DrawJob {
-  /** Index of the source it comes from. */
-  readonly source: number
-}
-
-/** Plans steps that bring forth PDFs, then the drawing of their pages: a file for each, but one TIFF for all. */
-export function planRaster(before: readonly Step[], jobs: readonly RasterJob[]): Plan {
-  const steps = [...before, ...jobs.map(({ file }) => probeStep(file))]
-  const outputs = jobs.map(({ format, out, source }) => ({ file: outputName(format, out), format, source }))
-  return {
-    kind: 'plan',
-    steps,
-    outputs,
-    warnings: [],
-    next({ stdout }) {
-      const drawn = allOrFailure(jobs.map((job, n) => rasterSteps(job, stdout[before.length + n] ?? '')))
-      return isFailure(drawn) ? drawn : { kind: 'plan', outputs, ...together(drawn) }
-    },
-  }
-}
-
-function together(parts: readonly RasterSteps[]): RasterSteps {
-  const warnings = new Set(parts.flatMap((part) => part.warnings))
-  return { steps: parts.flatMap((part) => part.steps), warnings: [...warnings] }
-}
-
 /** The name of what is drawn; a `*` stands for the number of each page. */
 export function outputName(format: RasterFormat, out: string): string {
   return format === 'tiff' ? `${out}.tiff` : `${out}-*.${format}`
@@ -68,12 +41,6 @@ export function outputName(format: RasterFormat, out: string): string {
 interface RasterSteps {
   readonly steps: readonly ProcessStep[]
   readonly warnings: readonly string[]
-}
-
-/** The steps that draw a PDF whose probe said this. */
-function rasterSteps(job: RasterJob, probed: string): RasterSteps | Failure {
-  const info = readPdfInfo(probed)
-  return isFailure(info) ? info : drawSteps(job, info)
 }
 
 /** The steps that draw the pages of a PDF that is known. */

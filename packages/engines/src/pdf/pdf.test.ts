@@ -1,0 +1,266 @@
+import { isFailure } from '@lathe/domain'
+import { describe, expect, it } from 'vitest'
+import type { Findings, Plan, PlanRequest, ProcessStep, SourceFile, Step } from '../engine.ts'
+import { pdf } from './pdf.ts'
+
+function source(format = 'pdf', n = 0): SourceFile {
+  return { file: `in-${n}.${format}`, format, size: 1000, filename: `../My;rm -rf ${n}.${format}` }
+}
+
+const a4 = (count: number) => {
+  const pages = Array.from(
+    { length: count },
+    (_, n) => `Page ${n + 1} size: 595.28 x 841.89 pts (A4)\nPage ${n + 1} rot: 0`,
+  )
+  return `Title: x\nPages:           ${count}\nEncrypted:       no\n${pages.join('\n')}\n`
+}
+
+function findings(plan: Plan, info: string): Findings {
+  const isProbe = (step: Step) => step.kind === 'process' && step.program === 'pdfinfo'
+  return {
+    stdout: plan.steps.map((step) => (isProbe(step) ? info : '')),
+    results: plan.steps.map(() => ({})),
+    sizes: {},
+  }
+}
+
+const requested = (request: Partial<PlanRequest>): PlanRequest => ({
+  operation: 'convert',
+  sources: [source()],
+  to: 'png',
+  options: {},
+  ...request,
+})
+
+/** What follows the first look at documents of which poppler says this. */
+function second(request: Partial<PlanRequest>, info = a4(3)) {
+  const plan = pdf.plan(requested(request))
+  if (isFailure(plan)) return plan
+  return plan.next?.(findings(plan, info)) ?? plan
+}
+
+function commands(plan: ReturnType<typeof second>): string[] {
+  if (isFailure(plan)) throw new Error(`${plan.code} ${plan.text}`)
+  return plan.steps.map((step) => (step.kind === 'process' ? [step.program, ...step.args].join(' ') : step.runner))
+}
+
+const written = (plan: ReturnType<typeof second>) =>
+  isFailure(plan)
+    ? {}
+    : Object.fromEntries(plan.steps.flatMap(({ writes = [] }) => writes.map(({ file, text }) => [file, text])))
+
+describe('the first look at a document', () => {
+  it('asks for its pages', () => {
+    expect(commands(pdf.plan(requested({})))).toEqual(['pdfinfo -f 1 -l 10001 in-0.pdf'])
+  })
+
+  it('opens it before with its password, which is no argument', () => {
+    const plan = pdf.plan(requested({ options: { password: 'sesame' } }))
+    expect(commands(plan)).toEqual([
+      'qpdf --warning-exit-0 --password-file=password.txt --decrypt in-0.pdf unlocked-0.pdf',
+      'pdfinfo -f 1 -l 10001 unlocked-0.pdf',
+    ])
+    expect(written(plan)).toEqual({ 'password.txt': 'sesame' })
+  })
+
+  it('tells a wrong or missing password, damage and a crash apart', () => {
+    const [probe] = (pdf.plan(requested({})) as Plan).steps as ProcessStep[]
+    expect(probe?.readExit?.({ code: 1, stderr: 'Command Line Error: Incorrect password' })).toMatchObject({
+      code: 'input_encrypted',
+    })
+    expect(probe?.readExit?.({ code: 1, stderr: 'Syntax Error' })).toMatchObject({ code: 'input_damaged' })
+    expect(probe?.readExit?.({ code: 139, stderr: '' })).toBeUndefined()
+  })
+
+  it('lifts restrictions of a document that opens without a password, and says so', () => {
+    const plan = second({}, a4(1).replace('no', 'yes (print:no)'))
+    expect(commands(plan)[0]).toBe('qpdf --warning-exit-0 --decrypt in-0.pdf unlocked-0.pdf')
+    expect(plan).toMatchObject({ warnings: [expect.stringContaining('restricted')] })
+  })
+})
+
+describe('pages as pictures', () => {
+  it('are drawn in one run', () => {
+    expect(commands(second({}))).toEqual(['pdftoppm -png -cropbox -r 150 -f 1 -l 3 in-0.pdf out-0'])
+    expect(second({})).toMatchObject({ outputs: [{ file: 'out-0-*.png', format: 'png', source: 0 }] })
+  })
+
+  it('are drawn as asked', () => {
+    const options = { pages: '3,1', width: 500, height: 2000, gray: true, quality: 40 }
+    expect(commands(second({ to: 'jpg', options }))).toEqual([
+      'pdftoppm -jpeg -jpegopt quality=40,optimize=y -cropbox -gray -scale-to-x 500 -scale-to-y -1 -f 1 -l 1 in-0.pdf out-0',
+      'pdftoppm -jpeg -jpegopt quality=40,optimize=y -cropbox -gray -scale-to-x 500 -scale-to-y -1 -f 3 -l 3 in-0.pdf out-0',
+    ])
+    expect(commands(second({ options: { transparent: true } }))[0]).toMatch(/^pdftocairo -png -cropbox -transp/)
+  })
+
+  it('are drawn in ten runs where there are many, and never more than 1,000 in one', () => {
+    expect(commands(second({}, a4(200)))).toHaveLength(10)
+    expect(commands(second({}, a4(10_000)))).toHaveLength(10)
+  })
+
+  it('are joined to one TIFF', () => {
+    expect(commands(second({ to: 'tiff' })).at(-1)).toBe('python3 -I join-tiff.py out-0-*.tif out-0.tiff')
+  })
+
+  it('keep to 10,000 pixels: less by itself, a refusal where more was asked for', () => {
+    const wide = 'Pages:           1\nEncrypted:       no\nPage 1 size: 6000 x 100 pts\nPage 1 rot: 90\n'
+    const plan = second({}, wide)
+    expect(commands(plan)[0]).toContain('-scale-to 10000')
+    expect(plan).toMatchObject({ warnings: [expect.stringContaining('10000')] })
+    expect(second({ options: { dpi: 150 } }, wide)).toMatchObject({
+      code: 'limit_exceeded',
+      text: expect.stringContaining('209 x 12500'),
+    })
+    expect(second({ options: { height: 10_000 } }, wide)).toMatchObject({ kind: 'plan' })
+    expect(second({ options: { width: 10_000 } }, wide)).toMatchObject({ code: 'limit_exceeded' })
+  })
+
+  it.each(['0', '4', '2-4', '9-'])('are refused for the pages %s of three', (pages) => {
+    expect(second({ options: { pages } })).toMatchObject({
+      code: 'unsupported',
+      text: expect.stringContaining('has 3'),
+    })
+  })
+})
+
+describe('the limits of a document', () => {
+  it.each([
+    [9999, true],
+    [10_000, true],
+    [10_001, false],
+  ])('allow %i pages: %s', (count, isAllowed) => {
+    expect(isFailure(second({ to: 'txt' }, a4(count)))).toBe(!isAllowed)
+  })
+
+  it.each([
+    [14_399, true],
+    [14_400, true],
+    [14_401, false],
+  ])('allow pages of %i points: %s', (side, isAllowed) => {
+    const info = `Pages:           1\nPage 1 size: ${side} x 10 pts\n`
+    expect(isFailure(second({ to: 'txt' }, info))).toBe(!isAllowed)
+  })
+
+  it.each(['', 'Pages:           2\nPage 1 size: 9 x 9 pts\n', 'Pages:           0\n'])(
+    'take %j for damage',
+    (info) => {
+      expect(second({ to: 'txt' }, info)).toMatchObject({ code: 'input_damaged' })
+    },
+  )
+})
+
+describe('a PDF of a PDF', () => {
+  const all = {
+    pages: '2-3',
+    rotate: '90',
+    rotate_pages: '2',
+    linearize: true,
+    flatten: true,
+    pdf_version: '1.6',
+    ocr: true,
+    ocr_language: 'deu',
+    output_password: 'sesame',
+    owner_password: 'mine',
+    allow_copying: false,
+    allow_printing: 'low',
+  }
+
+  it('goes through every stage asked for, from file to file', () => {
+    const plan = second({ to: 'pdf', options: all })
+    expect(commands(plan)).toEqual([
+      'qpdf --warning-exit-0 in-0.pdf --pages . 2-3 -- a-0.pdf',
+      'python3 -I tidy.py a-0.pdf b-0.pdf tidy.json',
+      expect.stringMatching(/^ocrmypdf .*--language deu b-0.pdf c-0.pdf$/),
+      expect.stringMatching(/^gs -q -dSAFER .* -dCompatibilityLevel=1.6 -sOutputFile=d-0.pdf prologue.ps c-0.pdf$/),
+      'qpdf --warning-exit-0 --rotate=+90:2-2 --generate-appearances --flatten-annotations=all --linearize @lock.txt d-0.pdf out-0.pdf',
+    ])
+    expect(written(plan)['lock.txt']?.split('\n')).toEqual([
+      '--encrypt',
+      '--user-password=sesame',
+      '--owner-password=mine',
+      '--bits=256',
+      '--print=low',
+      '--modify=all',
+      '--extract=n',
+      '--',
+      '',
+    ])
+  })
+
+  it('is at least tidied, and its owner told of what was taken out', () => {
+    const plan = second({ to: 'pdf' })
+    expect(commands(plan)).toEqual(['python3 -I tidy.py in-0.pdf out-0.pdf tidy.json'])
+    if (isFailure(plan)) throw new Error('no plan')
+    const end = plan.next?.({
+      stdout: ['{"scripts": 2, "attachments": 0, "media": 0, "signatures": 1}'],
+      results: [],
+      sizes: {},
+    })
+    expect(end).toMatchObject({
+      steps: [],
+      warnings: [expect.stringContaining('Scripts'), expect.stringContaining('signed')],
+    })
+  })
+
+  it('uses Ghostscript for PDF/A, which takes no password', () => {
+    expect(commands(second({ to: 'pdf', options: { pdf_a: '2b' } })).at(-1)).toContain('-dPDFA=2 ')
+    expect(pdf.plan(requested({ to: 'pdf', options: { pdf_a: '2b', output_password: 'x' } }))).toMatchObject({
+      code: 'unsupported',
+    })
+  })
+
+  it('is compressed by MuPDF, or the original stays', () => {
+    const plan = second({ operation: 'compress', to: 'pdf', options: { level: 'high', dpi: 100 } })
+    expect(commands(plan).at(-1)).toContain(
+      '--color-lossy-image-subsample-dpi 125,100 --color-lossy-image-recompress-method jpeg:60',
+    )
+    expect(plan).toMatchObject({ outputs: [{ file: 'out-0.pdf', unlessSmallerThan: 'in-0.pdf' }] })
+    expect(commands(second({ operation: 'compress', to: 'pdf', options: { level: 'low' } })).at(-1)).not.toContain(
+      'image',
+    )
+  })
+})
+
+describe('a merge', () => {
+  const sources = [source('pdf'), source('jpg', 1), source('docx', 2)]
+
+  it('makes each file a PDF, then takes the pages asked for', () => {
+    const plan = pdf.plan(requested({ operation: 'merge', sources, to: 'pdf', options: { pages: '1:2-;3:1' } }))
+    expect(commands(plan)).toEqual([
+      'pdfinfo -f 1 -l 10001 in-0.pdf',
+      'vips',
+      'pdfinfo -f 1 -l 10001 part-1.pdf',
+      'office',
+      'qpdf --warning-exit-0 out-0.pdf part-2.pdf',
+      'pdfinfo -f 1 -l 10001 part-2.pdf',
+    ])
+    const next = second({ operation: 'merge', sources, to: 'pdf', options: { pages: '1:2-;3:1' } })
+    expect(commands(next)[0]).toBe(
+      'qpdf --warning-exit-0 --empty --pages in-0.pdf 2-3 part-1.pdf 1-3 part-2.pdf 1 -- a-0.pdf',
+    )
+  })
+
+  it('stops at 10,000 pages altogether', () => {
+    const both = [source('pdf'), source('pdf', 1)]
+    expect(isFailure(second({ operation: 'merge', sources: both, to: 'pdf' }, a4(5000)))).toBe(false)
+    expect(second({ operation: 'merge', sources: both, to: 'pdf' }, a4(5001))).toMatchObject({
+      code: 'limit_exceeded',
+      text: expect.stringContaining('10002 pages'),
+    })
+  })
+})
+
+describe('PostScript', () => {
+  it('is run by Ghostscript, safely, and what it drew is drawn', () => {
+    const plan = pdf.plan(requested({ sources: [source('eps')], to: 'png' }))
+    expect(commands(plan)).toEqual([
+      'gs -q -dSAFER -dBATCH -dNOPAUSE -sDEVICE=pdfwrite -dEPSCrop -sOutputFile=drawn-0.pdf in-0.eps',
+      'pdfinfo -f 1 -l 10001 drawn-0.pdf',
+    ])
+    expect((plan as Plan).steps[0]).toMatchObject({ profile: 'ghostscript' })
+    expect(commands(second({ sources: [source('eps')], to: 'png' }))).toEqual([
+      'pdftoppm -png -cropbox -r 150 -f 1 -l 3 drawn-0.pdf out-0',
+    ])
+  })
+})
