@@ -9,7 +9,7 @@ from inert import make_inert
 from layout import lay_out
 from load import load
 from office import PREPARED, service
-from pages import check_pages, check_printed
+from pages import check_pages, check_printed, check_slides
 from refusal import Refusal
 from store import store
 
@@ -26,6 +26,7 @@ class Converter:
         # An encrypted package is no zip yet: then the limits on memory and time are the only guards.
         if source["isZip"] and not is_compound(path):
             guard_zip(path, source["format"], limits["zip"])
+            check_slides(path, limits["pages"])
         document = self.open(folder, path, request)
         try:
             progress(0.4)

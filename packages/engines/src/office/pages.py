@@ -1,6 +1,8 @@
 """How many pages a document has, and whether that is too many."""
 import mmap
 import re
+import zipfile
+import zlib
 
 from layout import numbers
 from refusal import beyond
@@ -8,6 +10,33 @@ from refusal import beyond
 PAGE_TREE = re.compile(rb"/Type\s*/Pages\b[^>]*?/Count\s+(\d+)|/Count\s+(\d+)[^>]*?/Type\s*/Pages\b", re.DOTALL)
 # Of the end of a PDF: LibreOffice writes the tree of pages after them.
 TAIL = 64 * 1024 * 1024
+
+
+# Where a show lists its slides, and what stands before each.
+SLIDES = {"ppt/presentation.xml": b"<p:sldId ", "content.xml": b"<draw:page "}
+CHUNK = 1024 * 1024
+
+
+def check_slides(path, limit):
+    """Before a show is opened: that takes seconds for each thousand slides."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            counts = [count_marks(archive, part, mark) for part, mark in SLIDES.items() if part in archive.namelist()]
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error):
+        # Whether it is too damaged is LibreOffice's to say.
+        return
+    if counts and max(counts) > limit:
+        raise beyond("pages", limit)
+
+
+def count_marks(archive, part, mark):
+    found, rest = 0, b""
+    with archive.open(part) as stream:
+        while chunk := stream.read(CHUNK):
+            found += (rest + chunk).count(mark)
+            # A mark may lie across two chunks, and none is counted twice: the rest is shorter than it.
+            rest = chunk[1 - len(mark) :]
+    return found
 
 
 def check_pages(document, limit, ranges):
