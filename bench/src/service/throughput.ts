@@ -47,11 +47,16 @@ export async function measureThroughput(client: Client, load: Load, folder: stri
 }
 
 /** Tasks a second, from the first request to the end of the last task as the record tells it. */
-async function serviceRate(client: Client, inputs: readonly string[], count: number): Promise<number> {
+export async function serviceRate(
+  client: Client,
+  inputs: readonly string[],
+  count: number,
+  start = (input: string) => client.convert(input),
+): Promise<number> {
   const startedAt = Date.now()
   const ids = new Set<string>()
   await inLanes(count, width, async (i) => {
-    const { id } = await client.convert(inputs[i % inputs.length] ?? '')
+    const { id } = await start(inputs[i % inputs.length] ?? '')
     ids.add(id)
   })
   for (;;) {
