@@ -6,6 +6,8 @@ export interface AudioCodec {
   readonly probed: string
   /** kbit/s of two channels, and how far it may be turned; absent where the codec loses nothing. */
   readonly kbps?: { readonly min: number; readonly max: number; readonly byDefault: number }
+  /** The only bit rates the codec knows, in kbit/s. */
+  readonly bitRates?: readonly number[]
   /** What makes the encoder keep to rates that its standard does not list. */
   readonly anyRate?: readonly string[]
   readonly maxChannels: number
@@ -20,6 +22,9 @@ export interface AudioCodec {
 }
 
 const mpegRates = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
+// Of MPEG-1; the lower sample rates of MPEG-2 would have a list of their own.
+const layer2 = [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384]
+const dolby = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640]
 const lossless = { maxChannels: 8, args: [] } as const
 
 /** Every audio codec that can be chosen, by the word that chooses it. */
@@ -78,6 +83,7 @@ export const audioCodecs = {
     encoder: 'ac3',
     probed: 'ac3',
     kbps: { min: 32, max: 640, byDefault: 192 },
+    bitRates: dolby,
     maxChannels: 6,
     rates: [32_000, 44_100, 48_000],
     args: [],
@@ -87,8 +93,9 @@ export const audioCodecs = {
     encoder: 'mp2',
     probed: 'mp2',
     kbps: { min: 32, max: 384, byDefault: 192 },
+    bitRates: layer2,
     maxChannels: 2,
-    rates: [16_000, 22_050, 24_000, 32_000, 44_100, 48_000],
+    rates: [32_000, 44_100, 48_000],
     args: [],
   },
   flac: { label: 'FLAC, without loss', encoder: 'flac', probed: 'flac', ...lossless },

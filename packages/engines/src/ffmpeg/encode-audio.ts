@@ -22,11 +22,12 @@ function isOther(channels: number, track: AudioStream, { channels: wish }: Sound
   return wish !== undefined || channels < (track.channels ?? channels)
 }
 
-/** kbit/s for so many channels, unless told: half for one, as much for each pair beyond. */
-export function kbpsFor({ kbps }: AudioCodec, wish: number | undefined, channels: number): number {
+/** kbit/s for so many channels, unless told: half for one, as much for each pair beyond. Never more than was told. */
+export function kbpsFor({ kbps, bitRates }: AudioCodec, wish: number | undefined, channels: number): number {
   if (kbps === undefined) return 0
   const fair = Math.round((kbps.byDefault * Math.max(channels, 1)) / 2)
-  return Math.min(Math.max(wish ?? fair, kbps.min), kbps.max)
+  const rate = Math.min(Math.max(wish ?? fair, kbps.min), kbps.max)
+  return bitRates?.findLast((known) => known <= rate) ?? rate
 }
 
 function bitRate(codec: AudioCodec, { audioKbps }: Sound, channels: number): readonly string[] {
@@ -37,7 +38,9 @@ function bitRate(codec: AudioCodec, { audioKbps }: Sound, channels: number): rea
 
 // Loudness is measured at 192 kHz, and the sound would stay there.
 function sampleRate({ rates }: AudioCodec, track: AudioStream, { sampleRate: wish, loudness }: Sound) {
-  const wanted = wish ?? (loudness === undefined ? undefined : (track.sampleRate ?? 48_000))
+  const { sampleRate: has = 48_000 } = track
+  const isKept = wish === undefined && loudness === undefined && (rates?.includes(has) ?? true)
+  const wanted = isKept ? undefined : (wish ?? has)
   if (wanted === undefined || rates === undefined) return wanted
   return rates.reduce((best, rate) => (Math.abs(rate - wanted) < Math.abs(best - wanted) ? rate : best))
 }

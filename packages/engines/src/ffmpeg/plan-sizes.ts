@@ -71,11 +71,19 @@ function trySteps(job: MediaJob, { conversion, span, kbps, output, isFirst }: Tr
   const { crf, quality, ...rest } = conversion.wishes
   const rated = { ...conversion, wishes: { ...rest, videoKbps: kbps } }
   const { muxer } = conversion.container
-  if (!canPassTwice(rated)) return [runStep(job, { span, args: convertArgs(rated), muxer, output })]
+  if (!canPassTwice(rated)) return [lenient(runStep(job, { span, args: convertArgs(rated), muxer, output }))]
   const log = made(job, 'pass', '')
-  const second = runStep(job, { span, args: convertArgs(rated, { number: 2, log }), muxer, output, weight: 2 })
+  const second = lenient(runStep(job, { span, args: convertArgs(rated, { number: 2, log }), muxer, output, weight: 2 }))
   if (!isFirst) return [second]
   return [runStep(job, { span, args: convertArgs(rated, { number: 1, log }), muxer, weight: 1 }), second]
+}
+
+// A rate too low to encode is an answer, not a failure: the next try has a smaller picture.
+function lenient(step: ProcessStep): ProcessStep {
+  return {
+    ...step,
+    readExit: (exit) => (/bitrate (is )?too low/i.test(exit.stderr) ? {} : step.readExit?.(exit)),
+  }
 }
 
 function tryFile(job: MediaJob, n: number): string {

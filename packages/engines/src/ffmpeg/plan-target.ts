@@ -22,7 +22,11 @@ const mostTries = maxRounds - 4
 
 /** Tries until the size is met; what comes closest without being over is the result. */
 export function planTarget(job: MediaJob, attempt: Attempt): Plan | Failure {
-  return planTry(job, attempt, { n: 0, kbps: Math.max(attempt.firstKbps, attempt.leastKbps), tries: [], files: [] })
+  return begin(job, attempt, 0)
+}
+
+function begin(job: MediaJob, attempt: Attempt, n: number): Plan {
+  return planTry(job, attempt, { n, kbps: Math.max(attempt.firstKbps, attempt.leastKbps), tries: [], files: [] })
 }
 
 interface State {
@@ -43,7 +47,8 @@ function planTry(job: MediaJob, attempt: Attempt, state: State): Plan {
     outputs: [output(job, file)],
     warnings: state.n === 0 ? job.warnings : [],
     next: ({ sizes }) => {
-      const tries = [...state.tries, { kbps, bytes: sizes[file] ?? 0 }]
+      // Nothing in the file: the encoder refused so low a rate.
+      const tries = [...state.tries, { kbps, bytes: sizes[file] || Number.POSITIVE_INFINITY }]
       return decide(job, attempt, { n: state.n + 1, kbps, tries, files: [...state.files, file] })
     },
   }
@@ -55,11 +60,12 @@ function decide(job: MediaJob, attempt: Attempt, state: State): Plan | Failure {
   const kept = best(aim, tries)
   if (isMet(aim, tries.at(-1)?.bytes ?? 0)) return done(job, files.at(-1) ?? '')
   const kbps = Math.max(nextKbps(aim, tries, attempt.fixedBytes), attempt.leastKbps)
-  const isStuck = tries.some((one) => Math.abs(one.kbps - kbps) < Math.max(0.1, kbps * 0.001))
+  const isRefused = tries.at(-1)?.bytes === Number.POSITIVE_INFINITY
+  const isStuck = isRefused || tries.some((one) => Math.abs(one.kbps - kbps) < Math.max(0.1, kbps * 0.001))
   if (n < mostTries && !isStuck) return planTry(job, attempt, { ...state, kbps })
   if (kept !== -1) return done(job, files[kept] ?? '')
   const smaller = n < mostTries ? attempt.smaller?.() : undefined
-  return smaller ? planTry(job, smaller, { n, kbps: smaller.firstKbps, tries: [], files: [] }) : cannot(aim, tries)
+  return smaller ? begin(job, smaller, n) : cannot(aim, tries)
 }
 
 function done(job: MediaJob, file: string): Plan {
@@ -72,7 +78,8 @@ function output({ source, to }: MediaJob, file: string): Plan['outputs'][number]
 
 function cannot({ bytes }: Aim, tries: readonly Try[]): Failure {
   const least = Math.min(...tries.map((one) => one.bytes))
-  const text = `The file cannot be made as small as ${Math.floor(bytes)} bytes; ${least} is the least that was reached.`
+  const reached = Number.isFinite(least) ? ` ${least} is the least that was reached.` : ''
+  const text = `The file cannot be made as small as ${Math.floor(bytes)} bytes.${reached}`
   return failure('unsupported', { text })
 }
 
