@@ -50,18 +50,18 @@ async function stillWorks() {
   expect(await convert(await fixture('photo-40k.jpg'), 'jpg')).toMatchObject({ ok: true })
 }
 
-describe('damaged pictures', () => {
+describe('A13 damaged pictures', () => {
   const whole = ['photo-40k.jpg', 'alpha.png', 'photo.webp', 'photo.avif', 'photo.tiff', 'animated.gif'] as const
   const cases = whole.flatMap((name) => [0, 0.02, 0.5, 0.9].map((share) => [name, share] as const))
 
-  it.each(cases)('%s cut to %d of itself is refused as damaged', async (name, share) => {
+  it.each(cases)('A13: %s cut to %d of itself is refused as damaged', async (name, share) => {
     const bytes = await fixture(name)
     const format = name.slice(name.indexOf('.') + 1)
     const answer = await convert(bytes.subarray(0, bytes.length * share), format, { to: 'webp' })
     expect(answer).toMatchObject({ ok: false, code: 'input_damaged', text: expect.stringContaining(format) })
   })
 
-  it('with flipped bytes never end the runner, and end in a picture or a refusal', async () => {
+  it('A13: with flipped bytes never end the runner, and end in a picture or a refusal', async () => {
     for (const name of whole) {
       const bytes = await fixture(name)
       const format = name.slice(name.indexOf('.') + 1)
@@ -83,41 +83,41 @@ describe('damaged pictures', () => {
     ],
     ['a page', '<html><body>hello', 'jpg'],
     ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', 'png'],
-  ])('that are really %s are refused', async (_, content, format) => {
+  ])('A01: that are really %s are refused', async (_, content, format) => {
     expect(await convert(content, format)).toMatchObject({ ok: false, code: 'input_damaged' })
   })
 
-  it('that are another format than declared are refused, though readable', async () => {
+  it('A14: that are another format than declared are refused, though readable', async () => {
     expect(await convert(await fixture('photo.webp'), 'png')).toMatchObject({ ok: false, code: 'input_damaged' })
   })
 })
 
-describe('pixel bombs', () => {
-  it('of a PNG that claims 65,535 x 65,535 are refused from the header', async () => {
+describe('B02 pixel bombs', () => {
+  it('B02: of a PNG that claims 65,535 x 65,535 are refused from the header', async () => {
     const started = performance.now()
     const answer = await convert(await pngOfSize(65_535, 65_535), 'png')
     expect(answer).toMatchObject({ ok: false, code: 'limit_exceeded', text: expect.stringContaining('268402689') })
     expect(performance.now() - started).toBeLessThan(1000)
   })
 
-  it('of one very wide row are refused from the header', async () => {
+  it('B02: of one very wide row are refused from the header', async () => {
     // libpng itself stops at a million a side, before we are asked.
     const answer = await convert(await pngOfSize(268_402_690, 1), 'png')
     expect(answer.ok).toBe(false)
     expect(['limit_exceeded', 'input_damaged']).toContain(answer.code)
   })
 
-  it('are counted exactly: one row more than allowed is too much, the limit itself is not', async () => {
+  it('B02: are counted exactly: one row more than allowed is too much, the limit itself is not', async () => {
     // The data does not hold that many rows, so what is let through ends as damaged.
     expect(await convert(await pngOfSize(16_383, 16_383), 'png')).toMatchObject({ code: 'input_damaged' })
     expect(await convert(await pngOfSize(16_383, 16_384), 'png')).toMatchObject({ code: 'limit_exceeded' })
   })
 
-  it('of a GIF whose frames claim more than a picture may have are refused', async () => {
+  it('B03: of a GIF whose frames claim more than a picture may have are refused', async () => {
     expect(await convert(await gifOfSize(40_000), 'gif')).toMatchObject({ ok: false, code: 'limit_exceeded' })
   })
 
-  it('of a GIF canvas around small frames stay as small as the frames', async () => {
+  it('B03: of a GIF canvas around small frames stay as small as the frames', async () => {
     const bytes = await fixture('animated.gif')
     bytes.writeUInt16LE(65_535, 6)
     bytes.writeUInt16LE(65_535, 8)
@@ -125,12 +125,12 @@ describe('pixel bombs', () => {
     expect(await sharp(join(folder, 'out-0.png')).metadata()).toMatchObject({ width: 120, height: 90 })
   })
 
-  it('of an animation are counted over all its frames', async () => {
+  it('B03: of an animation are counted over all its frames', async () => {
     const answer = await convert(await gifOfSize(16_000), 'gif', { to: 'webp' })
     expect(answer).toMatchObject({ ok: false, code: 'limit_exceeded', text: expect.stringContaining('1000000000') })
   })
 
-  it('of frames are refused past 2,000', async () => {
+  it('B03: of frames are refused past 2,000', async () => {
     const tiny = await frames(2001, 1, 1)
     expect(await convert(tiny, 'gif', { to: 'webp' })).toMatchObject({
       code: 'limit_exceeded',
@@ -139,14 +139,14 @@ describe('pixel bombs', () => {
     expect(await convert(await frames(2000, 1, 1), 'gif', { to: 'gif' })).toMatchObject({ ok: true })
   })
 
-  it('made by enlarging are refused before anything is made', async () => {
+  it('B02: made by enlarging are refused before anything is made', async () => {
     const line = await sharp({ create: { width: 1, height: 10_000, channels: 3, background: 'red' } })
       .png()
       .toBuffer()
     expect(await convert(line, 'png', { options: { width: 16_383 } })).toMatchObject({ code: 'limit_exceeded' })
   })
 
-  it('that fit but not the output format are refused with its limit', async () => {
+  it('B02: that fit but not the output format are refused with its limit', async () => {
     const line = await sharp({ create: { width: 20_000, height: 1, channels: 3, background: 'red' } })
       .png()
       .toBuffer()
@@ -155,7 +155,7 @@ describe('pixel bombs', () => {
   })
 })
 
-describe('hostile drawings', () => {
+describe('A08 hostile drawings', () => {
   const svg = (inside: string, attributes = 'width="64" height="64"') =>
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inside}</svg>`
 
@@ -168,7 +168,7 @@ describe('hostile drawings', () => {
       'a style sheet',
       (secret: string) => `<style>@import url("file://${secret}"); rect{fill:url(file://${secret}#a)}</style>`,
     ],
-  ])('do not show %s', async (_, inside) => {
+  ])('A08: do not show %s', async (_, inside) => {
     const secret = join(folder, 'canary.png')
     await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
       .png()
@@ -179,7 +179,7 @@ describe('hostile drawings', () => {
     expect(channels.map(({ max }) => max)).toEqual([0, 0, 0, 0])
   })
 
-  it('do not show text included from a file', async () => {
+  it('A08: do not show text included from a file', async () => {
     const canary = join(folder, 'canary.txt')
     await writeFile(canary, 'SECRET')
     const include = `<text y="32"><xi:include xmlns:xi="http://www.w3.org/2001/XInclude" parse="text" href="${canary}"/></text>`
@@ -188,7 +188,7 @@ describe('hostile drawings', () => {
     expect(channels[3]?.max).toBe(0)
   })
 
-  it('reach no host', async () => {
+  it('A08: reach no host', async () => {
     const { port } = tripwire.address() as { port: number }
     const url = `http://127.0.0.1:${port}/x`
     await convert(
@@ -213,19 +213,19 @@ describe('hostile drawings', () => {
       'an encoding that hides words',
       '<?xml version="1.0" encoding="UTF-7"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
     ],
-  ])('with %s are refused', async (_, content) => {
+  ])('A08, B05: with %s are refused', async (_, content) => {
     expect(await convert(content, 'svg')).toMatchObject({ ok: false, code: 'unsupported' })
   })
 
   it.each([
     ['packed', (plain: string) => gzipSync(plain)],
     ['in UTF-16', (plain: string) => Buffer.from(`\ufeff${plain}`, 'utf16le')],
-  ])('that come %s are refused: their words cannot be seen', async (_, wrap) => {
+  ])('A08: that come %s are refused: their words cannot be seen', async (_, wrap) => {
     expect(await convert(wrap(svg('')), 'svg')).toMatchObject({ ok: false, code: 'input_damaged' })
   })
 
   it.each(['width="1e9" height="1e9"', 'width="100000" height="100000"', 'width="1000001" height="1"'])(
-    'of size %s are refused',
+    'B05: of size %s are refused',
     async (attributes) => {
       expect(await convert(svg('<rect width="9" height="9"/>', attributes), 'svg')).toMatchObject({
         code: 'limit_exceeded',
@@ -233,7 +233,7 @@ describe('hostile drawings', () => {
     },
   )
 
-  it('beyond 32 MiB are refused unread', async () => {
+  it('B05: beyond 32 MiB are refused unread', async () => {
     const answer = await convert(svg(`<desc>${' '.repeat(33_554_432)}</desc>`), 'svg')
     expect(answer).toMatchObject({ code: 'limit_exceeded', text: expect.stringContaining('33554432') })
   })
