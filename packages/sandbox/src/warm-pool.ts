@@ -210,9 +210,9 @@ export function createPool(
   return {
     started: started.promise,
     async call(ownerId, request, options) {
-      if (closing.signal.aborted) return failure('engine_crashed', { detail: 'the pool is closed' })
+      if (closing.signal.aborted) return failure('internal', { detail: 'the pool is closed' })
       const slot = await acquire(ownerId, options.signal)
-      if (!slot?.instance) return failure('engine_crashed', { detail: 'no instance could be started' })
+      if (!slot?.instance) return failure('internal', { detail: 'no instance could be started' })
       let succeeded = false
       try {
         const end = await slot.instance.call(request, options)
