@@ -1,5 +1,5 @@
 import { type OptionDescriptor, textOption } from '../option-descriptor.ts'
-import { pdfOptions as pictureOptions } from '../vips/pdf-options.ts'
+import { pdfOptions as pictureOptions, sheetOptions } from '../vips/pdf-options.ts'
 import { density } from '../vips/picture-options.ts'
 import { common } from './document-options.ts'
 import { pagesWord } from './page-ranges.ts'
@@ -14,7 +14,7 @@ const mergePages = textOption(
 )
 
 /** How files become one PDF: pictures are laid on pages, of documents pages are chosen. */
-export const mergeOptions: readonly OptionDescriptor[] = [mergePages, ...pictureOptions, ...common]
+export const mergeOptions: readonly OptionDescriptor[] = [mergePages, ...pictureOptions, ...sheetOptions, ...common]
 
 /** The same where a drawing is among them. */
 export const drawingMergeOptions: readonly OptionDescriptor[] = [...mergeOptions, density(300)]

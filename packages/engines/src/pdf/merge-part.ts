@@ -3,6 +3,7 @@ import type { PlanRequest, SourceFile, Step } from '../engine.ts'
 import { office } from '../office/office.ts'
 import { checkPlanOptions } from '../plan-options.ts'
 import { abilities as pictureAbilities } from '../vips/abilities.ts'
+import { sheetOptions } from '../vips/pdf-options.ts'
 import { pictureCall, toParams } from '../vips/picture-call.ts'
 import { unlockStep } from './open-pdf.ts'
 import { qpdfStep } from './qpdf-step.ts'
@@ -40,8 +41,9 @@ function picturePart(asked: PlanRequest, file: string): MergePart | Failure {
   )
   const checked = checkPlanOptions(pictureAbilities, { ...asked, options }, asked.sources)
   if (isFailure(checked)) return checked
+  const params = { ...toParams(checked), ...toParams({ descriptors: sheetOptions, effective: asked.options }) }
   const output = { file, format: 'pdf' }
-  return { file, steps: [pictureCall({ op: 'convert', inputs: asked.sources, output, params: toParams(checked) })] }
+  return { file, steps: [pictureCall({ op: 'convert', inputs: asked.sources, output, params })] }
 }
 
 function isSame(ability: { operation: string; from: string; to: string }, { operation, sources, to }: PlanRequest) {

@@ -53,6 +53,27 @@ describe('a merged PDF', () => {
     expect(widths).toEqual([595, 300, 400, 300])
   })
 
+  it.each([
+    ['landscape', [842, 842]],
+    ['auto', [842, 595]],
+    ['portrait', [595, 595]],
+  ])('lays pictures on pages that lie %s', async (pdf_orientation, expected) => {
+    const options = { pdf_page_size: '1240.2x1753.95', pdf_orientation }
+    expect((await merged([await fixture('alpha.png'), await fixture('rotated-exif.jpg')], options)).widths).toEqual(
+      expected,
+    )
+  })
+
+  it('leaves a margin around pictures, and refuses one that leaves nothing', async () => {
+    const picture = await fixture('alpha.png')
+    expect((await merged([picture, picture], { pdf_margin: 20 })).widths).toEqual([240, 240])
+    const options = { pdf_page_size: '620.1x874.05', pdf_margin: 150 }
+    expect(await merge([picture, picture], options)).toMatchObject({
+      code: 'unsupported',
+      text: expect.stringContaining('margin'),
+    })
+  })
+
   it('takes documents too', async () => {
     const { bytes, widths } = await merged([sample, await fixture('letter.docx'), await fixture('letter.odt')])
     expect(widths.slice(0, 3)).toEqual([300, 400, 300])

@@ -1,4 +1,4 @@
-import { booleanOption, enumOption, needs, type OptionDescriptor } from '../option-descriptor.ts'
+import { booleanOption, enumOption, needs, numberOption, type OptionDescriptor } from '../option-descriptor.ts'
 import { strip } from './picture-options.ts'
 
 /** Pages as large as the pictures on them. */
@@ -42,6 +42,24 @@ export const pdfOptions: readonly OptionDescriptor[] = [
       conditions: [needs('pdf_page_size', pageSize.enum_values ?? [])],
     },
     true,
+  ),
+]
+
+/** What a merge can choose besides; the conversion of one picture has the options of the specification and no more. */
+export const sheetOptions: readonly OptionDescriptor[] = [
+  enumOption(
+    {
+      name: 'pdf_orientation',
+      label: 'Orientation',
+      hint: 'How pages of that size lie.',
+      conditions: [needs('pdf_page_size', pageSize.enum_values ?? [])],
+    },
+    { portrait: 'Upright', landscape: 'On their side', auto: 'As each image does' },
+    'portrait',
+  ),
+  numberOption(
+    { name: 'pdf_margin', label: 'Margin', hint: 'White around every image.', units: 'pt' },
+    { min: 0, max: 360, byDefault: 0 },
   ),
 ]
 

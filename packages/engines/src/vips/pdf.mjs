@@ -1,7 +1,7 @@
 // @ts-check
 import { stat, writeFile } from 'node:fs/promises'
 import { toPdfImage } from './pdf-image.mjs'
-import { beyond } from './refusal.mjs'
+import { beyond, Refusal } from './refusal.mjs'
 import { openSource } from './source.mjs'
 
 /**
@@ -80,8 +80,10 @@ const orientations = {
  */
 function addImagePage(lib, document, { image, params }) {
   const natural = { width: (image.width * 72) / image.density, height: (image.height * 72) / image.density }
-  const sheet = params.page ?? scaled(natural, Math.min(1, maxPagePoints / Math.max(natural.width, natural.height)))
-  const fitting = Math.min(sheet.width / natural.width, sheet.height / natural.height)
+  const sheet = toSheet(natural, params)
+  const room = { width: sheet.width - 2 * margin(params), height: sheet.height - 2 * margin(params) }
+  if (room.width <= 0 || room.height <= 0) throw new Refusal('unsupported', 'The margin leaves no room on the page.')
+  const fitting = Math.min(room.width / natural.width, room.height / natural.height)
   // Without enlarging, a picture only shrinks, and only as far as it must.
   const size = scaled(natural, params.enlarge_images_to_fit === false ? Math.min(1, fitting) : fitting)
   const page = document.addPage([sheet.width, sheet.height])
@@ -95,6 +97,21 @@ function addImagePage(lib, document, { image, params }) {
     drawObject(name),
     popGraphicsState(),
   )
+}
+
+/** @param {Call['params']} params */
+const margin = (params) => params.pdf_margin ?? 0
+
+/** @param {{ width: number, height: number }} natural @param {Call['params']} params */
+function toSheet(natural, params) {
+  if (!params.page) {
+    const whole = { width: natural.width + 2 * margin(params), height: natural.height + 2 * margin(params) }
+    return scaled(whole, Math.min(1, maxPagePoints / Math.max(whole.width, whole.height)))
+  }
+  const { width, height } = params.page
+  const isWide =
+    params.pdf_orientation === 'auto' ? natural.width > natural.height : params.pdf_orientation === 'landscape'
+  return isWide ? { width: height, height: width } : { width, height }
 }
 
 // ISO 32000-1, annex C.2: readers need not show a page larger than this.
