@@ -31,6 +31,8 @@ export function checkCoverage({ rows, later }: Coverage, testsOf: TestsOf): Cove
 function findGap({ id, line, tests }: CoverageRow, testsOf: TestsOf): readonly string[] {
   const where = `${id} (line ${line})`
   if (tests.length === 0) return [`${where}: names no test`]
+  // One below, the limit itself, one above.
+  if (id.startsWith('L-') && tests.length < 3) return [`${where}: names ${tests.length} tests; a limit needs three`]
   const unknown = tests.flatMap((test) => explain(test, testsOf))
   return unknown.length > 0 ? [`${where}: ${unknown.join('; ')}`] : []
 }

@@ -24,9 +24,10 @@ export interface Coverage {
   readonly later: readonly LaterRow[]
 }
 
-const rowOfRule = /^\| *([SD]-[^|]*?) *\|/
+/** Rules of the interface, decisions, limits, and attacks by their numbers. */
+const rowOfRule = /^\| *((?:[SDL]-|[ABC]\d\d)[^|]*?) *\|/
 
-/** Reads the tables of `docs/spec-coverage.md`. Rows below a header that ends in `issue` are for later. */
+/** Reads the tables of a page like `docs/spec-coverage.md`. Rows below a header that ends in `issue` are for later. */
 export function parseCoverage(markdown: string): Coverage {
   const rows: CoverageRow[] = []
   const later: LaterRow[] = []

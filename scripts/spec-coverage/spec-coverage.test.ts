@@ -74,6 +74,15 @@ describe('the check of the coverage page', () => {
     expect(gaps).toEqual(['S-2 (line 4): cat.test.ts has no test "a cat > barks"'])
   })
 
+  it('wants three tests for a limit: one below, at it, one above', () => {
+    const test = '`cat.test.ts`: a cat > purrs'
+    expect(check(`| L-1 | Cats: 9. | ${test}<br>${test} |`).gaps).toEqual([
+      'L-1 (line 3): names 2 tests; a limit needs three',
+    ])
+    expect(check(`| L-1 | Cats: 9. | ${test}<br>${test}<br>${test} |`).gaps).toEqual([])
+    expect(check(`| A01 | Dogs. | ${test} |`).covered).toBe(1)
+  })
+
   it('finds one missing test among several', () => {
     expect(check('| S-1 | Cats. | `cat.test.ts`: a cat > purrs<br>`cat.test.ts`: a cat > barks |').covered).toBe(0)
   })

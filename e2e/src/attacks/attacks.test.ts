@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, describe, it } from 'vitest'
+import { readdir } from 'node:fs/promises'
+import { waitFor } from '@lathe/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { archiveAttacks } from './cases/archives.ts'
 import { documentAttacks } from './cases/documents.ts'
 import { magickAttacks } from './cases/magick.ts'
 import { mediaAttacks } from './cases/media.ts'
 import { pdfAttacks } from './cases/pdf.ts'
+import { peerAttacks } from './cases/peers.ts'
 import { pictureBombs } from './cases/picture-bombs.ts'
 import { pictureAttacks } from './cases/pictures.ts'
 import { expectSafe } from './support/expect-safe.ts'
@@ -21,8 +25,22 @@ describe('the uniform safe result', () => {
     ...mediaAttacks,
     ...documentAttacks,
     ...pdfAttacks,
+    ...archiveAttacks,
     ...pictureBombs,
   ]) {
     it(`${attack.id} ${attack.title}`, () => expectSafe(range, attack))
   }
+})
+
+describe('what peers fell to', () => {
+  for (const attack of peerAttacks) {
+    it(`${attack.id}: ${attack.title}`, () => expectSafe(range, attack))
+  }
+})
+
+// The last of all: warm instances are part of a worker at rest, and go with it.
+it('leaves nothing on the machine when the worker stops', async () => {
+  expect(await range.worker.stop('SIGTERM', 90_000)).toBe(0)
+  await waitFor(() => range.footprint().strangers.length === 0, { withinMs: 10_000, what: 'the end of every engine' })
+  expect(await readdir(range.stack.scratchDir)).toEqual([])
 })

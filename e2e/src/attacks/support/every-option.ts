@@ -1,3 +1,4 @@
+import { taskBodies } from '@lathe/contract'
 import { type Ability, engines, type OptionDescriptor } from '@lathe/engines'
 
 /** An option and a request that may carry it. */
@@ -22,8 +23,8 @@ export function bodyOf({ descriptor, ability }: OptionPlace, value: unknown): Re
   const { operation, from, to } = ability
   return {
     input: operation === 'merge' ? [anyTask, otherTask] : anyTask,
-    input_format: from,
-    ...((operation === 'convert' || operation === 'merge') && { output_format: to }),
+    ...('input_format' in taskBodies[operation].properties && { input_format: from }),
+    ...('output_format' in taskBodies[operation].properties && { output_format: to }),
     options: { ...whatToKeep(operation), [descriptor.name]: value },
   }
 }
@@ -33,5 +34,6 @@ const otherTask = 'bbbbbbbbbbbbbbbbbbbbbbbb'
 
 /** Crop and trim are refused without one of these, whatever else they say. */
 function whatToKeep(operation: string): Record<string, unknown> {
-  return operation === 'crop' ? { width: 1 } : {}
+  if (operation === 'crop') return { width: 1 }
+  return operation === 'trim' ? { start: '0' } : {}
 }

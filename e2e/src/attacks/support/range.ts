@@ -39,7 +39,9 @@ export async function openRange(): Promise<Range> {
   const canaries = parts.use(await layCanaries())
   const tripwire = parts.use(await openTripwire())
   const worker = { ...canaries.env, SANDBOX_UID: String(sandboxUid), LOG_LEVEL: 'debug' }
-  const stack = parts.use(await startStack({ appEnv: { worker } }))
+  const stack = parts.use(
+    await startStack({ appEnv: { worker }, env: { LATHE_MAX_FILE_BYTES: String(64 * 1024 ** 2) } }),
+  )
   const bench = parts.use(await openPlanBench())
   const { key, ownerId } = await stack.createKey({ slots: 8 })
   const api = createClient({ url: stack.url, key, recordFile: join(folder, 'seen') })

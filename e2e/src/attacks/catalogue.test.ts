@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { archiveAttacks } from './cases/archives.ts'
+import { documentAttacks } from './cases/documents.ts'
+import { magickAttacks } from './cases/magick.ts'
+import { mediaAttacks } from './cases/media.ts'
+import { pdfAttacks } from './cases/pdf.ts'
+import { pictureBombs } from './cases/picture-bombs.ts'
+import { pictureAttacks } from './cases/pictures.ts'
+
+const page = readFileSync(join(import.meta.dirname, '../../../docs/attacks.md'), 'utf8')
+const listed = [...page.matchAll(/^\| ([ABC]\d\d) \|/gm)].map(([, id = '']) => id)
+
+const inTables = [
+  ...[pictureAttacks, magickAttacks, mediaAttacks, documentAttacks],
+  ...[pdfAttacks, pictureBombs, archiveAttacks],
+].flat()
+const inTests = globSync('*.test.ts', { cwd: import.meta.dirname }).map((file) =>
+  readFileSync(join(import.meta.dirname, file), 'utf8'),
+)
+
+const count = (letter: string, last: number) =>
+  Array.from({ length: last }, (_, n) => `${letter}${String(n + 1).padStart(2, '0')}`)
+
+describe('the catalogue of attacks', () => {
+  it('lists every attack on the engines there are', () => {
+    // Those left out come with Pandoc, Calibre and the import of web pages.
+    const wanted = [
+      ...count('A', 15).filter((id) => !['A09', 'A10', 'A12'].includes(id)),
+      ...count('B', 13),
+      ...count('C', 5),
+    ]
+    expect(listed).toEqual(wanted)
+  })
+
+  it.each(listed)('%s is in a table, or is a test of its own', (id) => {
+    const titles = inTables.filter((attack) => attack.id.startsWith(id)).map((attack) => `${attack.id} ${attack.title}`)
+    const isTest = inTests.some((source) => source.includes(`describe('${id} `))
+    expect(titles.length > 0 || isTest).toBe(true)
+    for (const title of titles) expect(page).toContain(`> ${title}`)
+  })
+})

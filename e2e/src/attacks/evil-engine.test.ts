@@ -1,0 +1,91 @@
+import { isFailure } from '@lathe/domain'
+import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { layCanaries } from './support/canaries.ts'
+
+let bench: PlanBench
+beforeAll(async () => {
+  bench = await openPlanBench()
+})
+afterAll(() => bench?.[Symbol.asyncDispose]())
+
+const MiB = 1024 ** 2
+const runsAll = process.env.LATHE_ATTACKS === 'all'
+const limits = { timeMs: 60_000, memoryBytes: 256 * MiB, outputBytes: 64 * MiB }
+
+/** Runs a program as an engine in an attacker's hands would; gives how it ended and what it left under the name of an output. */
+async function runEvil(script: string, more: Partial<typeof limits> = {}) {
+  await using folder = await bench.sandbox.createJobFolder()
+  const signal = new AbortController().signal
+  const step = { program: 'bash', args: ['-c', script], limits: { ...limits, ...more } }
+  const started = performance.now()
+  const end = await bench.sandbox.run(step, { folder, signal, onLine: () => {} })
+  const tookMs = performance.now() - started
+  const output = await bench.sandbox.openOutput(folder, 'out-0.png')
+  if (!isFailure(output)) await output[Symbol.asyncDispose]()
+  return { end, tookMs, output: isFailure(output) ? output.code : 'opened' }
+}
+
+/** An engine that behaves leaves a file that is taken. */
+async function expectServing(): Promise<void> {
+  expect(await runEvil('echo x > out-0.png')).toMatchObject({ end: { kind: 'exited', code: 0 }, output: 'opened' })
+}
+
+describe('B10 a flood of complaints', () => {
+  it('is drained without a halt, and 64 KiB of it kept', async () => {
+    const chunks = runsAll ? 10_240 : 1_024
+    const script = `perl -e 'my $x = "x" x 1048576; print STDERR $x for 1..${chunks}'`
+    const { end } = await runEvil(script)
+    expect(end).toMatchObject({ kind: 'exited', code: 0 })
+    expect(end.stderr.length).toBe(65_536)
+    await expectServing()
+  })
+
+  it('of standard output is drained as well', async () => {
+    const { end } = await runEvil(`perl -e 'my $x = "x" x 1048576; print $x for 1..512'`)
+    expect(end).toMatchObject({ kind: 'exited', code: 0 })
+    await expectServing()
+  })
+})
+
+describe('B11 processes, files and space', () => {
+  it.each([
+    ['a fork bomb', 'b() { b | b & b; }; b; sleep 30', { timeMs: 3_000 }],
+    [
+      'daemons that ignore signals',
+      'for i in $(seq 50); do setsid perl -e \'$SIG{TERM}="IGNORE"; sleep 99\' & done; sleep 99',
+      { timeMs: 3_000 },
+    ],
+    ['a million files', 'mkdir d; perl -e \'for (1..1000000) { open F, ">", "d/$_"; close F }\'; sleep 30', {}],
+    ['a hundred thousand links', 'perl -e \'symlink "/etc/passwd", "l$_" for 1..100000\'; sleep 30', {}],
+    ['more bytes than allowed', 'while :; do head -c 8M /dev/zero > f$RANDOM; done', {}],
+    ['64 GiB of memory', 'perl -e \'$a[$_] = "x" x (64 << 20) for 0..1023\'; sleep 30', { timeMs: 20_000 }],
+  ])('%s ends with its sandbox, and soon after its limit', async (_, script, more) => {
+    const { end, tookMs } = await runEvil(script, more)
+    expect(end.kind === 'killed' || (end.kind === 'exited' && end.code !== 0)).toBe(true)
+    expect(tookMs).toBeLessThan(('timeMs' in more ? more.timeMs : 40_000) + 5_000)
+    await expectServing()
+  })
+
+  it('a sparse file of 1 TiB is no output', async () => {
+    const { output } = await runEvil('truncate -s 1T out-0.png')
+    expect(output).not.toBe('opened')
+  })
+})
+
+describe('C04 what an engine leaves in the place of an output', () => {
+  it.each([
+    ['a link to a file of the worker', (canary: string) => `ln -s ${canary} out-0.png`],
+    ['a link to a file of the root', () => 'ln -s /etc/passwd out-0.png'],
+    ['a link to its own input', () => 'echo x > in-0.png; ln -s in-0.png out-0.png'],
+    ['a second name of a file', () => 'echo x > a; ln a out-0.png'],
+    ['a pipe', () => 'mkfifo out-0.png'],
+    ['a folder', () => 'mkdir out-0.png'],
+    ['a socket', () => `perl -MIO::Socket::UNIX -e 'IO::Socket::UNIX->new(Local => "out-0.png", Listen => 1)'`],
+    ['a file nobody may read', () => 'ln -s /proc/1/environ out-0.png'],
+  ])('%s is not taken', async (_, script) => {
+    await using canaries = await layCanaries()
+    const { output } = await runEvil(script(canaries.file))
+    expect(output).toBe('output_missing')
+  })
+})

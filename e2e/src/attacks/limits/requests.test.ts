@@ -1,0 +1,52 @@
+import { parseJob } from '@lathe/contract'
+import { isFailure } from '@lathe/domain'
+import { createOutbound } from '@lathe/outbound'
+import { describe, expect, it } from 'vitest'
+import { answers, sends, startFileServer } from '../../file-server.ts'
+import { isWithin, steps } from './steps.ts'
+
+const upload = { operation: 'import/upload' }
+const jobOf = (tasks: readonly (readonly [string, unknown])[]) => () => parseJob({ tasks: Object.fromEntries(tasks) })
+
+describe('tasks of a job, 100', () => {
+  it.each(steps)('%s', (_, step) => {
+    const job = jobOf(Array.from({ length: 100 + step }, (_task, n) => [`t${n}`, upload]))
+    if (isWithin(step)) expect(job().tasks).toHaveLength(100 + step)
+    else expect(job).toThrow('must hold 1 to 100 tasks')
+  })
+})
+
+describe('tasks of a job in a row, 20', () => {
+  it.each(steps)('%s', (_, step) => {
+    const convert = (n: number) => ({ operation: 'convert', input: `t${n - 1}`, output_format: 'png' })
+    const job = jobOf(Array.from({ length: 20 + step }, (_task, n) => [`t${n}`, n === 0 ? upload : convert(n)]))
+    if (isWithin(step)) expect(job().tasks).toHaveLength(20 + step)
+    else expect(job).toThrow('in a row')
+  })
+})
+
+describe('levels of a JSON body, 32', () => {
+  it.each(steps)('%s', (_, step) => {
+    // The body and its field are two of them.
+    const deep = (levels: number): unknown => (levels === 0 ? 'x' : [deep(levels - 1)])
+    const parse = () => parseJob({ tasks: { a: upload }, tag: deep(32 + step - 1) })
+    // A tag is text, so what is not too deep is refused for that.
+    expect(parse).toThrow(isWithin(step) ? /^tag/ : /nested deeper than 32/)
+  })
+})
+
+describe('redirects of an import, 5', () => {
+  it.each(steps)('%s', async (_, step) => {
+    const hops = 5 + step
+    const pages = Array.from(
+      { length: hops },
+      (_page, n) => [`/${n}`, answers(302, { location: `/${n + 1}` })] as const,
+    )
+    await using server = await startFileServer({ ...Object.fromEntries(pages), [`/${hops}`]: sends(Buffer.from('x')) })
+    await using outbound = createOutbound({ allow: ['127.0.0.0/8'] })
+    const got = await outbound.get(`${server.url}/0`, { signal: AbortSignal.timeout(20_000), maxSize: 1000 })
+    if (!isFailure(got)) got.body.destroy()
+    if (isWithin(step)) expect(got).toMatchObject({ status: 200 })
+    else expect(got).toMatchObject({ kind: 'failure', code: 'source_refused' })
+  })
+})
