@@ -2,8 +2,10 @@
 import { benchImages } from './images/bench-images.ts'
 import { report, say } from './parts/measure.ts'
 import { benchService } from './service/bench-service.ts'
+import { benchTargetSize } from './target-size/bench-target-size.ts'
+import { benchVideo } from './video/bench-video.ts'
 
-const benches = { images: benchImages, service: benchService }
+const benches = { images: benchImages, service: benchService, 'target-size': benchTargetSize, video: benchVideo }
 const words = process.argv.slice(2)
 const names = words.filter((word) => !word.startsWith('--'))
 // --only=latency,small runs some parts of a bench.

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startStack } from '@lathe/testing'
+import { type Client, createClient } from '../parts/client.ts'
+import { atLeast, figure, type Measure, median, say } from '../parts/measure.ts'
+import { planBare, runBare } from './bare-ffmpeg.ts'
+import { type Recording, recordings } from './recordings.ts'
+
+const goal = 0.95
+const lookEveryMs = 200
+const limitMs = 1_800_000
+
+/** Recordings through the whole service beside bare FFmpeg with the same arguments, in one run. */
+export async function benchVideo(
+  report: (measures: readonly Measure[]) => void,
+  only: readonly string[],
+  isQuick: boolean,
+): Promise<void> {
+  await using own = new AsyncDisposableStack()
+  const folder = own.adopt(await mkdtemp(join(tmpdir(), 'lathe-bench-')), (made) => rm(made, { recursive: true }))
+  const stack = own.use(await startStack({ env: { WORKER_CONCURRENCY: '0' } }))
+  const client = createClient(stack.url, (await stack.createKey({ slots: 2 })).key)
+  for (const recording of recordings.filter(({ name }) => only.length === 0 || only.includes(name))) {
+    report(await measure(client, recording, { folder, isQuick }))
+  }
+}
+
+interface Place {
+  readonly folder: string
+  readonly isQuick: boolean
+}
+
+async function measure(client: Client, recording: Recording, { folder, isQuick }: Place): Promise<readonly Measure[]> {
+  const { name, from, to, seconds, make } = recording
+  const length = isQuick ? seconds.quick : seconds.full
+  const file = `${name}.${from}`
+  await runBare(folder, 'ffmpeg', ['-v', 'error', '-nostdin', '-y', ...make(length), file])
+  const bare = await planBare(folder, join(folder, file), from, to)
+  if (bare.isRemux !== (name === 'remux')) throw new Error(`${name}: ${bare.args.join(' ')}`)
+  const input = await client.upload(join(folder, file))
+  const times = { bare: [] as number[], service: [] as number[] }
+  for (let round = 0; round < (isQuick ? 1 : 3); round += 1) {
+    times.bare.push(await bare.run())
+    times.service.push(await throughService(client, input, to))
+    say(`${name}, round ${round + 1}: ${times.service.at(-1)?.toFixed(2)} s, bare ${times.bare.at(-1)?.toFixed(2)} s`)
+  }
+  const [alone, through] = [median(times.bare), median(times.service)]
+  const figures = [figure(`${name}_bare`, alone, 's'), figure(`${name}_service`, through, 's')]
+  // A remux takes a moment: the way through storage is most of it, so there is no ratio to hold it to.
+  if (name === 'remux') return [...figures, atLeast('remux_detected', Number(bare.isRemux), 'yes', 1)]
+  return [...figures, atLeast(`${name}_ratio`, alone / through, 'ratio', goal)]
+}
+
+/** Seconds from the request to the end of its task, as the record tells it. */
+async function throughService(client: Client, input: string, to: string): Promise<number> {
+  const startedAt = Date.now()
+  const { id } = await client.convertTo(input, to, {})
+  for (;;) {
+    const task = (await client.conversions(10)).find((one) => one.id === id)
+    if (task?.status === 'completed' && task.endedAt) return (Date.parse(task.endedAt) - startedAt) / 1000
+    if (task && ['failed', 'canceled', 'deleted'].includes(task.status)) {
+      throw new Error(`a conversion ended as ${task.status}: ${task.result?.msg}`)
+    }
+    if (Date.now() - startedAt > limitMs) throw new Error('a conversion did not end in time')
+    await pause(lookEveryMs)
+  }
+}
