@@ -1,13 +1,11 @@
 import { expect } from 'vitest'
 import { type Attack, defaultAtOnce } from './attack.ts'
+import { chooseVariants } from './choose-variants.ts'
 import { eachAtOnce } from './each-at-once.ts'
 import { expectUnharmed } from './expect-unharmed.ts'
 import { judgeTwins } from './judge-twins.ts'
 import { judgeVariant } from './judge-variant.ts'
 import type { Range } from './range.ts'
-
-/** Whether limits are taken to their end too, which takes minutes each. */
-const runsAll = process.env.LATHE_ATTACKS === 'all'
 
 /**
  * Runs every variant of an attack and asserts the uniform safe result: each ends in one terminal state in time and
@@ -16,7 +14,7 @@ const runsAll = process.env.LATHE_ATTACKS === 'all'
  */
 export async function expectSafe(range: Range, attack: Attack): Promise<void> {
   const { atOnce = defaultAtOnce } = attack
-  const variants = (await attack.variants(range.bait, range.bench)).filter(({ isSlow = false }) => !isSlow || runsAll)
+  const variants = chooseVariants(attack, await attack.variants(range.bait, range.bench))
   expect(variants.length, 'an attack without a variant').toBeGreaterThan(0)
   const memoryBefore = range.worker.rss()
   const outcomes = await eachAtOnce(variants, atOnce, (variant) => judgeVariant(range, attack, variant))
