@@ -7,6 +7,7 @@ import { createIds, createLog, createMetrics, createSealer, deriveKey, serveMetr
 import { createSandbox, openRunners } from '@lathe/sandbox'
 import { createStore } from '@lathe/storage'
 import type { WorkerConfig } from './config.ts'
+import { provePolicies } from './prove-policies.ts'
 import { createTurns } from './turns.ts'
 import { startWorker } from './worker.ts'
 
@@ -23,6 +24,7 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   if (sandbox.level === 0) log.error(facts, 'ENGINES ARE NOT KEPT IN: any file sent here can take this machine over')
   else log.info(facts, 'engines are kept in')
   const runners = stack.use(await openRunners(sandbox, work))
+  await provePolicies({ sandbox, runners })
   const database = stack.use(createDatabase(config.database))
   const store = stack.use(await createStore(config.storage))
   const dispatch = stack.use(createDispatch(config.queue, { log, metrics }))

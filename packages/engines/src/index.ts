@@ -18,5 +18,6 @@ export {
   type StepLimits,
   type StepProfile,
 } from './engine.ts'
+export { type PolicyTrial, policyTrials } from './magick/policy-trials.ts'
 export { type EnumValue, type OptionCondition, type OptionDescriptor, secretOptions } from './option-descriptor.ts'
 export { advertised, engines, findAbility, formatsFor, optionNamesFor, planTask } from './registry.ts'

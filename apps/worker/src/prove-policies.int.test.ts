@@ -1,0 +1,36 @@
+import { policyTrials } from '@lathe/engines'
+import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { provePolicies } from './prove-policies.ts'
+
+let bench: PlanBench
+beforeAll(async () => {
+  bench = await openPlanBench()
+})
+afterAll(() => bench[Symbol.asyncDispose]())
+
+// No trial calls a runner.
+const prove = (trials = policyTrials) => {
+  const { sandbox } = bench
+  return provePolicies({ sandbox, runners: {} as Parameters<typeof provePolicies>[0]['runners'] }, trials)
+}
+
+describe('A03 the policies a worker proves before it takes work', () => {
+  it('A03: hold', async () => {
+    await expect(prove()).resolves.toBeUndefined()
+  })
+
+  it('A03: are missed where one denies nothing', async () => {
+    const open = policyTrials.map(({ plan, ...trial }) => {
+      const steps = plan.steps.map((step) => {
+        const writes = (step.writes ?? []).map(({ file, text }) => ({
+          file,
+          text: file === 'policy.xml' ? '<policymap></policymap>' : text,
+        }))
+        return { ...step, writes }
+      })
+      return { ...trial, plan: { ...plan, steps } }
+    })
+    await expect(prove(open)).rejects.toThrow(/mvg:trial.txt was allowed.*xc:red was allowed/)
+  })
+})

@@ -1,0 +1,47 @@
+import type { Plan } from '../engine.ts'
+import { probeStepLimits } from './limits.ts'
+import { magickStep } from './magick-step.ts'
+
+/** A run of ImageMagick that its policy must allow or deny. */
+export interface PolicyTrial {
+  readonly name: string
+  readonly isAllowed: boolean
+  readonly plan: Plan
+}
+
+/** What a stranger would try, and one thing that is wanted, so that denial is no accident. */
+const words: Readonly<Record<string, boolean>> = {
+  'pbm:trial.pbm': true,
+  'text:trial.txt': false,
+  'label:@trial.txt': false,
+  'mvg:trial.txt': false,
+  'msl:trial.txt': false,
+  'ephemeral:trial.txt': false,
+  'https://127.0.0.1:9/': false,
+  'fd:0': false,
+  'xc:red': false,
+}
+
+// The text is a drawing in ImageMagick's own language, and no picture: one would be read by its content.
+const files = [
+  { file: 'trial.pbm', text: 'P1\n1 1\n0\n' },
+  { file: 'trial.txt', text: 'push graphic-context\nviewbox 0 0 9 9\nrectangle 0,0 9,9\npop graphic-context\n' },
+]
+
+/** What a worker tries before it takes work: a policy that is there but denies nothing has been seen more than once. */
+export const policyTrials: readonly PolicyTrial[] = Object.entries(words).map(([name, isAllowed]) => ({
+  name,
+  isAllowed,
+  plan: { kind: 'plan', steps: [trialStep(name)], outputs: [], warnings: [] },
+}))
+
+function trialStep(word: string) {
+  const step = magickStep({
+    grant: { read: [{ name: 'pbm', module: 'PNM' }], write: [{ name: 'tiff', module: 'TIFF' }] },
+    args: [word, 'tiff:trial.tiff'],
+    outputs: ['trial.tiff'],
+    limits: probeStepLimits,
+    blame: 'input',
+  })
+  return { ...step, writes: [...(step.writes ?? []), ...files] }
+}
