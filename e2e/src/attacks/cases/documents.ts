@@ -19,11 +19,15 @@ const postScript: Attack = {
         more: [{ name: 'word/media/x.eps', content }],
       })
       return [
-        ...names.map((filename): Variant => ({ what: `${what}, as ${filename}`, filename, content, to: 'png' })),
+        // A program without end is stopped by the deadline of a document.
+        ...names.map((filename): Variant => {
+          return { what: `${what}, as ${filename}`, filename, content, to: 'png', isSlow: isEndless }
+        }),
         { what: `${what}, in DOCX`, filename: 'x.docx', content: inWord, to: 'pdf' },
       ]
     }),
   packsCanary: true,
+  withinMs: 330_000,
 }
 
 const links: Attack = {
