@@ -1,4 +1,4 @@
-import type { NewFile } from '@lathe/database'
+import type { FileRecord, NewFile } from '@lathe/database'
 import { isFailure, type ProcessingOperation } from '@lathe/domain'
 import { type PlanRequest, planTask, type SourceFile } from '@lathe/engines'
 import { runPlan } from '@lathe/sandbox'
@@ -14,38 +14,46 @@ import { withSecrets } from './with-secrets.ts'
 export async function runProcessing(services: Services, run: TaskRun): Promise<RunEnd> {
   const inputs = inputFiles(run.claim.inputs, services.clock.now())
   if (isFailure(inputs)) return inputs
-  await using folder = await services.sandbox.createJobFolder()
-  const fetched = await fetchSources(services, run, folder, inputs)
-  if (isFailure(fetched)) return fetched
   const files: NewFile[] = []
-  const warnings = new Set(fetched.warnings)
-  const { sandbox, runners, engineTurns } = services
-  const workshop = { sandbox, runners, takeTurn: engineTurns.take }
-  const groups = groupSources(run, fetched.sources)
-  for (const [i, sources] of groups.entries()) {
-    const plan = planTask(toRequest(services, run, sources))
-    if (isFailure(plan)) return plan
+  const warnings = new Set<string>()
+  const groups = groupInputs(run, inputs)
+  for (const [i, group] of groups.entries()) {
     const onProgress = (share: number) => run.progress((i + share) / groups.length)
-    const { ownerId } = run.claim.task
-    const end = await runPlan(workshop, { plan, folder, ownerId, signal: run.signal, onProgress })
+    const end = await runGroup(services, run, { inputs: group, firstOutput: files.length, onProgress })
     if (isFailure(end)) return end
-    const stored = await storeOutputs(services, run, {
-      folder,
-      sources,
-      outputs: end.outputs,
-      firstOutput: files.length,
-    })
-    if (isFailure(stored)) return stored
-    files.push(...stored.files)
-    for (const warning of [...end.warnings, ...stored.warnings]) warnings.add(warning)
+    files.push(...end.files)
+    for (const warning of end.warnings) warnings.add(warning)
   }
   return { kind: 'done', files: renamed(run, files), warnings: [...warnings] }
 }
 
 /** What one plan can take: all files of a merge; otherwise one file, for its format decides engine and target. */
-function groupSources({ claim }: TaskRun, sources: readonly SourceFile[]): readonly (readonly SourceFile[])[] {
-  if (claim.task.operation === 'merge') return [sources]
-  return sources.map((source) => [source])
+function groupInputs({ claim }: TaskRun, inputs: readonly FileRecord[]): readonly (readonly FileRecord[])[] {
+  return claim.task.operation === 'merge' ? [inputs] : inputs.map((input) => [input])
+}
+
+interface Group {
+  readonly inputs: readonly FileRecord[]
+  readonly firstOutput: number
+  onProgress(share: number): void
+}
+
+/** Works on one group in a folder of its own: nothing one plan leaves behind is found by the next. */
+async function runGroup(services: Services, run: TaskRun, { inputs, firstOutput, onProgress }: Group): Promise<RunEnd> {
+  const { sandbox, runners, engineTurns } = services
+  await using folder = await sandbox.createJobFolder()
+  const fetched = await fetchSources(services, run, folder, inputs)
+  if (isFailure(fetched)) return fetched
+  const { sources } = fetched
+  const plan = planTask(toRequest(services, run, sources))
+  if (isFailure(plan)) return plan
+  const workshop = { sandbox, runners, takeTurn: engineTurns.take }
+  const { ownerId } = run.claim.task
+  const end = await runPlan(workshop, { plan, folder, ownerId, signal: run.signal, onProgress })
+  if (isFailure(end)) return end
+  const stored = await storeOutputs(services, run, { folder, sources, outputs: end.outputs, firstOutput })
+  if (isFailure(stored)) return stored
+  return { kind: 'done', files: stored.files, warnings: [...fetched.warnings, ...end.warnings, ...stored.warnings] }
 }
 
 function toRequest({ sealer }: Services, { claim }: TaskRun, sources: readonly SourceFile[]): PlanRequest {
