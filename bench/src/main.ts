@@ -1,11 +1,18 @@
 /** Measures the service beside the bare tools it is made of: `npm run bench -- service`. */
 import { benchImages } from './images/bench-images.ts'
+import { benchOffice } from './office/bench-office.ts'
 import { report, say } from './parts/measure.ts'
 import { benchService } from './service/bench-service.ts'
 import { benchTargetSize } from './target-size/bench-target-size.ts'
 import { benchVideo } from './video/bench-video.ts'
 
-const benches = { images: benchImages, service: benchService, 'target-size': benchTargetSize, video: benchVideo }
+const benches = {
+  images: benchImages,
+  office: benchOffice,
+  service: benchService,
+  'target-size': benchTargetSize,
+  video: benchVideo,
+}
 const words = process.argv.slice(2)
 const names = words.filter((word) => !word.startsWith('--'))
 // --only=latency,small runs some parts of a bench.

@@ -19,8 +19,8 @@ export interface Client {
   upload(path: string): Promise<string>
   /** Asks for a conversion to webp with default options; with `waitS`, the answer comes when it has ended. */
   convert(input: string, waitS?: number): Promise<TaskView>
-  /** Asks for any conversion and does not wait for it. */
-  convertTo(input: string, to: string, options: Readonly<Record<string, unknown>>): Promise<TaskView>
+  /** Asks for any conversion; with `waitS`, the answer comes when it has ended. */
+  convertTo(input: string, to: string, options: Readonly<Record<string, unknown>>, waitS?: number): Promise<TaskView>
   /** The newest conversions. */
   conversions(limit: number): Promise<readonly TaskView[]>
 }
@@ -57,7 +57,8 @@ export function createClient(url: string, key: string): Client {
     },
     convert: (input, waitS) =>
       call('POST', 'convert', { input, output_format: 'webp' }, waitS ? { prefer: `wait=${waitS}` } : {}),
-    convertTo: (input, to, options) => call('POST', 'convert', { input, output_format: to, options }),
+    convertTo: (input, to, options, waitS) =>
+      call('POST', 'convert', { input, output_format: to, options }, waitS ? { prefer: `wait=${waitS}` } : {}),
     async conversions(limit) {
       const page = await call<{ docs: readonly TaskView[] }>('GET', `tasks?operation=convert&per_page=${limit}`)
       return page.docs

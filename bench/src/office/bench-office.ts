@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Stack, startStack } from '@lathe/testing'
+import { atLeast, atMost, figure, type Measure, median, say } from '../parts/measure.ts'
+import { bareRate } from './bare-soffice.ts'
+import { type Letter, sizes, writeLetters } from './documents.ts'
+import { batchRate, clientsFigures, openUser, strangersRate } from './through-service.ts'
+
+const goals = { batchToFresh: 5, batchToKept: 2.5, strangersToFresh: 1, twoClients: 1.3 }
+
+/** Letters through the whole service beside bare LibreOffice, in one run. */
+export async function benchOffice(
+  report: (measures: readonly Measure[]) => void,
+  _only: readonly string[],
+  isQuick: boolean,
+): Promise<void> {
+  await using own = new AsyncDisposableStack()
+  const folder = own.adopt(await mkdtemp(join(tmpdir(), 'lathe-bench-')), (made) => rm(made, { recursive: true }))
+  const letters = await writeLetters(folder, isQuick ? 2 : 20)
+  const mix = sizes
+    .map((pages) => `${letters.filter((letter) => letter.pages === pages).length} of ${pages}`)
+    .join(', ')
+  say(`${letters.length} docx, by pages: ${mix}`)
+  const bare = await measureBare(letters, folder)
+  const stack = own.use(await startStack({ env: { WORKER_CONCURRENCY: '0' } }))
+  const service = await measureService(stack, letters, isQuick ? 1 : 3)
+  report(toMeasures(bare, service))
+}
+
+async function measureBare(letters: readonly Letter[], folder: string) {
+  const cores = availableParallelism()
+  const rate = async (name: string, atOnce: number, profiles: 'fresh' | 'kept') => {
+    const found = await bareRate(letters, folder, { atOnce, profiles })
+    say(`bare, ${name}: ${found.toFixed(2)} letters/s`)
+    return found
+  }
+  return {
+    fresh: await rate('one at a time, fresh profiles', 1, 'fresh'),
+    kept: await rate('one at a time, kept profile', 1, 'kept'),
+    freshPerCore: await rate(`${cores} at once, fresh profiles`, cores, 'fresh'),
+    keptPerCore: await rate(`${cores} at once, kept profiles`, cores, 'kept'),
+  }
+}
+
+async function measureService(stack: Stack, letters: readonly Letter[], rounds: number) {
+  const newUser = async (some: readonly Letter[]) =>
+    openUser(stack.url, (await stack.createKey({ slots: 16 })).key, some)
+  const user = await newUser(letters)
+  const batches: number[] = []
+  for (let round = 0; round < rounds; round += 1) batches.push(await batchRate(user))
+  const batch = median(batches)
+  say(`service, one user's batch: ${batch.toFixed(2)} letters/s`)
+  const strangers = await strangersRate(await Promise.all(letters.map((letter) => newUser([letter]))))
+  say(`service, every letter another user's: ${strangers.toFixed(2)} letters/s`)
+  const clients = []
+  for (const count of [1, 2, 3]) {
+    const users = await Promise.all(Array.from({ length: count }, () => newUser(letters)))
+    const figures = await clientsFigures(users, letters)
+    say(`service, ${count} clients: ${figures.rate.toFixed(2)} letters/s, ${figures.latency.toFixed(0)} ms each`)
+    clients.push(figures)
+  }
+  return { batch, strangers, clients }
+}
+
+type Bare = Awaited<ReturnType<typeof measureBare>>
+type Service = Awaited<ReturnType<typeof measureService>>
+
+function toMeasures(bare: Bare, { batch, strangers, clients }: Service): readonly Measure[] {
+  const latency = (count: number) => clients[count - 1]?.latency ?? Number.NaN
+  return [
+    figure('office_bare_fresh', bare.fresh, 'files/s'),
+    figure('office_bare_kept', bare.kept, 'files/s'),
+    figure('office_bare_fresh_per_core', bare.freshPerCore, 'files/s'),
+    figure('office_bare_kept_per_core', bare.keptPerCore, 'files/s'),
+    figure('office_batch', batch, 'files/s'),
+    atLeast('office_batch_to_fresh', batch / bare.fresh, 'ratio', goals.batchToFresh),
+    atLeast('office_batch_to_kept', batch / bare.kept, 'ratio', goals.batchToKept),
+    figure('office_batch_to_fresh_per_core', batch / bare.freshPerCore, 'ratio'),
+    figure('office_batch_to_kept_per_core', batch / bare.keptPerCore, 'ratio'),
+    figure('office_strangers', strangers, 'files/s'),
+    atLeast('office_strangers_to_fresh', strangers / bare.fresh, 'ratio', goals.strangersToFresh),
+    figure('office_strangers_to_fresh_per_core', strangers / bare.freshPerCore, 'ratio'),
+    ...clients.flatMap(({ rate }, n) => [
+      figure(`office_clients_${n + 1}`, rate, 'files/s'),
+      figure(`office_latency_${n + 1}`, latency(n + 1), 'ms'),
+    ]),
+    atMost('office_latency_2_to_1', latency(2) / latency(1), 'ratio', goals.twoClients),
+  ]
+}

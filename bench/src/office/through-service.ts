@@ -1,0 +1,71 @@
+import { type Client, createClient } from '../parts/client.ts'
+import { inLanes } from '../parts/lanes.ts'
+import { median } from '../parts/measure.ts'
+import type { Letter } from './documents.ts'
+
+const waitS = 60
+/** Requests one user has under way: enough that no core ever waits for the next. */
+const width = 8
+
+/** A user of the service with the letters brought in. */
+export interface User {
+  readonly client: Client
+  readonly inputs: readonly string[]
+}
+
+/** Makes a user and uploads letters; this is not part of what is measured, as bare LibreOffice has them on disk. */
+export async function openUser(url: string, key: string, letters: readonly Letter[]): Promise<User> {
+  const client = createClient(url, key)
+  const inputs: string[] = new Array(letters.length)
+  await inLanes(letters.length, 4, async (i) => {
+    inputs[i] = await client.upload(letters[i]?.path ?? '')
+  })
+  return { client, inputs }
+}
+
+/** Letters a second of one user who sends them all. */
+export async function batchRate({ client, inputs }: User): Promise<number> {
+  const startedAt = performance.now()
+  await inLanes(inputs.length, width, (i) => convert(client, inputs[i] ?? ''))
+  return (inputs.length * 1000) / (performance.now() - startedAt)
+}
+
+/** Letters a second where each belongs to another user: no instance serves two of them. */
+export async function strangersRate(users: readonly User[]): Promise<number> {
+  const startedAt = performance.now()
+  await inLanes(users.length, width, async (i) => {
+    const user = users[i]
+    if (user) await convert(user.client, user.inputs[0] ?? '')
+  })
+  return (users.length * 1000) / (performance.now() - startedAt)
+}
+
+export interface ClientsFigures {
+  readonly rate: number
+  /** The time one conversion takes on average, in ms, each size of letter by its median. */
+  readonly latency: number
+}
+
+/** Users who each send one letter after another, all at the same time. */
+export async function clientsFigures(users: readonly User[], letters: readonly Letter[]): Promise<ClientsFigures> {
+  const times = new Map<number, number[]>()
+  const startedAt = performance.now()
+  await Promise.all(
+    users.map(async ({ client, inputs }) => {
+      for (const [i, input] of inputs.entries()) {
+        const sentAt = performance.now()
+        await convert(client, input)
+        const pages = letters[i]?.pages ?? 0
+        times.set(pages, [...(times.get(pages) ?? []), performance.now() - sentAt])
+      }
+    }),
+  )
+  const rate = (users.length * letters.length * 1000) / (performance.now() - startedAt)
+  const medians = [...times.values()].map(median)
+  return { rate, latency: medians.reduce((sum, ms) => sum + ms, 0) / medians.length }
+}
+
+async function convert(client: Client, input: string): Promise<void> {
+  const { status, result } = await client.convertTo(input, 'pdf', {}, waitS)
+  if (status !== 'completed') throw new Error(`a conversion was ${status} after ${waitS} s: ${result?.msg ?? ''}`)
+}
