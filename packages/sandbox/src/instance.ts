@@ -8,7 +8,7 @@ import { type RunHost, roomFor, type StepLimits } from './run.ts'
 import type { JsonObject } from './runner-protocol.ts'
 import type { Scratch } from './scratch.ts'
 import { type Host, type SandboxedProcess, startProcess } from './start-process.ts'
-import { watchFolder } from './watch-folder.ts'
+import { isOutgrown, watchFolder } from './watch-folder.ts'
 import { watchLife } from './watch-life.ts'
 
 export interface InstanceParts {
@@ -167,6 +167,7 @@ async function askWithin(process: SandboxedProcess, ask: () => Promise<Answer>, 
   const answer = await ask()
   clearTimeout(timer)
   signal.removeEventListener('abort', onAbort)
+  if (await isOutgrown(inside, watched.room)) stop('disk')
   return { answer, killer }
 }
 

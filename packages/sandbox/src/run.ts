@@ -3,7 +3,7 @@ import type { JobFolder } from './job-folder.ts'
 import { createLineReader } from './line-reader.ts'
 import { type ProfileName, profiles } from './profiles.ts'
 import { type Host, type ProcessEnd, type SandboxedProcess, startProcess } from './start-process.ts'
-import { type FolderLimits, measureFolder, watchFolder } from './watch-folder.ts'
+import { type FolderLimits, isOutgrown, measureFolder, watchFolder } from './watch-folder.ts'
 import { watchLife } from './watch-life.ts'
 
 /** How far one step may go. */
@@ -70,6 +70,7 @@ export async function run(host: Host & RunHost, step: ProcessStep, options: RunO
   const end = await process.ended
   clearTimeout(timer)
   options.signal.removeEventListener('abort', onAbort)
+  if (await isOutgrown(options.folder.path, room)) killer ??= 'disk'
   return toRunEnd(end, killer, process.stderr.text())
 }
 

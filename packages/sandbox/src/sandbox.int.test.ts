@@ -98,6 +98,9 @@ describe('a hostile program', () => {
     await folder[Symbol.asyncDispose]()
     const entries = await run('n=0; while :; do : > f$n; n=$((n+1)); done')
     expect(entries).toMatchObject({ kind: 'killed', by: 'disk' })
+    await folder[Symbol.asyncDispose]()
+    // Quicker than anybody looks: judged when it has ended.
+    expect(await run('truncate -s 10M a b c')).toMatchObject({ kind: 'killed', by: 'disk' })
   })
 
   it('that fills its /tmp finds it full', async () => {

@@ -22,9 +22,9 @@ export function watchFolder(path: string, limits: FolderLimits, onExceeded: () =
   let timer = setTimeout(look, intervalMs)
 
   async function look(): Promise<void> {
-    const found = await measureFolder(path, limits)
+    const isOver = await isOutgrown(path, limits)
     if (stopped) return
-    if (found.bytes > limits.bytes || found.entries > limits.entries) onExceeded()
+    if (isOver) onExceeded()
     else timer = setTimeout(look, intervalMs)
   }
 
@@ -34,6 +34,12 @@ export function watchFolder(path: string, limits: FolderLimits, onExceeded: () =
       clearTimeout(timer)
     },
   }
+}
+
+/** Whether a folder is past its limits now: who is quicker than the watch is seen when it has ended. */
+export async function isOutgrown(path: string, limits: FolderLimits): Promise<boolean> {
+  const { bytes, entries } = await measureFolder(path, limits)
+  return bytes > limits.bytes || entries > limits.entries
 }
 
 /** What a folder holds, in written or in claimed bytes; counting stops once it is over the limits. */
