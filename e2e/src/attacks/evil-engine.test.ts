@@ -67,9 +67,12 @@ describe('B11 processes, files and space', () => {
     await expectServing()
   })
 
-  it('a sparse file of 1 TiB is no output', async () => {
-    const { output } = await runEvil('truncate -s 1T out-0.png')
-    expect(output).not.toBe('opened')
+  it('a sparse file of 1 TiB cannot be made, and several count as what they claim', async () => {
+    const huge = await runEvil('truncate -s 1T out-0.png')
+    expect(huge.end.kind === 'exited' && huge.end.code).not.toBe(0)
+    // Each is allowed, their sum is not, and they are made before anybody can look.
+    const { end } = await runEvil('for i in 0 1 2 3 4 5 6 7 8 9; do truncate -s 60M out-$i.png; done')
+    expect(end).toMatchObject({ kind: 'killed', by: 'disk' })
   })
 })
 
