@@ -210,6 +210,44 @@ describe('colours', () => {
   })
 })
 
+describe('EXIF', () => {
+  async function photograph(format: string, exif: boolean) {
+    const plain = sharp(await samplePng()).jpeg()
+    const jpg = await (exif
+      ? plain.withExif({ IFD0: { Copyright: 'Lathe fixtures', Orientation: '6' } })
+      : plain
+    ).toBuffer()
+    const files = { 'a.jpg': jpg }
+    const outputs = [`a.${format}`]
+    const made =
+      format === 'jxl'
+        ? await bench.tool('cjxl', ['a.jpg', 'a.jxl', '--lossless_jpeg=0'], { files, outputs })
+        : await bench.tool('magick', ['jpeg:a.jpg', `${format}:a.${format}`], { files, outputs })
+    return made.outputs[`a.${format}`] ?? Buffer.alloc(0)
+  }
+
+  it.each([
+    ['heic', 'jpg'],
+    ['heic', 'png'],
+    ['jxl', 'jpg'],
+  ])('goes from %s to %s when told to, upright, and not by default', async (from, to) => {
+    const content = await photograph(from, true)
+    const kept = await convertBytes(content, { from, to, options: { strip: false } })
+    expect(kept.bytes.includes('Lathe fixtures')).toBe(true)
+    if (to === 'jpg') expect((await sharp(kept.bytes).metadata()).orientation).toBe(1)
+    expect((await sharp(kept.bytes).stats()).channels).toHaveLength(3)
+    const stripped = await convertBytes(content, { from, to })
+    expect(stripped.bytes.includes('Lathe fixtures')).toBe(false)
+  })
+
+  it('that is not there is not missed', async () => {
+    const content = await photograph('heic', false)
+    const { bytes, warnings } = await convertBytes(content, { from: 'heic', to: 'jpg', options: { strip: false } })
+    expect(warnings).toEqual([])
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 160, height: 120 })
+  })
+})
+
 describe('cropping', () => {
   it.each(['heic', 'jxl', 'bmp', 'psd', 'exr'])('%s keeps the area asked for', async (format) => {
     const options = { x: 100, y: 10, width: 40, height: 30 }

@@ -8,6 +8,7 @@ import { decode } from './decode.ts'
 import { type Decoder, findDecoder } from './decoders.ts'
 import { encode } from './encode.ts'
 import { findEncoder, type Writable } from './encoders.ts'
+import { exifFile, exifStep, keepsExif } from './exif.ts'
 import { finish, readyFile, shape } from './finish.ts'
 import { planSizeSearch } from './fit-size.ts'
 import { probeStep, readProbe } from './probe.ts'
@@ -101,8 +102,13 @@ function open({ decoder, source, n, params, to }: Job, found: string): Opened | 
   const decoded = decode({ decoder, file: source.file, out: `mid-${n}`, probe, isDeep, ...asked })
   if (isFailure(decoded)) return decoded
   const { step, file, format, warnings } = decoded
+  const exif = keepsExif(params, source.format, to)
+    ? exifStep(source.format === 'jxl' ? decoded : source, n)
+    : undefined
   // A decoder that took the picture asked for leaves a file of one. (Of a PDF, `page` is the size of its pages.)
-  return { input: { file, format }, params: 'page' in asked ? rest : params, steps: [step], warnings }
+  const kept = 'page' in asked ? rest : params
+  if (exif === undefined) return { input: { file, format }, params: kept, steps: [step], warnings }
+  return { input: { file, format }, params: { ...kept, exif: exifFile(n) }, steps: [step, exif], warnings }
 }
 
 function planTarget(job: Job, limit: number, found: string): Plan | Failure {

@@ -1,6 +1,8 @@
 // @ts-check
 import { copyFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { checkSide, encode } from './encode.mjs'
+import { insertExif } from './exif.mjs'
 import { fitSize } from './fit-size.mjs'
 import { cropBox, fitMaxSide, targetSize } from './geometry.mjs'
 import { setLook } from './look.mjs'
@@ -24,6 +26,7 @@ export async function convert(call) {
   const size = targetSize(source, call)
   const more = await pagesToKeep(source, call)
   await write(call, source, { size, more, shape: (image) => turnAndResize(image, call, more) })
+  if (call.params.exif !== undefined) await insertExif(call.output, join(call.dir, basename(call.params.exif)))
 }
 
 /** @param {Call} call */
