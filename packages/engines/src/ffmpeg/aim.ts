@@ -21,12 +21,6 @@ export function middle({ bytes, enough }: Aim): number {
   return (bytes * (1 + enough)) / 2
 }
 
-/** The largest try that is not over. */
-export function best({ bytes }: Aim, tries: readonly Try[]): number {
-  const under = tries.filter((one) => one.bytes <= bytes)
-  return under.length === 0 ? -1 : tries.indexOf(under.reduce((a, b) => (b.bytes > a.bytes ? b : a)))
-}
-
 /**
  * The bit rate to try next. Bytes are taken to grow evenly with the rate, upon what is there at any rate: between a
  * try that was over and one that was under by a straight line, before that in proportion to the last one.

@@ -22,7 +22,7 @@ export function planVideoTarget(job: MediaJob, conversion: Conversion, bytes: nu
   const { video } = conversion.streams
   if (seconds === undefined || video === undefined) return unknownLength()
   const aim = { bytes, enough: enough.video }
-  const sound = soundKbps(conversion, (bytes * 8) / seconds / 1000)
+  const sound = soundKbps(conversion, (bytes * 8) / seconds / 1000, bytes / job.source.size)
   const wishes = { ...conversion.wishes, ...(sound.track > 0 && { audioKbps: sound.track }), isTwoPass: true }
   // Headers and the index: about 1 % of small rates, and 2 kB of everything.
   const fixedBytes = (sound.all * 1000 * seconds) / 8 + 2000 + bytes * 0.01
@@ -52,11 +52,38 @@ function videoAttempt(job: MediaJob, conversion: Conversion, facts: Facts, share
     file: (n) => tryFile(job, n),
     smaller: () => {
       const next = share * 0.7
-      if (video === undefined || next * Math.min(video.stream.width, video.stream.height) < 48) return undefined
-      const wishes = scaled(conversion.wishes, video.stream, 0.7)
-      return videoAttempt(job, { ...conversion, wishes }, facts, next)
+      const isTiny = video === undefined || next * Math.min(video.stream.width, video.stream.height) < 48
+      const quiet = quieter(conversion)
+      if (isTiny && quiet === conversion) return undefined
+      if (isTiny) return videoAttempt(job, quiet, facts, share)
+      return videoAttempt(job, { ...quiet, wishes: scaled(quiet.wishes, video.stream, 0.7) }, facts, next)
+    },
+    larger: (bytes) => {
+      const louder = withSound(conversion, (bytes * 8) / facts.seconds / 1000)
+      if (louder === undefined) return undefined
+      const fixedBytes = facts.fixedBytes + bytes
+      return { ...videoAttempt(job, louder, { ...facts, fixedBytes }, share), larger: () => undefined }
     },
   }
+}
+
+/** The same with a fifth less for its sound, as far as its codec goes. */
+function quieter(conversion: Conversion): Conversion {
+  const { streams, wishes } = conversion
+  const codec = streams.audio[0]?.codec
+  const least = codec === undefined ? undefined : audioCodec(codec).kbps?.min
+  if (least === undefined || wishes.audioKbps === undefined || wishes.audioKbps <= least) return conversion
+  return { ...conversion, wishes: { ...wishes, audioKbps: Math.max(least, Math.floor(wishes.audioKbps * 0.8)) } }
+}
+
+/** The same with more for its sound, as far as it had more before. */
+function withSound(conversion: Conversion, moreKbps: number): Conversion | undefined {
+  const { streams, wishes } = conversion
+  const [first] = streams.audio
+  const had = (first?.stream.bitRate ?? 0) / 1000
+  const { audioKbps = had } = wishes
+  const louder = Math.floor(Math.min(audioKbps + moreKbps / Math.max(streams.audio.length, 1), had))
+  return louder <= audioKbps ? undefined : { ...conversion, wishes: { ...wishes, audioKbps: louder } }
 }
 
 interface TryRun {
@@ -90,14 +117,18 @@ function tryFile(job: MediaJob, n: number): string {
   return made(job, 'try', `-${n}.${job.to}`)
 }
 
-/** kbit/s for each track and for all: a fifth of everything at most, as long as that is sound at all. */
-function soundKbps({ streams, wishes }: Conversion, total: number): { track: number; all: number } {
+/**
+ * kbit/s for each track and for all: the share of the whole it had before, or a fifth where that is more. Of a film
+ * in which little moves, most may be sound.
+ */
+function soundKbps({ streams, wishes }: Conversion, total: number, kept: number): { track: number; all: number } {
   const [first] = streams.audio
   const codec = first?.codec === undefined ? undefined : audioCodec(first.codec)
   if (codec?.kbps === undefined) return { track: 0, all: 0 }
   const count = streams.audio.length
   const fair = kbpsFor(codec, wishes.audioKbps, first?.stream.channels ?? 2)
-  const track = Math.max(codec.kbps.min, Math.min(fair, Math.floor(total / 5 / count)))
+  const had = ((first?.stream.bitRate ?? 0) / 1000) * kept
+  const track = Math.max(codec.kbps.min, Math.min(fair, Math.floor(Math.max(total / 5 / count, had))))
   return { track, all: track * count }
 }
 

@@ -5,7 +5,7 @@ import { maxRounds, type Plan, type ProcessStep } from '../engine.ts'
 import { film, found, planAfterProbe, sure } from './testing/probed.ts'
 
 /** Compresses a film of a megabyte with an encoder that makes so many bytes of so many kbit/s. */
-function compress(target: number, encoder: (kbps: number, width: number) => number, from = 'mp4') {
+function compress(target: number, encoder: (kbps: number, width: number, sound: number) => number, from = 'mp4') {
   const plan = planAfterProbe({ operation: 'compress', from, to: from, options: { target_size: target }, answer: film })
   if (isFailure(plan)) return { end: plan, tries: [] as number[], rounds: 0 }
   let current: Plan = plan
@@ -15,9 +15,10 @@ function compress(target: number, encoder: (kbps: number, width: number) => numb
     const last = current.steps.at(-1) as ProcessStep | undefined
     const file = current.outputs[0]?.file ?? ''
     if (last) {
-      const [, rate = '0'] = /-b:[av](?::0)? ([\d.]+)k/.exec(last.args.join(' ')) ?? []
+      const [, rate = '0'] = /-b:v ([\d.]+)k/.exec(last.args.join(' ')) ?? []
+      const [, sound = '0'] = /-b:a:0 ([\d.]+)k/.exec(last.args.join(' ')) ?? []
       const [, width = '640'] = /scale=(\d+)/.exec(last.args.join(' ')) ?? []
-      sizes[file] = Math.round(encoder(Number(rate), Number(width)))
+      sizes[file] = Math.round(encoder(Number(rate), Number(width), Number(sound)))
       tries.push(sizes[file])
     }
     const next = current.next?.(
@@ -73,6 +74,19 @@ describe('a target size', () => {
     const { size, end } = compress(100_000, (kbps, width) => Math.max(honest(kbps) / 4, 180_000 * (width / 640) ** 2))
     expect(isFailure(end)).toBe(false)
     expect(size).toBeLessThanOrEqual(100_000)
+  })
+
+  it('of a film in which nothing moves is met by its sound', () => {
+    const encoder = (kbps: number, _: number, sound: number) => Math.min(kbps * 1250, 8000) + sound * 1250 + 2000
+    const { size } = compress(140_000, encoder)
+    expect(size).toBeLessThanOrEqual(140_000)
+    expect(size).toBeGreaterThanOrEqual(140_000 * 0.97)
+  })
+
+  it('is not filled where neither pictures nor sound have anything to fill it with', () => {
+    const { size, tries } = compress(500_000, () => 100_000)
+    expect(size).toBe(100_000)
+    expect(tries.length).toBeLessThanOrEqual(4)
   })
 
   it('that cannot be met fails, saying what was reached', () => {

@@ -1,6 +1,6 @@
 import { type Failure, failure } from '@lathe/domain'
 import { maxRounds, type Plan, type Step } from '../engine.ts'
-import { type Aim, best, isMet, middle, nextKbps, type Try } from './aim.ts'
+import { type Aim, isMet, middle, nextKbps, type Try } from './aim.ts'
 import type { MediaJob } from './job.ts'
 
 /** How a size is aimed at: a file for each try, made at a bit rate. */
@@ -15,6 +15,8 @@ export interface Attempt {
   file(n: number): string
   /** Another way to try, with less to encode, where the rate cannot be lowered any more. */
   smaller?(): Attempt | undefined
+  /** Another way to try, with so many bytes more for what is not tried, where a higher rate changes nothing. */
+  larger?(bytes: number): Attempt | undefined
 }
 
 // The probe takes a round, and a last one without steps names the result.
@@ -22,20 +24,26 @@ const mostTries = maxRounds - 4
 
 /** Tries until the size is met; what comes closest without being over is the result. */
 export function planTarget(job: MediaJob, attempt: Attempt): Plan | Failure {
-  return begin(job, attempt, 0)
+  return begin(job, attempt, { n: 0, closest: undefined })
 }
 
-function begin(job: MediaJob, attempt: Attempt, n: number): Plan {
-  return planTry(job, attempt, { n, kbps: Math.max(attempt.firstKbps, attempt.leastKbps), tries: [], files: [] })
+interface Made {
+  readonly file: string
+  readonly bytes: number
 }
 
 interface State {
   /** Tries made so far, whatever the way. */
   readonly n: number
   readonly kbps: number
-  /** Of this way alone, with their files. */
+  /** Of this way alone. */
   readonly tries: readonly Try[]
-  readonly files: readonly string[]
+  /** What comes closest so far, of all ways. */
+  readonly closest: Made | undefined
+}
+
+function begin(job: MediaJob, attempt: Attempt, { n, closest }: Pick<State, 'n' | 'closest'>): Plan {
+  return planTry(job, attempt, { n, kbps: Math.max(attempt.firstKbps, attempt.leastKbps), tries: [], closest })
 }
 
 function planTry(job: MediaJob, attempt: Attempt, state: State): Plan {
@@ -48,24 +56,36 @@ function planTry(job: MediaJob, attempt: Attempt, state: State): Plan {
     warnings: state.n === 0 ? job.warnings : [],
     next: ({ sizes }) => {
       // Nothing in the file: the encoder refused so low a rate.
-      const tries = [...state.tries, { kbps, bytes: sizes[file] || Number.POSITIVE_INFINITY }]
-      return decide(job, attempt, { n: state.n + 1, kbps, tries, files: [...state.files, file] })
+      const bytes = sizes[file] || Number.POSITIVE_INFINITY
+      const tries = [...state.tries, { kbps, bytes }]
+      const closest = closer(attempt.aim, state.closest, { file, bytes })
+      return decide(job, attempt, { n: state.n + 1, kbps, tries, closest })
     },
   }
 }
 
 function decide(job: MediaJob, attempt: Attempt, state: State): Plan | Failure {
   const { aim } = attempt
-  const { tries, files, n } = state
-  const kept = best(aim, tries)
-  if (isMet(aim, tries.at(-1)?.bytes ?? 0)) return done(job, files.at(-1) ?? '')
+  const { tries, closest, n } = state
+  if (closest && isMet(aim, closest.bytes)) return done(job, closest.file)
   const kbps = Math.max(nextKbps(aim, tries, attempt.fixedBytes), attempt.leastKbps)
-  const isRefused = tries.at(-1)?.bytes === Number.POSITIVE_INFINITY
-  const isStuck = isRefused || tries.some((one) => Math.abs(one.kbps - kbps) < Math.max(0.1, kbps * 0.001))
-  if (n < mostTries && !isStuck) return planTry(job, attempt, { ...state, kbps })
-  if (kept !== -1) return done(job, files[kept] ?? '')
-  const smaller = n < mostTries ? attempt.smaller?.() : undefined
-  return smaller ? begin(job, smaller, n) : cannot(aim, tries)
+  const isLast = n >= mostTries
+  if (!isLast && !isStuck(tries, kbps)) return planTry(job, attempt, { ...state, kbps })
+  const other = isLast ? undefined : closest ? attempt.larger?.(middle(aim) - closest.bytes) : attempt.smaller?.()
+  if (other) return begin(job, other, state)
+  return closest ? done(job, closest.file) : cannot(aim, tries)
+}
+
+// The encoder refused, the rate was tried before, or more of it makes nothing larger: there is nothing left to encode.
+function isStuck(tries: readonly Try[], kbps: number): boolean {
+  const [before, last] = tries.slice(-2)
+  if (tries.at(-1)?.bytes === Number.POSITIVE_INFINITY) return true
+  if (tries.some((one) => Math.abs(one.kbps - kbps) < Math.max(0.1, kbps * 0.001))) return true
+  return before !== undefined && last !== undefined && last.kbps > before.kbps * 1.2 && last.bytes < before.bytes * 1.02
+}
+
+function closer({ bytes }: Aim, known: Made | undefined, made: Made): Made | undefined {
+  return made.bytes <= bytes && made.bytes > (known?.bytes ?? 0) ? made : known
 }
 
 function done(job: MediaJob, file: string): Plan {
