@@ -1,4 +1,5 @@
 import type { FormatList, Task } from '@lathe/contract'
+import { detectFormat } from '@lathe/formats'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { FixtureName } from '../../../fixtures/fixtures.ts'
 import type { Client } from '../client.ts'
@@ -34,15 +35,12 @@ function imports(format: string, fixture: FixtureName): Promise<Task> {
 }
 
 describe('convert', () => {
-  it('has a real file for every format that can be read', async () => {
-    expect(await listFormats('output_format=*')).toEqual(Object.keys(samples).sort())
-  })
-
-  it.each(Object.entries(samples))('turns %s into everything the format query promises', async (from, sample) => {
+  it.each(Object.entries(samples))('turns %s into every common picture, and into PDF', async (from, sample) => {
     const { fixture, width, height } = sample
     const source = await imports(from, fixture)
-    const targets = await listFormats(`input_format=${from}`)
-    expect(targets.length).toBeGreaterThanOrEqual(7)
+    const possible = await listFormats(`input_format=${from}`)
+    const targets = [...Object.keys(samples), 'pdf'].filter((to) => to !== 'svg')
+    expect(possible).toEqual(expect.arrayContaining(targets))
     const tasks = await Promise.all(
       targets.map((to) => api.create('convert', { input: source.id, input_format: from, output_format: to })),
     )
@@ -52,6 +50,19 @@ describe('convert', () => {
       const opened = await openOutput(await outputOf(api, task))
       expect(opened, `${from} → ${to}`).toMatchObject(to === 'pdf' ? { format: 'pdf' } : { format: to, width, height })
     }
+  })
+
+  it.each([
+    ['letter.docx', 'pdf', 'pdf'],
+    ['table.xlsx', 'csv', 'txt'],
+    ['two-pages.pdf', 'png', 'png'],
+    ['clip.mp4', 'mp3', 'mp3'],
+    ['photo-40k.jpg', 'heic', 'heic'],
+  ] as const)('turns %s into %s: every engine works', async (fixture, to, detected) => {
+    const source = await importFixture(api, fixture)
+    const task = completed(await api.run('convert', { input: source.id, output_format: to }))
+    const [file] = task.result.files ?? []
+    expect(detectFormat(await api.download(file?.url ?? ''))?.ext).toBe(detected)
   })
 
   it('keeps the frames of an animation where the target can hold them', async () => {
@@ -100,13 +111,13 @@ describe('convert', () => {
 
   it('is refused for an output no input can become', async () => {
     const source = await imports('jpg', 'photo-40k.jpg')
-    const json = { input: source.id, output_format: 'svg' }
+    const json = { input: source.id, output_format: 'zip' }
     expect((await api.refused('POST', '/v1/process/convert', { json })).errors?.[0]?.path).toBe('output_format')
   })
 
   it('fails with unsupported when only the file shows that the pair is impossible', async () => {
     const source = await importFixture(api, 'two-pages.pdf')
-    const task = await api.run('convert', { input: source.id, output_format: 'png' })
+    const task = await api.run('convert', { input: source.id, output_format: 'mp3' })
     expect(task).toMatchObject({ status: 'failed', result: { errorCode: 'processing_failed', reason: 'unsupported' } })
   })
 
