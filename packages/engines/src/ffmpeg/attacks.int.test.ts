@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isFailure } from '@lathe/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { gab2, makeAvi } from './testing/evil-media.ts'
-import { type MediaBench, openMediaBench, testClip } from './testing/media-bench.ts'
+import { gab2, makeAvi } from '../testing/evil-media.ts'
+import { type MediaBench, openMediaBench, testClip } from '../testing/media-bench.ts'
 
 let media: MediaBench
 let tripwire: Server

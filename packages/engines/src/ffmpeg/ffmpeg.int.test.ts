@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type MediaBench, openMediaBench, testClip } from '../testing/media-bench.ts'
 import { audioCodec } from './audio-codecs.ts'
 import { audioContainerNames, audioContainers, videoContainerNames, videoContainers } from './containers.ts'
-import { type MediaBench, openMediaBench, testClip } from './testing/media-bench.ts'
 import { videoCodec } from './video-codecs.ts'
 
 let media: MediaBench

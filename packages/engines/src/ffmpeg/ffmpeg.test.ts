@@ -1,7 +1,7 @@
 import { isFailure } from '@lathe/domain'
 import { describe, expect, it } from 'vitest'
+import { film, filmWith, middleOf, planAfterProbe, sure } from '../testing/probed-media.ts'
 import { ffmpeg } from './ffmpeg.ts'
-import { film, filmWith, middleOf, planAfterProbe, sure } from './testing/probed.ts'
 
 describe('the first plan', () => {
   it('looks at the file by the one demuxer of its format', () => {

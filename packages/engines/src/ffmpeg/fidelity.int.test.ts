@@ -3,9 +3,9 @@ import { isFailure } from '@lathe/domain'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fixturePath } from '../../../../fixtures/fixtures.ts'
+import { type MediaBench, type MediaRequest, openMediaBench, testClip } from '../testing/media-bench.ts'
 import { type AudioCodecName, audioCodec } from './audio-codecs.ts'
 import { type VideoContainerName, videoContainerNames, videoContainers } from './containers.ts'
-import { type MediaBench, type MediaRequest, openMediaBench, testClip } from './testing/media-bench.ts'
 import { type VideoCodecName, videoCodec } from './video-codecs.ts'
 
 let media: MediaBench

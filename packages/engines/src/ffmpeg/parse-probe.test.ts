@@ -1,11 +1,11 @@
 import { isFailure } from '@lathe/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { film, filmWith } from '../testing/probed-media.ts'
 import { judgeMedia } from './judge-media.ts'
 import { mediaLimits } from './limits.ts'
 import type { Media } from './media.ts'
 import { parseProbe } from './parse-probe.ts'
-import { film, filmWith } from './testing/probed.ts'
 
 function parse(answer: unknown): Media {
   const media = parseProbe(JSON.stringify(answer))

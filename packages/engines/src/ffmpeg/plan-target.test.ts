@@ -2,7 +2,7 @@ import { isFailure } from '@lathe/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { maxRounds, type Plan, type ProcessStep } from '../engine.ts'
-import { film, found, planAfterProbe, sure } from './testing/probed.ts'
+import { film, found, planAfterProbe, sure } from '../testing/probed-media.ts'
 
 /** Compresses a film of a megabyte with an encoder that makes so many bytes of so many kbit/s. */
 function compress(target: number, encoder: (kbps: number, width: number, sound: number) => number, from = 'mp4') {

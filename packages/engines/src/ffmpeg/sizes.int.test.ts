@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type MediaBench, openMediaBench, testClip } from './testing/media-bench.ts'
+import { type MediaBench, openMediaBench, testClip } from '../testing/media-bench.ts'
 
 let media: MediaBench
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { isFailure } from '@lathe/domain'
 import { type BenchEnd, openPlanBench, type PlanBench } from '@lathe/testing'
-import type { Media } from '../media.ts'
-import { parseProbe } from '../parse-probe.ts'
+import type { Media } from '../ffmpeg/media.ts'
+import { parseProbe } from '../ffmpeg/parse-probe.ts'
 
 /** What a test asks of the engine: one file in, everything that comes of it out. */
 export interface MediaRequest {

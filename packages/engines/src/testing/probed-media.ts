@@ -1,6 +1,6 @@
 import { type Failure, isFailure, type ProcessingOperation } from '@lathe/domain'
-import type { Findings, Plan, ProcessStep } from '../../engine.ts'
-import { ffmpeg } from '../ffmpeg.ts'
+import type { Findings, Plan, ProcessStep } from '../engine.ts'
+import { ffmpeg } from '../ffmpeg/ffmpeg.ts'
 
 /** An ordinary film as ffprobe tells of it: 10 s of 640 x 480, H.264 with AAC. */
 export const film = {
