@@ -35,7 +35,9 @@ describe('the arguments of a sandbox', () => {
 
   it('show nothing of the host but the engine root', () => {
     const sources = [...valuesOf(args, '--ro-bind', 2), ...valuesOf(args, '--ro-bind-try', 2)].map(([source]) => source)
-    expect(sources.every((source) => source?.startsWith('/roots/a/'))).toBe(true)
+    const strange = sources.filter((source) => !source?.startsWith('/roots/a/'))
+    // What a profile hides is covered by a device.
+    expect(strange.filter((source) => source !== '/dev/null')).toEqual([])
   })
 
   it('close the root once everything is mounted in it', () => {

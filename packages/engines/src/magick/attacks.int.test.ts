@@ -7,11 +7,11 @@ import { isFailure } from '@lathe/domain'
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { samplePictures, samplePng } from '../testing/sample-pictures.ts'
+import { withText } from '../testing/sample-png-text.ts'
 import { readable } from './decoders.ts'
 import { magickStepLimits } from './limits.ts'
 import { magickStep } from './magick-step.ts'
-import { samplePictures, samplePng } from './sample-pictures.ts'
-import { withText } from './sample-png-text.ts'
 
 const token = 'CANARY-5c1f9a'
 let bench: PlanBench

@@ -5,9 +5,9 @@ import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fixturePath } from '../../../../fixtures/fixtures.ts'
+import { samplePictures, samplePng } from '../testing/sample-pictures.ts'
 import { readable } from './decoders.ts'
 import { writable } from './encoders.ts'
-import { samplePictures, samplePng } from './sample-pictures.ts'
 
 let bench: PlanBench
 let samples: Readonly<Record<string, Buffer>>

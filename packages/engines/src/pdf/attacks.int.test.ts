@@ -10,8 +10,8 @@ import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { planTask } from '../registry.ts'
+import { samplePdf } from '../testing/sample-pdf.ts'
 import { manyPages, onePage, rawPdf, samePage, stream } from './hostile-pdf.ts'
-import { samplePdf } from './sample-pdf.ts'
 
 sharp.cache(false)
 

@@ -3,7 +3,7 @@ import { openPlanBench, type PlanBench } from '@lathe/testing'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { picturePdf, samplePdf, scannedPdf } from './sample-pdf.ts'
+import { picturePdf, samplePdf, scannedPdf } from '../testing/sample-pdf.ts'
 
 sharp.cache(false)
 

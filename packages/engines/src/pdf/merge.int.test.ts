@@ -4,7 +4,7 @@ import { type BenchSource, openPlanBench, type PlanBench } from '@lathe/testing'
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
-import { samplePdf } from './sample-pdf.ts'
+import { samplePdf } from '../testing/sample-pdf.ts'
 
 let bench: PlanBench
 let sample: BenchSource

@@ -2,7 +2,7 @@ import { isFailure } from '@lathe/domain'
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { samplePdf } from './sample-pdf.ts'
+import { samplePdf } from '../testing/sample-pdf.ts'
 
 sharp.cache(false)
 
