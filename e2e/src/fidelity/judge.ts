@@ -13,8 +13,8 @@ export interface Verdict {
   readonly faults: readonly string[]
 }
 
-/** Of 64 bits, how many may differ: another version of an encoder changes 2 or 3, another picture about 30. */
-const looksAlike = 6
+/** Of 128 bits, how many may differ: another encoder changes up to 5, another picture about 60. */
+const looksAlike = 10
 /** A frame at 24 a second, and what codecs add to sound in front: AAC 1,024 samples, MP3 1,105. */
 const oneFrameMs = 42
 const soundFrameMs = 60
@@ -75,7 +75,7 @@ function compareLooks(seen: string | undefined, recorded?: Recorded): readonly s
   if (!recorded || recorded.fingerprint === seen) return []
   if (seen === undefined || recorded.fingerprint === undefined) return ['it can be looked at now, or no longer']
   const apart = distance(seen, recorded.fingerprint)
-  return apart <= looksAlike ? [] : [`it looks different: ${apart} of 64 bits`]
+  return apart <= looksAlike ? [] : [`it looks different: ${apart} of 128 bits`]
 }
 
 async function compareWords(

@@ -2,30 +2,38 @@ import sharp from 'sharp'
 
 const columns = 9
 const rows = 8
-// Two neighbours as bright as each other must not come out one way here and the other way there.
-const margin = 3
 
-/** What a picture looks like in 64 bits: for each of 8 rows, where it gets darker from left to right (dHash). */
+/**
+ * What a picture looks like in twice 64 bits (dHash): as a whole, and its content alone without the paper around, which
+ * is where pages of text differ from one another. 32 hex digits.
+ */
 export async function fingerprintOf(picture: Buffer): Promise<string> {
-  const grey = await sharp(picture)
-    .flatten({ background: 'white' })
-    .greyscale()
-    .resize(columns, rows, { fit: 'fill', kernel: 'lanczos3' })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const { data, info } = grey
+  const drawn = sharp(picture).flatten({ background: 'white' }).greyscale().png()
+  const { data: whole, info } = await drawn.toBuffer({ resolveWithObject: true })
+  // Smaller than this sharp trims nothing.
+  const isTiny = Math.min(info.width, info.height) < 3
+  const content = isTiny ? whole : await sharp(whole).trim({ background: 'white', threshold: 24 }).png().toBuffer()
+  return `${await hash(whole)}${await hash(content)}`
+}
+
+/** For each of 8 rows, where it gets darker from left to right. */
+async function hash(picture: Buffer): Promise<string> {
+  const shrunk = sharp(picture).greyscale().resize(columns, rows, { fit: 'fill' }).raw()
+  const { data, info } = await shrunk.toBuffer({ resolveWithObject: true })
+  const grey = (row: number, column: number) => data[(row * columns + column) * info.channels] ?? 0
+  const contrast = Math.max(...data) - Math.min(...data)
+  // Two neighbours as bright as each other must not come out one way here and the other way there.
+  const margin = Math.max(1, contrast * 0.03)
   let bits = 0n
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns - 1; column++) {
-      const at = (row * columns + column) * info.channels
-      const isDarker = (data[at] ?? 0) > (data[at + info.channels] ?? 0) + margin
-      bits = (bits << 1n) | (isDarker ? 1n : 0n)
+      bits = (bits << 1n) | (grey(row, column) > grey(row, column + 1) + margin ? 1n : 0n)
     }
   }
   return bits.toString(16).padStart(16, '0')
 }
 
-/** In how many of their 64 bits two fingerprints differ. */
+/** In how many bits two fingerprints differ. */
 export function distance(one: string, other: string): number {
   const differing = BigInt(`0x${one}`) ^ BigInt(`0x${other}`)
   return differing.toString(2).replaceAll('0', '').length

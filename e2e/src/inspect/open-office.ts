@@ -31,6 +31,10 @@ const packed: Readonly<Record<string, Packed>> = {
   ods: { type: `${openDocument}.spreadsheet`, content: /^content\.xml$/, page: sheetPage },
   odp: { type: `${openDocument}.presentation`, content: /^content\.xml$/, page: drawnPage },
   odg: { type: `${openDocument}.graphics`, content: /^content\.xml$/, page: drawnPage },
+  ott: { type: `${openDocument}.text-template`, content: /^content\.xml$/ },
+  ots: { type: `${openDocument}.spreadsheet-template`, content: /^content\.xml$/, page: sheetPage },
+  otp: { type: `${openDocument}.presentation-template`, content: /^content\.xml$/, page: drawnPage },
+  otg: { type: `${openDocument}.graphics-template`, content: /^content\.xml$/, page: drawnPage },
   epub: { type: 'application/epub+zip', content: /\.x?html$/ },
 }
 
@@ -58,7 +62,8 @@ export async function openOffice(bench: PlanBench, given: Given): Promise<Facts>
   }
   const { type, page } = packed[flat[format] ?? format] ?? refuse(format, 'it is unknown here')
   const parts = await unpack(bench, given)
-  if (!(parts.mimetype ?? parts['[Content_Types].xml'] ?? '').includes(type)) refuse(format, `it is no ${type}`)
+  const isOfType = parts.mimetype === undefined ? parts['[Content_Types].xml']?.includes(type) : parts.mimetype === type
+  if (!isOfType) refuse(format, `it is no ${type}`)
   if (!page) return { format }
   return { format, pages: contentOf(format, parts).match(page)?.length ?? 0 }
 }

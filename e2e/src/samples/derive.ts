@@ -8,22 +8,13 @@ interface Derived {
   readonly instead: string
 }
 
-const openDocument = 'application/vnd.oasis.opendocument'
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
 const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
 const show = 'application/vnd.openxmlformats-officedocument.presentationml'
 const slides = `${show}.presentation.main+xml`
 
-function template(from: string, kind: string): Derived {
-  return { from, type: `${openDocument}.${kind}`, instead: `${openDocument}.${kind}-template` }
-}
-
-/** Formats that differ from another only in the type they state: templates, and documents that may hold macros. */
+/** Formats that differ from another only in the type they state: templates, slide shows, and documents that may hold macros. */
 const derived: Readonly<Record<string, Derived>> = {
-  ott: template('odt', 'text'),
-  ots: template('ods', 'spreadsheet'),
-  otp: template('odp', 'presentation'),
-  otg: template('odg', 'graphics'),
   dotx: { from: 'docx', type: `${word}.document.main+xml`, instead: `${word}.template.main+xml` },
   docm: {
     from: 'docx',
@@ -43,11 +34,9 @@ export function sourceOfDerived(format: string): string | undefined {
 /** Makes the sample from one of its source. */
 export async function derive(format: string, source: Buffer): Promise<Buffer> {
   const { type, instead } = derived[format] ?? { type: '', instead: '' }
-  const stating = ['mimetype', 'META-INF/manifest.xml', '[Content_Types].xml']
   const parts = [...(await openZip(source))].map(([name, content]) => ({
     name,
-    content: stating.includes(name) ? String(content).replace(type, instead) : content,
-    stored: name === 'mimetype',
+    content: name === '[Content_Types].xml' ? String(content).replace(type, instead) : content,
   }))
   return zip(parts)
 }

@@ -1,4 +1,4 @@
-import { convert, type Golden } from '../golden.ts'
+import { change, convert, type Golden } from '../golden.ts'
 
 const clip = { width: 160, height: 120, durationMs: 2000, frameRate: 25 }
 const tone = { durationMs: 2000, pitchHz: 440, sampleRate: 44_100, channels: 2 }
@@ -70,5 +70,36 @@ const changedSounds: readonly Golden[] = [
   convert('tone.flac', 'ogg', { ...tone, audioCodec: 'opus', sampleRate: 48_000 }, { audio_codec: 'opus' }),
 ]
 
+const changed: readonly Golden[] = [
+  change('trim', 'clip.mp4', { ...clip, durationMs: 1000 }, { start: '0.4', end: '1.4' }),
+  change('trim', 'tone.flac', { ...tone, durationMs: 1500 }, { start: '0.5' }),
+  change('trim', 'long-tone.wav', { durationMs: 1000, pitchHz: 1000, channels: 1 }, { start: '2', end: '3' }),
+  change('crop', 'clip.mp4', { ...clip, width: 64, height: 48 }, { x: 16, y: 8, width: 64, height: 48 }),
+  change('crop', 'silent.webm', { width: 32, height: 96, frameRate: 24, durationMs: 1000 }, { x: 96 }),
+  change('compress', 'clip.mp4', clip, { percent: 60 }),
+  change('compress', 'clip.mp4', { ...clip, width: 80, height: 60 }, { width: 80 }),
+]
+
+// 2 s at 10 frames a second unless told.
+const pictures: readonly Golden[] = [
+  convert('clip.mp4', 'gif', { width: 160, height: 120, pages: 20 }),
+  convert('clip.mp4', 'gif', { width: 80, height: 60, pages: 5 }, { width: 80, fps: 5, end: '1' }),
+  convert('clip.mp4', 'webp', { width: 160, height: 120, pages: 20 }),
+  convert('clip.mp4', 'png', { width: 160, height: 120 }, { time: '1' }),
+  convert('clip.mp4', 'jpg', { files: 4, width: 160, height: 120 }, { every: 0.5 }),
+  convert('clip.mp4', 'png', { width: 120, height: 160 }, { rotate: 90 }),
+  // 4 frames of 80 ms.
+  convert('animated.gif', 'mp4', { width: 120, height: 90, durationMs: 320, videoCodec: 'h264' }),
+]
+
 /** Sound and moving pictures in. */
-export const mediaGoldens: readonly Golden[] = [...videos, ...codecs, ...shaped, ...cut, ...sounds, ...changedSounds]
+export const mediaGoldens: readonly Golden[] = [
+  ...videos,
+  ...codecs,
+  ...shaped,
+  ...cut,
+  ...sounds,
+  ...changedSounds,
+  ...changed,
+  ...pictures,
+]

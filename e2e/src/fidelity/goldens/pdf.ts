@@ -1,4 +1,4 @@
-import { convert, type Golden, merge } from '../golden.ts'
+import { change, convert, type Golden, merge } from '../golden.ts'
 
 const both = 2
 
@@ -30,5 +30,77 @@ const merged: readonly Golden[] = [
   merge(['two-pages.pdf', 'photo-40k.jpg'], 'pdf', { pages: 3 }),
 ]
 
+const leaf = { width: 300, height: 400 }
+const turnedLeaf = { width: 400, height: 300 }
+
+const rewritten: readonly Golden[] = [
+  convert('ten-pages.pdf', 'pdf', { ...turnedLeaf, pages: 10, says: ['Leaf 1 ', 'Leaf 10'] }, { rotate: 90 }),
+  convert('ten-pages.pdf', 'pdf', { ...leaf, pages: 10 }, { rotate: 180 }),
+  convert('ten-pages.pdf', 'pdf', { ...leaf, pages: 3, says: ['Leaf 9'], lacks: ['Leaf 1 '] }, { pages: '8-10' }),
+  // In the order named, as often as named.
+  convert('ten-pages.pdf', 'pdf', { ...leaf, pages: 4, says: ['Leaf 7 Leaf 2'] }, { pages: '7,2,2-3' }),
+  convert('ten-pages.pdf', 'pdf', { ...leaf, pages: 10, says: ['Leaf 10'] }, { linearize: true }),
+  convert('ten-pages.pdf', 'pdf', { ...leaf, pages: 10, says: ['Leaf 4'] }, { pdf_a: '2b' }),
+  convert('ten-pages.pdf', 'pdf', { ...leaf, pages: 10, says: ['Leaf 4'] }, { pdf_version: '1.4' }),
+  convert(
+    'ten-pages.pdf',
+    'pdf',
+    { ...leaf, pages: 10, says: ['Leaf 5'], password: 'sesame' },
+    { output_password: 'sesame' },
+  ),
+]
+
+const changed: readonly Golden[] = [
+  change('trim', 'ten-pages.pdf', { ...leaf, pages: 2, says: ['Leaf 3'], lacks: ['Leaf 5'] }, { pages: '3-4' }),
+  change('trim', 'two-pages.pdf', { width: 842, height: 595, pages: 1, lacks: ['Page 1'] }, { pages: '2' }),
+  change('crop', 'ten-pages.pdf', { width: 100, height: 80, pages: 10 }, { x: 20, y: 60, width: 100, height: 80 }),
+  change('crop', 'two-pages.pdf', { width: 595, height: 400, pages: 2, says: ['Page 1'] }, { y: 442 }),
+  change('compress', 'ten-pages.pdf', { ...leaf, pages: 10, says: ['Leaf 1 ', 'Leaf 10'] }),
+  change('compress', 'two-pages.pdf', { pages: 2, says: ['Page 2'] }, { level: 'extreme' }),
+]
+
+const others: readonly Golden[] = [
+  convert('two-pages.pdf', 'webp', { files: both, width: 595, height: 842 }, { dpi: 72 }),
+  convert('ten-pages.pdf', 'avif', { files: 1, width: 150, height: 200 }, { dpi: 36, pages: '4' }),
+  convert('ten-pages.pdf', 'svg', { files: 2, pages: 1 }, { pages: '1-2' }),
+  convert('two-pages.pdf', 'html', { says: ['Page 1', 'Page 2'] }),
+  convert('ten-pages.pdf', 'html', { says: ['Leaf 9'], lacks: ['Leaf 8'] }, { pages: '9' }),
+  convert('ten-pages.pdf', 'docx', { says: ['Leaf 1', 'Leaf 10'] }),
+  convert('two-pages.pdf', 'odt', { says: ['Page 1', 'Page 2'] }),
+  convert('two-pages.pdf', 'rtf', { says: ['Page 1', 'Page 2'] }),
+]
+
+// Pages of 300 x 200 points.
+const postScript: readonly Golden[] = [
+  convert('pages.ps', 'pdf', { width: 300, height: 200, pages: 2, says: ['First leaf', 'Second leaf'] }),
+  convert('pages.ps', 'png', { files: 2, width: 300, height: 200 }, { dpi: 72 }),
+  convert('pages.ps', 'jpg', { files: 1, width: 150, height: 100 }, { dpi: 36, pages: '2' }),
+  convert('drawing.eps', 'pdf', { width: 300, height: 200, pages: 1, says: ['Labelled picture'] }),
+  convert('drawing.eps', 'png', { width: 600, height: 400 }, { dpi: 144 }),
+]
+
+const mergedMore: readonly Golden[] = [
+  merge(['photo-40k.jpg', 'alpha.png', 'ten-pages.pdf'], 'pdf', { pages: 12 }),
+  merge(['ten-pages.pdf', 'two-pages.pdf'], 'pdf', { pages: 3, says: ['Leaf 2', 'Page 1'] }, { pages: '1:2-3;2:1' }),
+  // A4 is 1240.2 x 1753.95 pixels at 150 dots an inch.
+  merge(
+    ['photo-40k.jpg', 'alpha.png'],
+    'pdf',
+    { width: 595.3, height: 841.9, pages: 2 },
+    { pdf_page_size: '1240.2x1753.95' },
+  ),
+  merge(['two-pages.pdf', 'letter.docx'], 'pdf', { pages: 5, says: ['Page 2', 'First page of the letter'] }),
+  merge(['letter.odt', 'table.ods'], 'pdf', { pages: 5, says: ['Third page', 'Crates'] }),
+]
+
 /** PDF in. */
-export const pdfGoldens: readonly Golden[] = [...drawn, ...read, ...merged]
+export const pdfGoldens: readonly Golden[] = [
+  ...drawn,
+  ...read,
+  ...merged,
+  ...rewritten,
+  ...changed,
+  ...others,
+  ...postScript,
+  ...mergedMore,
+]
