@@ -5,6 +5,7 @@ import shutil
 
 from encryption import is_compound
 from guard_zip import guard_zip
+from html_dates import without_dates
 from inert import make_inert
 from layout import lay_out
 from load import load
@@ -36,12 +37,17 @@ class Converter:
         return {"warnings": []}
 
     def open(self, folder, path, request):
-        if "pdf" in request["output"] and not request["layout"]:
-            return load(self.desktop, path, request["input"])
+        source = request["input"]
+        is_only_read = "pdf" in request["output"] and not request["layout"]
+        if is_only_read and source["format"] != "html":
+            return load(self.desktop, path, source)
         # A document can be changed only where its file could be, and the input is not ours to write.
         copy = os.path.join(folder, f"work-0{os.path.splitext(path)[1]}")
-        shutil.copyfile(path, copy)
-        return load(self.desktop, copy, request["input"], is_read_only=False)
+        if source["format"] == "html":
+            copy_page(path, copy)
+        else:
+            shutil.copyfile(path, copy)
+        return load(self.desktop, copy, source, is_read_only=is_only_read)
 
     def write(self, document, path, request):
         target, most = request["output"], request["limits"]["pages"]
@@ -58,6 +64,11 @@ class Converter:
         document = load(self.desktop, f"{PREPARED}/../warm-0.docx", {"filter": "MS Word 2007 XML", "format": "docx"})
         store(document, "/tmp/warm-0.pdf", {"filter": "writer_pdf_Export", "pdf": {}})
         document.close(True)
+
+
+def copy_page(path, copy):
+    with open(path, "rb") as page, open(copy, "wb") as file:
+        file.write(without_dates(page.read()))
 
 
 def locate(folder, name):

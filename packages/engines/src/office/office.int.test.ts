@@ -139,6 +139,15 @@ async function pageWithPicture(): Promise<string> {
   return `<p><img width="300" height="200" src="data:image/jpeg;base64,${jpg.toString('base64')}"></p>`
 }
 
+describe('a web page', () => {
+  it.each(['00:00:00', 'some day', '2020-01-01T10:00:00'])('may say it was created at %s', async (date) => {
+    const dates = `<meta name="created" content="${date}"/><meta content="${date}" NAME=changed>`
+    const page = `<html><head><title>Dated</title>${dates}</head><body><p>Still read</p></body></html>`
+    for (const to of ['pdf', 'odt']) expect(first(await converted('html', page, to)).length).toBeGreaterThan(1000)
+    expect(await textOf(first(await converted('html', page, 'pdf')))).toContain('Still read')
+  })
+})
+
 describe('a spreadsheet', () => {
   it('gives the sheets asked for', async () => {
     const table = await fixture('table.ods')
