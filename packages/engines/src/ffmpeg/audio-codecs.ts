@@ -98,6 +98,23 @@ export const audioCodecs = {
     rates: [32_000, 44_100, 48_000],
     args: [],
   },
+  // Speech alone, at the best of the few rates the standards know.
+  amr_nb: {
+    label: 'AMR, as telephones speak',
+    encoder: 'libopencore_amrnb',
+    probed: 'amr_nb',
+    maxChannels: 1,
+    rates: [8000],
+    args: ['-b:a', '12200'],
+  },
+  amr_wb: {
+    label: 'AMR wideband, clearer',
+    encoder: 'libvo_amrwbenc',
+    probed: 'amr_wb',
+    maxChannels: 1,
+    rates: [16_000],
+    args: ['-b:a', '23850'],
+  },
   flac: { label: 'FLAC, without loss', encoder: 'flac', probed: 'flac', ...lossless },
   alac: { label: 'Apple Lossless', encoder: 'alac', probed: 'alac', ...lossless },
   pcm_s16: { label: '16 bits a sample', encoder: 'pcm_s16le', probed: 'pcm_s16le', ...lossless },

@@ -81,16 +81,17 @@ export function shape(codecs: readonly AudioCodecName[]): readonly OptionDescrip
   const fitting = rates.filter((rate) => known.some((list) => list === undefined || list.includes(Number(rate))))
   const labels = Object.fromEntries(fitting.map((rate) => [rate, `${rate} Hz`]))
   const max = Math.max(...codecs.map((name) => audioCodec(name).maxChannels))
-  return [
-    enumOption(
-      { name: 'sample_rate', label: 'Sample rate', hint: 'Samples a second; as in the input when left out.' },
-      labels,
-    ),
-    integerOption(
-      { name: 'channels', label: 'Channels', hint: '1 is mono, 2 is stereo; as in the input when left out.' },
-      { min: 1, max },
-    ),
-  ]
+  const sampleRate = enumOption(
+    { name: 'sample_rate', label: 'Sample rate', hint: 'Samples a second; as in the input when left out.' },
+    labels,
+  )
+  const channels = integerOption(
+    { name: 'channels', label: 'Channels', hint: '1 is mono, 2 is stereo; as in the input when left out.' },
+    { min: 1, max },
+  )
+  // Where a codec knows one rate, or one channel, there is nothing to choose.
+  const hasChoice = known.some((list) => list?.length !== 1)
+  return [...(hasChoice ? [sampleRate] : []), ...(max > 1 ? [channels] : [])]
 }
 
 /** What a conversion to each audio container can be told. */

@@ -162,6 +162,7 @@ export const audioContainers = {
   wma: sound('asf', ['wma'], ['wmav2', 'wmav1']),
   aiff: sound('aiff', ['pcm_s16be', 'pcm_s24be'], ['pcm_s16be', 'pcm_s24be']),
   ac3: sound('ac3', ['ac3'], ['ac3']),
+  amr: sound('amr', ['amr_nb', 'amr_wb'], ['amr_nb', 'amr_wb']),
 } as const satisfies Record<string, Container>
 
 export type VideoContainerName = keyof typeof videoContainers

@@ -42,9 +42,8 @@ describe('every audio container', () => {
     const made = first(await media.run({ from: 'wav', content: tone, to }))
     const found = await media.look(made, to)
     expect(found.video).toBeUndefined()
-    expect(found.audio).toMatchObject([
-      { codec: audioCodec(audioContainers[to].audio[0] ?? 'aac').probed, channels: 2 },
-    ])
+    const { probed, maxChannels } = audioCodec(audioContainers[to].audio[0] ?? 'aac')
+    expect(found.audio).toMatchObject([{ codec: probed, channels: Math.min(2, maxChannels) }])
     expect(Math.abs((found.seconds ?? 0) - 1)).toBeLessThan(0.1)
     const back = first(await media.run({ from: to, content: made, to: 'wav', options: { sample_rate: 44_100 } }))
     expect(Math.abs(secondsOf(back) - 1)).toBeLessThan(0.1)
