@@ -9,33 +9,34 @@ function recorded() {
 describe('the progress of plans', () => {
   it('counts steps by their weight', () => {
     const { shares, progress } = recorded()
-    progress.begin([1, 3])
+    progress.begin([1, 3], false)
     progress.tell(0, 1)
     progress.tell(1, 0.5)
     progress.tell(1, 1)
     expect(shares).toEqual([0.25, 0.625, 1])
   })
 
-  it('lets a plan that follows share what is left', () => {
+  it('leaves room for a plan that may follow', () => {
     const { shares, progress } = recorded()
-    progress.begin([1])
-    progress.tell(0, 0.5)
-    progress.begin([1])
-    progress.tell(0, 0.5)
+    progress.begin([1], true)
+    progress.tell(0, 1)
+    progress.begin([1], true)
+    progress.tell(0, 1)
+    progress.begin([1], false)
     progress.tell(0, 1)
     expect(shares).toEqual([0.5, 0.75, 1])
   })
 
   it('never goes back nor beyond the end', () => {
     const { shares, progress } = recorded()
-    progress.begin([1])
+    progress.begin([1], false)
     for (const share of [0.4, 0.2, 0.4, 7, -1]) progress.tell(0, share)
     expect(shares).toEqual([0.4, 1])
   })
 
   it('of a plan without weight says nothing', () => {
     const { shares, progress } = recorded()
-    progress.begin([0])
+    progress.begin([0], false)
     progress.tell(0, 1)
     expect(shares).toEqual([])
   })

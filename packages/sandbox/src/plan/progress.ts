@@ -1,7 +1,10 @@
 /** Adds the steps of a task's plans up to one share. */
 export interface PlanProgress {
-  /** Begins a plan whose steps weigh so much. Plans that follow share what was left. */
-  begin(weights: readonly number[]): void
+  /**
+   * Begins a plan whose steps weigh so much. One that may plan on leaves room for what follows, as if that were one
+   * more step: nobody knows yet.
+   */
+  begin(weights: readonly number[], mayPlanOn: boolean): void
   /** Tells how much of a step is done. */
   tell(step: number, share: number): void
 }
@@ -10,17 +13,20 @@ export interface PlanProgress {
 export function createProgress(report: (share: number) => void): PlanProgress {
   let weights: readonly number[] = []
   let start = 0
+  let room = 1
   let told = 0
   return {
-    begin(next) {
+    begin(next, mayPlanOn) {
       start = told
       weights = next
+      const own = sum(next)
+      room = (1 - start) * (mayPlanOn ? own / (own + 1) : 1)
     },
     tell(step, share) {
       const total = sum(weights)
       if (total === 0) return
       const done = (sum(weights.slice(0, step)) + (weights[step] ?? 0) * Math.min(Math.max(share, 0), 1)) / total
-      const overall = start + (1 - start) * done
+      const overall = start + room * done
       if (overall <= told) return
       told = overall
       report(overall)

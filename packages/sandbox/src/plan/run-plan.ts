@@ -51,7 +51,10 @@ export async function runPlan(workshop: Workshop, run: PlanRun): Promise<PlanEnd
   let current: Plan = run.plan
   for (let round = 0; round < maxRounds; round += 1) {
     warnings.push(...current.warnings)
-    progress.begin(current.steps.map(({ weight = 1 }) => weight))
+    progress.begin(
+      current.steps.map(({ weight = 1 }) => weight),
+      current.next !== undefined,
+    )
     const left: Left[] = []
     for (const [i, step] of current.steps.entries()) {
       const onProgress = (share: number) => progress.tell(i, share)
