@@ -6,7 +6,7 @@ import type { Ability } from './engine.ts'
 import { type OptionDescriptor, secretOptions } from './option-descriptor.ts'
 import { advertised, findAbility } from './registry.ts'
 import { arbitraryOptions, injections, secret, tellingValues } from './testing/option-values.ts'
-import { processesOf, renderWalk, walkPlans } from './testing/walk-plans.ts'
+import { processesOf, renderWalk, requiredOf, walkPlans } from './testing/walk-plans.ts'
 
 const nameOf = ({ operation, from, to }: Ability) => `${operation} ${from} → ${to}`
 
@@ -46,14 +46,6 @@ describe('every pair, with any good options', () => {
     expect(failing.map(nameOf)).toEqual([])
   })
 })
-
-/** What an operation cannot do without. */
-function requiredOf({ operation, options }: Ability): Record<string, unknown> {
-  const has = (name: string) => options.some((option) => option.name === name)
-  if (operation === 'crop') return { x: 0, y: 0, width: 100, height: 100 }
-  if (operation !== 'trim') return {}
-  return has('pages') ? { pages: '1-2' } : { start: 1, end: 2 }
-}
 
 describe('every option', () => {
   it('changes what is done', () => {

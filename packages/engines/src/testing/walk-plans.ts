@@ -46,3 +46,11 @@ export function renderWalk({ plans, failure }: Walk): readonly string[] {
   )
   return failure ? [...lines, `failure ${failure.code}`] : lines
 }
+
+/** What an operation cannot do without. */
+export function requiredOf({ operation, options }: Ability): Record<string, unknown> {
+  const has = (name: string) => options.some((option) => option.name === name)
+  if (operation === 'crop') return { x: 0, y: 0, width: 100, height: 100 }
+  if (operation !== 'trim') return {}
+  return has('pages') ? { pages: '1-2' } : { start: 1, end: 2 }
+}
