@@ -77,6 +77,7 @@ function detectMatroska(head: Uint8Array): Detected | undefined {
 
 function detectOgg(head: Uint8Array): Detected | undefined {
   if (!hasText(head, 0, 'OggS')) return undefined
-  if (indexOfText(head, 'OpusHead', 128) !== -1) return sure('opus')
-  return indexOfText(head, '\x80theora', 512) === -1 ? sure('ogg') : sure('ogv')
+  // The first page of each stream stands before all others, in any order: a film may begin with its sound.
+  if (indexOfText(head, '\x80theora', 512) !== -1) return sure('ogv')
+  return indexOfText(head, 'OpusHead', 128) === -1 ? sure('ogg') : sure('opus')
 }

@@ -74,6 +74,7 @@ describe('detectFormat on bytes that leave no doubt', () => {
     ['ogg', 'OggS\0\x02\x01vorbis'],
     ['opus', 'OggS\0\x02OpusHead'],
     ['ogv', 'OggS\0\x02\x80theora'],
+    ['ogv', 'OggS\0\x02OpusHeadOggS\0\x02\x80theora'],
     ['webm', '\x1a\x45\xdf\xa3\x9f\x42\x82\x84webm'],
     ['mkv', '\x1a\x45\xdf\xa3\xa3\x42\x82\x88matroska'],
     ['7z', '7z\xbc\xaf\x27\x1c\0\x04'],
