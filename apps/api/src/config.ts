@@ -4,6 +4,7 @@ import { queueConfig, queueEnv } from '@lathe/queue'
 import { readEnv, runtimeConfig, runtimeEnv } from '@lathe/runtime'
 import { storageConfig, storageEnv } from '@lathe/storage'
 import { type Static, Type } from 'typebox'
+import { trimSlashes } from './http/trim-slashes.ts'
 
 const GiB = 1024 ** 3
 
@@ -103,7 +104,7 @@ function httpConfig(env: Static<typeof httpEnv>): HttpConfig {
   return {
     host: env.HTTP_HOST,
     port: env.HTTP_PORT,
-    publicUrl: (env.LATHE_PUBLIC_URL ?? own).replace(/(?<!\/)\/+$/, ''),
+    publicUrl: trimSlashes(env.LATHE_PUBLIC_URL ?? own),
     tls,
     allowHttp: env.LATHE_ALLOW_HTTP,
     trustedProxies: toList(env.LATHE_TRUSTED_PROXIES),

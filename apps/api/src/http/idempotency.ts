@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { invalidField } from '@lathe/domain'
 import { canonicalJson } from './canonical-json.ts'
+import { trimSlashes } from './trim-slashes.ts'
 
 /** What makes two requests the same, whatever the order of their fields. */
 export interface RepeatableRequest {
@@ -11,8 +12,7 @@ export interface RepeatableRequest {
 
 /** The SHA-256 of what is asked. A missing body and an empty object ask the same. */
 export function requestHash({ method, path, body }: RepeatableRequest): string {
-  // Looking back, a row of slashes is tried once and not once for each of them.
-  const plainPath = path.replace(/(?<!\/)\/+$/, '').toLowerCase()
+  const plainPath = trimSlashes(path).toLowerCase()
   return createHash('sha256')
     .update([method, plainPath, canonicalJson(body ?? {})].join('\n'))
     .digest('hex')
