@@ -287,7 +287,13 @@ describe('bytes of a JSON body, 16 MiB', () => {
     const frame = JSON.stringify({ tag: '' }).length
     const raw = JSON.stringify({ tag: 'x'.repeat(16 * 1024 ** 2 + step - frame) })
     const headers = { 'content-type': 'application/json' }
-    const { errorCode } = await range.api.refused('POST', '/v1/process/jobs', { raw, headers })
+    const refused = range.api.refused('POST', '/v1/process/jobs', { raw, headers })
+    // Who is refused from the head may find the connection closed before the rest was sent.
+    const { errorCode } = await refused.catch((error: Error) => {
+      if (/EPIPE|ECONNRESET/.test(String((error.cause as NodeJS.ErrnoException)?.code)))
+        return { errorCode: 'body_too_large' }
+      throw error
+    })
     // A job without tasks is refused all the same, but for what it says.
     expect(errorCode).toBe(isWithin(step) ? 'invalid_request' : 'body_too_large')
   })
