@@ -50,11 +50,17 @@ const sizes = {
   libraw: /^Output size: +(\d{1,10}) x (\d{1,10})$/gm,
 } as const
 
+const largestCanvas = 524_288
+
 /** Reads what `probeStep` found, and refuses what is beyond the limits. */
-export function readProbe({ tool }: Decoder, stdout: string): Probe | Failure {
-  const found = [...stdout.matchAll(sizes[tool])]
+export function readProbe(decoder: Decoder, stdout: string): Probe | Failure {
+  const found = [...stdout.matchAll(sizes[decoder.tool])]
   const pictures = found.map(([, width, height]) => ({ width: Number(width), height: Number(height) }))
   if (pictures.length === 0) return failure('input_damaged', { detail: `no size in: ${stdout.slice(0, 500)}` })
+  const isRead = !('sizeAt' in decoder) || decoder.sizeAt === undefined
+  const side = Math.max(...pictures.flatMap(({ width, height }) => [width, height]))
+  // Four bytes of anything else stand where the size should: GIMP makes nothing larger.
+  if (!isRead && side > largestCanvas) return failure('input_damaged', { detail: `a side of ${side}` })
   const pixels = Math.max(...pictures.map(({ width, height }) => width * height))
   if (pixels > pictureLimits.pixels) return beyond('pixels', pixels, pictureLimits.pixels)
   if (pictures.length > pictureLimits.frames) return beyond('pictures', pictures.length, pictureLimits.frames)
