@@ -1,3 +1,4 @@
+import { findFormat } from '@lathe/formats'
 import type { Ability } from '../engine.ts'
 import { abilities as officeAbilities } from '../office/abilities.ts'
 import type { OptionDescriptor } from '../option-descriptor.ts'
@@ -45,10 +46,10 @@ function postscript(format: string): readonly Ability[] {
   return Object.entries(drawn).map(([to, options]) => ({ operation: 'convert', from: format, to, options }))
 }
 
-/** Whatever becomes a PDF by itself can become a part of one. */
+/** The interface merges pictures and PDFs, so a document has to become a PDF first. */
 function mergeable(): readonly string[] {
   const pages = [...pictureAbilities, ...officeAbilities].filter(
-    ({ operation, to }) => operation === 'convert' && to === 'pdf',
+    ({ operation, to, from }) => operation === 'convert' && to === 'pdf' && findFormat(from)?.family === 'image',
   )
   return ['pdf', ...new Set(pages.map((ability) => ability.from))]
 }

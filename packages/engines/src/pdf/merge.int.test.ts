@@ -74,14 +74,6 @@ describe('a merged PDF', () => {
     })
   })
 
-  it('takes documents too', async () => {
-    const { bytes, widths } = await merged([sample, await fixture('letter.docx'), await fixture('letter.odt')])
-    expect(widths.slice(0, 3)).toEqual([300, 400, 300])
-    expect(widths.length).toBeGreaterThanOrEqual(5)
-    expect(new Set(widths.slice(3))).toEqual(new Set([595]))
-    expect((await textOf(bytes)).length).toBeGreaterThan(100)
-  })
-
   it('keeps the fields of forms and the targets of links', async () => {
     const { document } = await merged([sample, { format: 'pdf', content: await formPdf() }])
     expect(document.getForm().getTextField('name').getText()).toBe('Ada')

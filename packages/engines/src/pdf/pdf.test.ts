@@ -223,7 +223,7 @@ describe('a PDF of a PDF', () => {
 })
 
 describe('a merge', () => {
-  const sources = [source('pdf'), source('jpg', 1), source('docx', 2)]
+  const sources = [source('pdf'), source('jpg', 1), source('wmf', 2)]
 
   it('makes each file a PDF, then takes the pages asked for', () => {
     const plan = pdf.plan(requested({ operation: 'merge', sources, to: 'pdf', options: { pages: '1:2-;3:1' } }))
