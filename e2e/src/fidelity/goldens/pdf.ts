@@ -89,7 +89,6 @@ const mergedMore: readonly Golden[] = [
     { width: 595.3, height: 841.9, pages: 2 },
     { pdf_page_size: '1240.2x1753.95' },
   ),
-  merge(['letter.odt', 'table.ods'], 'pdf', { pages: 5, says: ['Third page', 'Crates'] }),
 ]
 
 /** PDF in. */
