@@ -1,10 +1,11 @@
-// Prints "passed failed" for one run of Vitest: count-tests.ts REPORT.json EXIT_CODE
+// Prints "passed failed" for one run of Vitest, and a line for each failure: count-tests.ts REPORT.json EXIT_CODE
 import { readFileSync } from 'node:fs'
-import { countTests, type TestReport } from './count-tests/count-tests.ts'
+import { countTests, type TestReport, tellFailures } from './count-tests/count-tests.ts'
 
 const [file = '', exitCode = '1'] = process.argv.slice(2)
-const { passed, failed } = countTests(readReport(file), Number(exitCode))
-console.log(`${passed} ${failed}`)
+const report = readReport(file)
+const { passed, failed } = countTests(report, Number(exitCode))
+console.log([`${passed} ${failed}`, ...tellFailures(report)].join('\n'))
 
 function readReport(path: string): TestReport | undefined {
   try {

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { countTests } from './count-tests.ts'
+import { countTests, tellFailures } from './count-tests.ts'
 
 const file = (...statuses: string[]) => ({
+  name: 'a.test.ts',
   status: statuses.includes('failed') ? 'failed' : 'passed',
-  assertionResults: statuses.map((status) => ({ status })),
+  message: '',
+  assertionResults: statuses.map((status, at) => ({
+    status,
+    fullName: `test ${at}`,
+    failureMessages: status === 'failed' ? ['it broke\nat line 3'] : null,
+  })),
 })
+const broken = { name: 'b.test.ts', status: 'failed', message: 'no such import', assertionResults: [] }
 const green = { numPassedTests: 2, numFailedTests: 0, testResults: [file('passed', 'passed')] }
 
 describe('countTests', () => {
@@ -15,7 +22,6 @@ describe('countTests', () => {
   })
 
   it('counts a file that could not be loaded', () => {
-    const broken = { status: 'failed', assertionResults: [] }
     expect(countTests({ ...green, testResults: [...green.testResults, broken] }, 1)).toEqual({ passed: 2, failed: 1 })
   })
 
@@ -26,5 +32,13 @@ describe('countTests', () => {
   it('does not take a run without tests or without a report for a success', () => {
     expect(countTests({ numPassedTests: 0, numFailedTests: 0, testResults: [] }, 0).failed).toBe(1)
     expect(countTests(undefined, 0).failed).toBe(1)
+  })
+})
+
+describe('tellFailures', () => {
+  it('names each failed test and each file that could not be loaded, with the first line of why', () => {
+    const report = { ...green, testResults: [file('passed', 'failed'), file('passed'), broken] }
+    expect(tellFailures(report)).toEqual(['a.test.ts: test 1: it broke', 'b.test.ts: no such import'])
+    expect(tellFailures(undefined)).toEqual([])
   })
 })

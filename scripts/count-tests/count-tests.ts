@@ -3,8 +3,14 @@ export interface TestReport {
   readonly numPassedTests: number
   readonly numFailedTests: number
   readonly testResults: readonly {
+    readonly name: string
     readonly status: string
-    readonly assertionResults: readonly { readonly status: string }[]
+    readonly message: string
+    readonly assertionResults: readonly {
+      readonly status: string
+      readonly fullName: string
+      readonly failureMessages: readonly string[] | null
+    }[]
   }[]
 }
 
@@ -21,4 +27,17 @@ export function countTests(report: TestReport | undefined, exitCode: number): { 
   const failed = report.numFailedTests + brokenFiles.length
   const isSilentFailure = failed === 0 && (exitCode !== 0 || report.numPassedTests === 0)
   return { passed: report.numPassedTests, failed: isSilentFailure ? 1 : failed }
+}
+
+/** A line for each test that failed, and for each file that could not be loaded: what a reader of a long log looks for. */
+export function tellFailures(report: TestReport | undefined): readonly string[] {
+  return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((assertion) => assertion.status === 'failed')
+    if (status === 'failed' && failed.length === 0) return [`${name}: ${firstLine(message)}`]
+    return failed.map(({ fullName, failureMessages }) => `${name}: ${fullName}: ${firstLine(failureMessages?.[0])}`)
+  })
+}
+
+function firstLine(text = ''): string {
+  return (text.split('\n', 1)[0] ?? '').slice(0, 300)
 }
