@@ -51,7 +51,7 @@ export async function compose(
       linkKey: deriveKey(secret, 'links'),
       uploadKey: deriveKey(secret, 'uploads'),
     }),
-    sealer: createSealer(deriveKey(secret, 'credentials')),
+    sealer: createSealer(config.runtime.sealingSecrets),
     waiters,
     progress: createProgressBoard({ redis, prefix: config.queue.prefix, log, metrics }),
     limiter: createRateLimiter({ redis, prefix: config.queue.prefix, ...config.http }),

@@ -1,7 +1,7 @@
 import { createDatabase } from '@lathe/database'
 import { createCaretaker } from '@lathe/orchestrator'
 import { createDispatch } from '@lathe/queue'
-import { createIds, createLog, createMetrics, serveMetrics, systemClock } from '@lathe/runtime'
+import { createIds, createLog, createMetrics, createSealer, serveMetrics, systemClock } from '@lathe/runtime'
 import { createStore } from '@lathe/storage'
 import type { SchedulerConfig } from './config.ts'
 import { createDuties } from './duties.ts'
@@ -23,7 +23,8 @@ export async function compose(config: SchedulerConfig): Promise<AsyncDisposable>
   const { port } = stack.use(await serveMetrics(metrics, config.metrics))
   const { isSteady } = createSteadiness(database.pool)
   const { uploadTimeoutMs } = config
-  const duties = createDuties({ caretaker, database, store, clock, metrics, uploadTimeoutMs, isSteady })
+  const sealer = createSealer(config.runtime.sealingSecrets)
+  const duties = createDuties({ caretaker, database, store, sealer, clock, metrics, uploadTimeoutMs, isSteady })
   const stopping = new AbortController()
   const leading = whileLeader(database, stopping.signal, log, (signal) => keepDuties(duties, signal, log))
   stack.defer(async () => {

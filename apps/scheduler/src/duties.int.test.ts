@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bytes, insertFiles, markFilesDeleted } from '@lathe/database'
 import { createWorkshop, someFile } from '@lathe/orchestrator/testing'
-import { createMetrics } from '@lathe/runtime'
+import { createMetrics, createSealer } from '@lathe/runtime'
 import { createStore, objectKey } from '@lathe/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDuties, type Duty } from './duties.ts'
@@ -18,7 +18,9 @@ beforeAll(async () => {
   store = stack.use(await createStore({ kind: 'disk', dir }))
   const { caretaker, database, clock } = shop
   const metrics = createMetrics()
-  duties = createDuties({ caretaker, database, store, clock, metrics, uploadTimeoutMs: 1, isSteady: async () => true })
+  const sealer = createSealer(['a secret for the duties, long enough for one'])
+  const isSteady = async () => true
+  duties = createDuties({ caretaker, database, store, sealer, clock, metrics, uploadTimeoutMs: 1, isSteady })
 })
 afterAll(() => stack.disposeAsync())
 

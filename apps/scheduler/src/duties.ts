@@ -8,7 +8,7 @@ import {
 } from '@lathe/database'
 import { firstIdAt, oldestShownAt } from '@lathe/domain'
 import type { Caretaker } from '@lathe/orchestrator'
-import type { Clock, Metrics } from '@lathe/runtime'
+import type { Clock, Metrics, Sealer } from '@lathe/runtime'
 import { expiredPrefixes, type ObjectStore } from '@lathe/storage'
 
 /** Something done again and again; safe to repeat, and to be cut off anywhere. */
@@ -25,6 +25,7 @@ interface DutyParts {
   readonly store: ObjectStore
   readonly clock: Clock
   readonly metrics: Metrics
+  readonly sealer: Sealer
   readonly uploadTimeoutMs: number
   /** Whether PostgreSQL has been up long enough to call anybody's silence death. */
   isSteady(): Promise<boolean>
@@ -43,6 +44,8 @@ export function createDuties(parts: DutyParts): readonly Duty[] {
     { name: 'admit', everyMs: 2_000, run: () => caretaker.admitBacklogs() },
     { name: 'expire-uploads', everyMs: 10_000, run: () => caretaker.expireUploads(parts.uploadTimeoutMs) },
     { name: 'expire-tasks', everyMs: 10_000, run: () => caretaker.expireOverdue() },
+    // Finds something only after another key was put in front.
+    { name: 'reseal-secrets', everyMs: 600_000, run: () => caretaker.resealSecrets(parts.sealer) },
     { name: 'erase-deleted', everyMs: 5_000, run: () => eraseDeleted(parts) },
     { name: 'expire-files', everyMs: 30_000, run: () => expireFiles(store, clock, metrics) },
     { name: 'make-partitions', everyMs: 60_000, run: () => ensurePartitions(database.pool, clock.now()) },

@@ -3,7 +3,7 @@ import { createDatabase } from '@lathe/database'
 import { createWorkerDesk } from '@lathe/orchestrator'
 import { createOutbound } from '@lathe/outbound'
 import { connectFast, createDispatch, createProgressBoard } from '@lathe/queue'
-import { createIds, createLog, createMetrics, createSealer, deriveKey, serveMetrics, systemClock } from '@lathe/runtime'
+import { createIds, createLog, createMetrics, createSealer, serveMetrics, systemClock } from '@lathe/runtime'
 import { createSandbox, openRunners } from '@lathe/sandbox'
 import { createStore } from '@lathe/storage'
 import type { WorkerConfig } from './config.ts'
@@ -33,7 +33,7 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   const desk = createWorkerDesk({ database, dispatch, ids, clock: systemClock, log, metrics })
   const importers = createImporters({ outbound })
   const { port } = stack.use(await serveMetrics(metrics, config.metrics))
-  const sealer = createSealer(deriveKey(config.runtime.secret, 'credentials'))
+  const sealer = createSealer(config.runtime.sealingSecrets)
   const services = {
     sealer,
     work,

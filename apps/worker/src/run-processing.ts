@@ -8,7 +8,7 @@ import { numberedNames } from './output-names.ts'
 import type { Services } from './services.ts'
 import { storeOutputs } from './store-outputs.ts'
 import type { RunEnd, TaskRun } from './task-run.ts'
-import { withSecrets } from './with-secrets.ts'
+import { revealOptions, withSecrets } from './with-secrets.ts'
 
 /** Fetches the inputs, asks an engine for a plan, runs it in the sandbox and stores what comes out. */
 export async function runProcessing(services: Services, run: TaskRun): Promise<RunEnd> {
@@ -59,8 +59,8 @@ async function runGroup(services: Services, run: TaskRun, { inputs, firstOutput,
 function toRequest({ sealer }: Services, { claim }: TaskRun, sources: readonly SourceFile[]): PlanRequest {
   const payload = withSecrets(sealer, claim)
   const to = typeof payload.output_format === 'string' ? payload.output_format : (sources[0]?.format ?? '')
-  const options = (payload.options ?? {}) as Record<string, unknown>
-  return { operation: claim.task.operation as ProcessingOperation, sources, to, options }
+  const operation = claim.task.operation as ProcessingOperation
+  return { operation, sources, to, options: revealOptions(payload.options) }
 }
 
 function renamed({ claim }: TaskRun, files: readonly NewFile[]): readonly NewFile[] {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { failure, isFailure, kindOf } from '@lathe/domain'
+import { SealingKeyMissing } from '@lathe/runtime'
 import { runExport } from './run-export.ts'
 import { runImport } from './run-import.ts'
 import { runProcessing } from './run-processing.ts'
@@ -33,6 +34,7 @@ async function attempt(services: Services, run: TaskRun): Promise<RunEnd | 'stop
   } catch (err) {
     if (run.signal.aborted) return 'stopped'
     run.log.error({ err }, 'a task broke on our side')
+    if (err instanceof SealingKeyMissing) return failure('secrets_unreadable', { detail: err.message })
     return failure('internal', { detail: String(err) })
   }
 }

@@ -61,6 +61,9 @@ export const failures = {
     retry: false,
     text: 'No file was uploaded in time. Create a new upload task and send the file to its form.',
   },
+  secrets_unreadable: mayPass(
+    'The credentials of this task cannot be opened at present. Create it again with its credentials; if that fails too, tell whoever runs this service.',
+  ),
   internal: mayPass('Something broke on our side. Try again later.'),
 } as const satisfies Record<string, FailureKind>
 

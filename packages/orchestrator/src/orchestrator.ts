@@ -8,6 +8,7 @@ import {
   type WorkerInsert,
 } from '@lathe/database'
 import type { Failure, ObjectId } from '@lathe/domain'
+import type { Sealer } from '@lathe/runtime'
 import { beatWorker, type InHand } from './beat-worker.ts'
 import { cancelTask } from './cancel-task.ts'
 import { type Claim, claimTask } from './claim-task.ts'
@@ -20,6 +21,7 @@ import { type Attempt, completeTask, failTask, giveBackTask, type Outcome, type 
 import type { Answer, Idempotency } from './idempotent.ts'
 import type { NewTask } from './plan-creation.ts'
 import { admitBacklogs, recoverFromTheDead, requeueUnclaimed } from './reconcile.ts'
+import { resealSecrets } from './reseal-secrets.ts'
 
 /** The only way to move a task or a job. Every call is one transaction; what it returns is committed. */
 export interface Orchestrator {
@@ -50,6 +52,7 @@ export interface Caretaker {
   admitBacklogs(): Promise<number>
   expireOverdue(): Promise<number>
   expireUploads(timeoutMs: number): Promise<number>
+  resealSecrets(sealer: Sealer): Promise<number>
 }
 
 export function createOrchestrator(context: Context): Orchestrator {
@@ -83,5 +86,6 @@ export function createCaretaker(context: Context): Caretaker {
     admitBacklogs: () => admitBacklogs(context),
     expireOverdue: () => expireOverdue(context),
     expireUploads: (timeoutMs) => expireUploads(context, timeoutMs),
+    resealSecrets: (sealer) => resealSecrets(context, sealer),
   }
 }

@@ -10,6 +10,12 @@ export const runtimeEnv = Type.Object({
     minLength: 32,
     description: 'The one secret of the installation, at least 32 characters; all keys are derived from it',
   }),
+  LATHE_SEALING_SECRETS: Type.String({
+    default: '',
+    pattern: '^$|^[^,]{32,}(,[^,]{32,})*$',
+    description:
+      'Secrets that credentials are sealed with, newest first, each of at least 32 characters, separated by commas; the first seals, all open. Empty: LATHE_SECRET',
+  }),
   LATHE_CELL: Type.Integer({
     minimum: 0,
     maximum: 65_535,
@@ -21,12 +27,20 @@ export const runtimeEnv = Type.Object({
 export interface RuntimeConfig {
   readonly logLevel: string
   readonly secret: string
+  /** The first seals, all open. */
+  readonly sealingSecrets: readonly string[]
   readonly cell: number
 }
 
 /** The runtime's part of a process's configuration. */
 export function runtimeConfig(env: Static<typeof runtimeEnv>): RuntimeConfig {
-  return { logLevel: String(env.LOG_LEVEL), secret: env.LATHE_SECRET, cell: env.LATHE_CELL }
+  const { LATHE_SECRET: secret, LATHE_SEALING_SECRETS: sealing, LATHE_CELL: cell } = env
+  return {
+    logLevel: String(env.LOG_LEVEL),
+    secret,
+    cell,
+    sealingSecrets: sealing === '' ? [secret] : sealing.split(','),
+  }
 }
 
 /** Where a process that has no other HTTP serves its metrics. */

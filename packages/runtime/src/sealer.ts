@@ -1,35 +1,76 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { deriveKey } from './keys.ts'
 
 /** Keeps small secrets unreadable at rest. What was sealed for one thing cannot be opened as another's. */
 export interface Sealer {
   /** Seals a text for the thing named by `owner`; gives hex. */
   seal(text: string, owner: string): string
-  /** Throws if the text was changed, or sealed for another thing or with another key. */
+  /** Throws if the text was changed or sealed for another thing, and SealingKeyMissing if its key is not ours. */
   open(sealed: string, owner: string): string
+  /** Whether it is sealed with the newest key; if not, sealing it anew lets an old key go. */
+  isCurrent(sealed: string): boolean
 }
 
-// version ┊ nonce ┊ tag ┊ ciphertext
-const version = 1
+/** What was sealed may be whole, but this process has not been given the key. */
+export class SealingKeyMissing extends Error {
+  override readonly name = 'SealingKeyMissing'
+
+  constructor(keyId: string) {
+    super(`sealed with key ${keyId}, which LATHE_SEALING_SECRETS does not hold`)
+  }
+}
+
+// version ┊ key id ┊ nonce ┊ tag ┊ ciphertext
+const version = 2
+const keyIdBytes = 4
 const nonceBytes = 12
 const tagBytes = 16
+const headBytes = 1 + keyIdBytes
+const bodyAt = headBytes + nonceBytes + tagBytes
 
-/** AES-256-GCM with a random 96-bit nonce; the owner is the additional data. */
-export function createSealer(key: Buffer): Sealer {
+interface Key {
+  readonly head: Buffer
+  readonly bytes: Buffer
+}
+
+/**
+ * AES-256-GCM with a random 96-bit nonce; the version, the key's id and the owner are additional data.
+ * Seals with the first secret, opens with any of them.
+ */
+export function createSealer(secrets: readonly string[]): Sealer {
+  const keys = secrets.map(toKey)
+  const byHead = new Map(keys.map((key) => [key.head.toString('hex'), key]))
+  const [current] = keys
+  if (!current) throw new Error('a sealer needs a secret')
   return {
     seal(text, owner) {
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner))
+      const cipher = createCipheriv('aes-256-gcm', current.bytes, nonce).setAAD(additional(current, owner))
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), body]).toString('hex')
+      return Buffer.concat([current.head, nonce, cipher.getAuthTag(), body]).toString('hex')
     },
     open(sealed, owner) {
       const bytes = Buffer.from(sealed, 'hex')
       if (bytes[0] !== version) throw new Error('sealed in a form this version does not know')
-      const nonce = bytes.subarray(1, 1 + nonceBytes)
-      const tag = bytes.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner)).setAuthTag(tag)
-      const body = bytes.subarray(1 + nonceBytes + tagBytes)
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+      const head = bytes.subarray(0, headBytes).toString('hex')
+      const key = byHead.get(head)
+      if (!key) throw new SealingKeyMissing(head.slice(2))
+      const nonce = bytes.subarray(headBytes, headBytes + nonceBytes)
+      const decipher = createDecipheriv('aes-256-gcm', key.bytes, nonce)
+        .setAAD(additional(key, owner))
+        .setAuthTag(bytes.subarray(headBytes + nonceBytes, bodyAt))
+      return Buffer.concat([decipher.update(bytes.subarray(bodyAt)), decipher.final()]).toString('utf8')
     },
+    isCurrent: (sealed) => sealed.startsWith(current.head.toString('hex')),
   }
+}
+
+/** The id is derived beside the key, not from it: it names the key and tells nothing of it. */
+function toKey(secret: string): Key {
+  const id = Buffer.from(hkdfSync('sha256', secret, 'lathe', 'credentials key id', keyIdBytes))
+  return { head: Buffer.concat([Buffer.of(version), id]), bytes: deriveKey(secret, 'credentials') }
+}
+
+function additional({ head }: Key, owner: string): Buffer {
+  return Buffer.concat([head, Buffer.from(owner)])
 }

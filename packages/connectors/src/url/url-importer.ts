@@ -1,5 +1,6 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import { type Outbound, type OutboundResponse, TransferFailed } from '@lathe/outbound'
+import { revealText } from '@lathe/runtime'
 import { chooseFilename } from '../filename.ts'
 import type { ImportContext, Importer } from '../importer.ts'
 import { findDispositionName } from './content-disposition.ts'
@@ -9,8 +10,9 @@ export function createUrlImporter({ outbound }: { readonly outbound: Outbound })
   return {
     operation: 'import/url',
 
-    async run({ url, filename }, context) {
-      if (typeof url !== 'string') return failure('url_forbidden')
+    async run({ url: given, filename }, context) {
+      const url = revealText(given)
+      if (url === undefined) return failure('url_forbidden')
       const response = await outbound.get(url, { signal: context.signal, maxSize: context.maxSize })
       if (isFailure(response)) return response
       return transfer(response, chooseName(response, filename), context)
