@@ -13,15 +13,21 @@ export interface Exchange {
   close(): void
 }
 
-interface ExchangeOptions {
+/** What is sent; a body is small, and known whole. */
+export interface Letter {
+  readonly method: 'GET' | 'POST'
+  readonly body?: Uint8Array | string
+}
+
+interface ExchangeOptions extends Letter {
   readonly headers: Readonly<Record<string, string>>
   readonly limits: OutboundLimits
   readonly signal: AbortSignal
 }
 
-/** Sends one GET over a connection that serves nothing else. Rejects when no sound answer comes in time. */
+/** Sends one request over a connection that serves nothing else. Rejects when no sound answer comes in time. */
 export async function exchange(socket: Duplex, target: Target, options: ExchangeOptions): Promise<Exchange> {
-  const { limits, signal } = options
+  const { limits, signal, method, body = null } = options
   const late = new AbortController()
   // undici's own timer restarts with each informational answer; this one does not.
   const timer = setTimeout(() => late.abort(new Error('no answer in time')), limits.idleMs)
@@ -32,7 +38,8 @@ export async function exchange(socket: Duplex, target: Target, options: Exchange
   }
   try {
     const answer = await client.request({
-      method: 'GET',
+      method,
+      body,
       path: target.url.pathname + target.url.search,
       headers: { ...options.headers, 'accept-encoding': 'identity', 'user-agent': 'Lathe' },
       signal: AbortSignal.any([signal, late.signal]),

@@ -5,7 +5,7 @@ import { type Failure, failure, isFailure } from '@lathe/domain'
 import { type AddressRule, isSameAddress } from './address.ts'
 import type { Dial } from './dial.ts'
 import type { Resolve } from './resolve.ts'
-import type { Target } from './target.ts'
+import type { Place } from './target.ts'
 import { unreachable } from './transfer-failed.ts'
 
 /** How targets are reached. */
@@ -25,7 +25,7 @@ const maxDials = 4
  * Opens a connection to a target. The name is resolved once, every answer must be permitted, the dialled address is one
  * of those checked, and the far end is looked at again before a byte is written: a name server cannot change its mind in between.
  */
-export async function openSocket(target: Target, route: Route, signal: AbortSignal): Promise<Duplex | Failure> {
+export async function openSocket(target: Place, route: Route, signal: AbortSignal): Promise<Duplex | Failure> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(route.connectMs)])
   try {
     const addresses = target.isAddress ? [target.host] : await settled(route.resolve(target.host, limit), limit)
@@ -72,7 +72,7 @@ async function dialPinned(address: string, port: number, route: Route, signal: A
   return failure('url_forbidden', { detail: 'far end' })
 }
 
-async function secured(socket: Duplex, target: Target, route: Route, signal: AbortSignal): Promise<Duplex> {
+async function secured(socket: Duplex, target: Place, route: Route, signal: AbortSignal): Promise<Duplex> {
   const secure = secureConnect({
     socket,
     host: target.host,

@@ -1,15 +1,18 @@
-import type { Readable } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import { createAddressRule } from './address.ts'
+import { type Agents, createAgents } from './agents.ts'
 import { judgeStatus } from './answer.ts'
+import { ask, type Way } from './ask.ts'
 import { openBody } from './body.ts'
 import { defaultLimits, type OutboundConfig, type OutboundLimits } from './config.ts'
 import { type Dial, systemDial } from './dial.ts'
-import { type Exchange, exchange } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
+import { parseHost } from './host.ts'
 import { openSocket, type Route } from './open-socket.ts'
 import { type Resolve, systemResolve } from './resolve.ts'
+import { type SendOptions, type SentAnswer, send } from './send.ts'
 import { parseTarget, type Target } from './target.ts'
-import { unreachable } from './transfer-failed.ts'
 
 /** A file that a foreign host hands out. */
 export interface OutboundResponse {
@@ -33,6 +36,12 @@ export interface GetOptions {
 export interface Outbound extends AsyncDisposable {
   /** GET with every hop checked and pinned. Never throws for a foreign host's doing: gives a Failure. */
   get(url: string, options: GetOptions): Promise<OutboundResponse | Failure>
+  /** POST of a small body, answered by any status. Redirects are not followed: they are the answer. */
+  send(url: string, options: SendOptions): Promise<SentAnswer | Failure>
+  /** A connection to an SFTP server. */
+  connect(host: string, port: number, signal: AbortSignal): Promise<Duplex | Failure>
+  /** Connections for one use of a library that speaks HTTP itself. */
+  openAgents(signal: AbortSignal): Agents
 }
 
 export interface OutboundParts {
@@ -53,18 +62,23 @@ export function createOutbound(config: OutboundConfig, parts: OutboundParts = {}
     ...(parts.ca === undefined ? {} : { ca: parts.ca }),
   }
   const closing = new AbortController()
+  const untilClosed = (signal: AbortSignal) => AbortSignal.any([signal, closing.signal])
   return {
     get: (url, options) => {
-      const signal = AbortSignal.any([options.signal, closing.signal])
+      const signal = untilClosed(options.signal)
       return follow({ route, limits }, url, { ...options, signal })
+    },
+    send: (url, options) => send({ route, limits }, url, { ...options, signal: untilClosed(options.signal) }),
+    connect: async (host, port, signal) => {
+      const place = parseHost(host, port)
+      return isFailure(place) ? place : openSocket(place, route, untilClosed(signal))
+    },
+    openAgents: (signal) => {
+      const until = untilClosed(signal)
+      return createAgents({ idleMs: limits.idleMs, open: (target) => openSocket(target, route, until) })
     },
     [Symbol.asyncDispose]: async () => closing.abort(new Error('The outbound door is closed.')),
   }
-}
-
-interface Way {
-  readonly route: Route
-  readonly limits: OutboundLimits
 }
 
 async function follow(way: Way, url: string, options: GetOptions): Promise<OutboundResponse | Failure> {
@@ -73,7 +87,7 @@ async function follow(way: Way, url: string, options: GetOptions): Promise<Outbo
   if (isFailure(target)) return target
   let headers = ownHeaders(target, options.headers)
   for (let redirects = 0; redirects <= way.limits.maxRedirects; redirects++) {
-    const answer = await ask(way, target, headers, options.signal)
+    const answer = await ask(way, target, { method: 'GET', headers, signal: options.signal })
     if (isFailure(answer)) return answer
     const verdict = judgeStatus(answer.status)
     if (verdict === 'file') return toResponse(answer, target, { ...options, limits: way.limits })
@@ -86,22 +100,6 @@ async function follow(way: Way, url: string, options: GetOptions): Promise<Outbo
     target = next
   }
   return failure('source_refused', { text: `The source redirects more than ${way.limits.maxRedirects} times.` })
-}
-
-async function ask(
-  { route, limits }: Way,
-  target: Target,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-): Promise<Exchange | Failure> {
-  const socket = await openSocket(target, route, signal)
-  if (isFailure(socket)) return socket
-  try {
-    return await exchange(socket, target, { headers, limits, signal })
-  } catch (error) {
-    signal.throwIfAborted()
-    return unreachable(error)
-  }
 }
 
 function toResponse(

@@ -14,6 +14,11 @@ const denied: ReadonlySet<number> = new Set([
   ...[2375, 2376, 2379, 2380, 6443, 10250, 10255, 3389, 5900, 5901],
 ])
 
+/** Whether a server for SFTP may listen there: on its own port, or where a URL's host may. */
+export function isAllowedSshPort(port: number): boolean {
+  return port === 22 || (isAllowedPort(port) && port >= 1024)
+}
+
 /** Whether a URL may name this port: 80, 443, and from 1024 on what is not known to speak another protocol. */
 export function isAllowedPort(port: number): boolean {
   return port === 80 || port === 443 || (port >= 1024 && port <= 65_535 && !denied.has(port))

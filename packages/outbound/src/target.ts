@@ -3,15 +3,19 @@ import { type Failure, failure } from '@lathe/domain'
 import { isPublicName } from './hostname.ts'
 import { isAllowedPort } from './ports.ts'
 
-/** One place to send a request to: a URL that passed every rule that needs no look-up. */
-export interface Target {
-  /** Without userinfo and fragment: it may be shown and compared. */
-  readonly url: URL
+/** Where a connection goes, once every rule that needs no look-up has been passed. */
+export interface Place {
   /** The host as a socket or a resolver wants it: an IPv6 address has no brackets. */
   readonly host: string
   readonly isAddress: boolean
   readonly port: number
   readonly secure: boolean
+}
+
+/** One place to send a request to. */
+export interface Target extends Place {
+  /** Without userinfo and fragment: it may be shown and compared. */
+  readonly url: URL
   /** The userinfo of the URL, as an Authorization header. */
   readonly authorization?: string
 }

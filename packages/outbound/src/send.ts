@@ -1,0 +1,62 @@
+import { type Failure, isFailure } from '@lathe/domain'
+import { ask, type Way } from './ask.ts'
+import type { Exchange } from './exchange.ts'
+import { parseTarget } from './target.ts'
+import { unreachable } from './transfer-failed.ts'
+
+export interface SendOptions {
+  readonly signal: AbortSignal
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** From the first look-up to the end of what is kept of the answer. */
+  readonly timeoutMs: number
+}
+
+/** What a host said to something that was sent to it. */
+export interface SentAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** The beginning of its body. */
+  readonly text: string
+}
+
+/** More than this of an answer nobody reads. */
+const keptBytes = 4096
+
+/** Sends a body to one host and keeps the beginning of its answer. */
+export async function send(way: Way, url: string, options: SendOptions): Promise<SentAnswer | Failure> {
+  options.signal.throwIfAborted()
+  const target = parseTarget(url)
+  if (isFailure(target)) return target
+  const limit = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)])
+  try {
+    const { body, headers } = options
+    const own = target.authorization === undefined ? {} : { authorization: target.authorization }
+    const answer = await ask(way, target, { method: 'POST', headers: { ...own, ...headers }, body, signal: limit })
+    if (isFailure(answer)) return answer
+    return { status: answer.status, headers: answer.headers, text: await readBeginning(answer, limit) }
+  } catch (error) {
+    options.signal.throwIfAborted()
+    return unreachable(error)
+  }
+}
+
+async function readBeginning({ body, close }: Exchange, signal: AbortSignal): Promise<string> {
+  const stop = () => close()
+  signal.addEventListener('abort', stop, { once: true })
+  const kept: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of body) {
+      kept.push(chunk)
+      size += chunk.length
+      if (size >= keptBytes) break
+    }
+  } catch {
+    // The status is what counts; a body that breaks off is as good as a short one.
+  } finally {
+    signal.removeEventListener('abort', stop)
+    close()
+  }
+  return Buffer.concat(kept).subarray(0, keptBytes).toString('utf8')
+}
