@@ -48,6 +48,14 @@ CREATE TABLE public.files (
 )
 PARTITION BY RANGE (task_id);
 
+CREATE TABLE public.host_keys (
+    owner_id bytea NOT NULL,
+    host text NOT NULL,
+    port integer NOT NULL,
+    fingerprint text NOT NULL,
+    first_seen_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.idempotency_keys (
     day date NOT NULL,
     owner_id bytea NOT NULL,
@@ -131,6 +139,7 @@ CREATE TABLE public.tasks (
     updated_at timestamp with time zone NOT NULL,
     sealed bytea,
     sandbox_level smallint,
+    exported jsonb,
     CONSTRAINT tasks_pending_check CHECK ((pending >= 0)),
     CONSTRAINT tasks_status_check CHECK ((status = ANY (ARRAY['created'::text, 'processing'::text, 'completed'::text, 'canceled'::text, 'failed'::text, 'deleted'::text])))
 )
@@ -169,6 +178,9 @@ ALTER TABLE ONLY public.events
 
 ALTER TABLE ONLY public.files
     ADD CONSTRAINT files_pkey PRIMARY KEY (task_id, n);
+
+ALTER TABLE ONLY public.host_keys
+    ADD CONSTRAINT host_keys_pkey PRIMARY KEY (owner_id, host, port);
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (day, owner_id, key);
@@ -215,3 +227,6 @@ ALTER TABLE ONLY public.api_keys
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.host_keys
+    ADD CONSTRAINT host_keys_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owners(id) ON DELETE CASCADE;

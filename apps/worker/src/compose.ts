@@ -1,4 +1,4 @@
-import { createImporters } from '@lathe/connectors'
+import { createExporters, createImporters } from '@lathe/connectors'
 import { createDatabase } from '@lathe/database'
 import { createWorkerDesk } from '@lathe/orchestrator'
 import { createOutbound } from '@lathe/outbound'
@@ -32,6 +32,7 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   const outbound = stack.use(createOutbound(config.outbound))
   const desk = createWorkerDesk({ database, dispatch, ids, clock: systemClock, log, metrics })
   const importers = createImporters({ outbound })
+  const exporters = createExporters({ outbound })
   const { port } = stack.use(await serveMetrics(metrics, config.metrics))
   const sealer = createSealer(config.runtime.sealingSecrets)
   const services = {
@@ -40,6 +41,7 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
     desk,
     store,
     importers,
+    exporters,
     sandbox,
     engineTurns: createTurns(work.engineTasks),
     runners,

@@ -1,16 +1,31 @@
-import type { NewFile } from '@lathe/database'
+import type { Exporter } from '@lathe/connectors'
+import type { FileRecord, NewFile } from '@lathe/database'
 import { failure, isFailure } from '@lathe/domain'
 import { ObjectMissing, objectKey } from '@lathe/storage'
 import { inputFiles } from './input-files.ts'
 import { numberedNames } from './output-names.ts'
 import type { Services } from './services.ts'
 import type { RunEnd, TaskRun } from './task-run.ts'
+import { withSecrets } from './with-secrets.ts'
+
+/** Hands out the inputs' files: as links of ours, or to storage of their owner. */
+export async function runExport(services: Services, run: TaskRun): Promise<RunEnd> {
+  const sources = inputFiles(run.claim.inputs, services.clock.now())
+  if (isFailure(sources)) return sources
+  const { operation } = run.claim.task
+  if (operation === 'export/url') return keepForDownload(services, run, sources)
+  const exporter = services.exporters.get(operation)
+  if (!exporter) return failure('unsupported', { text: `This server has no connector for ${operation}.` })
+  return handOver(services, run, { exporter, sources })
+}
 
 /** Copies the inputs' files to the export, which keeps them for 4 hours of its own. The storage moves the bytes itself. */
-export async function runExport({ store, clock }: Services, { claim, signal, progress }: TaskRun): Promise<RunEnd> {
-  const { task, fence, inputs } = claim
-  const sources = inputFiles(inputs, clock.now())
-  if (isFailure(sources)) return sources
+async function keepForDownload(
+  { store }: Services,
+  { claim, signal, progress }: TaskRun,
+  sources: readonly FileRecord[],
+): Promise<RunEnd> {
+  const { task, fence } = claim
   const names = exportNames(task.payload, sources)
   const files: NewFile[] = []
   for (const [n, { key: from, format, size, sha256, crc32, filename }] of sources.entries()) {
@@ -37,4 +52,31 @@ function exportNames(
     filename,
     sources.map(({ format }) => format),
   )
+}
+
+interface HandOver {
+  readonly exporter: Exporter
+  readonly sources: readonly FileRecord[]
+}
+
+async function handOver({ store, sealer }: Services, run: TaskRun, { exporter, sources }: HandOver): Promise<RunEnd> {
+  const { signal, claim, progress } = run
+  const { id: taskId, ownerId } = claim.task
+  const files = sources.map(({ key, size, ...file }) => ({
+    ...file,
+    size,
+    async open(from = 0) {
+      const range = from > 0 ? { range: { start: from, end: size - 1 } } : {}
+      const content = await store.open(key, { signal, ...range })
+      if (!content) throw new ObjectMissing(key)
+      return content
+    },
+  }))
+  try {
+    const exported = await exporter.run(withSecrets(sealer, claim), { signal, taskId, ownerId, files, progress })
+    return isFailure(exported) ? exported : { kind: 'done', files: [], warnings: [], exported }
+  } catch (error) {
+    if (error instanceof ObjectMissing) return failure('input_expired')
+    throw error
+  }
 }

@@ -14,6 +14,7 @@ export async function runImport({ importers, store, work, sealer }: Services, ru
   const files: NewFile[] = []
   const context = {
     signal: run.signal,
+    ownerId: task.ownerId,
     maxSize: work.maxFileBytes,
     progress: run.progress,
     async save(filename: string, source: AsyncIterable<Uint8Array>) {

@@ -1,4 +1,4 @@
-import type { Importer } from '@lathe/connectors'
+import type { Exporter, Importer } from '@lathe/connectors'
 import type { Operation } from '@lathe/domain'
 import type { WorkerDesk } from '@lathe/orchestrator'
 import type { ProgressBoard } from '@lathe/queue'
@@ -14,6 +14,7 @@ export interface Services {
   readonly desk: WorkerDesk
   readonly store: ObjectStore
   readonly importers: ReadonlyMap<Operation, Importer>
+  readonly exporters: ReadonlyMap<Operation, Exporter>
   readonly sandbox: Sandbox
   /** Whose engine may run: tasks that fetch or store meanwhile do not keep a core idle. */
   readonly engineTurns: Turns

@@ -1,5 +1,5 @@
 import type { NewFile } from '@lathe/database'
-import type { Failure } from '@lathe/domain'
+import type { ExportedFile, Failure } from '@lathe/domain'
 import type { Claim } from '@lathe/orchestrator'
 import type { Logger } from '@lathe/runtime'
 
@@ -13,5 +13,10 @@ export interface TaskRun {
 
 /** What an attempt brought: files that lie in storage and wait to be named, or a reason why not. */
 export type RunEnd =
-  | { readonly kind: 'done'; readonly files: readonly NewFile[]; readonly warnings: readonly string[] }
+  | {
+      readonly kind: 'done'
+      readonly files: readonly NewFile[]
+      readonly warnings: readonly string[]
+      readonly exported?: readonly ExportedFile[]
+    }
   | Failure

@@ -1,8 +1,9 @@
-import type { Failure, Operation } from '@lathe/domain'
+import type { Failure, ObjectId, Operation } from '@lathe/domain'
 
 /** What an import may do with its task. */
 export interface ImportContext {
   readonly signal: AbortSignal
+  readonly ownerId: ObjectId
   /** Bytes a file may have. */
   readonly maxSize: number
   /** Streams one file to the task's storage; may be called several times. */

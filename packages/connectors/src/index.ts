@@ -1,3 +1,5 @@
 export { type DataUri, maxBase64Length, parseDataUri } from './base64/data-uri.ts'
+export type { ExportContext, Exporter, ExportFile } from './exporter.ts'
+export { createExporters } from './exporters.ts'
 export type { ImportContext, Importer } from './importer.ts'
 export { createImporters } from './importers.ts'

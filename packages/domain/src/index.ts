@@ -1,4 +1,5 @@
 export { type EventType, eventTypes, jobEvent, type StoredEventType, taskEvent } from './events.ts'
+export type { ExportedFile } from './exported-file.ts'
 export {
   type Failure,
   type FailureCode,

@@ -178,5 +178,5 @@ function toRecord({
   sealed: _____,
   ...task
 }: Omit<TaskInsert, 'seq'>): TaskRecord {
-  return { ...task, warnings: [], files: [] }
+  return { ...task, warnings: [], exported: null, files: [] }
 }

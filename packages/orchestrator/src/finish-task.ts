@@ -1,5 +1,5 @@
 import { type Executor, type Fence, insertFiles, type LockedTask, type NewFile, returnLease } from '@lathe/database'
-import { afterFailure, type Failure, type ObjectId } from '@lathe/domain'
+import { afterFailure, type ExportedFile, type Failure, type ObjectId } from '@lathe/domain'
 import { announce } from './after-commit.ts'
 import type { Context } from './context.ts'
 import { type EngineInput, noteCrash } from './engine-input.ts'
@@ -12,13 +12,16 @@ export type WriteEnd = 'written' | 'refused'
 export interface Outcome {
   readonly files: readonly NewFile[]
   readonly warnings: readonly string[]
+  /** Where an export has put its files. */
+  readonly exported?: readonly ExportedFile[]
 }
 
 /** Completes the task, names its outputs, and wakes whoever waited: one transaction, conditional on the fence. */
-export async function completeTask(context: Context, fence: Fence, { files, warnings }: Outcome): Promise<WriteEnd> {
+export async function completeTask(context: Context, fence: Fence, outcome: Outcome): Promise<WriteEnd> {
+  const { files, ...told } = outcome
   const settled = await context.database.transaction(async (tx) => {
     const end = await settleTasks(tx, context, { roots: [fence.taskId], reach: 'children' }, (tasks) => {
-      return holds(tasks, fence) ? [{ id: fence.taskId, to: 'completed', warnings }] : []
+      return holds(tasks, fence) ? [{ id: fence.taskId, to: 'completed', ...told }] : []
     })
     const task = end?.before.get(fence.taskId)
     if (task) await insertFiles(tx, { taskId: task.id, createdAt: task.createdAt, files })

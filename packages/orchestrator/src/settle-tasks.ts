@@ -15,6 +15,7 @@ import {
 } from '@lathe/database'
 import {
   type Effects,
+  type ExportedFile,
   type Failure,
   failures,
   jobEvent,
@@ -34,6 +35,7 @@ export interface RootMove {
   readonly to: 'completed' | 'failed' | 'canceled' | 'deleted'
   readonly failure?: Failure
   readonly warnings?: readonly string[]
+  readonly exported?: readonly ExportedFile[]
 }
 
 export interface Settled {
@@ -147,6 +149,7 @@ function toUpdate({ id, to, cause }: TaskMove, root: RootMove | undefined) {
     msg: root?.failure?.text ?? why?.text ?? null,
     detail: root?.failure?.detail ?? null,
     warnings: root?.warnings ?? [],
+    exported: root?.exported ?? null,
   }
 }
 

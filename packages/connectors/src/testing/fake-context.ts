@@ -19,6 +19,7 @@ export function createFakeContext(options: FakeOptions = {}) {
   const shares: number[] = []
   const context: ImportContext = {
     signal: options.signal ?? new AbortController().signal,
+    ownerId: '0123456789abcdef01234567',
     maxSize: options.maxSize ?? 1_000_000,
     async save(filename, source) {
       const chunks: Uint8Array[] = []

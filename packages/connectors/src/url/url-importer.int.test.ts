@@ -30,6 +30,7 @@ async function run(path: string) {
   const before = process.memoryUsage().rss
   const context: ImportContext = {
     signal: new AbortController().signal,
+    ownerId: '0123456789abcdef01234567',
     maxSize: size,
     async save(_filename, source) {
       for await (const chunk of source) {

@@ -16,7 +16,7 @@ interface Source {
 function setUp(source: Source | ReturnType<typeof failure>, options: FakeOptions = {}) {
   const asked: { url: string; options: GetOptions }[] = []
   const bodies: Readable[] = []
-  const outbound: Outbound = {
+  const outbound: Pick<Outbound, 'get'> = {
     async get(url, getOptions) {
       asked.push({ url, options: getOptions })
       if ('kind' in source) return source
@@ -24,7 +24,6 @@ function setUp(source: Source | ReturnType<typeof failure>, options: FakeOptions
       bodies.push(body)
       return { status: 200, url: source.url ?? url, headers: source.headers ?? {}, body } satisfies OutboundResponse
     },
-    async [Symbol.asyncDispose]() {},
   }
   const fake = createFakeContext(options)
   const run = (payload: Record<string, unknown>) => createUrlImporter({ outbound }).run(payload, fake.context)

@@ -6,7 +6,7 @@ import type { ImportContext, Importer } from '../importer.ts'
 import { findDispositionName } from './content-disposition.ts'
 
 /** Fetches the file a URL names. */
-export function createUrlImporter({ outbound }: { readonly outbound: Outbound }): Importer {
+export function createUrlImporter({ outbound }: { readonly outbound: Pick<Outbound, 'get'> }): Importer {
   return {
     operation: 'import/url',
 

@@ -34,6 +34,16 @@ export const TaskFileView = Type.Object(
   { ...closed, title: 'TaskFile' },
 )
 
+/** A file that an export has put into storage of the caller's. */
+export const ExportedFileView = Type.Object(
+  {
+    path: Type.String({ description: 'Object key, blob name or path.', examples: ['results/photo.webp'] }),
+    size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  },
+  { ...closed, title: 'ExportedFile' },
+)
+
 /** Where and how the file of an `import/upload` task is to be sent. */
 export const UploadFormView = Type.Object(
   {
@@ -50,6 +60,9 @@ export const TaskResultView = Type.Object(
       Type.String({ description: 'Where the output is: the file, or a ZIP made on demand if there are several.' }),
     ),
     files: Type.Optional(Type.Array(TaskFileView)),
+    exported: Type.Optional(
+      Type.Array(ExportedFileView, { description: 'Where an export to storage of yours has put its files.' }),
+    ),
     warnings: Type.Optional(Type.Array(Type.String(), { description: 'What was ignored or lost on the way.' })),
     form: Type.Optional(UploadFormView),
     errorCode: Type.Optional(Type.Enum([...taskErrorCodes])),

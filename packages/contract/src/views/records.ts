@@ -1,4 +1,5 @@
 import type {
+  ExportedFile,
   FailureCode,
   JobErrorCode,
   JobStatus,
@@ -38,6 +39,7 @@ export interface TaskFacts {
   readonly endedAt: Date | null
   readonly updatedAt: Date
   readonly files: readonly FileFacts[]
+  readonly exported?: readonly ExportedFile[] | null
   /** Not in the record: a hint, where somebody asked for it. */
   readonly progress?: Progress | null
 }

@@ -13,11 +13,14 @@ export function toTaskResult(task: TaskFacts, links: Links): TaskResult {
 }
 
 function toOutput(task: TaskFacts, links: Links): TaskResult {
-  const warnings = task.warnings.length > 0 ? { warnings: [...task.warnings] } : {}
-  if (task.files.length === 0) return warnings
+  const told = {
+    ...(task.exported && { exported: [...task.exported] }),
+    ...(task.warnings.length > 0 && { warnings: [...task.warnings] }),
+  }
+  if (task.files.length === 0) return told
   const files = task.files.toSorted((a, b) => a.n - b.n)
   const url = files.every((file) => isAlive(file, links.now)) ? { url: outputUrl(task, files, links) } : {}
-  return { ...url, files: files.map((file) => toFile(task.id, file, links)), ...warnings }
+  return { ...url, files: files.map((file) => toFile(task.id, file, links)), ...told }
 }
 
 function outputUrl(task: TaskFacts, files: readonly FileFacts[], links: Links): string {

@@ -1,4 +1,5 @@
 import type {
+  ExportedFile,
   FailureCode,
   JobErrorCode,
   JobStatus,
@@ -19,6 +20,7 @@ export interface TaskUpdate {
   readonly msg: string | null
   readonly detail: string | null
   readonly warnings: readonly string[]
+  readonly exported: readonly ExportedFile[] | null
   readonly seq: number
 }
 
@@ -28,11 +30,11 @@ export async function updateTasks(tx: Executor, updates: readonly TaskUpdate[]):
     `update tasks t
         set status = u.status, slot = false, sealed = null, worker_id = null, not_before = null,
             error_code = u."errorCode", reason = u.reason, msg = u.msg, detail = u.detail,
-            warnings = array(select json_array_elements_text(u.warnings)), seq = u.seq,
+            warnings = array(select json_array_elements_text(u.warnings)), exported = u.exported, seq = u.seq,
             payload = case when u.status = 'deleted' then '{}' else t.payload end,
             ended_at = coalesce(t.ended_at, now()), updated_at = now()
        from json_to_recordset($1::json) as u(
-         id text, status text, "errorCode" text, reason text, msg text, detail text, warnings json, seq integer)
+         id text, status text, "errorCode" text, reason text, msg text, detail text, warnings json, exported jsonb, seq integer)
       where t.id = decode(u.id, 'hex') and t.id = any($2::bytea[])`,
     [JSON.stringify(updates), manyBytes(updates.map(({ id }) => id))],
   )

@@ -1,4 +1,5 @@
 import type {
+  ExportedFile,
   FailureCode,
   JobErrorCode,
   JobStatus,
@@ -42,6 +43,8 @@ export interface TaskRecord {
   readonly reason: FailureCode | null
   readonly msg: string | null
   readonly warnings: readonly string[]
+  /** Where an export has put its files; null for what is no such export. */
+  readonly exported: readonly ExportedFile[] | null
   readonly createdAt: Date
   readonly startedAt: Date | null
   readonly endedAt: Date | null
@@ -66,7 +69,7 @@ export interface JobRecord {
 
 export const taskColumns = `t.id, t.name, t.operation, t.status, t.payload, t.depends_on as "dependsOn",
   t.job_id as "jobId", t.owner_id as "ownerId", t.user_id as "userId", t.attempt, t.error_code as "errorCode",
-  t.reason, t.msg, t.warnings, t.created_at as "createdAt", t.started_at as "startedAt", t.ended_at as "endedAt",
+  t.reason, t.msg, t.warnings, t.exported, t.created_at as "createdAt", t.started_at as "startedAt", t.ended_at as "endedAt",
   t.updated_at as "updatedAt"`
 
 export const jobColumns = `j.id, j.tag, j.status, j.error_code as "errorCode", j.msg, j.owner_id as "ownerId",

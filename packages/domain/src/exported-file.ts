@@ -1,0 +1,8 @@
+/** Where an export has put a file. */
+export interface ExportedFile {
+  /** In the words of the target: an object key, a blob name, a path on a server. */
+  readonly path: string
+  readonly size: number
+  /** In hex. */
+  readonly sha256: string
+}
