@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Stack, startStack } from '@lathe/testing'
+import { inLanes } from '../parts/lanes.ts'
 import { atLeast, atMost, figure, type Measure, median, say } from '../parts/measure.ts'
 import { bareRate } from './bare-soffice.ts'
 import { type Letter, sizes, writeLetters } from './documents.ts'
-import { batchRate, clientsFigures, openUser, strangersRate } from './through-service.ts'
+import { batchRate, clientsFigures, openUser, strangersRate, type User } from './through-service.ts'
 
 const goals = { batchToFresh: 5, batchToKept: 2.5, strangersToFresh: 1, twoClients: 1.3 }
 
@@ -51,7 +52,11 @@ async function measureService(stack: Stack, letters: readonly Letter[], rounds: 
   for (let round = 0; round < rounds; round += 1) batches.push(await batchRate(user))
   const batch = median(batches)
   say(`service, one user's batch: ${batch.toFixed(2)} letters/s`)
-  const strangers = await strangersRate(await Promise.all(letters.map((letter) => newUser([letter]))))
+  const others: User[] = new Array(letters.length)
+  await inLanes(letters.length, 4, async (i) => {
+    others[i] = await newUser(letters.slice(i, i + 1))
+  })
+  const strangers = await strangersRate(others)
   say(`service, every letter another user's: ${strangers.toFixed(2)} letters/s`)
   const clients = []
   for (const count of [1, 2, 3]) {
