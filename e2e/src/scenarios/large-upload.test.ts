@@ -5,13 +5,14 @@ import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Task } from '@lathe/contract'
+import { amount } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../client.ts'
 import { completed, newClient, stack } from '../scenario.ts'
 import { formOf } from '../upload.ts'
 
 const MiB = 1024 * 1024
-const size = 2048 * MiB
+const size = amount({ whole: 2048, sample: 512 }) * MiB
 const block = randomBytes(MiB)
 
 let api: Client

@@ -1,5 +1,6 @@
 import { type Fence, findTaskById } from '@lathe/database'
 import { failure, type ObjectId, Problem } from '@lathe/domain'
+import { amount } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from './context.ts'
 import { inParallel } from './testing/in-parallel.ts'
@@ -14,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => shop[Symbol.asyncDispose]())
 
 const outcome = { files: [someFile], warnings: [] }
+const births = amount({ whole: 10_000, sample: 2_000 })
 const minutes = (n: number) => n * 60_000
 
 /** Running tasks of one owner, made a hundred at a time. */
@@ -45,12 +47,12 @@ async function countWhere(condition: string, ids: readonly ObjectId[]): Promise<
 }
 
 describe('under concurrency', () => {
-  it('no child is forgotten when its input completes while it is being created, 10,000 times', {
+  it(`no child is forgotten when its input completes while it is being created, ${births} times`, {
     timeout: minutes(5),
   }, async () => {
     const owners = await Promise.all(Array.from({ length: 8 }, () => shop.addOwner()))
     const children: ObjectId[] = []
-    const perOwner = 1_250
+    const perOwner = births / owners.length
     await Promise.all(
       owners.map(async (caller) => {
         const fences = await startMany(caller, perOwner)
@@ -63,8 +65,8 @@ describe('under concurrency', () => {
         })
       }),
     )
-    expect(children).toHaveLength(10_000)
-    expect(await countWhere(`status = 'created' and pending = 0 and slot`, children)).toBe(10_000)
+    expect(children).toHaveLength(births)
+    expect(await countWhere(`status = 'created' and pending = 0 and slot`, children)).toBe(births)
   })
 
   it('a cancel and a completion of the same task have one winner, 1,000 times', { timeout: minutes(2) }, async () => {

@@ -1,5 +1,6 @@
 import { bytes } from '@lathe/database'
 import type { ObjectId } from '@lathe/domain'
+import { amount } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from './context.ts'
 import { inParallel } from './testing/in-parallel.ts'
@@ -32,8 +33,12 @@ async function createAll(caller: Caller, count: number): Promise<void> {
   }
 }
 
+const jobsEach = amount({ whole: 100, sample: 30 })
+// Every other job has two tasks.
+const tasks = 20 * jobsEach * 1.5
+
 describe('admission', () => {
-  it('never gives an owner more slots than it has, over 3,000 tasks of 20 owners, and forgets none', {
+  it(`never gives an owner more slots than it has, over ${tasks} tasks of 20 owners, and forgets none`, {
     timeout: 240_000,
   }, async () => {
     const owners = await Promise.all(Array.from({ length: 20 }, () => shop.addOwner()))
@@ -43,13 +48,13 @@ describe('admission', () => {
     const watch = (async () => {
       while (!done) for (const { held } of await slotsHeld()) if (held > 4) over += 1
     })()
-    const creating = inParallel(owners.length, 10, (i) => createAll(owners[i] as Caller, 100))
+    const creating = inParallel(owners.length, 10, (i) => createAll(owners[i] as Caller, jobsEach))
     // Workers take whatever was queued; every fifth task is canceled instead.
     let ended = 0
     await Promise.all([
       creating,
       inParallel(8, 8, async () => {
-        while (ended < 3_000) {
+        while (ended < tasks) {
           const work = shop.queued.shift()
           if (!work) {
             await new Promise((resolve) => setTimeout(resolve, 2))
@@ -65,7 +70,7 @@ describe('admission', () => {
     done = true
     await watch
     expect(over).toBe(0)
-    expect(ended).toBe(3_000)
+    expect(ended).toBe(tasks)
     for (const { counted, backlog, held, ready } of await slotsHeld()) {
       expect({ counted, backlog, held, ready }).toEqual({ counted: 0, backlog: 0, held: 0, ready: 0 })
     }

@@ -1,3 +1,4 @@
+export { amount } from './amount.ts'
 export { createTestClock, type TestClock } from './clock.ts'
 export { createTestDatabase, type TestDatabase } from './database.ts'
 export { type BenchEnd, type BenchSource, openPlanBench, type PlanBench } from './plan-bench.ts'
