@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countTests, tellFailures } from './count-tests.ts'
+import { countTests, type TestReport, tellFailures } from './count-tests.ts'
 
 const file = (...statuses: string[]) => ({
   name: 'a.test.ts',
@@ -40,5 +40,11 @@ describe('tellFailures', () => {
     const report = { ...green, testResults: [file('passed', 'failed'), file('passed'), broken] }
     expect(tellFailures(report)).toEqual(['a.test.ts: test 1: it broke', 'b.test.ts: no such import'])
     expect(tellFailures(undefined)).toEqual([])
+  })
+
+  it('names what passed only when it was tried again', () => {
+    const [flaky] = file('failed').assertionResults
+    const report = { ...green, testResults: [{ ...file(), assertionResults: [{ ...flaky, status: 'passed' }] }] }
+    expect(tellFailures(report as TestReport)).toEqual(['PASSED WHEN TRIED AGAIN a.test.ts: test 0: it broke'])
   })
 })

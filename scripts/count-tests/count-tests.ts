@@ -29,12 +29,21 @@ export function countTests(report: TestReport | undefined, exitCode: number): { 
   return { passed: report.numPassedTests, failed: isSilentFailure ? 1 : failed }
 }
 
-/** A line for each test that failed, and for each file that could not be loaded: what a reader of a long log looks for. */
+/**
+ * A line for each test that failed or passed only when it was tried again, and for each file that could not be loaded:
+ * what a reader of a long log looks for.
+ */
 export function tellFailures(report: TestReport | undefined): readonly string[] {
   return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((assertion) => assertion.status === 'failed')
-    if (status === 'failed' && failed.length === 0) return [`${name}: ${firstLine(message)}`]
-    return failed.map(({ fullName, failureMessages }) => `${name}: ${fullName}: ${firstLine(failureMessages?.[0])}`)
+    const isBroken = status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed')
+    const faulty = assertionResults.filter(({ failureMessages }) => failureMessages?.length)
+    return [
+      ...(isBroken ? [`${name}: ${firstLine(message)}`] : []),
+      ...faulty.map(({ fullName, status: end, failureMessages }) => {
+        const second = end === 'passed' ? 'PASSED WHEN TRIED AGAIN ' : ''
+        return `${second}${name}: ${fullName}: ${firstLine(failureMessages?.[0])}`
+      }),
+    ]
   })
 }
 
