@@ -29,6 +29,7 @@ export { type OperationRouteName, operationRoutes } from './routes/operation-rou
 export type { Route, RouteResponse, Scope } from './routes/route.ts'
 export { type RouteName, routes } from './routes/routes.ts'
 export { type ErrorBody, ErrorView } from './schemas/error-view.ts'
+export { type Event, EventView } from './schemas/event-view.ts'
 export { type Health, HealthView, type Readiness, ReadinessView } from './schemas/health-view.ts'
 export { type JobSummary, JobSummaryView } from './schemas/job-summary-view.ts'
 export { type Job, JobView } from './schemas/job-view.ts'
@@ -43,6 +44,7 @@ export {
   type UploadForm,
 } from './schemas/task-view.ts'
 export type { FileFacts, JobFacts, JobSummaryFacts, Links, TaskFacts } from './views/records.ts'
+export { type EventAbout, type EventFacts, toEventView } from './views/to-event-view.ts'
 export { toJobSummary } from './views/to-job-summary.ts'
 export { toJobView } from './views/to-job-view.ts'
 export { type PageFacts, toPage } from './views/to-page.ts'

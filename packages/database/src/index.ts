@@ -24,7 +24,20 @@ export {
   type ParentTask,
   type TaskInsert,
 } from './queries/create-tasks.ts'
+export {
+  type EventMark,
+  type EventPlace,
+  type EventRecord,
+  findChangedSubjects,
+  findEventHeads,
+  findJobPlace,
+  findNewestSubjects,
+  findTaskPlace,
+  readEvents,
+  type SubjectsOf,
+} from './queries/events.ts'
 export { findFilesToErase, insertFiles, markErased, markFilesDeleted } from './queries/files.ts'
+export { type HostKeySeen, rememberHostKey, replaceHostKey } from './queries/host-keys.ts'
 export { type KeptAnswer, keepAnswer, lockAnswer } from './queries/idempotency.ts'
 export {
   type Fence,
@@ -63,7 +76,7 @@ export {
 export { findOpenBefore, findUploadsBefore } from './queries/overdue.ts'
 export type { Page } from './queries/page.ts'
 export { filesOf, findLinkedFiles } from './queries/read-files.ts'
-export { findJob, type JobFilter, listJobs } from './queries/read-jobs.ts'
+export { findJob, findJobsById, type JobFilter, listJobs } from './queries/read-jobs.ts'
 export { findTask, findTaskById, findTasksById, listTasks, type TaskFilter } from './queries/read-tasks.ts'
 export { findSealed, replaceSeal, type SealedTask } from './queries/reseal.ts'
 export type { FileRecord, JobRecord, NewFile, TaskRecord } from './queries/rows.ts'

@@ -21,6 +21,15 @@ export async function findJob(
   return job
 }
 
+/** Some jobs with their tasks, whoever owns them, the deleted too: for the service itself, never for a caller. */
+export async function findJobsById(db: Executor, ids: readonly ObjectId[]): Promise<readonly JobRecord[]> {
+  if (ids.length === 0) return []
+  const { rows } = await db.query<JobRow>(`select ${jobColumns} from jobs j where j.id = any($1::bytea[])`, [
+    manyBytes(ids),
+  ])
+  return withTasks(db, rows)
+}
+
 export interface JobFilter {
   readonly ownerId: ObjectId
   readonly now: Date

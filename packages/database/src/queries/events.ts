@@ -1,0 +1,122 @@
+import { firstIdAt, type ObjectId, oldestShownAt, type StoredEventType } from '@lathe/domain'
+import { bytes, manyBytes } from '../bytes.ts'
+import type { Executor } from '../database.ts'
+
+/** An event as the log holds it. The subject is the job, or the task outside any job. */
+export interface EventRecord {
+  readonly id: ObjectId
+  readonly subjectId: ObjectId
+  readonly seq: number
+  readonly type: StoredEventType
+  /** Null for what happened to the job itself. */
+  readonly taskId: ObjectId | null
+  readonly createdAt: Date
+}
+
+/** How far a subject's events are known. */
+export interface EventMark {
+  readonly subjectId: ObjectId
+  readonly after: number
+}
+
+/** The events of many subjects after the marks, by subject, then in order; at most `limit`. */
+export async function readEvents(
+  db: Executor,
+  { marks, limit }: { marks: readonly EventMark[]; limit: number },
+): Promise<readonly EventRecord[]> {
+  if (marks.length === 0) return []
+  const { rows } = await db.query<EventRecord>(
+    `select e.id, e.subject_id as "subjectId", e.seq, e.type, e.task_id as "taskId", e.created_at as "createdAt"
+       from unnest($1::bytea[], $2::integer[]) as m(subject_id, after)
+       join events e on e.subject_id = m.subject_id and e.seq > m.after
+      where e.subject_id = any($1::bytea[])
+      order by e.subject_id, e.seq limit $3`,
+    [manyBytes(marks.map(({ subjectId }) => subjectId)), marks.map(({ after }) => after), limit],
+  )
+  return rows
+}
+
+/** The number of the last event of each subject; one without events is left out. */
+export async function findEventHeads(
+  db: Executor,
+  subjectIds: readonly ObjectId[],
+): Promise<ReadonlyMap<ObjectId, number>> {
+  if (subjectIds.length === 0) return new Map()
+  const { rows } = await db.query<{ subjectId: ObjectId; seq: number }>(
+    `select subject_id as "subjectId", max(seq) as seq from events where subject_id = any($1::bytea[]) group by 1`,
+    [manyBytes(subjectIds)],
+  )
+  return new Map(rows.map(({ subjectId, seq }) => [subjectId, seq]))
+}
+
+/** Where the events of a job or task are, and whether more are to come. */
+export interface EventPlace {
+  readonly subjectId: ObjectId
+  /** The number of the subject's last event. */
+  readonly seq: number
+  /** The job and all its tasks have ended, or the task has. */
+  readonly isOver: boolean
+}
+
+/** The place of a job's events, whoever owns it; deleted, it is over. */
+export async function findJobPlace(db: Executor, id: ObjectId): Promise<EventPlace | undefined> {
+  const second = Number.parseInt(id.slice(0, 8), 16) * 1000
+  const { rows } = await db.query<EventPlace>(
+    `select j.id as "subjectId", j.seq,
+            j.deleted_at is not null or (j.status in ('completed', 'failed') and not exists (
+              select 1 from tasks t
+               where t.job_id = j.id and t.id >= $2 and t.id < $3 and t.status in ('created', 'processing'))) as "isOver"
+       from jobs j where j.id = $1`,
+    [bytes(id), bytes(firstIdAt(new Date(second))), bytes(firstIdAt(new Date(second + 1000)))],
+  )
+  return rows[0]
+}
+
+/** The place of a task's events, whoever owns it: among those of its job, if it has one. */
+export async function findTaskPlace(db: Executor, id: ObjectId): Promise<EventPlace | undefined> {
+  const { rows } = await db.query<EventPlace>(
+    `select coalesce(t.job_id, t.id) as "subjectId", coalesce(j.seq, t.seq) as seq,
+            t.status not in ('created', 'processing') as "isOver"
+       from tasks t left join jobs j on j.id = t.job_id
+      where t.id = $1`,
+    [bytes(id)],
+  )
+  return rows[0]
+}
+
+/** Whose events are looked for, and of what: jobs alone, or everything with tasks. */
+export interface SubjectsOf {
+  readonly ownerId: ObjectId
+  readonly kind: 'jobs' | 'tasks'
+  readonly now: Date
+}
+
+/** The subjects of an owner's newest jobs or tasks, whatever their number: a look that costs the same for everyone. */
+export async function findNewestSubjects(
+  db: Executor,
+  { ownerId, kind, now, limit }: SubjectsOf & { readonly limit: number },
+): Promise<readonly ObjectId[]> {
+  const { rows } = await db.query<{ id: ObjectId }>(
+    `select ${subjectColumn[kind]} as id from ${kind} where owner_id = $1 and id >= $2 order by ${kind}.id desc limit $3`,
+    [bytes(ownerId), oldestBytes(now), limit],
+  )
+  return [...new Set(rows.map(({ id }) => id))]
+}
+
+/** The subjects of an owner's jobs or tasks that were written since a moment; reads the owner's whole day. */
+export async function findChangedSubjects(
+  db: Executor,
+  { ownerId, kind, now, since }: SubjectsOf & { readonly since: Date },
+): Promise<readonly ObjectId[]> {
+  const { rows } = await db.query<{ id: ObjectId }>(
+    `select distinct ${subjectColumn[kind]} as id from ${kind} where owner_id = $1 and id >= $2 and updated_at >= $3`,
+    [bytes(ownerId), oldestBytes(now), since],
+  )
+  return rows.map(({ id }) => id)
+}
+
+const subjectColumn = { jobs: 'id', tasks: 'coalesce(job_id, id)' } as const
+
+function oldestBytes(now: Date): string {
+  return bytes(firstIdAt(oldestShownAt(now)))
+}

@@ -1,0 +1,1 @@
+export { type TellParts, tellEvents } from './tell-events.ts'

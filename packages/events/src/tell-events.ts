@@ -1,0 +1,36 @@
+import { type Event, type Links, toEventView } from '@lathe/contract'
+import { type Database, type EventRecord, findJobsById, findTasksById } from '@lathe/database'
+import type { ObjectId } from '@lathe/domain'
+
+export interface TellParts {
+  readonly database: Pick<Database, 'pool'>
+  /** How addresses are made at this moment. */
+  readonly links: () => Links
+}
+
+/**
+ * Events of the log as listeners are told them, in the order given. The jobs and tasks are read now, after the
+ * events: what is shown is never older than what happened. An event whose record has expired is left out.
+ */
+export async function tellEvents(
+  { database, links }: TellParts,
+  events: readonly EventRecord[],
+): Promise<ReadonlyMap<ObjectId, Event>> {
+  const taskIds = new Set(events.flatMap(({ taskId }) => taskId ?? []))
+  const jobIds = new Set(events.flatMap(({ taskId, subjectId }) => (taskId === null ? subjectId : [])))
+  const [tasks, jobs] = await Promise.all([
+    findTasksById(database.pool, [...taskIds]),
+    findJobsById(database.pool, [...jobIds]),
+  ])
+  const taskOf = new Map(tasks.map((task) => [task.id, task]))
+  const jobOf = new Map(jobs.map((job) => [job.id, job]))
+  const now = links()
+  return new Map(
+    events.flatMap((event) => {
+      const task = event.taskId === null ? undefined : taskOf.get(event.taskId)
+      const job = event.taskId === null ? jobOf.get(event.subjectId) : undefined
+      const about = task ? { task } : job && { job }
+      return about ? [[event.id, toEventView(event, about, now)] as const] : []
+    }),
+  )
+}
