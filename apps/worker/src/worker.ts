@@ -39,7 +39,7 @@ export async function startWorker(
     const noteWarm = () => pool === 'process' && consumer.noteWarm(ownerId)
     noteWarm()
     try {
-      const progress = createProgressReport((told) => void services.progress.tell(taskId, told))
+      const progress = createProgressReport((told) => void services.progress.tell({ id: taskId, jobId, ownerId }, told))
       await runTask(services, { claim, signal: lease.signal, log: taskLog, progress })
     } finally {
       noteWarm()

@@ -5,9 +5,11 @@ import type { Settled } from './settle-tasks.ts'
 
 /**
  * Tells the world what was committed. All of it is a hint: if the process dies here, the reconciler
- * queues the admitted tasks, heartbeats revoke the leases, and waiters poll.
+ * queues the admitted tasks, heartbeats revoke the leases, and waiters and
+ * listeners poll.
  */
-export async function announce({ dispatch, metrics }: Context, { effects, before, admitted }: Settled): Promise<void> {
+export async function announce({ dispatch, metrics }: Context, settled: Settled): Promise<void> {
+  const { effects, before, admitted, told } = settled
   const ended = effects.moves.filter(({ to }) => !isOpen(to))
   for (const { id, to, cause } of ended) {
     metrics.tasksEnded.inc({ operation: before.get(id)?.operation ?? '', status: to, reason: cause ?? '' })
@@ -18,5 +20,6 @@ export async function announce({ dispatch, metrics }: Context, { effects, before
     dispatch.enqueue(admitted.map((task) => toWork(task))),
     dispatch.cancel(interrupted.map(({ id }) => id)),
     dispatch.ended([...ended, ...endedJobs].map(({ id }) => id)),
+    dispatch.told(told),
   ])
 }

@@ -12,6 +12,7 @@ import {
   updateJobs,
 } from '@lathe/database'
 import { failure, isQuarantined, type ObjectId } from '@lathe/domain'
+import type { EventHint } from '@lathe/queue'
 import type { Context } from './context.ts'
 import { findEngineInput } from './engine-input.ts'
 import { createEventLog } from './event-log.ts'
@@ -46,12 +47,24 @@ export async function claimTask(context: Context, fence: Fence): Promise<Claim |
 }
 
 /** Most tasks outside a job are had with one statement; only a job has to be locked first. */
-async function lease({ database, ids }: Context, fence: Fence): Promise<LeasedTask | undefined> {
+async function lease({ database, dispatch, ids }: Context, fence: Fence): Promise<LeasedTask | undefined> {
   const lone = await takeLoneLease(database.pool, fence, { id: ids.next(), type: 'task.started' })
-  if (lone) return lone.task
+  if (lone) {
+    const { first, seq, task } = lone
+    // Not awaited here and below: the work does not wait for who listens to it.
+    if (first) void dispatch.told([{ subjectId: task.id, ownerId: task.ownerId, seq }])
+    return task
+  }
   const jobId = await findJobOfTask(database.pool, fence.taskId)
   if (!jobId) return undefined
-  return database.transaction((tx) => leaseInJob(tx, { ids }, fence, jobId))
+  const taken = await database.transaction((tx) => leaseInJob(tx, { ids }, fence, jobId))
+  if (taken) void dispatch.told(taken.told)
+  return taken?.task
+}
+
+interface LeaseInJob {
+  readonly task: LeasedTask
+  readonly told: readonly EventHint[]
 }
 
 async function leaseInJob(
@@ -59,9 +72,10 @@ async function leaseInJob(
   { ids }: Pick<Context, 'ids'>,
   fence: Fence,
   jobId: ObjectId,
-): Promise<LeasedTask | undefined> {
+): Promise<LeaseInJob | undefined> {
   const [[job], taken] = await Promise.all([lockJobs(tx, [jobId]), takeLease(tx, fence)])
-  if (!job || !taken?.first) return taken?.task
+  if (!taken) return undefined
+  if (!job || !taken.first) return { task: taken.task, told: [] }
   const log = createEventLog(ids, [[job.id, job.seq]])
   if (job.status === 'created') log.add('job.started', { jobId, taskId: null })
   log.add('task.started', { jobId, taskId: fence.taskId })
@@ -70,5 +84,5 @@ async function leaseInJob(
     updateJobs(tx, [{ ...job, status, seq: log.seqOf(job.id), errorCode: null, msg: null }]),
     insertEvents(tx, log.events),
   ])
-  return taken.task
+  return { task: taken.task, told: log.hintsFor(taken.task.ownerId) }
 }

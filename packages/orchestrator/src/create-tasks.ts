@@ -20,6 +20,7 @@ import {
   Problem,
   taskEvent,
 } from '@lathe/domain'
+import type { EventHint } from '@lathe/queue'
 import { admit } from './admit.ts'
 import type { Caller, Context } from './context.ts'
 import { createEventLog, type EventLog } from './event-log.ts'
@@ -82,11 +83,13 @@ async function create<T>(
   pick: (created: Created) => T,
 ): Promise<Answer<T>> {
   let work: ReturnType<typeof toWork>[] = []
+  let hints: readonly EventHint[] = []
   const answer = await context.database.transaction((tx) => {
     work = []
     return oncePerKey(tx, context, caller, idempotency, async () => {
-      const { created, admitted } = await write(tx, context, caller, request)
+      const { created, admitted, told } = await write(tx, context, caller, request)
       work = admitted.map((task) => toWork(task))
+      hints = told
       return pick(created)
     })
   })
@@ -94,6 +97,7 @@ async function create<T>(
     for (const { operation } of request.tasks) context.metrics.tasksCreated.inc({ operation })
     // Not awaited: the answer does not wait for Redis, and what it misses the reconciler repeats.
     void context.dispatch.enqueue(work)
+    void context.dispatch.told(hints)
   }
   return answer
 }
@@ -120,7 +124,7 @@ async function write(tx: Executor, context: Context, caller: Caller, request: Re
     admit(tx, { ownerId: owner.id, plan: creation.slots, now }),
   ])
   const admitted = [...creation.tasks.filter(({ slot }) => slot), ...fromBacklog]
-  return { created: toRecords(caller, request, creation, now), admitted }
+  return { created: toRecords(caller, request, creation, now), admitted, told: log.hintsFor(owner.id) }
 }
 
 async function loadParents(tx: Executor, { ownerId }: Caller, tasks: readonly NewTask[], now: Date) {

@@ -1,5 +1,6 @@
 import type { EventInsert } from '@lathe/database'
 import type { IdMint, ObjectId, StoredEventType } from '@lathe/domain'
+import type { EventHint } from '@lathe/queue'
 
 /** Numbers the events of one transaction: `seq` rises by one per job, or per task outside a job. */
 export interface EventLog {
@@ -7,6 +8,8 @@ export interface EventLog {
   /** The number of the subject's last event. */
   seqOf(subjectId: ObjectId): number
   readonly events: readonly EventInsert[]
+  /** What listeners are told once this is committed: how far each subject has come. */
+  hintsFor(ownerId: ObjectId): readonly EventHint[]
 }
 
 /** Starts a log from the numbers the record holds. */
@@ -16,6 +19,12 @@ export function createEventLog(ids: IdMint, seqs: Iterable<readonly [ObjectId, n
   return {
     events,
     seqOf: (subjectId) => last.get(subjectId) ?? 0,
+    hintsFor: (ownerId) =>
+      [...new Set(events.map(({ subjectId }) => subjectId))].map((subjectId) => ({
+        subjectId,
+        ownerId,
+        seq: last.get(subjectId) ?? 0,
+      })),
     add(type, { jobId, taskId }) {
       const subjectId = jobId ?? taskId
       if (subjectId === null) throw new Error('an event needs a job or a task')

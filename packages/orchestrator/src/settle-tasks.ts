@@ -24,9 +24,10 @@ import {
   type TaskMove,
   taskEvent,
 } from '@lathe/domain'
+import type { EventHint } from '@lathe/queue'
 import { admit } from './admit.ts'
 import type { Context } from './context.ts'
-import { createEventLog } from './event-log.ts'
+import { createEventLog, type EventLog } from './event-log.ts'
 import { planSlots } from './plan-slots.ts'
 
 /** A move asked for, with what is only known about the task itself. */
@@ -44,6 +45,8 @@ export interface Settled {
   readonly before: ReadonlyMap<ObjectId, LockedTask>
   /** Tasks that now have a slot and must be queued. */
   readonly admitted: readonly Dispatchable[]
+  /** How far the log of each job or task has come. */
+  readonly told: readonly EventHint[]
 }
 
 /** How far a move can be felt: a completion by those who wait for the task, a bad end by all who wait for them, too. */
@@ -75,12 +78,12 @@ export async function settleTasks(
   const effects = settle({ tasks, jobs, edges }, moves.map(toTaskMove))
   const plan = planSlots(owner, tasks, effects)
   // Written first: what ends here must not be admitted.
-  const [, admitted] = await Promise.all([
+  const [log, admitted] = await Promise.all([
     write(tx, context, { effects, before, jobs, moves, granted: plan.granted }),
     admit(tx, { ownerId: owner.id, plan, now: context.clock.now() }),
   ])
   const granted = tasks.filter(({ id }) => plan.granted.has(id))
-  return { effects, before, admitted: [...granted, ...admitted] }
+  return { effects, before, admitted: [...granted, ...admitted], told: log.hintsFor(owner.id) }
 }
 
 function toTaskMove({ id, to, failure }: RootMove): TaskMove {
@@ -114,7 +117,7 @@ interface Change {
   readonly granted: ReadonlySet<ObjectId>
 }
 
-async function write(tx: Executor, { ids }: Pick<Context, 'ids'>, change: Change): Promise<void> {
+async function write(tx: Executor, { ids }: Pick<Context, 'ids'>, change: Change): Promise<EventLog> {
   const { effects, before, jobs, moves, granted } = change
   const log = createEventLog(
     ids,
@@ -137,6 +140,7 @@ async function write(tx: Executor, { ids }: Pick<Context, 'ids'>, change: Change
     updateJobs(tx, toJobUpdates(change, log.seqOf)),
     insertEvents(tx, log.events),
   ])
+  return log
 }
 
 function toUpdate({ id, to, cause }: TaskMove, root: RootMove | undefined) {

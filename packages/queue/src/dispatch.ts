@@ -5,7 +5,7 @@ import { type Entry, type Pool, toBullJob } from './entry.ts'
 import { offerFirst } from './offer-first.ts'
 import { openQueue } from './open-queue.ts'
 import { connectFast } from './redis.ts'
-import { channels } from './signals.ts'
+import { channels, type EventHint, formatHint } from './signals.ts'
 
 /** Work for one pool, to be taken up after a delay. */
 export interface Work {
@@ -20,6 +20,8 @@ export interface Dispatch {
   enqueue(work: readonly Work[]): Promise<void>
   cancel(taskIds: readonly ObjectId[]): Promise<void>
   ended(ids: readonly ObjectId[]): Promise<void>
+  /** Says that the log of events has grown. */
+  told(hints: readonly EventHint[]): Promise<void>
 }
 
 // A caller waits at most this long for a hint to be taken; the reconciler repeats what was lost.
@@ -60,6 +62,10 @@ export function createDispatch(
     },
     ended: async (ids) => {
       if (ids.length > 0) await tell('ended', () => redis.publish(channels(config.prefix).ended, ids.join()))
+    },
+    told: async (hints) => {
+      if (hints.length === 0) return
+      await tell('events', () => redis.publish(channels(config.prefix).events, hints.map(formatHint).join()))
     },
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(Object.values(queues).map((queue) => withDeadline(queue.close(), deadlineMs)))

@@ -2,6 +2,12 @@ export { type QueueConfig, queueConfig, queueEnv } from './config.ts'
 export { type ConsumeOptions, type Consumer, consume } from './consume.ts'
 export { createDispatch, type Dispatch, type Work } from './dispatch.ts'
 export { type Entry, entryId, type Pool } from './entry.ts'
-export { createProgressBoard, type ProgressBoard, type ProgressMessage } from './progress-board.ts'
+export { createProgressBoard, type ProgressBoard } from './progress-board.ts'
 export { connectFast } from './redis.ts'
-export { listenSignals, type SignalHandlers, type SignalListener } from './signals.ts'
+export {
+  type EventHint,
+  listenSignals,
+  type ProgressMessage,
+  type SignalHandlers,
+  type SignalListener,
+} from './signals.ts'

@@ -7,6 +7,8 @@ import { startRedis } from './testing/private-redis.ts'
 
 const limit = { timeout: 15_000, interval: 50 }
 const [a, b] = ['a'.repeat(24), 'b'.repeat(24)]
+const task = { id: a, jobId: null, ownerId: 'c'.repeat(24) }
+const heardOf = { task: a, job: null, owner: task.ownerId }
 
 async function setUp() {
   const stack = new AsyncDisposableStack()
@@ -27,14 +29,14 @@ it('tells how far tasks are to who asks and to who listens, and forgets them aft
   const heard: unknown[] = []
   listener.on('message', (_, message) => void heard.push(JSON.parse(message)))
   await listener.subscribe(`${prefix}:progress`)
-  await board.tell(a, { percent: 10, secondsLeft: null })
-  await board.tell(a, { percent: 20, secondsLeft: 8 })
+  await board.tell(task, { percent: 10, secondsLeft: null })
+  await board.tell(task, { percent: 20, secondsLeft: 8 })
   expect(await board.read([b, a])).toEqual(new Map([[a, { percent: 20, secondsLeft: 8 }]]))
   await expect
     .poll(() => heard, limit)
     .toEqual([
-      { task: a, percent: 10, secondsLeft: null },
-      { task: a, percent: 20, secondsLeft: 8 },
+      { ...heardOf, percent: 10, secondsLeft: null },
+      { ...heardOf, percent: 20, secondsLeft: 8 },
     ])
   const ttl = await redis.ttl(`${prefix}:progress:${a}`)
   expect(ttl).toBeGreaterThan(0)
@@ -45,10 +47,10 @@ it('tells how far tasks are to who asks and to who listens, and forgets them aft
 it('knows nothing and throws nothing while Redis is away', async () => {
   await using set = await setUp()
   const { server, board, failures } = set
-  await board.tell(a, { percent: 20, secondsLeft: 8 })
+  await board.tell(task, { percent: 20, secondsLeft: 8 })
   await server.stop()
   const start = performance.now()
-  await board.tell(a, { percent: 30, secondsLeft: 7 })
+  await board.tell(task, { percent: 30, secondsLeft: 7 })
   expect(await board.read([a])).toEqual(new Map())
   expect(performance.now() - start).toBeLessThan(3000)
   expect(await failures()).toBe(2)

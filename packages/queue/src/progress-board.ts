@@ -1,17 +1,19 @@
 import type { ObjectId, Progress } from '@lathe/domain'
 import { type Logger, type Metrics, withDeadline } from '@lathe/runtime'
 import type { Redis } from 'ioredis'
-import { channels } from './signals.ts'
+import { channels, type ProgressMessage } from './signals.ts'
 
 /** Where running tasks tell how far they are. A hint: nothing here throws, and what is not there is simply not known. */
 export interface ProgressBoard {
-  tell(taskId: ObjectId, progress: Progress): Promise<void>
+  tell(task: ProgressOf, progress: Progress): Promise<void>
   read(taskIds: readonly ObjectId[]): Promise<ReadonlyMap<ObjectId, Progress>>
 }
 
-/** Heard by whoever listens on the channel. */
-export interface ProgressMessage extends Progress {
-  readonly task: ObjectId
+/** The task that tells, and whose it is. */
+export interface ProgressOf {
+  readonly id: ObjectId
+  readonly jobId: ObjectId | null
+  readonly ownerId: ObjectId
 }
 
 // An engine that is silent for longer, or dead, is not known to be anywhere.
@@ -41,11 +43,11 @@ export function createProgressBoard({ redis, prefix, log, metrics }: BoardParts)
   }
 
   return {
-    async tell(task, { percent, secondsLeft }) {
-      const message: ProgressMessage = { task, percent, secondsLeft }
+    async tell({ id, jobId, ownerId }, { percent, secondsLeft }) {
+      const message: ProgressMessage = { task: id, job: jobId, owner: ownerId, percent, secondsLeft }
       await ask(() =>
         Promise.all([
-          redis.set(keyOf(task), JSON.stringify({ percent, secondsLeft }), 'EX', keptS),
+          redis.set(keyOf(id), JSON.stringify({ percent, secondsLeft }), 'EX', keptS),
           redis.publish(channel, JSON.stringify(message)),
         ]),
       )

@@ -201,4 +201,26 @@ describe('signals', () => {
       .toBe(true)
     expect(canceled).toHaveLength(2)
   })
+
+  it('carry hints about events and progress, and say when Redis is back', async () => {
+    const { config, dispatch, failures, redis } = await setUp()
+    const heard: unknown[] = []
+    let backs = 0
+    const handlers = {
+      onEvents: (hints: readonly unknown[]) => void heard.push(...hints),
+      onProgress: (progress: unknown) => void heard.push(progress),
+      onBack: () => {
+        backs += 1
+      },
+    }
+    await keep(listenSignals(config, handlers, { log: silentLog })).ready
+    await untilConnected(dispatch, failures)
+    const hints = [1, 2].map((seq) => ({ subjectId: 'a'.repeat(24), ownerId: 'b'.repeat(24), seq }))
+    await dispatch.told(hints)
+    await expect.poll(() => heard, limit).toEqual(hints)
+    expect(backs).toBe(1)
+    await redis.stop()
+    await redis.start()
+    await expect.poll(() => backs, limit).toBe(2)
+  })
 })

@@ -1,11 +1,30 @@
-import type { ObjectId } from '@lathe/domain'
+import type { ObjectId, Progress } from '@lathe/domain'
 import type { Logger } from '@lathe/runtime'
 import type { QueueConfig } from './config.ts'
 import { connectPatient } from './redis.ts'
 
 /** The names of the pub/sub channels. */
 export function channels(prefix: string) {
-  return { cancel: `${prefix}:cancel`, ended: `${prefix}:ended`, progress: `${prefix}:progress` } as const
+  return {
+    cancel: `${prefix}:cancel`,
+    ended: `${prefix}:ended`,
+    events: `${prefix}:events`,
+    progress: `${prefix}:progress`,
+  } as const
+}
+
+/** That a job, or a task outside any job, has events up to a number. */
+export interface EventHint {
+  readonly subjectId: ObjectId
+  readonly ownerId: ObjectId
+  readonly seq: number
+}
+
+/** How far a task is, with whose it is, so that a listener need not ask. */
+export interface ProgressMessage extends Progress {
+  readonly task: ObjectId
+  readonly job: ObjectId | null
+  readonly owner: ObjectId
 }
 
 export interface SignalHandlers {
@@ -13,6 +32,11 @@ export interface SignalHandlers {
   onCancel?(taskId: ObjectId): void
   /** A task or job came to its end: whoever waits for it looks again. */
   onEnded?(id: ObjectId): void
+  /** Something happened: whoever tells events reads the log. */
+  onEvents?(hints: readonly EventHint[]): void
+  onProgress?(progress: ProgressMessage): void
+  /** Redis is here, for the first time or again: what was said meanwhile was not heard. */
+  onBack?(): void
 }
 
 export interface SignalListener extends AsyncDisposable {
@@ -23,13 +47,10 @@ export interface SignalListener extends AsyncDisposable {
 /** Hears signals by pub/sub. They may be lost: every listener must also find out by itself, only later. */
 export function listenSignals(config: QueueConfig, handlers: SignalHandlers, { log }: { log: Logger }): SignalListener {
   const redis = connectPatient(config.url, log)
-  const { cancel, ended } = channels(config.prefix)
-  redis.on('message', (channel: string, message: string) => {
-    const handle = channel === cancel ? handlers.onCancel : handlers.onEnded
-    if (handle) for (const id of message.split(',')) handle(id)
-  })
-  const wanted = [...(handlers.onCancel ? [cancel] : []), ...(handlers.onEnded ? [ended] : [])]
-  const ready = redis.subscribe(...wanted).then(() => undefined)
+  const heard = toReaders(config.prefix, handlers)
+  redis.on('message', (channel: string, message: string) => heard.get(channel)?.(message))
+  const ready = redis.subscribe(...heard.keys()).then(() => undefined)
+  if (handlers.onBack) redis.on('ready', () => handlers.onBack?.())
   // Closed before Redis ever came: nobody is left to be told.
   ready.catch(() => undefined)
   return {
@@ -38,4 +59,28 @@ export function listenSignals(config: QueueConfig, handlers: SignalHandlers, { l
       redis.disconnect()
     },
   }
+}
+
+/** What to do with a message of each channel that somebody listens to. */
+function toReaders(prefix: string, handlers: SignalHandlers): ReadonlyMap<string, (message: string) => void> {
+  const { cancel, ended, events, progress } = channels(prefix)
+  const { onCancel, onEnded, onEvents, onProgress } = handlers
+  return new Map([
+    ...(onCancel
+      ? [[cancel, (message: string) => message.split(',').forEach((id) => void onCancel(id))] as const]
+      : []),
+    ...(onEnded ? [[ended, (message: string) => message.split(',').forEach((id) => void onEnded(id))] as const] : []),
+    ...(onEvents ? [[events, (message: string) => onEvents(message.split(',').map(parseHint))] as const] : []),
+    ...(onProgress ? [[progress, (message: string) => onProgress(JSON.parse(message))] as const] : []),
+  ])
+}
+
+/** A hint as it travels: `subject:owner:seq`. */
+export function formatHint({ subjectId, ownerId, seq }: EventHint): string {
+  return `${subjectId}:${ownerId}:${seq}`
+}
+
+function parseHint(text: string): EventHint {
+  const [subjectId = '', ownerId = '', seq = ''] = text.split(':')
+  return { subjectId, ownerId, seq: Number(seq) }
 }

@@ -43,7 +43,7 @@ describe('how far a running task is', () => {
   it('is shown with the task, in lists, and in its job', async () => {
     const { jobId, taskId } = await runningJob()
     expect((await call<Task>('GET', `/v1/process/tasks/${taskId}`)).progress).toBeNull()
-    await worker.tell(taskId, progress)
+    await worker.tell({ id: taskId, jobId: null, ownerId: '' }, progress)
     expect((await call<Task>('GET', `/v1/process/tasks/${taskId}`)).progress).toEqual(progress)
     const list = await call<{ docs: Task[] }>('GET', '/v1/process/tasks')
     expect(list.docs.find(({ id }) => id === taskId)?.progress).toEqual(progress)
@@ -54,7 +54,7 @@ describe('how far a running task is', () => {
 
   it('is in an answer that was held back and whose time was up', async () => {
     const { jobId, taskId } = await runningJob()
-    await worker.tell(taskId, progress)
+    await worker.tell({ id: taskId, jobId: null, ownerId: '' }, progress)
     const wait = { prefer: 'wait=1' }
     expect((await call<Task>('GET', `/v1/process/tasks/${taskId}`, undefined, wait)).progress).toEqual(progress)
     expect((await call<Job>('GET', `/v1/process/jobs/${jobId}`, undefined, wait)).tasks?.[0]?.progress).toEqual(
@@ -64,7 +64,7 @@ describe('how far a running task is', () => {
 
   it('is null once the task has ended, whatever was told before', async () => {
     const { taskId } = await runningJob()
-    await worker.tell(taskId, progress)
+    await worker.tell({ id: taskId, jobId: null, ownerId: '' }, progress)
     await call('POST', `/v1/process/tasks/${taskId}/cancel`)
     expect(await call<Task>('GET', `/v1/process/tasks/${taskId}`)).toMatchObject({ status: 'canceled', progress: null })
   })

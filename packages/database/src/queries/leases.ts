@@ -29,12 +29,14 @@ interface Lease {
   /** Whether this is the task's first start. A retry is invisible. */
   readonly first: boolean
   readonly task: LeasedTask
+  /** The number of the task's last event, if it is outside any job. */
+  readonly seq: number
 }
 
-type LeaseRow = Omit<LeasedTask, 'files'> & { readonly first: boolean }
+type LeaseRow = Omit<LeasedTask, 'files'> & { readonly first: boolean; readonly seq: number }
 
 // `now()` is the transaction's own time: only who set the start sees it as its own.
-const leaseColumns = `${taskColumns}, t.failures, t.sealed, t.started_at = now() as first`
+const leaseColumns = `${taskColumns}, t.failures, t.sealed, t.seq, t.started_at = now() as first`
 
 const takeLeaseSql = `update tasks t
     set status = 'processing', worker_id = $3, started_at = coalesce(t.started_at, now()), updated_at = now(),
@@ -61,7 +63,7 @@ export async function takeLoneLease(
 ): Promise<Lease | undefined> {
   const { rows } = await db.query<LeaseRow>(
     `with lease as (
-       ${takeLeaseSql} and t.job_id is null returning ${leaseColumns}, t.seq
+       ${takeLeaseSql} and t.job_id is null returning ${leaseColumns}
      ), told as (
        insert into events (subject_id, seq, id, type, task_id) select id, seq, $4, $5, id from lease where first
      )
@@ -74,8 +76,8 @@ export async function takeLoneLease(
 // A task that is being worked on has made no files yet.
 function toLease(row: LeaseRow | undefined): Lease | undefined {
   if (!row) return undefined
-  const { first, ...task } = row
-  return { first, task: { ...task, files: [] } }
+  const { first, seq, ...task } = row
+  return { first, seq, task: { ...task, files: [] } }
 }
 
 export interface LeaseReturn {

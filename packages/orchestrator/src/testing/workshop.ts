@@ -1,6 +1,6 @@
 import { bytes, createDatabase, type Fence } from '@lathe/database'
 import type { IdMint, ObjectId, Operation } from '@lathe/domain'
-import type { Dispatch, Work } from '@lathe/queue'
+import type { Dispatch, EventHint, Work } from '@lathe/queue'
 import { createIds, createMetrics, silentLog } from '@lathe/runtime'
 import { createTestClock, createTestDatabase, type TestClock } from '@lathe/testing'
 import type { Caller, Context } from '../context.ts'
@@ -13,12 +13,14 @@ export function createRecordingDispatch() {
   const queued: Work[] = []
   const canceled: ObjectId[] = []
   const ended: ObjectId[] = []
+  const told: EventHint[] = []
   const dispatch: Dispatch = {
     enqueue: async (work) => void queued.push(...work),
     cancel: async (ids) => void canceled.push(...ids),
     ended: async (ids) => void ended.push(...ids),
+    told: async (hints) => void told.push(...hints),
   }
-  return { dispatch, queued, canceled, ended }
+  return { dispatch, queued, canceled, ended, told }
 }
 
 /** The orchestrator on a real, fresh database, with a clock the test moves. */
