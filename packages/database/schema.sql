@@ -67,6 +67,13 @@ CREATE TABLE public.idempotency_keys (
 )
 PARTITION BY RANGE (day);
 
+CREATE TABLE public.job_webhooks (
+    job_id bytea NOT NULL,
+    owner_id bytea NOT NULL,
+    sealed bytea NOT NULL
+)
+PARTITION BY RANGE (job_id);
+
 CREATE TABLE public.jobs (
     id bytea NOT NULL,
     owner_id bytea NOT NULL,
@@ -151,6 +158,47 @@ CREATE TABLE public.users (
     created_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.webhook_deliveries (
+    id bytea NOT NULL,
+    webhook_id bytea NOT NULL,
+    owner_id bytea NOT NULL,
+    event_id bytea NOT NULL,
+    type text NOT NULL,
+    subject_id bytea,
+    seq integer,
+    task_id bytea,
+    event_at timestamp with time zone NOT NULL,
+    body text,
+    status text DEFAULT 'pending'::text NOT NULL,
+    tries integer DEFAULT 0 NOT NULL,
+    due_at timestamp with time zone,
+    lease bytea,
+    leased_until timestamp with time zone,
+    attempts jsonb DEFAULT '[]'::jsonb NOT NULL,
+    reason text,
+    replay_of bytea,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+)
+PARTITION BY RANGE (id);
+
+CREATE TABLE public.webhooks (
+    id bytea NOT NULL,
+    owner_id bytea NOT NULL,
+    kind text NOT NULL,
+    events text[] NOT NULL,
+    description text,
+    enabled boolean NOT NULL,
+    disabled_reason text,
+    sealed bytea NOT NULL,
+    exhausted integer DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text]))),
+    CONSTRAINT webhooks_kind_check CHECK ((kind = ANY (ARRAY['own'::text, 'jobs'::text])))
+);
+
 CREATE TABLE public.workers (
     id bytea NOT NULL,
     host text NOT NULL,
@@ -185,6 +233,9 @@ ALTER TABLE ONLY public.host_keys
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (day, owner_id, key);
 
+ALTER TABLE ONLY public.job_webhooks
+    ADD CONSTRAINT job_webhooks_pkey PRIMARY KEY (job_id);
+
 ALTER TABLE ONLY public.jobs
     ADD CONSTRAINT jobs_pkey PRIMARY KEY (id);
 
@@ -203,8 +254,22 @@ ALTER TABLE ONLY public.tasks
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.webhooks
+    ADD CONSTRAINT webhooks_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.workers
     ADD CONSTRAINT workers_pkey PRIMARY KEY (id);
+
+CREATE INDEX deliveries_due ON ONLY public.webhook_deliveries USING btree (owner_id, due_at, seq) WHERE (status = 'pending'::text);
+
+CREATE INDEX deliveries_leased ON ONLY public.webhook_deliveries USING btree (owner_id) WHERE (lease IS NOT NULL);
+
+CREATE INDEX deliveries_of_webhook ON ONLY public.webhook_deliveries USING btree (webhook_id, id);
+
+CREATE INDEX deliveries_untried ON ONLY public.webhook_deliveries USING btree (subject_id, seq) WHERE ((status = 'pending'::text) AND (tries = 0));
 
 CREATE INDEX files_to_erase ON ONLY public.files USING btree (task_id) WHERE ((deleted_at IS NOT NULL) AND (erased_at IS NULL));
 
@@ -222,6 +287,10 @@ CREATE INDEX tasks_open ON ONLY public.tasks USING btree (id) WHERE (status = AN
 
 CREATE INDEX tasks_unclaimed ON ONLY public.tasks USING btree (pool, id) WHERE (slot AND (worker_id IS NULL));
 
+CREATE UNIQUE INDEX webhooks_of_jobs ON public.webhooks USING btree (owner_id) WHERE (kind = 'jobs'::text);
+
+CREATE INDEX webhooks_of_owner ON public.webhooks USING btree (owner_id);
+
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owners(id) ON DELETE CASCADE;
 
@@ -230,3 +299,6 @@ ALTER TABLE ONLY public.api_keys
 
 ALTER TABLE ONLY public.host_keys
     ADD CONSTRAINT host_keys_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owners(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.webhooks
+    ADD CONSTRAINT webhooks_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owners(id) ON DELETE CASCADE;

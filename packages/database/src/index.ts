@@ -15,6 +15,17 @@ export {
   touchApiKeys,
   type UserRecord,
 } from './queries/accounts.ts'
+export {
+  type ClaimedDelivery,
+  type ClaimWish,
+  findDue,
+  findOwnersDue,
+  leaseDeliveries,
+  lockClaims,
+  recordTry,
+  releaseDeliveries,
+  type TryEnd,
+} from './queries/claim-deliveries.ts'
 export { addCrash, type CrashKey, countCrashes } from './queries/crashed-inputs.ts'
 export {
   findParents,
@@ -24,6 +35,18 @@ export {
   type ParentTask,
   type TaskInsert,
 } from './queries/create-tasks.ts'
+export {
+  type DeliveryAttempt,
+  type DeliveryFilter,
+  type DeliveryInsert,
+  type DeliveryRecord,
+  type DeliveryStatus,
+  failPending,
+  findDelivery,
+  insertDelivery,
+  insertReplay,
+  listDeliveries,
+} from './queries/deliveries.ts'
 export {
   type EventMark,
   type EventPlace,
@@ -39,6 +62,13 @@ export {
 export { findFilesToErase, insertFiles, markErased, markFilesDeleted } from './queries/files.ts'
 export { type HostKeySeen, rememberHostKey, replaceHostKey } from './queries/host-keys.ts'
 export { type KeptAnswer, keepAnswer, lockAnswer } from './queries/idempotency.ts'
+export {
+  deleteJobWebhook,
+  findJobWebhook,
+  findSealedJobWebhooks,
+  insertJobWebhook,
+  replaceJobWebhookSeal,
+} from './queries/job-webhooks.ts'
 export {
   type Fence,
   findForgotten,
@@ -82,6 +112,24 @@ export { findSealed, replaceSeal, type SealedTask } from './queries/reseal.ts'
 export type { FileRecord, JobRecord, NewFile, TaskRecord } from './queries/rows.ts'
 export { checkConnection, serverUptimeMs, stopLeading, tryToLead } from './queries/session.ts'
 export { admitOldest, countSlots, type Dispatchable, findOwnersToAdmit, updateOwner } from './queries/slots.ts'
+export {
+  countExhausted,
+  countWebhooks,
+  type DisabledReason,
+  deleteWebhook,
+  disableWebhook,
+  findJobsWebhook,
+  findSealedWebhooks,
+  findWebhook,
+  forgetExhausted,
+  insertWebhook,
+  listWebhooks,
+  lockWebhook,
+  replaceWebhookSeal,
+  type SealedWebhook,
+  updateWebhook,
+  type WebhookRecord,
+} from './queries/webhooks.ts'
 export {
   beat,
   endSilentWorkers,

@@ -22,4 +22,12 @@ describe('partitions', () => {
     expect(hasExpired('idempotency_keys_p20260227', now)).toBe(true)
     expect(hasExpired('users', now)).toBe(false)
   })
+
+  it('of deliveries to webhooks are of a day and expire when their youngest record is 4 days old', () => {
+    const { from, to } = planPartitions(now).find(({ name }) => name === 'webhook_deliveries_p20260301') ?? {}
+    expect({ from, to }).toEqual({ from: "'\\x69a38180'", to: "'\\x69a4d300'" })
+    expect(hasExpired('webhook_deliveries_p20260225', now)).toBe(false)
+    expect(hasExpired('webhook_deliveries_p20260224', now)).toBe(true)
+    expect(hasExpired('job_webhooks_p20260224', now)).toBe(true)
+  })
 })

@@ -10,6 +10,9 @@ const aheadMs = 6 * hourMs
 
 const hourly = ['jobs', 'tasks', 'task_inputs', 'files', 'events'] as const
 const daily = ['idempotency_keys', 'crashed_inputs'] as const
+/** By id as the hourly ones, but few and kept longer: every partition more is one more to lock and look into. */
+const dailyById = ['job_webhooks', 'webhook_deliveries'] as const
+const partitioned: readonly string[] = [...hourly, ...daily, ...dailyById]
 
 interface Partition {
   readonly parent: string
@@ -37,6 +40,7 @@ export function planPartitions(now: Date): readonly Partition[] {
   return [
     ...hourly.flatMap((parent) => hours.map((start) => hourPartition(parent, start))),
     ...daily.flatMap((parent) => days.map((start) => dayPartition(parent, start))),
+    ...dailyById.flatMap((parent) => days.map((start) => dayPartition(parent, start, idBound))),
   ]
 }
 
@@ -53,7 +57,7 @@ export async function dropExpiredPartitions(db: Executor, now: Date): Promise<re
        join pg_class p on p.oid = i.inhparent
       where p.relkind = 'p' and p.relname = any($1)
       order by c.relname`,
-    [[...hourly, ...daily]],
+    [partitioned],
   )
   const expired = rows.filter(({ name }) => hasExpired(name, now))
   for (const { parent, name, pending } of expired) {
@@ -70,7 +74,7 @@ async function detachedLeftovers(db: Executor, now: Date): Promise<readonly stri
       where c.relkind = 'r' and not c.relispartition and c.relname ~ $1
         and c.relnamespace = current_schema()::regnamespace
       order by c.relname`,
-    [`^(${[...hourly, ...daily].join('|')})_p[0-9]+$`],
+    [`^(${partitioned.join('|')})_p[0-9]+$`],
   )
   return rows.map(({ name }) => name).filter((name) => hasExpired(name, now))
 }
@@ -90,17 +94,26 @@ const madeByAnother = new Set(['42P07', '42710', '42809', '23505', '42P17'])
 
 function hourPartition(parent: string, start: number): Partition {
   const name = `${parent}_p${new Date(start).toISOString().slice(0, 13).replace(/\D/g, '')}`
-  const bound = (ms: number) =>
-    `'\\x${Math.floor(ms / 1000)
-      .toString(16)
-      .padStart(8, '0')}'`
-  return { parent, name, from: bound(start), to: bound(start + hourMs), endsAt: new Date(start + hourMs) }
+  return { parent, name, from: idBound(start), to: idBound(start + hourMs), endsAt: new Date(start + hourMs) }
 }
 
-function dayPartition(parent: string, start: number): Partition {
-  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-  const name = `${parent}_p${day(start).replace(/\D/g, '')}`
-  return { parent, name, from: `'${day(start)}'`, to: `'${day(start + dayMs)}'`, endsAt: new Date(start + dayMs) }
+function dayPartition(parent: string, start: number, bound = dayBound): Partition {
+  const name = `${parent}_p${dayOf(start).replace(/\D/g, '')}`
+  return { parent, name, from: bound(start), to: bound(start + dayMs), endsAt: new Date(start + dayMs) }
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+function dayBound(ms: number): string {
+  return `'${dayOf(ms)}'`
+}
+
+/** Ids begin with their second. */
+function idBound(ms: number): string {
+  const second = Math.floor(ms / 1000).toString(16)
+  return `'\\x${second.padStart(8, '0')}'`
 }
 
 function steps(from: number, to: number, size: number): readonly number[] {
@@ -108,11 +121,12 @@ function steps(from: number, to: number, size: number): readonly number[] {
   return Array.from({ length: Math.floor((to - first) / size) + 1 }, (_, i) => first + i * size)
 }
 
-/** Whether the name says that everything inside was made more than 24 hours ago. */
+/** Whether the name says that everything inside was made longer ago than it is kept: 24 hours, or days for deliveries. */
 export function hasExpired(name: string, now: Date): boolean {
-  const digits = /_p(\d{8})(\d{2})?$/.exec(name)
-  if (!digits) return false
-  const [, day = '', hour] = digits
+  const parts = /^(\w+)_p(\d{8})(\d{2})?$/.exec(name)
+  if (!parts) return false
+  const [, parent = '', day = '', hour] = parts
+  const keptMs = (dailyById as readonly string[]).includes(parent) ? retention.deliveryMs : retention.recordMs
   const start = Date.parse(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T${hour ?? '00'}:00:00Z`)
-  return start + (hour ? hourMs : dayMs) + retention.recordMs < now.getTime()
+  return start + (hour ? hourMs : dayMs) + keptMs < now.getTime()
 }

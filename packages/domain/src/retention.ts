@@ -4,6 +4,8 @@ const hourMs = 3_600_000
 export const retention = {
   fileMs: 4 * hourMs,
   recordMs: 24 * hourMs,
+  /** Deliveries to webhooks: their tries go on for 75 hours, and their log is read after that. */
+  deliveryMs: 4 * 24 * hourMs,
   /** Two 5-minute key prefixes may share a file's last minutes; a prefix goes when its youngest file has expired. */
   prefixMs: 5 * 60_000,
 } as const

@@ -82,7 +82,7 @@ async function leaseInJob(
   const status = job.status === 'created' ? 'processing' : job.status
   await Promise.all([
     updateJobs(tx, [{ ...job, status, seq: log.seqOf(job.id), errorCode: null, msg: null }]),
-    insertEvents(tx, log.events),
+    insertEvents(tx, taken.task.ownerId, log.events),
   ])
   return { task: taken.task, told: log.hintsFor(taken.task.ownerId) }
 }

@@ -3,6 +3,7 @@ import {
   findParents,
   insertEvents,
   insertJob,
+  insertJobWebhook,
   insertTasks,
   type JobRecord,
   lockOwner,
@@ -33,6 +34,8 @@ export interface NewJob {
   readonly id: ObjectId
   readonly tag: string | null
   readonly tasks: readonly NewTask[]
+  /** The address its events are told to, sealed for its id. */
+  readonly sealedWebhook?: string
 }
 
 /** Writes a job with all its tasks, edges and events in one transaction, and queues what may run. */
@@ -45,7 +48,8 @@ export async function createJob(
   // Its tasks are looked up in the partition, and the second, of the job.
   if (job.tasks.some(({ id }) => id.slice(0, 8) !== job.id.slice(0, 8)))
     throw new Error('ids of a job share its second')
-  return create(context, caller, { jobId: job.id, tag: job.tag, tasks: job.tasks }, idempotency, ({ job: record }) => {
+  const { id: jobId, ...rest } = job
+  return create(context, caller, { jobId, ...rest }, idempotency, ({ job: record }) => {
     if (!record) throw new Error('a job was asked for')
     return record
   })
@@ -68,6 +72,7 @@ interface Request {
   readonly jobId: ObjectId | null
   readonly tag: string | null
   readonly tasks: readonly NewTask[]
+  readonly sealedWebhook?: string
 }
 
 interface Created {
@@ -112,15 +117,16 @@ async function write(tx: Executor, context: Context, caller: Caller, request: Re
   const creation = planCreation({ caller, owner, parents, now, jobId: request.jobId, tasks: request.tasks })
   const log = createEventLog(context.ids, [])
   tell(log, request.jobId, creation)
-  const { jobId } = request
-  // Admitted last: a new task may be the oldest that is ready.
-  const [, , , fromBacklog] = await Promise.all([
+  const { jobId, sealedWebhook: sealed } = request
+  // Admitted last: a new task may be the oldest that is ready. The address comes before the events that go there.
+  const [, , , , fromBacklog] = await Promise.all([
+    jobId && sealed && insertJobWebhook(tx, { jobId, ownerId: owner.id, sealed }),
     jobId && insertJob(tx, { ...jobInsert(caller, request, creation, now), seq: log.seqOf(jobId) }),
     insertTasks(
       tx,
       creation.tasks.map((task) => ({ ...task, seq: log.seqOf(task.id) })),
     ),
-    insertEvents(tx, log.events),
+    insertEvents(tx, owner.id, log.events),
     admit(tx, { ownerId: owner.id, plan: creation.slots, now }),
   ])
   const admitted = [...creation.tasks.filter(({ slot }) => slot), ...fromBacklog]

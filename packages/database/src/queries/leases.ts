@@ -1,6 +1,7 @@
 import type { ObjectId, StoredEventType } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
+import { queueDeliveriesSql } from './deliveries.ts'
 import { type TaskRecord, taskColumns } from './rows.ts'
 import type { Dispatchable } from './slots.ts'
 
@@ -66,6 +67,9 @@ export async function takeLoneLease(
        ${takeLeaseSql} and t.job_id is null returning ${leaseColumns}
      ), told as (
        insert into events (subject_id, seq, id, type, task_id) select id, seq, $4, $5, id from lease where first
+       returning subject_id, seq, id, type, task_id, created_at
+     ), queued as (
+       ${queueDeliveriesSql('(select "ownerId" from lease)')}
      )
      select * from lease`,
     [bytes(taskId), attempt, bytes(workerId), bytes(event.id), event.type],

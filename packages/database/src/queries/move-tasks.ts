@@ -10,6 +10,7 @@ import type {
 } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
+import { queueDeliveriesSql } from './deliveries.ts'
 
 /** A task's new state. What is left out stays as it is. */
 export interface TaskUpdate {
@@ -91,18 +92,23 @@ export interface EventInsert {
   readonly taskId: ObjectId | null
 }
 
-/** Adds events to the log, in the transaction that makes them true. */
-export async function insertEvents(tx: Executor, events: readonly EventInsert[]): Promise<void> {
+/** Adds events of an owner to the log, and to the queues of its webhooks, in the transaction that makes them true. */
+export async function insertEvents(tx: Executor, ownerId: ObjectId, events: readonly EventInsert[]): Promise<void> {
   if (events.length === 0) return
   await tx.query(
-    `insert into events (subject_id, seq, id, type, task_id)
-     select * from unnest($1::bytea[], $2::integer[], $3::bytea[], $4::text[], $5::bytea[])`,
+    `with told as (
+       insert into events (subject_id, seq, id, type, task_id)
+       select * from unnest($1::bytea[], $2::integer[], $3::bytea[], $4::text[], $5::bytea[])
+       returning subject_id, seq, id, type, task_id, created_at
+     )
+     ${queueDeliveriesSql('$6')}`,
     [
       manyBytes(events.map(({ subjectId }) => subjectId)),
       events.map(({ seq }) => seq),
       manyBytes(events.map(({ id }) => id)),
       events.map(({ type }) => type),
       events.map(({ taskId }) => taskId && bytes(taskId)),
+      bytes(ownerId),
     ],
   )
 }

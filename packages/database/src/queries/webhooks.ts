@@ -1,0 +1,180 @@
+import type { ObjectId } from '@lathe/domain'
+import { bytes } from '../bytes.ts'
+import type { Executor } from '../database.ts'
+
+/** Why the service itself has turned a webhook off. */
+export type DisabledReason = 'gone' | 'failing'
+
+/** A webhook as the record holds it. */
+export interface WebhookRecord {
+  readonly id: ObjectId
+  readonly ownerId: ObjectId
+  /** `jobs` stands for the addresses that jobs bring along: it has none of its own. */
+  readonly kind: 'own' | 'jobs'
+  readonly events: readonly string[]
+  readonly description: string | null
+  readonly enabled: boolean
+  readonly disabledReason: DisabledReason | null
+  /** Hex: the address and the secrets, sealed for the id. */
+  readonly sealed: string
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+const columns = `id, owner_id as "ownerId", kind, events, description, enabled, disabled_reason as "disabledReason",
+  sealed, created_at as "createdAt", updated_at as "updatedAt"`
+
+/** Adds a webhook; of the kind `jobs` an owner has one, and the one there is stays. Gives whether it was added. */
+export async function insertWebhook(db: Executor, webhook: WebhookRecord): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into webhooks (id, owner_id, kind, events, description, enabled, sealed, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, decode($7, 'hex'), $8, $9)
+     on conflict (owner_id) where kind = 'jobs' do nothing`,
+    [
+      bytes(webhook.id),
+      bytes(webhook.ownerId),
+      webhook.kind,
+      webhook.events,
+      webhook.description,
+      webhook.enabled,
+      webhook.sealed,
+      webhook.createdAt,
+      webhook.updatedAt,
+    ],
+  )
+  return rowCount === 1
+}
+
+/** How many webhooks with an address of their own an owner has. */
+export async function countWebhooks(tx: Executor, ownerId: ObjectId): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    `select count(*)::int as count from webhooks where owner_id = $1 and kind = 'own'`,
+    [bytes(ownerId)],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** All webhooks of an owner, newest first. */
+export async function listWebhooks(db: Executor, ownerId: ObjectId): Promise<readonly WebhookRecord[]> {
+  const { rows } = await db.query<WebhookRecord>(
+    `select ${columns} from webhooks where owner_id = $1 order by created_at desc, id desc`,
+    [bytes(ownerId)],
+  )
+  return rows
+}
+
+export interface OwnedWebhook {
+  readonly ownerId: ObjectId
+  readonly id: ObjectId
+}
+
+export async function findWebhook(db: Executor, { ownerId, id }: OwnedWebhook): Promise<WebhookRecord | undefined> {
+  const { rows } = await db.query<WebhookRecord>(`select ${columns} from webhooks where id = $1 and owner_id = $2`, [
+    bytes(id),
+    bytes(ownerId),
+  ])
+  return rows[0]
+}
+
+/** The same, held until the end of the transaction. */
+export async function lockWebhook(tx: Executor, { ownerId, id }: OwnedWebhook): Promise<WebhookRecord | undefined> {
+  const { rows } = await tx.query<WebhookRecord>(
+    `select ${columns} from webhooks where id = $1 and owner_id = $2 for no key update`,
+    [bytes(id), bytes(ownerId)],
+  )
+  return rows[0]
+}
+
+/** What stands for the addresses that an owner's jobs bring along. */
+export async function findJobsWebhook(db: Executor, ownerId: ObjectId): Promise<WebhookRecord | undefined> {
+  const { rows } = await db.query<WebhookRecord>(
+    `select ${columns} from webhooks where owner_id = $1 and kind = 'jobs'`,
+    [bytes(ownerId)],
+  )
+  return rows[0]
+}
+
+export type WebhookUpdate = Pick<
+  WebhookRecord,
+  'id' | 'events' | 'description' | 'enabled' | 'disabledReason' | 'sealed' | 'updatedAt'
+>
+
+/** Writes a webhook anew; turned on again, it starts with a clean record. */
+export async function updateWebhook(tx: Executor, webhook: WebhookUpdate): Promise<void> {
+  await tx.query(
+    `update webhooks
+        set events = $2, description = $3, enabled = $4, disabled_reason = $5, sealed = decode($6, 'hex'), updated_at = $7,
+            exhausted = case when $4 and not enabled then 0 else exhausted end
+      where id = $1`,
+    [
+      bytes(webhook.id),
+      webhook.events,
+      webhook.description,
+      webhook.enabled,
+      webhook.disabledReason,
+      webhook.sealed,
+      webhook.updatedAt,
+    ],
+  )
+}
+
+export async function deleteWebhook(tx: Executor, { ownerId, id }: OwnedWebhook): Promise<boolean> {
+  const { rowCount } = await tx.query(`delete from webhooks where id = $1 and owner_id = $2`, [
+    bytes(id),
+    bytes(ownerId),
+  ])
+  return rowCount === 1
+}
+
+/** Turns a webhook off for a reason of ours. Gives whether it was on. */
+export async function disableWebhook(
+  tx: Executor,
+  { id, reason, now }: { readonly id: ObjectId; readonly reason: DisabledReason; readonly now: Date },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update webhooks set enabled = false, disabled_reason = $2, updated_at = $3 where id = $1 and enabled`,
+    [bytes(id), reason, now],
+  )
+  return rowCount === 1
+}
+
+/** Counts a delivery of which every try failed, and gives how many there were in a row. */
+export async function countExhausted(tx: Executor, id: ObjectId): Promise<number> {
+  const { rows } = await tx.query<{ exhausted: number }>(
+    `update webhooks set exhausted = exhausted + 1 where id = $1 returning exhausted`,
+    [bytes(id)],
+  )
+  return rows[0]?.exhausted ?? 0
+}
+
+/** A delivery has arrived: those that failed before it are no longer in a row. */
+export async function forgetExhausted(db: Executor, id: ObjectId): Promise<void> {
+  await db.query(`update webhooks set exhausted = 0 where id = $1 and exhausted > 0`, [bytes(id)])
+}
+
+/** Something sealed, and the id it is sealed for. */
+export interface SealedWebhook {
+  readonly id: ObjectId
+  readonly sealed: string
+}
+
+/** Webhooks in the order of their ids, after the one named. */
+export async function findSealedWebhooks(
+  db: Executor,
+  { after, limit }: { readonly after: ObjectId; readonly limit: number },
+): Promise<readonly SealedWebhook[]> {
+  const { rows } = await db.query<SealedWebhook>(`select id, sealed from webhooks where id > $1 order by id limit $2`, [
+    bytes(after),
+    limit,
+  ])
+  return rows
+}
+
+/** Puts another seal in place of the one that was read. */
+export async function replaceWebhookSeal(db: Executor, { id, sealed }: SealedWebhook, resealed: string): Promise<void> {
+  await db.query(`update webhooks set sealed = decode($3, 'hex') where id = $1 and sealed = decode($2, 'hex')`, [
+    bytes(id),
+    sealed,
+    resealed,
+  ])
+}
