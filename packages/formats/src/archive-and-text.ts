@@ -14,6 +14,7 @@ export const textFormats = toFormats('text', [
   ['txt', 'text/plain', 'Plain text', 'text'],
   ['csv', 'text/csv', 'Comma-separated values'],
   ['html', 'text/html', 'Web page', 'htm'],
+  ['mhtml', 'multipart/related', 'Web page with all it shows', 'mht'],
   ['json', 'application/json', 'JSON data'],
   ['xml', 'application/xml', 'XML document'],
   ['md', 'text/markdown', 'Markdown text', 'markdown'],

@@ -130,6 +130,39 @@ describe('detectFormat on flat OpenDocument', () => {
   })
 })
 
+describe('detectFormat on MHTML', () => {
+  const page = 'Content-Type: text/html\n\n<p>'
+  it.each([
+    [
+      'a browser',
+      'From: <Saved by Blink>\r\nSubject: x\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\ttype="text/html";\r\n\tboundary="b"\r\n\r\n--b\r\n',
+    ],
+    ['an editor', `MIME-Version: 1.0\nContent-Type: multipart/related; boundary="b"\n\n--b\n${page}`],
+    ['binary parts', `mime-version: 1.0\ncontent-type: Multipart/Related; type=text/html\n\n--b\n\0\x01\xff`],
+    ['a PDF within', 'Mime-Version: 1.0\nContent-Type: multipart/related; type="text/html"\n\n%PDF-1.4'],
+  ])('of %s', (_, head) => {
+    expect(detectFormat(bytes(head))).toEqual({ ext: 'mhtml', conclusive: true })
+  })
+
+  it.each([
+    ['a letter', `MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary="b"\n\n--b\n${page}`],
+    ['related parts without a page', 'MIME-Version: 1.0\nContent-Type: multipart/related; boundary="b"\n\n--b\n'],
+    ['fields that stand further down', `A: b\n\nMIME-Version: 1.0\nContent-Type: multipart/related\n\n${page}`],
+    ['no version', `Content-Type: multipart/related; type="text/html"\n\n--b\n${page}`],
+    ['no end of its fields', 'MIME-Version: 1.0\nContent-Type: multipart/related; type="text/html"\n'],
+  ])('is not seen in %s', (_, head) => {
+    expect(detectFormat(bytes(head))?.ext).toBe('txt')
+  })
+
+  it('takes no time for fields without end', () => {
+    const startedAt = performance.now()
+    for (const piece of ['a:', 'a:\n', 'a:\n ', 'a:\r\n\t\r', 'content-type:']) {
+      detectFormat(bytes(piece.repeat(Math.ceil(detectionBytes / piece.length))))
+    }
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+  })
+})
+
 describe('detectFormat on SVG', () => {
   it.each([
     ['bare', '<svg xmlns="http://www.w3.org/2000/svg"/>'],

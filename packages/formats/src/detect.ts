@@ -3,6 +3,7 @@ import { hasText, indexOfText } from './bytes.ts'
 import { detectContainer } from './containers.ts'
 import { detectMarkup } from './markup.ts'
 import { detectMedia, isDolby } from './media.ts'
+import { detectMhtml } from './mhtml.ts'
 import { detectPostscript } from './postscript.ts'
 import { signatures } from './signatures.ts'
 import { detectTiff } from './tiff.ts'
@@ -29,6 +30,7 @@ export function detectFormat(head: Uint8Array): Detected | undefined {
     detectContainer(bytes) ??
     detectMedia(bytes) ??
     detectBitmap(bytes) ??
+    detectMhtml(bytes) ??
     detectWeak(bytes) ??
     detectMarkup(bytes) ??
     guessTarga(bytes)

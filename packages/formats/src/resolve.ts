@@ -22,6 +22,7 @@ const unmistakable: ReadonlySet<string> = new Set([
   ...['jpg', 'png', 'gif', 'tiff', 'webp', 'avif', 'heic', 'jxl', 'jp2', 'psd', 'xcf', 'exr', 'dds'],
   ...[
     'pdf',
+    'mhtml',
     'ps',
     'eps',
     'ai',
