@@ -47,6 +47,9 @@ export const failures = {
     retry: false,
     text: 'The credentials do not allow reading this file. Grant the permission and create the task again.',
   },
+  host_key_changed: fails(
+    'The server shows another host key than expected, so no credentials were sent to it. If the change is known to you, give the new key as host_key.',
+  ),
   limit_exceeded: fails('The file is beyond a limit of this service.'),
   no_files: fails('The input tasks hold no file to work on.'),
   engine_crashed: mayPass('The converter stopped unexpectedly.'),

@@ -1,0 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { TransferFailed } from '@lathe/outbound'
+
+/** How often one transfer is taken up again. */
+const maxBreaks = 16
+const maxFruitless = 2
+const firstWaitMs = 250
+
+/** Counts the breaks of one transfer. */
+export interface Breaks {
+  /** Comes back when the transfer may go on from the byte reached; throws the error when it has had its chances. */
+  survive(error: unknown, reached: number): Promise<void>
+}
+
+/**
+ * A transfer that broke off goes on where it was, as long as each connection brings something: two in a row that bring
+ * nothing are the end of it, and leave the rest to the next attempt of the task.
+ */
+export function createBreaks(signal: AbortSignal): Breaks {
+  let breaks = 0
+  let fruitless = 0
+  let best = 0
+  return {
+    async survive(error, reached) {
+      signal.throwIfAborted()
+      if (!(error instanceof TransferFailed) || error.failure.code !== 'source_unreachable') throw error
+      breaks += 1
+      fruitless = reached > best ? 0 : fruitless + 1
+      best = Math.max(best, reached)
+      if (breaks > maxBreaks || fruitless > maxFruitless) throw error
+      if (fruitless > 0) await wait(firstWaitMs * fruitless, undefined, { signal })
+    },
+  }
+}
