@@ -1,6 +1,15 @@
 export { isPublic } from './address.ts'
 export type { Agents } from './agents.ts'
-export { defaultLimits, type OutboundConfig, type OutboundLimits, outboundConfig, outboundEnv } from './config.ts'
+export { judgeStatus } from './answer.ts'
+export {
+  defaultLimits,
+  defaultProxyLimits,
+  type OutboundConfig,
+  type OutboundLimits,
+  outboundConfig,
+  outboundEnv,
+  type ProxyLimits,
+} from './config.ts'
 export type { Connection, Dial } from './dial.ts'
 export {
   createOutbound,
@@ -8,7 +17,10 @@ export {
   type Outbound,
   type OutboundParts,
   type OutboundResponse,
+  type ProxyOptions,
 } from './outbound.ts'
+export type { EgressProxy, ProxyReport } from './proxy/open-proxy.ts'
+export { placeOf } from './proxy/proxy-target.ts'
 export type { Resolve } from './resolve.ts'
 export type { SendOptions, SentAnswer } from './send.ts'
 export { TransferFailed } from './transfer-failed.ts'

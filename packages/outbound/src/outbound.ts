@@ -5,11 +5,18 @@ import { type Agents, createAgents } from './agents.ts'
 import { judgeStatus } from './answer.ts'
 import { ask, type Way } from './ask.ts'
 import { openBody } from './body.ts'
-import { defaultLimits, type OutboundConfig, type OutboundLimits } from './config.ts'
+import {
+  defaultLimits,
+  defaultProxyLimits,
+  type OutboundConfig,
+  type OutboundLimits,
+  type ProxyLimits,
+} from './config.ts'
 import { type Dial, systemDial } from './dial.ts'
 import type { Exchange } from './exchange.ts'
 import { parseHost } from './host.ts'
 import { openSocket, type Route } from './open-socket.ts'
+import { type EgressProxy, openProxy } from './proxy/open-proxy.ts'
 import { type Resolve, systemResolve } from './resolve.ts'
 import { type SendOptions, type SentAnswer, send } from './send.ts'
 import { parseTarget, type Target } from './target.ts'
@@ -42,6 +49,15 @@ export interface Outbound extends AsyncDisposable {
   connect(host: string, port: number, signal: AbortSignal): Promise<Duplex | Failure>
   /** Connections for one use of a library that speaks HTTP itself. */
   openAgents(signal: AbortSignal): Agents
+  /** A proxy on a socket file, for a browser that has no other way out. */
+  openProxy(path: string, options: ProxyOptions): Promise<EgressProxy>
+  /** Why an address may not be reached, as far as it can be said without a look-up. */
+  judge(url: string): Failure | undefined
+}
+
+export interface ProxyOptions {
+  readonly signal: AbortSignal
+  readonly limits?: Partial<ProxyLimits>
 }
 
 export interface OutboundParts {
@@ -76,6 +92,17 @@ export function createOutbound(config: OutboundConfig, parts: OutboundParts = {}
     openAgents: (signal) => {
       const until = untilClosed(signal)
       return createAgents({ idleMs: limits.idleMs, open: (target) => openSocket(target, route, until) })
+    },
+    openProxy: (path, { signal, limits: given }) => {
+      const until = untilClosed(signal)
+      const open = (target: Target) => openSocket({ ...target, secure: false }, route, until)
+      return openProxy({ path, limits: { ...defaultProxyLimits, ...given }, open })
+    },
+    judge: (url) => {
+      const target = parseTarget(url)
+      if (isFailure(target)) return target
+      const isRefused = target.isAddress && !route.permits(target.host)
+      return isRefused ? failure('url_forbidden', { detail: 'address' }) : undefined
     },
     [Symbol.asyncDispose]: async () => closing.abort(new Error('The outbound door is closed.')),
   }
