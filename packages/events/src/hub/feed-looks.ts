@@ -1,0 +1,73 @@
+import type { ObjectId } from '@lathe/domain'
+import type { Clock } from '@lathe/runtime'
+import type { EventSource } from '../event-source.ts'
+import type { Feed } from './listener.ts'
+import type { FeedStart } from './watcher.ts'
+import type { Watchers } from './watchers.ts'
+
+/** How many of an owner's newest jobs or tasks are looked at every second, whether or not a hint came. */
+export const newestLooked = 200
+// A look through an owner's whole day takes about a tenth of a second for 100,000 jobs: seldom enough not to be felt.
+const everyMs = 30_000
+// A transaction's events carry the moment it began: longer than any of ours lasts, and than clocks differ.
+const marginMs = 60_000
+
+interface LookParts {
+  readonly source: Pick<EventSource, 'newest' | 'changed'>
+  readonly clock: Clock
+  readonly watchers: Watchers
+}
+
+/** Finds what feeds were not told because a hint was lost. */
+export function createFeedLooks({ source, clock, watchers }: LookParts) {
+  const lookedAt = new Map<string, number>()
+  let distrustful = false
+
+  async function lookThrough(name: string, feed: Feed, isDue: boolean): Promise<void> {
+    const now = clock.now().getTime()
+    const before = lookedAt.get(name) ?? now
+    const subjects = isDue
+      ? await source.changed(feed, new Date(before - marginMs))
+      : await source.newest(feed, newestLooked)
+    if (isDue || !lookedAt.has(name)) lookedAt.set(name, now)
+    for (const watcher of watchers.feeds.get(name)?.watchers ?? []) {
+      for (const subjectId of subjects) watcher.pending.add(subjectId)
+      watchers.awake.add(watcher)
+    }
+  }
+
+  return {
+    distrust() {
+      distrustful = true
+    },
+    async look(): Promise<void> {
+      const all = distrustful
+      distrustful = false
+      for (const name of lookedAt.keys()) if (!watchers.feeds.has(name)) lookedAt.delete(name)
+      const now = clock.now().getTime()
+      const feeds = [...watchers.feeds].map(([name, { feed }]) => {
+        const isDue = all || now - (lookedAt.get(name) ?? now) >= everyMs
+        return lookThrough(name, feed, isDue)
+      })
+      await Promise.all(feeds).catch((error: unknown) => {
+        distrustful = true
+        throw error
+      })
+    },
+  }
+}
+
+/**
+ * Where a feed begins. Now: what was written lately counts as known, up to its last event at this moment. At a moment
+ * in the past: everything written since is told, and a little before it, rather twice than never.
+ */
+export async function startFeed(
+  { source, clock }: { source: Pick<EventSource, 'changed' | 'heads'>; clock: Clock },
+  feed: Feed,
+  from: Date | undefined,
+): Promise<FeedStart & { readonly pending: readonly ObjectId[] }> {
+  const since = new Date((from ?? clock.now()).getTime() - marginMs)
+  const recent = await source.changed(feed, since)
+  if (from) return { since, known: new Map(), pending: recent }
+  return { since, known: await source.heads(recent), pending: [] }
+}

@@ -1,0 +1,106 @@
+import type { ObjectId } from '@lathe/domain'
+import type { Clock, Logger } from '@lathe/runtime'
+import type { EventSource, ProgressNews } from '../event-source.ts'
+import { createFeedLooks, startFeed } from './feed-looks.ts'
+import type { Feed, Listener, SubjectChoice, Watch } from './listener.ts'
+import { createProgressQueue } from './progress-queue.ts'
+import { readRound } from './read-round.ts'
+import { createFeedWatcher, createSubjectWatcher, type Watcher } from './watcher.ts'
+import { createWatchers } from './watchers.ts'
+
+/** That the log of a subject may have grown. */
+export interface LogHint {
+  readonly subjectId: ObjectId
+  readonly ownerId: ObjectId
+  readonly seq: number
+}
+
+/**
+ * Tells the listeners of one process what the log holds. Everything told comes from the log, so a lost hint, a slow
+ * reader or a restart costs time and never an event; order and numbers are the log's.
+ */
+export interface Hub {
+  watchSubject(choice: SubjectChoice, listener: Listener): Watch
+  /** Begins now, or at a moment in the past. */
+  watchFeed(feed: Feed, listener: Listener, since?: Date): Promise<Watch>
+  hint(hints: readonly LogHint[]): void
+  progress(news: ProgressNews): void
+  /** Hints may have been lost: every feed is looked through at the next tick. */
+  distrust(): void
+  /** Looks at everything that is watched, hint or not. */
+  tick(): Promise<void>
+}
+
+export interface HubParts {
+  readonly source: EventSource
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+export function createHub({ source, clock, log }: HubParts): Hub {
+  const watchers = createWatchers()
+  const looks = createFeedLooks({ source, clock, watchers })
+  const progress = createProgressQueue({ source, clock, watchers })
+  let isRunning = false
+  let again = false
+
+  /** One reader at a time: what comes meanwhile is read in one go afterwards. */
+  async function run(): Promise<void> {
+    again = true
+    if (isRunning) return
+    isRunning = true
+    try {
+      while (again) {
+        again = false
+        while (await readRound(source, watchers.awake)) {}
+        await progress.tell()
+      }
+    } catch (err) {
+      // The next tick tries again; nobody is told less, only later.
+      log.warn({ err }, 'events could not be read')
+    } finally {
+      isRunning = false
+    }
+  }
+
+  function watch(watcher: Watcher, leave: () => void): Watch {
+    void run()
+    return {
+      wake() {
+        if (watcher.pending.size === 0) return
+        watchers.awake.add(watcher)
+        void run()
+      },
+      [Symbol.dispose]: leave,
+    }
+  }
+
+  return {
+    watchSubject(choice, listener) {
+      const watcher = createSubjectWatcher(choice, listener)
+      return watch(watcher, watchers.addToSubject(choice.subjectId, watcher))
+    },
+    async watchFeed(feed, listener, since) {
+      const { pending, ...start } = await startFeed({ source, clock }, feed, since)
+      const watcher = createFeedWatcher(feed, start, listener)
+      for (const subjectId of pending) watcher.pending.add(subjectId)
+      return watch(watcher, watchers.addToFeed(feed, watcher))
+    },
+    hint(hints) {
+      const news = hints.filter(({ subjectId, ownerId, seq }) =>
+        watchers.of(subjectId, ownerId).some((watcher) => watcher.after(subjectId) < seq),
+      )
+      for (const { subjectId, ownerId } of news) watchers.stir(subjectId, ownerId)
+      if (news.length > 0) void run()
+    },
+    progress(news) {
+      if (progress.add(news)) void run()
+    },
+    distrust: () => looks.distrust(),
+    async tick() {
+      watchers.stirAllSubjects()
+      await looks.look().catch((err: unknown) => log.warn({ err }, 'feeds could not be looked through'))
+      await run()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { Event } from '@lathe/contract'
+import type { ObjectId } from '@lathe/domain'
+
+/** Somebody who is told events, at the pace at which they are taken. */
+export interface Listener {
+  /** How many more events there is room for now; while there is none, nothing is read on its behalf. */
+  room(): number
+  /**
+   * Takes events of one subject, in order. Called with none when all that happened was not for this listener:
+   * `through` is the number up to which it has been told everything.
+   */
+  take(events: readonly Event[], told: { readonly subjectId: ObjectId; readonly through: number }): void
+}
+
+/** Which events of which subject: all of a job, or those of one task. */
+export interface SubjectChoice {
+  readonly subjectId: ObjectId
+  /** Only what happens to this task. */
+  readonly taskId?: ObjectId
+  /** The number of the last event that is known already. */
+  readonly after: number
+}
+
+/** Everything that happens to an owner's jobs, or to all their tasks, inside jobs and outside. */
+export interface Feed {
+  readonly ownerId: ObjectId
+  readonly kind: 'jobs' | 'tasks'
+}
+
+/** A subscription; disposing ends it. */
+export interface Watch extends Disposable {
+  /** Says that there is room again. */
+  wake(): void
+}

@@ -1,0 +1,103 @@
+import type { Event } from '@lathe/contract'
+import type { EventRecord } from '@lathe/database'
+import type { ObjectId } from '@lathe/domain'
+import type { EventSource } from '../event-source.ts'
+import type { Watcher } from './watcher.ts'
+
+/** How much one question to the log may bring, and about how many subjects it may be. */
+export const pageSize = 1000
+
+/** Who wants to know about a subject, and from where on it has to be read. */
+interface Wish {
+  after: number
+  readonly watchers: Watcher[]
+}
+
+/**
+ * Reads once for all who may have news and have room for it, and tells each what it does not know yet. Gives
+ * whether anything was read for: until it was not, there may be more.
+ */
+export async function readRound(source: EventSource, awake: Set<Watcher>): Promise<boolean> {
+  const wishes = takeWishes(awake)
+  if (wishes.size === 0) return false
+  const putBack = (watcher: Watcher, subjectId: ObjectId) => {
+    if (watcher.isGone) return
+    watcher.pending.add(subjectId)
+    awake.add(watcher)
+  }
+  try {
+    const events = await source.read(
+      [...wishes].map(([subjectId, { after }]) => ({ subjectId, after })),
+      pageSize,
+    )
+    const views = await source.tell(events.filter((event) => isWanted(event, wishes.get(event.subjectId))))
+    const bySubject = Map.groupBy(events, ({ subjectId }) => subjectId)
+    for (const [subjectId, { watchers }] of wishes) {
+      const coverage = coverageOf(subjectId, events)
+      const news = { subjectId, events: bySubject.get(subjectId) ?? [], views, coverage }
+      for (const watcher of watchers) if (!offer(watcher, news)) putBack(watcher, subjectId)
+    }
+  } catch (error) {
+    for (const [subjectId, { watchers }] of wishes) for (const watcher of watchers) putBack(watcher, subjectId)
+    throw error
+  }
+  return true
+}
+
+/** Takes what is pending: a hint that comes while it is read makes it pending again. */
+function takeWishes(awake: Set<Watcher>): ReadonlyMap<ObjectId, Wish> {
+  const wishes = new Map<ObjectId, Wish>()
+  for (const watcher of [...awake]) {
+    if (watcher.listener.room() <= 0) continue
+    for (const subjectId of watcher.pending) {
+      const wish = wishes.get(subjectId)
+      if (!wish && wishes.size >= pageSize) continue
+      const { after, watchers } = wish ?? { after: Number.POSITIVE_INFINITY, watchers: [] }
+      watchers.push(watcher)
+      watcher.pending.delete(subjectId)
+      wishes.set(subjectId, { after: Math.min(after, watcher.after(subjectId)), watchers })
+    }
+    if (watcher.pending.size === 0) awake.delete(watcher)
+  }
+  return wishes
+}
+
+function isWanted(event: EventRecord, wish: Wish | undefined): boolean {
+  return wish?.watchers.some((one) => one.after(event.subjectId) < event.seq && one.wants(event)) ?? false
+}
+
+/** A full page ends somewhere: subjects behind its end were not read, and the last one perhaps in part. Ids sort as they are read. */
+function coverageOf(subjectId: ObjectId, events: readonly EventRecord[]): Coverage {
+  const last = events.at(-1)?.subjectId
+  if (events.length < pageSize || last === undefined || subjectId < last) return 'all'
+  return subjectId === last ? 'some' : 'none'
+}
+
+type Coverage = 'all' | 'some' | 'none'
+
+interface News {
+  readonly subjectId: ObjectId
+  readonly events: readonly EventRecord[]
+  readonly views: ReadonlyMap<ObjectId, Event>
+  readonly coverage: Coverage
+}
+
+/** Tells a watcher what it has room for. Gives whether that was all there is. */
+function offer(watcher: Watcher, { subjectId, events, views, coverage }: News): boolean {
+  if (watcher.isGone) return true
+  if (coverage === 'none') return false
+  const { listener } = watcher
+  const news = events.filter(({ seq }) => seq > watcher.after(subjectId))
+  const room = listener.room()
+  const taken: Event[] = []
+  let through = watcher.after(subjectId)
+  for (const event of news) {
+    const view = watcher.wants(event) ? views.get(event.id) : undefined
+    if (view && taken.length >= room) break
+    if (view) taken.push(view)
+    through = event.seq
+  }
+  watcher.advance(subjectId, through)
+  if (news.length > 0) listener.take(taken, { subjectId, through })
+  return coverage === 'all' && through >= (news.at(-1)?.seq ?? 0)
+}
