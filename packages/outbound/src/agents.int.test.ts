@@ -37,6 +37,19 @@ describe('the agents', () => {
     await expect(ask({ host: '127.0.0.1', port: server.port, agent: agents.http })).rejects.toThrow()
   })
 
+  it('end a connection that goes silent at a later request', async () => {
+    let asked = 0
+    await using server = await serveHttp((_, response) => {
+      if (asked++ === 0) response.end('first')
+    })
+    await using outbound = open(300)
+    using agents = outbound.openAgents(signal)
+    const place = { host: '127.0.0.1', port: server.port, agent: agents.http }
+    expect(await ask(place)).toBe('first')
+    await expect(ask(place)).rejects.toThrow()
+    expect(asked).toBe(2)
+  })
+
   it('leave no connection behind', async () => {
     await using server = await serveHttp((_, response) => void response.end())
     await using outbound = open()

@@ -1,4 +1,4 @@
-import { Agent, type AgentOptions, type ClientRequestArgs } from 'node:http'
+import { Agent, type AgentOptions, type ClientRequest, type ClientRequestArgs } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type Failure, failure, isFailure } from '@lathe/domain'
@@ -54,6 +54,12 @@ class DoorAgent extends Agent {
       (socket) => (isFailure(socket) ? refuse(new TransferFailed(socket)) : done(null, socket)),
       refuse,
     )
+  }
+
+  // The agent takes the limit off a connection it keeps; a host may as well go silent at the next request.
+  override reuseSocket(socket: Duplex, request: ClientRequest): void {
+    super.reuseSocket(socket, request)
+    if (socket instanceof Socket) socket.setTimeout(this.#parts.idleMs)
   }
 
   async #open({ host, port }: ClientRequestArgs): Promise<Duplex | Failure> {

@@ -1,12 +1,15 @@
-import { type Failure, failure } from '@lathe/domain'
+import { type Failure, type FailureCode, failure } from '@lathe/domain'
 
 /** What a body's stream ends with when the transfer goes wrong: a stream can only carry a failure as an error. */
 export class TransferFailed extends Error {
   override readonly name = 'TransferFailed'
   readonly failure: Failure
+  /** For libraries that hand on an error's code and drop the rest. */
+  readonly code: FailureCode
 
   constructor(cause: Failure) {
     super(cause.code)
+    this.code = cause.code
     this.failure = cause
   }
 }
