@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { inspect } from 'node:util'
 import { type Failure, isFailure } from '@lathe/domain'
 import { createOutbound, type Outbound, type OutboundLimits } from '@lathe/outbound'
@@ -43,6 +44,7 @@ export function testConnector(name: string, open: () => Promise<ConnectorUnderTe
   describe(`${name} keeps the connector contract`, () => {
     let connector: ConnectorUnderTest
     let proxy: FaultProxy
+    const connections = new Set<Socket>()
     beforeAll(async () => {
       connector = await open()
       proxy = await startFaultProxy(connector.port)
@@ -55,7 +57,7 @@ export function testConnector(name: string, open: () => Promise<ConnectorUnderTe
     /** Runs with an outbound door whose every connection leads through the proxy; gives what was returned or thrown. */
     async function through<T>(options: RunOptions, work: (outbound: Outbound) => Promise<T>): Promise<T | Error> {
       const config = { allow: ['127.0.0.1/32'], limits: options.limits ?? {} }
-      await using outbound = createOutbound(config, { connect: dialTo(proxy.port) })
+      await using outbound = createOutbound(config, { connect: dialTo(proxy.port, connections) })
       proxy.plan(options.fault)
       try {
         const end = await work(outbound)
@@ -111,6 +113,7 @@ export function testConnector(name: string, open: () => Promise<ConnectorUnderTe
           kept: [{ filename: `trip ${size}.bin`, size, sha256 }],
         })
         expect(await connector.list()).toContain(path)
+        await expect.poll(() => connections.size, { timeout: 20_000 }).toBe(0)
       })
 
       it('takes the place of an older one', async () => {
@@ -202,7 +205,7 @@ export function testConnector(name: string, open: () => Promise<ConnectorUnderTe
       it('that stalls ends as source_unreachable, both ways', async () => {
         await place('stalled.bin')
         const before = await connector.list()
-        const options = { fault: { kind: 'stall', after: half }, limits: { idleMs: 400 } } as const
+        const options = { fault: { kind: 'stall', after: half }, limits: { idleMs: 250 } } as const
         const { end, kept } = await importFrom('stalled.bin', options)
         expectFailure(end, 'source_unreachable')
         expect(kept).toEqual([])
@@ -218,10 +221,10 @@ export function testConnector(name: string, open: () => Promise<ConnectorUnderTe
           const reason = new Error('the task was canceled')
           const fault = { kind: 'stall', after: half } as const
           const running = run('stopped.bin', { fault, signal: stopping.signal })
-          await expect.poll(() => proxy.hits(), { timeout: 20_000 }).toBe(1)
+          await expect.poll(() => proxy.hits(), { timeout: 20_000 }).toBeGreaterThan(0)
           stopping.abort(reason)
           expect((await running).end).toBe(reason)
-          await expect.poll(() => proxy.connections(), { timeout: 20_000 }).toBe(0)
+          await expect.poll(() => connections.size, { timeout: 20_000 }).toBe(0)
         }
         await expect.poll(() => connector.list(), { timeout: 20_000 }).toEqual(before)
       })

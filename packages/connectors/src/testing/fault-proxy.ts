@@ -17,8 +17,6 @@ export interface FaultProxy extends AsyncDisposable {
   plan(fault?: Fault): void
   /** How often the planned fault came. */
   hits(): number
-  /** Connections open now. */
-  connections(): number
 }
 
 // Signing in, listing and cleaning up fit into this; a file under test does not.
@@ -79,7 +77,6 @@ export async function startFaultProxy(port: number): Promise<FaultProxy> {
       hits = 0
     },
     hits: () => hits,
-    connections: () => open.size,
     [Symbol.asyncDispose]: async () => {
       for (const socket of open) socket.destroy()
       await new Promise((done) => server.close(done))

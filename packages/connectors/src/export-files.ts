@@ -1,0 +1,58 @@
+import { type ExportedFile, type Failure, type FailureCode, failure } from '@lathe/domain'
+import { TransferFailed } from '@lathe/outbound'
+import type { ExportContext, ExportFile } from './exporter.ts'
+import { createMeter } from './save-from.ts'
+import { OwnFault } from './send-body.ts'
+import { targetPaths } from './target-paths.ts'
+
+/** Puts one file at its place, whole or not at all; tells the bytes reached, and throws TransferFailed or OwnFault. */
+export type PutFile = (path: string, file: ExportFile, reached: (bytes: number) => void) => Promise<void>
+
+/** Exports a task's files one after another; the first that fails ends it. */
+export async function exportFiles(
+  context: ExportContext,
+  template: string,
+  put: PutFile,
+): Promise<readonly ExportedFile[] | Failure> {
+  const { taskId, files, signal } = context
+  const paths = targetPaths(template, taskId, files)
+  const total = files.reduce((sum, { size }) => sum + size, 0)
+  const count = createMeter(total, context.progress)
+  const exported: ExportedFile[] = []
+  try {
+    for (const [n, file] of files.entries()) {
+      const path = paths[n] ?? file.filename
+      await put(path, file, onlyForward(count))
+      exported.push({ path, size: file.size, sha256: file.sha256 })
+    }
+    return exported
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof TransferFailed) return asTarget(error.failure)
+    throw error instanceof OwnFault ? error.cause : error
+  }
+}
+
+// What is sent again was counted before.
+function onlyForward(count: (bytes: number) => void): (reached: number) => void {
+  let best = 0
+  return (reached) => {
+    if (reached <= best) return
+    count(reached - best)
+    best = reached
+  }
+}
+
+const targetTexts: Partial<Record<FailureCode, string>> = {
+  source_unreachable: 'The target could not be reached or broke off. Check the address and try again.',
+  source_not_found: 'There is no such target. Check its name.',
+  source_refused: 'The target refused to take the file. Check its settings.',
+  source_unauthorized: 'The target did not accept the credentials. Check them and create the task again.',
+  source_forbidden: 'The credentials do not allow writing this file. Grant the permission and create the task again.',
+}
+
+/** A failure in the words of an export, unless more is known: the table of failures speaks of sources. */
+function asTarget({ code, text, detail }: Failure): Failure {
+  const words = text ?? targetTexts[code]
+  return failure(code, { ...(words !== undefined && { text: words }), ...(detail !== undefined && { detail }) })
+}

@@ -1,0 +1,53 @@
+import { type Failure, failure, isFailure } from '@lathe/domain'
+import type { Outbound } from '@lathe/outbound'
+import { revealText } from '@lathe/runtime'
+
+/** How to reach a bucket. Holds secrets: it is made at the last moment and never shown. */
+export interface BucketAccess {
+  readonly bucket: string
+  readonly region: string
+  readonly endpoint: string
+  /** A server of the caller's own may know nothing of host names per bucket. */
+  readonly pathStyle: boolean
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
+}
+
+// The region becomes part of a host name: nothing in it may end the name and begin another.
+const regionForm = /^[a-z0-9-]{1,40}$/
+// As wide as servers other than the first one allow; no slash, no colon, so neither a path nor an ARN.
+const bucketForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/
+
+/** Reads the access out of a payload, or says what it cannot be. */
+export function readAccess(
+  payload: Readonly<Record<string, unknown>>,
+  outbound: Pick<Outbound, 'judge'>,
+): BucketAccess | Failure {
+  const bucket = revealText(payload.bucket) ?? ''
+  if (!bucketForm.test(bucket)) return failure('source_not_found', { text: 'There is no bucket of such a name.' })
+  const region = revealText(payload.region) ?? ''
+  if (!regionForm.test(region)) {
+    return failure('url_forbidden', {
+      text: 'The region must be small letters, digits and hyphens, such as eu-west-1.',
+    })
+  }
+  const custom = revealText(payload.endpoint)
+  const endpoint = custom === undefined ? regionEndpoint(region) : cleanEndpoint(custom, outbound)
+  if (isFailure(endpoint)) return endpoint
+  const credentials = {
+    accessKeyId: revealText(payload.access_key_id) ?? '',
+    secretAccessKey: revealText(payload.secret_access_key) ?? '',
+  }
+  return { bucket, region, endpoint, pathStyle: custom !== undefined, credentials }
+}
+
+function regionEndpoint(region: string): string {
+  return `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
+}
+
+/** Host and path alone: userinfo, query and fragment have no place in an endpoint, and might be secrets. */
+function cleanEndpoint(given: string, outbound: Pick<Outbound, 'judge'>): string | Failure {
+  const refused = outbound.judge(given)
+  if (refused) return refused
+  const { origin, pathname } = new URL(given)
+  return `${origin}${pathname}`
+}

@@ -1,0 +1,41 @@
+import type { S3Client } from '@aws-sdk/client-s3'
+import { type Failure, isFailure } from '@lathe/domain'
+import { type Outbound, TransferFailed } from '@lathe/outbound'
+import { readAccess } from './access.ts'
+import { createClient } from './client.ts'
+import { toFailure } from './to-failure.ts'
+
+/** One bucket of the caller's, for one task. */
+export interface Bucket extends Disposable {
+  readonly name: string
+  /** Runs one request of the client; what it throws becomes TransferFailed. */
+  ask<T>(request: (client: S3Client) => Promise<T>): Promise<T>
+  toBreak(error: unknown): TransferFailed
+}
+
+/** Prepares the way to a bucket; nothing is sent yet. */
+export function openBucket(payload: Readonly<Record<string, unknown>>, outbound: Outbound): Bucket | Failure {
+  const access = readAccess(payload, outbound)
+  if (isFailure(access)) return access
+  // Each request brings the task's signal; what is left of an upload is cleaned up after that.
+  const closing = new AbortController()
+  const agents = outbound.openAgents(closing.signal)
+  const client = createClient(access, agents)
+  const toBreak = (error: unknown) => (error instanceof TransferFailed ? error : new TransferFailed(toFailure(error)))
+  return {
+    name: access.bucket,
+    toBreak,
+    async ask(request) {
+      try {
+        return await request(client)
+      } catch (error) {
+        throw toBreak(error)
+      }
+    },
+    [Symbol.dispose]: () => {
+      closing.abort()
+      client.destroy()
+      agents[Symbol.dispose]()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { ListObjectsV2Command } from '@aws-sdk/client-s3'
+import { failure } from '@lathe/domain'
+import { TransferFailed } from '@lathe/outbound'
+import { createBreaks } from '../breaks.ts'
+import { insist } from '../insist.ts'
+import type { Bucket } from './bucket.ts'
+
+export interface ListedKey {
+  readonly key: string
+  readonly size: number
+}
+
+export interface ListLimits {
+  /** Objects one import brings at most. */
+  readonly files: number
+  /** Keys asked for at once; the protocol gives no more than 1000. */
+  readonly page: number
+}
+
+export const defaultListLimits: ListLimits = { files: 1000, page: 1000 }
+
+/** The objects whose key begins with a prefix, in the order of their keys; throws TransferFailed. */
+export async function listKeys(
+  bucket: Bucket,
+  prefix: string,
+  { signal, limits }: { readonly signal: AbortSignal; readonly limits: ListLimits },
+): Promise<readonly ListedKey[]> {
+  const breaks = createBreaks(signal)
+  const found: ListedKey[] = []
+  let token: string | undefined
+  do {
+    const place = token === undefined ? {} : { ContinuationToken: token }
+    const command = new ListObjectsV2Command({ Bucket: bucket.name, Prefix: prefix, MaxKeys: limits.page, ...place })
+    const page = await insist(breaks, found.length, () =>
+      bucket.ask((client) => client.send(command, { abortSignal: signal })),
+    )
+    for (const { Key: key, Size: size = 0 } of page.Contents ?? []) {
+      // Consoles keep a folder as an empty object with a slash at its end.
+      if (key !== undefined && !(size === 0 && key.endsWith('/'))) found.push({ key, size })
+    }
+    if (found.length > limits.files) throw new TransferFailed(tooMany(limits.files))
+    token = page.IsTruncated ? page.NextContinuationToken : undefined
+  } while (token !== undefined)
+  return found
+}
+
+function tooMany(files: number) {
+  return failure('limit_exceeded', { text: `More than ${files} objects begin with this prefix. Give a longer one.` })
+}

@@ -1,0 +1,37 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3'
+import { createBreaks } from '../breaks.ts'
+import type { ExportFile } from '../exporter.ts'
+import { createFileParts } from '../file-parts.ts'
+import { insist } from '../insist.ts'
+import { sendBody } from '../send-body.ts'
+import type { Bucket } from './bucket.ts'
+
+/** A file on its way to a key. */
+export interface ObjectPut {
+  readonly key: string
+  readonly file: ExportFile
+  readonly signal: AbortSignal
+  /** Told how far the file has been read. */
+  reached(bytes: number): void
+}
+
+/** Puts a small file in one request: the server takes it whole or not at all, and compares its SHA-256. */
+export async function putWhole(bucket: Bucket, { key, file, signal, reached }: ObjectPut): Promise<void> {
+  using parts = createFileParts(file, reached)
+  await insist(createBreaks(signal), 0, async () => {
+    parts.rewind()
+    const body = parts.read(0, file.size)
+    const object = { Bucket: bucket.name, Key: key, ContentLength: file.size }
+    const command = new PutObjectCommand({ ...object, Body: file.size === 0 ? new Uint8Array() : body })
+    // Signed as the body's digest, which the library could not tell of a stream.
+    command.middlewareStack.add(
+      (next) => (args) => {
+        const { headers } = args.request as { headers: Record<string, string> }
+        headers['x-amz-content-sha256'] = file.sha256
+        return next(args)
+      },
+      { step: 'build', name: 'signGivenDigest' },
+    )
+    await sendBody(body, signal, (abortSignal) => bucket.ask((client) => client.send(command, { abortSignal })))
+  })
+}

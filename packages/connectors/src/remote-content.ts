@@ -1,0 +1,47 @@
+import type { Readable } from 'node:stream'
+import { failure } from '@lathe/domain'
+import { TransferFailed } from '@lathe/outbound'
+import type { Breaks } from './breaks.ts'
+import { insist } from './insist.ts'
+
+/** A file at a source, as the answer to the first request shows it. */
+export interface RemoteContent {
+  readonly size: number
+  readonly body: Readable
+}
+
+export interface RemoteFile {
+  /** Opens the file; throws TransferFailed. */
+  open(): Promise<RemoteContent>
+  /** Opens the rest of the very content that was opened first; throws TransferFailed. */
+  openFrom(offset: number): Promise<Readable>
+  /** Whatever a body ends with, as TransferFailed. */
+  toBreak(error: unknown): TransferFailed
+}
+
+/** The bytes of a file, over as many connections as it takes. */
+export async function* readOn(
+  file: RemoteFile,
+  { size, body: first }: RemoteContent,
+  breaks: Breaks,
+): AsyncGenerator<Uint8Array> {
+  let body = first
+  let reached = 0
+  try {
+    for (;;) {
+      try {
+        for await (const chunk of body) {
+          reached += chunk.length
+          yield chunk
+        }
+        if (reached >= size) return
+        throw new TransferFailed(failure('source_unreachable', { detail: 'ended early' }))
+      } catch (error) {
+        await breaks.survive(file.toBreak(error), reached)
+        body = await insist(breaks, reached, () => file.openFrom(reached))
+      }
+    }
+  } finally {
+    body.destroy()
+  }
+}
