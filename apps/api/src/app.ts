@@ -29,6 +29,7 @@ import { createTaskRoutes } from './routes/tasks/create-task.ts'
 import { deleteTaskRoute } from './routes/tasks/delete-task.ts'
 import { listTasksRoute } from './routes/tasks/list-tasks.ts'
 import { showTaskRoute } from './routes/tasks/show-task.ts'
+import { webhookRoutes } from './routes/webhooks/webhook-routes.ts'
 import type { Services } from './services.ts'
 
 /** The api as one reads it: what every request passes, in this order, then the endpoints. */
@@ -59,6 +60,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   listJobsRoute(app, services)
   showJobRoute(app, services)
   deleteJobRoute(app, services)
+
+  webhookRoutes(app, services)
 
   await uploadFileRoute(app, services)
   downloadFileRoutes(app, services)

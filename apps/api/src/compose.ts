@@ -1,6 +1,8 @@
 import { createAccounts } from '@lathe/accounts'
 import { createDatabase } from '@lathe/database'
+import { createAddressCheck } from '@lathe/events'
 import { createOrchestrator } from '@lathe/orchestrator'
+import { createUrlRule } from '@lathe/outbound'
 import { connectFast, createDispatch, createProgressBoard, listenSignals } from '@lathe/queue'
 import {
   type Clock,
@@ -52,6 +54,7 @@ export async function compose(
       uploadKey: deriveKey(secret, 'uploads'),
     }),
     sealer: createSealer(config.runtime.sealingSecrets),
+    checkAddress: createAddressCheck(createUrlRule(config.outbound.allow), config.webhooks),
     waiters,
     progress: createProgressBoard({ redis, prefix: config.queue.prefix, log, metrics }),
     limiter: createRateLimiter({ redis, prefix: config.queue.prefix, ...config.http }),

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { databaseConfig, databaseEnv } from '@lathe/database'
+import { webhookConfig, webhookEnv } from '@lathe/events'
+import { outboundConfig, outboundEnv } from '@lathe/outbound'
 import { queueConfig, queueEnv } from '@lathe/queue'
 import { readEnv, runtimeConfig, runtimeEnv } from '@lathe/runtime'
 import { storageConfig, storageEnv } from '@lathe/storage'
@@ -63,6 +65,8 @@ const apiEnv = Type.Object({
   ...databaseEnv.properties,
   ...queueEnv.properties,
   ...storageEnv.properties,
+  ...outboundEnv.properties,
+  ...webhookEnv.properties,
 })
 
 export interface HttpConfig {
@@ -95,6 +99,8 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     database: databaseConfig(env),
     queue: queueConfig(env),
     storage: storageConfig(env),
+    outbound: outboundConfig(env),
+    webhooks: webhookConfig(env),
   }
 }
 

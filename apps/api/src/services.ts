@@ -1,4 +1,5 @@
 import type { Accounts } from '@lathe/accounts'
+import type { CheckAddress } from '@lathe/contract'
 import type { Database } from '@lathe/database'
 import type { IdMint } from '@lathe/domain'
 import type { Orchestrator } from '@lathe/orchestrator'
@@ -21,6 +22,8 @@ export interface Services {
   readonly links: LinkMaker
   /** Seals what a task's payload hides. */
   readonly sealer: Sealer
+  /** Says what is wrong with the address of a webhook. */
+  readonly checkAddress: CheckAddress
   readonly waiters: Waiters
   readonly progress: Pick<ProgressBoard, 'read'>
   readonly limiter: RateLimiter

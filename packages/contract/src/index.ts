@@ -1,5 +1,6 @@
 export { availableOperations, unavailableOperations } from './available-operations.ts'
 export { jobBody, jobTaskBodies, taskBodies } from './bodies/bodies.ts'
+export { webhookBody, webhookChangeBody } from './bodies/webhook-bodies.ts'
 export { type ErrorStatus, errorCodesOf, httpErrorCodes, problemStatus } from './http-errors.ts'
 export { limits } from './limits.ts'
 export { buildOpenApi, type OpenApiFacts } from './openapi/build-openapi.ts'
@@ -7,6 +8,7 @@ export type { JsonObject } from './openapi/schema-collector.ts'
 export { errorCodeTable } from './openapi/shared-parts.ts'
 export { parseJob } from './parse/parse-job.ts'
 export { parseTask } from './parse/parse-task.ts'
+export { type CheckAddress, type ParsedWebhook, parseWebhook, parseWebhookChange } from './parse/parse-webhook.ts'
 export type { ParsedInput, ParsedJob, ParsedTask, TaskPlace } from './parse/parsed.ts'
 export {
   type FormatsQuery,
@@ -19,6 +21,7 @@ export {
   type ListJobsQuery,
   type ListTasksQuery,
   parseId,
+  parseListDeliveriesQuery,
   parseListJobsQuery,
   parseListTasksQuery,
   parseShowTaskQuery,
@@ -43,6 +46,14 @@ export {
   taskErrorCodes,
   type UploadForm,
 } from './schemas/task-view.ts'
+export {
+  type Delivery,
+  DeliveryView,
+  type Webhook,
+  type WebhookList,
+  WebhookView,
+  type WebhookWithSecret,
+} from './schemas/webhook-view.ts'
 export type { FileFacts, JobFacts, JobSummaryFacts, Links, TaskFacts } from './views/records.ts'
 export { type EventAbout, type EventFacts, toEventView } from './views/to-event-view.ts'
 export { toJobSummary } from './views/to-job-summary.ts'
@@ -50,3 +61,5 @@ export { toJobView } from './views/to-job-view.ts'
 export { type PageFacts, toPage } from './views/to-page.ts'
 export { archiveName } from './views/to-task-result.ts'
 export { toTaskView } from './views/to-task-view.ts'
+export { type EventRef, toWebhookBody } from './views/to-webhook-body.ts'
+export { type DeliveryFacts, toDeliveryView, toWebhookView, type WebhookFacts } from './views/to-webhook-view.ts'

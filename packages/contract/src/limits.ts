@@ -11,6 +11,8 @@ export const limits = {
   taskNameChars: 64,
   filenameChars: 255,
   tagChars: 255,
+  webhooksPerOwner: 20,
+  descriptionChars: 255,
   /** What browsers and proxies carry; presigned addresses with session tokens reach about 2,500. */
   urlChars: 8192,
   fieldChars: 4096,

@@ -125,6 +125,7 @@ export {
   insertWebhook,
   listWebhooks,
   lockWebhook,
+  type OwnedWebhook,
   replaceWebhookSeal,
   type SealedWebhook,
   updateWebhook,

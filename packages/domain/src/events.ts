@@ -21,6 +21,9 @@ export type EventType = (typeof eventTypes)[number]
 /** Told once and forgotten; every other event is kept for 24 hours. */
 export type StoredEventType = Exclude<EventType, 'task.progress'>
 
+/** Everything that is kept, and so can be delivered for certain. */
+export const storedEventTypes = eventTypes.filter((type) => type !== 'task.progress')
+
 const byTaskStatus = {
   created: 'task.created',
   processing: 'task.started',

@@ -1,4 +1,4 @@
-export { type EventType, eventTypes, jobEvent, type StoredEventType, taskEvent } from './events.ts'
+export { type EventType, eventTypes, jobEvent, type StoredEventType, storedEventTypes, taskEvent } from './events.ts'
 export type { ExportedFile } from './exported-file.ts'
 export {
   type Failure,

@@ -2,3 +2,18 @@ export { createEventSource, type EventSource, type EventSourceParts, type Progre
 export { createHub, type Hub, type HubParts, type LogHint } from './hub/hub.ts'
 export type { Feed, Listener, SubjectChoice, Watch } from './hub/listener.ts'
 export { type TellParts, tellEvents } from './tell-events.ts'
+export { createAddressCheck } from './webhooks/check-address.ts'
+export { type WebhookConfig, webhookConfig, webhookEnv } from './webhooks/config.ts'
+export { pingWebhook, replayDelivery } from './webhooks/deliveries.ts'
+export { type DeliveryLimits, type DeliveryParts, defaultDeliveryLimits } from './webhooks/delivery-parts.ts'
+export { startDispatcher } from './webhooks/dispatcher.ts'
+export {
+  changeWebhook,
+  createWebhook,
+  ensureJobsWebhook,
+  removeWebhook,
+  rotateSecret,
+  secretOf,
+  toWebhookFacts,
+  type WebhookParts,
+} from './webhooks/webhooks.ts'

@@ -2,7 +2,7 @@ export type { Claim } from './claim-task.ts'
 export type { Caller, Context } from './context.ts'
 export type { NewJob } from './create-tasks.ts'
 export type { Outcome, WriteEnd } from './finish-task.ts'
-export type { Answer, Idempotency } from './idempotent.ts'
+export { type Answer, type Idempotency, oncePerKey } from './idempotent.ts'
 export {
   type Caretaker,
   createCaretaker,

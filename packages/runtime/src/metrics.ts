@@ -42,6 +42,7 @@ export function createMetrics({ defaults = false }: { defaults?: boolean } = {})
     running: gauge('tasks_running', 'Tasks this process is working on', ['pool']),
     reconciled: counter('reconciled_total', 'What the reconciler set right', ['kind']),
     expired: counter('expired_total', 'Partitions and prefixes dropped past their time', ['kind']),
+    webhookTries: counter('webhook_tries_total', 'Tries to deliver to webhooks, by what came of them', ['outcome']),
     dispatchFailures: counter('dispatch_failures_total', 'Hints Redis did not take', ['kind']),
   }
 }

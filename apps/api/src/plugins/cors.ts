@@ -7,8 +7,17 @@ const openPaths = ['/v1/query/', '/v1/uploads/', '/v1/files/']
 
 const shared = {
   strictPreflight: false,
-  methods: ['GET', 'HEAD', 'POST', 'DELETE'],
-  allowedHeaders: ['Authorization', 'Content-Type', 'Accept', 'Idempotency-Key', 'Prefer', 'Range', 'If-Range'],
+  methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+  allowedHeaders: [
+    'Authorization',
+    'Content-Type',
+    'Accept',
+    'Idempotency-Key',
+    'Prefer',
+    'Range',
+    'If-Range',
+    'Last-Event-ID',
+  ],
   exposedHeaders: [
     'X-Request-Id',
     'RateLimit-Limit',

@@ -52,6 +52,14 @@ function toTitle(operation: Operation): string {
 export const jobBody = Type.Object(
   {
     tag: Type.Optional(Type.String({ maxLength: limits.tagChars, description: 'Any text; it has no effect.' })),
+    webhook_url: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.urlChars,
+        description:
+          'An https address that the events of this job are posted to, signed with the secret of `GET /v1/webhooks/secret`.',
+      }),
+    ),
     tasks: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       minProperties: 1,

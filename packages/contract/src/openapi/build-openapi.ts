@@ -18,6 +18,7 @@ const tags = {
   imports: 'Bring files in.',
   processing: 'Turn files into others.',
   exports: 'Hand files out.',
+  webhooks: 'Who is told of events, and how that went.',
   files: 'The bytes themselves: forms and signed links, without an API key.',
   service: 'Health, metrics and this reference.',
 } as const

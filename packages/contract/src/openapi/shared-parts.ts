@@ -28,7 +28,8 @@ export const securitySchemes = {
   apiKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An API key, sent as `Authorization: Bearer <API_KEY>`. Scopes: `task.read`, `task.write`.',
+    description:
+      'An API key, sent as `Authorization: Bearer <API_KEY>`. Scopes: `task.read`, `task.write`, `webhook.read`, `webhook.write`.',
   },
 } as const satisfies JsonObject
 

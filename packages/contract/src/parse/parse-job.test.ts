@@ -46,8 +46,8 @@ describe('a job', () => {
   })
 
   it('refuses an unknown field and lists what is allowed', () => {
-    expect(onlyText(() => parseJob({ tasks: { a: upload }, webhook_url: 'https://a.example' }))).toBe(
-      'webhook_url: is not known here. Allowed: tag, tasks.',
+    expect(onlyText(() => parseJob({ tasks: { a: upload }, callback: 'https://a.example' }))).toBe(
+      'callback: is not known here. Allowed: tag, tasks, webhook_url.',
     )
   })
 

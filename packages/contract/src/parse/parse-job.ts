@@ -1,10 +1,12 @@
 import { type FieldError, invalidField, isOperation } from '@lathe/domain'
 import { availableOperations } from '../available-operations.ts'
-import { taskNamePattern } from '../bodies/bodies.ts'
+import { jobBody, taskNamePattern } from '../bodies/bodies.ts'
 import { limits } from '../limits.ts'
-import { type Body, isBody } from './check-fields.ts'
+import { type Body, isBody, isValid } from './check-fields.ts'
 import { checkJobGraph } from './check-job-graph.ts'
 import { checkShape } from './check-shape.ts'
+import { describeField } from './describe-field.ts'
+import { type CheckAddress, checkUrl } from './parse-webhook.ts'
 import type { ParsedJob, ParsedTask } from './parsed.ts'
 import { join, shorten } from './path.ts'
 import { readTask, type TaskReading } from './read-task.ts'
@@ -13,10 +15,10 @@ import { mostShown, refuse } from './refuse.ts'
 const namePattern = new RegExp(taskNamePattern)
 
 /** Reads the body of a new job, or throws a Problem that names every faulty field. */
-export function parseJob(body: unknown): ParsedJob {
+export function parseJob(body: unknown, checkAddress: CheckAddress = () => undefined): ParsedJob {
   checkShape(body)
   if (!isBody(body)) throw invalidField('body', 'must be a JSON object with `tasks`.')
-  refuse(checkJobFields(body))
+  refuse([...checkJobFields(body), ...checkWebhookUrl(body.webhook_url, checkAddress)])
   const definitions = Object.entries(body.tasks as Body)
   const siblings = new Set(definitions.map(([name]) => name))
   const readings = definitions.map(([name, definition]) => readDefinition(name, definition, siblings))
@@ -24,18 +26,25 @@ export function parseJob(body: unknown): ParsedJob {
   const tasks = readings.flatMap(({ task }): ParsedTask[] => (task === undefined ? [] : [task]))
   // The whole is looked at once its parts are sound: a task that could not be read has no inputs to follow.
   refuse(checkJobGraph(new Map(tasks.map((task) => [task.name, task]))))
-  return { tag: typeof body.tag === 'string' ? body.tag : null, tasks }
+  const { tag = null, webhook_url: webhookUrl = null } = body as { tag?: string; webhook_url?: string }
+  return { tag, webhookUrl, tasks }
 }
 
 function checkJobFields(body: Body): FieldError[] {
   const errors = Object.keys(body)
-    .filter((name) => name !== 'tag' && name !== 'tasks')
+    .filter((name) => !Object.hasOwn(jobBody.properties, name))
     .slice(0, mostShown)
-    .map((name) => ({ path: shorten(name), msg: 'is not known here. Allowed: tag, tasks.' }))
+    .map((name) => ({ path: shorten(name), msg: 'is not known here. Allowed: tag, tasks, webhook_url.' }))
   if (body.tag !== undefined && (typeof body.tag !== 'string' || Array.from(body.tag).length > limits.tagChars)) {
     errors.push({ path: 'tag', msg: `must be a string of at most ${limits.tagChars} characters.` })
   }
   return [...errors, ...checkTasks(body.tasks)]
+}
+
+function checkWebhookUrl(url: unknown, checkAddress: CheckAddress): FieldError[] {
+  if (url === undefined || isValid(jobBody.properties.webhook_url, url))
+    return checkUrl('webhook_url', url, checkAddress)
+  return [{ path: 'webhook_url', msg: `must be ${describeField(jobBody.properties.webhook_url)}` }]
 }
 
 function checkTasks(tasks: unknown): FieldError[] {

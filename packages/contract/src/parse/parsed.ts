@@ -25,6 +25,8 @@ export interface ParsedTask {
 /** A job as a valid request describes it. */
 export interface ParsedJob {
   readonly tag: string | null
+  /** Where its events are told to. In clear: never shown or logged. */
+  readonly webhookUrl: string | null
   /** In the order of the request. */
   readonly tasks: readonly ParsedTask[]
 }

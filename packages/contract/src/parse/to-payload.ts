@@ -37,8 +37,8 @@ function maskOptions(options: Body): Record<string, unknown> {
   )
 }
 
-// The parser decides what the password is, not a pattern of ours: an address can be spelled in many ways.
-function maskPassword(address: string): string {
+/** Hides the password of an address. The parser decides what that is, not a pattern of ours: there are many spellings. */
+export function maskPassword(address: string): string {
   const url = URL.parse(address)
   if (!url?.password) return address
   url.password = mask

@@ -48,6 +48,19 @@ export function parseListJobsQuery(raw: RawQuery): ListJobsQuery {
   }
 }
 
+/** What a list of deliveries is filtered by. */
+export interface ListDeliveriesQuery extends Paging {
+  readonly status?: (typeof deliveryStatuses)[number]
+}
+
+const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
+
+/** Reads the query of the list of deliveries. */
+export function parseListDeliveriesQuery(raw: RawQuery): ListDeliveriesQuery {
+  const status = enumValue(raw, 'status', deliveryStatuses)
+  return { ...parsePaging(raw), ...(status !== undefined && { status }) }
+}
+
 /** Reads the query of a single task. `payload` is always there, so asking for it is harmless. */
 export function parseShowTaskQuery(raw: RawQuery): ShowTaskQuery {
   return { includeJob: includeValues(raw, ['payload', 'job']).has('job') }

@@ -4,7 +4,7 @@ import { errorCodesOf } from '../http-errors.ts'
 import { ErrorView } from '../schemas/error-view.ts'
 
 /** What a caller needs to be allowed: a scope of its API key, or nothing at all. */
-export type Scope = 'task.read' | 'task.write' | 'public'
+export type Scope = 'task.read' | 'task.write' | 'webhook.read' | 'webhook.write' | 'public'
 
 /** One answer of an endpoint; without a schema the body is empty or not JSON. */
 export interface RouteResponse {
@@ -16,7 +16,7 @@ export interface RouteResponse {
 
 /** One endpoint of the API. */
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** In OpenAPI style: `/v1/process/jobs/{jobId}`. */
   readonly path: string
   readonly operationId: string

@@ -6,7 +6,9 @@ import { routes } from './routes.ts'
 
 const list = Object.values<Route>(routes)
 const statusesOf = (route: Route) => Object.keys(route.responses).map(Number)
-const isSingle = ({ path }: Route) => /\{(taskId|jobId)\}/.test(path)
+const isSingle = ({ path }: Route) => /\{(taskId|jobId|webhookId)\}/.test(path)
+
+const creations = ['createJob', 'createWebhook', 'pingWebhook', 'replayDelivery']
 
 describe('routes', () => {
   it('cover every endpoint of the API', () => {
@@ -25,6 +27,14 @@ describe('routes', () => {
         'GET /v1/process/jobs/{jobId}',
         'DELETE /v1/process/jobs/{jobId}',
         ...operations.map((operation) => `POST /v1/process/${operation}`),
+        'GET /v1/webhooks',
+        'POST /v1/webhooks',
+        'GET /v1/webhooks/secret',
+        ...['GET', 'PATCH', 'DELETE'].map((method) => `${method} /v1/webhooks/{webhookId}`),
+        'POST /v1/webhooks/{webhookId}/rotate-secret',
+        'POST /v1/webhooks/{webhookId}/ping',
+        'GET /v1/webhooks/{webhookId}/deliveries',
+        'POST /v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
         'POST /v1/uploads/{taskId}/{token}',
         'GET /v1/files/{taskId}/{file}',
         'GET /v1/files/{taskId}/{file}/{filename}',
@@ -61,7 +71,7 @@ describe('routes', () => {
   it('answer 201 for creations and 200 for reads, deletes and cancel', () => {
     for (const route of list) {
       if (route.operation !== undefined && unavailableOperations.has(route.operation)) continue
-      const creates = route.operation !== undefined || route.operationId === 'createJob'
+      const creates = route.operation !== undefined || creations.includes(route.operationId)
       expect(201 in route.responses).toBe(creates)
       expect(200 in route.responses).toBe(!creates)
     }
@@ -81,8 +91,16 @@ describe('routes', () => {
     }
   })
 
+  it('need webhook.write for everything that changes a webhook or shows its secret, and webhook.read for reading', () => {
+    for (const route of list.filter(({ path }) => path.startsWith('/v1/webhooks'))) {
+      const writes = route.method !== 'GET' || route.path.endsWith('/secret')
+      expect(route.scope).toBe(writes ? 'webhook.write' : 'webhook.read')
+    }
+  })
+
   it('leave the queries, uploads and downloads open to everyone', () => {
-    for (const route of list.filter(({ path }) => !path.startsWith('/v1/process/'))) expect(route.scope).toBe('public')
+    const others = list.filter(({ path }) => !path.startsWith('/v1/process/') && !path.startsWith('/v1/webhooks'))
+    for (const route of others) expect(route.scope).toBe('public')
   })
 
   it('answer an empty body to a delete', () => {

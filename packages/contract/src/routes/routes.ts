@@ -5,6 +5,7 @@ import { queryRoutes } from './query-routes.ts'
 import type { Route } from './route.ts'
 import { serviceRoutes } from './service-routes.ts'
 import { taskRoutes } from './task-routes.ts'
+import { webhookRoutes } from './webhook-routes.ts'
 
 const table = {
   ...queryRoutes,
@@ -12,6 +13,7 @@ const table = {
   ...jobRoutes,
   ...operationRoutes,
   ...fileRoutes,
+  ...webhookRoutes,
   ...serviceRoutes,
 }
 

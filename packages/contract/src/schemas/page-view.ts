@@ -2,7 +2,8 @@ import { type Static, Type } from 'typebox'
 import { JobView } from './job-view.ts'
 import { TaskView } from './task-view.ts'
 
-const pageFields = {
+/** Where a page lies in the whole. */
+export const pageFields = {
   totalDocs: Type.Integer({ minimum: 0 }),
   totalDocsCapped: Type.Optional(
     Type.Boolean({ description: 'There when `totalDocs` is where counting stopped, and not the exact number.' }),

@@ -1,5 +1,6 @@
 import { type JobFacts, parseJob, toJobView } from '@lathe/contract'
 import { findJob, type JobRecord } from '@lathe/database'
+import { ensureJobsWebhook } from '@lathe/events'
 import type { FastifyInstance } from 'fastify'
 import { createStaged, idempotencyOf, sendReplay, toNewTask } from '../../creation.ts'
 import { holdAnswer } from '../../hold-answer.ts'
@@ -10,25 +11,26 @@ import { isJobOver } from './show-job.ts'
 
 /** POST /v1/process/jobs. */
 export function createJobRoute(app: FastifyInstance, services: Services): void {
-  const { database, orchestrator, links, ids, clock, sealer, progress } = services
+  const { database, orchestrator, links, ids, clock, sealer, checkAddress, progress } = services
   const view = (job: JobFacts) => toJobView(job, links.at(clock.now()))
 
   app.route({
     ...endpoint('createJob'),
     handler: async (request, reply) => {
       const caller = callerOf(request)
-      const { tag, tasks } = parseJob(request.body)
+      const { tag, webhookUrl, tasks } = parseJob(request.body, checkAddress)
       const at = clock.now()
       const id = ids.next(at)
       const drafts = tasks.map((parsed) => ({ id: ids.next(at), parsed }))
       const idempotency = idempotencyOf<JobRecord>(request, (job) => ({ status: 201, body: view(job) }))
-      const answer = await createStaged(services, drafts, () =>
-        orchestrator.createJob(
-          caller,
-          { id, tag, tasks: drafts.map((draft) => toNewTask(draft, sealer)) },
-          idempotency,
-        ),
-      )
+      if (webhookUrl !== null) await ensureJobsWebhook(database, services, caller.ownerId)
+      const job = {
+        id,
+        tag,
+        tasks: drafts.map((draft) => toNewTask(draft, sealer)),
+        ...(webhookUrl !== null && { sealedWebhook: sealer.seal(webhookUrl, id) }),
+      }
+      const answer = await createStaged(services, drafts, () => orchestrator.createJob(caller, job, idempotency))
       if (answer.kind === 'replayed') return sendReplay(reply, answer)
       const ended = await holdAnswer(services, request, reply, {
         id,
@@ -36,8 +38,8 @@ export function createJobRoute(app: FastifyInstance, services: Services): void {
         look: () => findJob(database.pool, { ownerId: caller.ownerId, id, now: clock.now() }),
         isOver: isJobOver,
       })
-      const job = ended ?? answer.record
-      const [shown = job] = await withTaskProgress(progress, [job])
+      const record = ended ?? answer.record
+      const [shown = record] = await withTaskProgress(progress, [record])
       return reply.code(201).send(view(shown))
     },
   })

@@ -1,0 +1,20 @@
+import { parseId } from '@lathe/contract'
+import { removeWebhook } from '@lathe/events'
+import type { FastifyInstance } from 'fastify'
+import { requireNoBody } from '../../http/no-body.ts'
+import { callerOf, endpoint, pathParam } from '../../route-config.ts'
+import type { WebhookServices } from './answers.ts'
+
+/** DELETE /v1/webhooks/{webhookId}. */
+export function deleteWebhookRoute(app: FastifyInstance, services: WebhookServices): void {
+  app.route({
+    ...endpoint('deleteWebhook'),
+    handler: async (request, reply) => {
+      const id = parseId(pathParam(request, 'webhookId'), 'webhookId')
+      requireNoBody(request.body)
+      const { ownerId } = callerOf(request)
+      await services.database.transaction((tx) => removeWebhook(tx, services, { ownerId, id }))
+      return reply.code(200).send()
+    },
+  })
+}

@@ -1,0 +1,21 @@
+import { parseId, parseListDeliveriesQuery, type RawQuery, toDeliveryView, toPage } from '@lathe/contract'
+import { findWebhook, listDeliveries } from '@lathe/database'
+import { Problem } from '@lathe/domain'
+import type { FastifyInstance } from 'fastify'
+import { callerOf, endpoint, pathParam } from '../../route-config.ts'
+import type { WebhookServices } from './answers.ts'
+
+/** GET /v1/webhooks/{webhookId}/deliveries. */
+export function listDeliveriesRoute(app: FastifyInstance, { database, clock }: WebhookServices): void {
+  app.route({
+    ...endpoint('listDeliveries'),
+    handler: async (request) => {
+      const webhookId = parseId(pathParam(request, 'webhookId'), 'webhookId')
+      const { page, ...filter } = parseListDeliveriesQuery(request.query as RawQuery)
+      const webhook = await findWebhook(database.pool, { ownerId: callerOf(request).ownerId, id: webhookId })
+      if (!webhook) throw new Problem('not_found')
+      const { docs, ...rest } = await listDeliveries(database.pool, { webhookId, now: clock.now(), ...filter })
+      return toPage(docs.map(toDeliveryView), { ...rest, page, limit: filter.limit })
+    },
+  })
+}

@@ -1,0 +1,35 @@
+import { storedEventTypes } from '@lathe/domain'
+import { Type } from 'typebox'
+import { limits } from '../limits.ts'
+
+const fields = {
+  url: Type.String({
+    minLength: 1,
+    maxLength: limits.urlChars,
+    description: 'Where events are posted to: an https address.',
+    examples: ['https://example.com/hooks/lathe'],
+  }),
+  events: Type.Array(Type.Enum(storedEventTypes), {
+    minItems: 1,
+    maxItems: storedEventTypes.length,
+    description: `What to tell: any of ${storedEventTypes.join(', ')}.`,
+  }),
+  description: Type.Union([Type.String({ maxLength: limits.descriptionChars }), Type.Null()], {
+    description: 'For people.',
+  }),
+  enabled: Type.Boolean({ description: 'Whether events are told.' }),
+}
+
+const { url, ...rest } = Type.Partial(Type.Object(fields)).properties
+
+/** The body of a new webhook. Without `events`, all of them are told. */
+export const webhookBody = Type.Object(
+  { url: fields.url, ...rest },
+  { additionalProperties: false, title: 'CreateWebhookRequest' },
+)
+
+/** What of a webhook can be changed; what is left out stays. */
+export const webhookChangeBody = Type.Object(
+  { url, ...rest },
+  { additionalProperties: false, title: 'UpdateWebhookRequest' },
+)

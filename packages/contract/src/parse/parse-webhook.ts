@@ -1,0 +1,49 @@
+import { type FieldError, invalidField, type StoredEventType, storedEventTypes } from '@lathe/domain'
+import type { Static, TObject } from 'typebox'
+import { webhookBody, webhookChangeBody } from '../bodies/webhook-bodies.ts'
+import { checkFields, isBody } from './check-fields.ts'
+import { checkShape } from './check-shape.ts'
+import { refuse } from './refuse.ts'
+
+/** A webhook as a valid request describes it. Whether its address may be reached is not known here. */
+export interface ParsedWebhook {
+  readonly url: string
+  readonly events: readonly StoredEventType[]
+  readonly description: string | null
+  readonly enabled: boolean
+}
+
+/** Says what is wrong with an address, if anything. */
+export type CheckAddress = (url: string) => string | undefined
+
+/** Reads the body of a new webhook, or throws a Problem that names every faulty field. */
+export function parseWebhook(body: unknown, checkAddress: CheckAddress): ParsedWebhook {
+  const given = readFields(webhookBody, body, checkAddress)
+  const { url, events = storedEventTypes, description = null, enabled = true } = given
+  return { url, events: inOrder(events), description, enabled }
+}
+
+/** Reads what is to be changed of a webhook. */
+export function parseWebhookChange(body: unknown, checkAddress: CheckAddress): Partial<ParsedWebhook> {
+  const given = readFields(webhookChangeBody, body, checkAddress)
+  return { ...given, ...(given.events && { events: inOrder(given.events) }) }
+}
+
+function readFields<T extends TObject>(schema: T, body: unknown, checkAddress: CheckAddress): Static<T> {
+  checkShape(body)
+  if (!isBody(body)) throw invalidField('body', 'must be a JSON object.')
+  const errors = checkFields(schema, body, '')
+  refuse(errors.length > 0 ? errors : checkUrl('url', body.url, checkAddress))
+  return body as Static<T>
+}
+
+/** The faults of an address that events are to be told to. */
+export function checkUrl(path: string, url: unknown, checkAddress: CheckAddress): FieldError[] {
+  const fault = typeof url === 'string' ? checkAddress(url) : undefined
+  return fault === undefined ? [] : [{ path, msg: fault }]
+}
+
+/** Each once, in the order of the vocabulary. */
+function inOrder(events: readonly StoredEventType[]): readonly StoredEventType[] {
+  return storedEventTypes.filter((type) => events.includes(type))
+}

@@ -1,0 +1,150 @@
+import { Type } from 'typebox'
+import { webhookBody, webhookChangeBody } from '../bodies/webhook-bodies.ts'
+import { ObjectIdParameter } from '../schemas/common.ts'
+import {
+  DeliveryPageView,
+  DeliveryView,
+  WebhookListView,
+  WebhookView,
+  WebhookWithSecretView,
+} from '../schemas/webhook-view.ts'
+import { errorsFor, type Route } from './route.ts'
+import { pagingQuery } from './task-routes.ts'
+
+const read = { tags: ['webhooks'], scope: 'webhook.read' } as const
+const write = { tags: ['webhooks'], scope: 'webhook.write' } as const
+const params = Type.Object({ webhookId: ObjectIdParameter })
+const root = '/v1/webhooks'
+const one = `${root}/{webhookId}`
+
+/** Who is told of events, and how that went. */
+export const webhookRoutes = {
+  listWebhooks: {
+    ...read,
+    method: 'GET',
+    path: root,
+    operationId: 'listWebhooks',
+    summary: 'List webhooks',
+    description:
+      'The caller’s webhooks, newest first. One with `url: null` stands for the `webhook_url` of jobs and comes with the first of them.',
+    responses: { 200: { description: 'The webhooks.', schema: WebhookListView }, ...errorsFor(read) },
+  },
+  createWebhook: {
+    ...write,
+    method: 'POST',
+    path: root,
+    operationId: 'createWebhook',
+    summary: 'Create a webhook',
+    description:
+      'Events from now on are posted to the address, signed as Standard Webhooks says. The secret is shown in this answer only.',
+    body: webhookBody,
+    responses: {
+      201: { description: 'The webhook and its secret.', schema: WebhookWithSecretView },
+      ...errorsFor({ ...write, idempotent: true }),
+    },
+  },
+  showJobsSecret: {
+    ...write,
+    method: 'GET',
+    path: `${root}/secret`,
+    operationId: 'showJobsSecret',
+    summary: 'Show the secret of webhook_url',
+    description:
+      'What deliveries to the `webhook_url` of jobs are signed with, and the webhook that stands for all of them; both are made if they are not there yet.',
+    responses: {
+      200: { description: 'The webhook and its secret.', schema: WebhookWithSecretView },
+      ...errorsFor(write),
+    },
+  },
+  showWebhook: {
+    ...read,
+    method: 'GET',
+    path: one,
+    operationId: 'showWebhook',
+    summary: 'Show a webhook',
+    description: 'The webhook, without its secret.',
+    params,
+    responses: { 200: { description: 'The webhook.', schema: WebhookView }, ...errorsFor({ ...read, single: true }) },
+  },
+  updateWebhook: {
+    ...write,
+    method: 'PATCH',
+    path: one,
+    operationId: 'updateWebhook',
+    summary: 'Change a webhook',
+    description:
+      'Changes what is given. `enabled: false` ends what is still to be delivered; `enabled: true` starts with the next event.',
+    params,
+    body: webhookChangeBody,
+    responses: { 200: { description: 'The webhook.', schema: WebhookView }, ...errorsFor({ ...write, single: true }) },
+  },
+  deleteWebhook: {
+    ...write,
+    method: 'DELETE',
+    path: one,
+    operationId: 'deleteWebhook',
+    summary: 'Delete a webhook',
+    description: 'Nothing more is delivered to it, and its deliveries can no longer be read.',
+    params,
+    responses: { 200: { description: 'Deleted; the body is empty.' }, ...errorsFor({ ...write, single: true }) },
+  },
+  rotateWebhookSecret: {
+    ...write,
+    method: 'POST',
+    path: `${one}/rotate-secret`,
+    operationId: 'rotateWebhookSecret',
+    summary: 'Make a new secret',
+    description: 'For 24 hours deliveries carry two signatures: by the new secret and by the one before it.',
+    params,
+    responses: {
+      200: { description: 'The webhook and its new secret.', schema: WebhookWithSecretView },
+      ...errorsFor({ ...write, single: true, idempotent: true }),
+    },
+  },
+  pingWebhook: {
+    ...write,
+    method: 'POST',
+    path: `${one}/ping`,
+    operationId: 'pingWebhook',
+    summary: 'Send a test',
+    description:
+      'Queues a `webhook.ping`, which is tried once, also while the webhook is disabled. `Prefer: wait=N` holds the answer until it was tried.',
+    params,
+    waits: true,
+    responses: {
+      201: { description: 'The delivery.', schema: DeliveryView },
+      ...errorsFor({ ...write, single: true, idempotent: true }),
+    },
+  },
+  listDeliveries: {
+    ...read,
+    method: 'GET',
+    path: `${one}/deliveries`,
+    operationId: 'listDeliveries',
+    summary: 'List deliveries',
+    description: 'The deliveries of the last four days, newest first, each with every try.',
+    params,
+    query: Type.Object({
+      status: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'])),
+      ...pagingQuery,
+    }),
+    responses: {
+      200: { description: 'A page of deliveries.', schema: DeliveryPageView },
+      ...errorsFor({ ...read, single: true }),
+    },
+  },
+  replayDelivery: {
+    ...write,
+    method: 'POST',
+    path: `${one}/deliveries/{deliveryId}/replay`,
+    operationId: 'replayDelivery',
+    summary: 'Deliver again',
+    description: 'Queues the same event under the same `webhook-id` once more, with tries of its own.',
+    params: Type.Object({ ...params.properties, deliveryId: ObjectIdParameter }),
+    waits: true,
+    responses: {
+      201: { description: 'The new delivery.', schema: DeliveryView },
+      ...errorsFor({ ...write, single: true, idempotent: true }),
+    },
+  },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,43 @@
+import type { Links } from '@lathe/contract'
+import type { Database } from '@lathe/database'
+import type { IdMint } from '@lathe/domain'
+import type { Outbound } from '@lathe/outbound'
+import type { Clock, Logger, Metrics, Sealer } from '@lathe/runtime'
+
+/** How much is delivered at once, and how long a receiver has. */
+export interface DeliveryLimits {
+  /** Of one owner, in all processes together. */
+  readonly perOwner: number
+  /** Of this process. */
+  readonly atOnce: number
+  readonly timeoutMs: number
+  /** After this, a delivery whose process has died is taken up by another. */
+  readonly leaseMs: number
+  readonly pollMs: number
+}
+
+export const defaultDeliveryLimits: DeliveryLimits = {
+  perOwner: 4,
+  atOnce: 256,
+  timeoutMs: 15_000,
+  leaseMs: 60_000,
+  pollMs: 500,
+}
+
+/** What deliveries are made with. */
+export interface DeliveryParts {
+  readonly database: Database
+  readonly outbound: Pick<Outbound, 'send'>
+  readonly sealer: Sealer
+  readonly ids: IdMint
+  readonly clock: Clock
+  /** How addresses in bodies are made at this moment. */
+  readonly links: () => Links
+  readonly publicUrl: string
+  readonly allowHttp: boolean
+  readonly limits: DeliveryLimits
+  readonly log: Logger
+  readonly metrics: Metrics
+  /** From 0 to 1. */
+  readonly chance?: () => number
+}

@@ -1,0 +1,84 @@
+import { releaseDeliveries } from '@lathe/database'
+import { deliver } from './deliver.ts'
+import type { DeliveryParts } from './delivery-parts.ts'
+import { type ReadyDelivery, type Round, takeDue } from './take-due.ts'
+
+/** After something ended, others may be about to: they are asked about together. */
+const gatherMs = 10
+
+/**
+ * Delivers what is due until it is disposed of. Any number of processes may do so at once. Slow receivers hold up
+ * nobody else: an owner has a few places, a process many, and everybody has a turn before anybody has a second.
+ */
+export function startDispatcher(parts: DeliveryParts): AsyncDisposable {
+  const { limits, log } = parts
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const underWay = new Map<ReadyDelivery, Promise<void>>()
+  const bell = createBell()
+
+  async function run(delivery: ReadyDelivery): Promise<void> {
+    try {
+      await deliver(parts, delivery, signal)
+    } catch (err) {
+      // Not written: it stays in our hands until its time is over, then anybody tries again.
+      if (!signal.aborted) log.error({ err }, 'a delivery could not be carried out')
+    } finally {
+      underWay.delete(delivery)
+      bell.ring()
+    }
+  }
+
+  async function takeMore(round: Round): Promise<number> {
+    const places = limits.atOnce - underWay.size
+    const taken = places > 0 ? await takeDue(parts, round, places) : []
+    for (const delivery of taken) underWay.set(delivery, run(delivery))
+    return taken.length
+  }
+
+  async function keepDelivering(): Promise<void> {
+    const round: Round = { after: '' }
+    while (!signal.aborted) {
+      const wasBetween = round.after !== ''
+      const taken = await takeMore(round).catch((err) => {
+        log.warn({ err }, 'deliveries could not be looked for')
+        return 0
+      })
+      if (taken === 0 && !wasBetween) await bell.wait(limits.pollMs, signal)
+    }
+  }
+
+  const delivering = keepDelivering()
+  return {
+    async [Symbol.asyncDispose]() {
+      const left = [...underWay.keys()]
+      stopping.abort()
+      bell.ring()
+      await delivering
+      await Promise.all(underWay.values())
+      const ids = left.map(({ id }) => id)
+      const leases = [...new Set(left.map(({ lease }) => lease))]
+      if (ids.length > 0) await releaseDeliveries(parts.database.pool, { ids, leases })
+    },
+  }
+}
+
+/** Lets one wait for a time, or until somebody rings. */
+function createBell() {
+  let wake = () => {}
+  let rung = false
+  return {
+    ring() {
+      rung = true
+      setTimeout(() => wake(), gatherMs).unref()
+    },
+    async wait(ms: number, signal: AbortSignal): Promise<void> {
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        setTimeout(resolve, signal.aborted || rung ? gatherMs : ms).unref()
+      })
+      rung = false
+      wake = () => {}
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { Webhook } from 'standardwebhooks'
+
+/** What a delivery is signed for. */
+export interface Signable {
+  readonly id: string
+  readonly at: Date
+  readonly body: string
+}
+
+/** The headers of Standard Webhooks, with one signature for each secret, so that receivers can change theirs at leisure. */
+export function signedHeaders({ id, at, body }: Signable, secrets: readonly string[]): Record<string, string> {
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
+  }
+}

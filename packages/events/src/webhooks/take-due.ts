@@ -1,0 +1,64 @@
+import { type EventRef, toWebhookBody } from '@lathe/contract'
+import {
+  type ClaimedDelivery,
+  type EventRecord,
+  findDue,
+  findOwnersDue,
+  leaseDeliveries,
+  lockClaims,
+} from '@lathe/database'
+import type { ObjectId, StoredEventType } from '@lathe/domain'
+import { tellEvents } from '../tell-events.ts'
+import type { DeliveryParts } from './delivery-parts.ts'
+
+/** A delivery in our hands, with what is to be sent. */
+export type ReadyDelivery = ClaimedDelivery & { readonly body: string }
+
+/** Owners looked at in one round. */
+const ownersAtOnce = 500
+
+/** Where the rounds over the owners stand: each goes on where the last one ended, so that everybody has a turn. */
+export interface Round {
+  after: ObjectId
+}
+
+/** Takes up to `limit` deliveries that are due, from as many owners as possible. */
+export async function takeDue(parts: DeliveryParts, round: Round, limit: number): Promise<readonly ReadyDelivery[]> {
+  const { database, clock, ids, limits } = parts
+  const now = clock.now()
+  const owners = await findOwnersDue(database.pool, { after: round.after, now, limit: ownersAtOnce })
+  round.after = owners.length < ownersAtOnce ? '' : (owners.at(-1) ?? '')
+  if (owners.length === 0) return []
+  const claimed = await database.transaction(async (tx) => {
+    const mine = await lockClaims(tx, owners)
+    const due = await findDue(tx, { owners: mine, now, perOwner: limits.perOwner, limit })
+    if (due.length === 0) return []
+    return leaseDeliveries(tx, { ids: due, lease: ids.next(), until: new Date(now.getTime() + limits.leaseMs) })
+  })
+  return withBodies(parts, claimed)
+}
+
+/** What is sent is written at the first try; later tries send the same. */
+async function withBodies(
+  parts: DeliveryParts,
+  claimed: readonly ClaimedDelivery[],
+): Promise<readonly ReadyDelivery[]> {
+  const fresh = claimed.filter(({ body }) => body === null).map(toEventRecord)
+  const told = await tellEvents(parts, fresh)
+  return claimed.map((delivery) => {
+    const { body, eventId } = delivery
+    return { ...delivery, body: body ?? toWebhookBody(told.get(eventId), toEventRecord(delivery), parts.publicUrl) }
+  })
+}
+
+// What tells of no work is queued with its body, so only events of the log come here.
+function toEventRecord({ eventId, type, subjectId, seq, taskId, eventAt }: ClaimedDelivery): EventRecord & EventRef {
+  return {
+    id: eventId,
+    type: type as StoredEventType,
+    createdAt: eventAt,
+    seq: seq ?? 0,
+    subjectId: subjectId ?? '',
+    taskId,
+  }
+}

@@ -1,0 +1,128 @@
+import { limits, type ParsedWebhook, type WebhookFacts } from '@lathe/contract'
+import {
+  countWebhooks,
+  type Database,
+  deleteWebhook,
+  type Executor,
+  failPending,
+  findJobsWebhook,
+  insertWebhook,
+  lockOwner,
+  lockWebhook,
+  type OwnedWebhook,
+  updateWebhook,
+  type WebhookRecord,
+} from '@lathe/database'
+import { type IdMint, invalidField, type ObjectId, Problem, storedEventTypes } from '@lathe/domain'
+import type { Clock, Sealer } from '@lathe/runtime'
+import { type Contents, newSecret, oldSecretEnd, openContents, rotated, sealContents } from './contents.ts'
+
+/** What the management of webhooks works with. */
+export interface WebhookParts {
+  readonly sealer: Sealer
+  readonly ids: IdMint
+  readonly clock: Clock
+}
+
+/** Adds a webhook to an owner's, if there is room for one more. */
+export async function createWebhook(
+  tx: Executor,
+  parts: WebhookParts,
+  ownerId: ObjectId,
+  { url, ...rest }: ParsedWebhook,
+): Promise<WebhookRecord> {
+  // Held, so that two requests at once do not both take the last place.
+  await lockOwner(tx, ownerId)
+  if ((await countWebhooks(tx, ownerId)) >= limits.webhooksPerOwner) {
+    throw new Problem('invalid_request', {
+      msg: `There are ${limits.webhooksPerOwner} webhooks, which is as many as there may be. Delete one first.`,
+    })
+  }
+  const webhook = newWebhook(parts, { ...rest, ownerId, kind: 'own' }, { url, secret: newSecret() })
+  await insertWebhook(tx, webhook)
+  return webhook
+}
+
+/** What stands for the addresses that an owner's jobs bring along; made when it is first needed. */
+export async function ensureJobsWebhook(
+  { pool }: Pick<Database, 'pool'>,
+  parts: WebhookParts,
+  ownerId: ObjectId,
+): Promise<WebhookRecord> {
+  const found = await findJobsWebhook(pool, ownerId)
+  if (found) return found
+  const rest = { ownerId, kind: 'jobs', events: storedEventTypes, description: null, enabled: true } as const
+  const made = newWebhook(parts, rest, { url: null, secret: newSecret() })
+  // Another request may have been faster: then its secret is the one.
+  return (await insertWebhook(pool, made)) ? made : ensureJobsWebhook({ pool }, parts, ownerId)
+}
+
+type NewWebhook = Pick<WebhookRecord, 'ownerId' | 'kind' | 'events' | 'description' | 'enabled'>
+
+function newWebhook({ sealer, ids, clock }: WebhookParts, fields: NewWebhook, contents: Contents): WebhookRecord {
+  const now = clock.now()
+  const id = ids.next(now)
+  const sealed = sealContents(sealer, id, contents)
+  return { ...fields, id, disabledReason: null, sealed, createdAt: now, updatedAt: now }
+}
+
+/** Changes what is given. Turned off, it drops what waits; turned on, the reason it was turned off for is forgotten. */
+export async function changeWebhook(
+  tx: Executor,
+  { sealer, clock }: WebhookParts,
+  which: OwnedWebhook,
+  { url, ...change }: Partial<ParsedWebhook>,
+): Promise<WebhookRecord> {
+  const before = await loadLocked(tx, which)
+  if (url !== undefined && before.kind === 'jobs') {
+    throw invalidField('url', 'cannot be set here: this webhook stands for the `webhook_url` of jobs.')
+  }
+  const contents = openContents(sealer, before)
+  const sealed = url === undefined ? before.sealed : sealContents(sealer, before.id, { ...contents, url })
+  const enabled = change.enabled ?? before.enabled
+  const disabledReason = change.enabled === undefined ? before.disabledReason : null
+  const now = clock.now()
+  const after = { ...before, ...change, sealed, enabled, disabledReason, updatedAt: now }
+  await updateWebhook(tx, after)
+  if (before.enabled && !enabled) {
+    await failPending(tx, { webhookId: before.id, reason: 'The webhook was disabled.', now })
+  }
+  return after
+}
+
+/** Makes another secret. For a day the one before it signs too. */
+export async function rotateSecret(
+  tx: Executor,
+  { sealer, clock }: WebhookParts,
+  which: OwnedWebhook,
+): Promise<WebhookRecord> {
+  const before = await loadLocked(tx, which)
+  const now = clock.now()
+  const sealed = sealContents(sealer, before.id, rotated(openContents(sealer, before), now))
+  const after = { ...before, sealed, updatedAt: now }
+  await updateWebhook(tx, after)
+  return after
+}
+
+/** Takes a webhook away, and what waits for it. */
+export async function removeWebhook(tx: Executor, { clock }: WebhookParts, which: OwnedWebhook): Promise<void> {
+  if (!(await deleteWebhook(tx, which))) throw new Problem('not_found')
+  await failPending(tx, { webhookId: which.id, reason: 'The webhook was deleted.', now: clock.now() })
+}
+
+async function loadLocked(tx: Executor, which: OwnedWebhook): Promise<WebhookRecord> {
+  const webhook = await lockWebhook(tx, which)
+  if (!webhook) throw new Problem('not_found')
+  return webhook
+}
+
+/** A webhook with its address in clear, as views take it. */
+export function toWebhookFacts({ sealer, clock }: WebhookParts, webhook: WebhookRecord): WebhookFacts {
+  const contents = openContents(sealer, webhook)
+  return { ...webhook, url: contents.url, oldSecretExpiresAt: oldSecretEnd(contents, clock.now()) }
+}
+
+/** The current secret, for the one answer that shows it. */
+export function secretOf({ sealer }: WebhookParts, webhook: WebhookRecord): string {
+  return openContents(sealer, webhook).secret
+}
