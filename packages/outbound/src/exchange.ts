@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Duplex, Readable } from 'node:stream'
+import { type Duplex, Readable } from 'node:stream'
 import { Client } from 'undici'
 import type { OutboundLimits } from './config.ts'
 import type { Target } from './target.ts'
@@ -13,10 +13,11 @@ export interface Exchange {
   close(): void
 }
 
-/** What is sent; a body is small, and known whole. */
+/** What is sent. */
 export interface Letter {
-  readonly method: 'GET' | 'POST'
-  readonly body?: Uint8Array | string
+  readonly method: 'DELETE' | 'GET' | 'POST' | 'PUT'
+  /** A stream goes with a `content-length` among the headers, and is read no faster than it is sent. */
+  readonly body?: Readable | Uint8Array | string
 }
 
 interface ExchangeOptions extends Letter {
@@ -27,7 +28,7 @@ interface ExchangeOptions extends Letter {
 
 /** Sends one request over a connection that serves nothing else. Rejects when no sound answer comes in time. */
 export async function exchange(socket: Duplex, target: Target, options: ExchangeOptions): Promise<Exchange> {
-  const { limits, signal, method, body = null } = options
+  const { limits, signal, method } = options
   const late = new AbortController()
   // undici's own timer restarts with each informational answer; this one does not.
   const timer = setTimeout(() => late.abort(new Error('no answer in time')), limits.idleMs)
@@ -39,7 +40,7 @@ export async function exchange(socket: Duplex, target: Target, options: Exchange
   try {
     const answer = await client.request({
       method,
-      body,
+      body: options.body instanceof Readable ? watched(options.body, () => timer.refresh()) : (options.body ?? null),
       path: target.url.pathname + target.url.search,
       headers: { ...options.headers, 'accept-encoding': 'identity', 'user-agent': 'Lathe' },
       signal: AbortSignal.any([signal, late.signal]),
@@ -53,6 +54,18 @@ export async function exchange(socket: Duplex, target: Target, options: Exchange
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** A body that is moving is a sign of life. */
+function watched(body: Readable, onMove: () => void): Readable {
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    for await (const piece of body) {
+      onMove()
+      yield piece
+    }
+    onMove()
+  }
+  return Readable.from(pieces(), { objectMode: false })
 }
 
 // A Client, not an Agent or fetch: it knows no proxy variables, no redirects and no second connection.

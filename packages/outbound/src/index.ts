@@ -21,6 +21,7 @@ export {
 } from './outbound.ts'
 export type { EgressProxy, ProxyReport } from './proxy/open-proxy.ts'
 export { placeOf } from './proxy/proxy-target.ts'
+export type { RequestAnswer, RequestOptions } from './request.ts'
 export type { Resolve } from './resolve.ts'
 export type { SendOptions, SentAnswer } from './send.ts'
 export { TransferFailed } from './transfer-failed.ts'

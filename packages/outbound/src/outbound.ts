@@ -17,6 +17,7 @@ import type { Exchange } from './exchange.ts'
 import { parseHost } from './host.ts'
 import { openSocket, type Route } from './open-socket.ts'
 import { type EgressProxy, openProxy } from './proxy/open-proxy.ts'
+import { type RequestAnswer, type RequestOptions, request } from './request.ts'
 import { type Resolve, systemResolve } from './resolve.ts'
 import { type SendOptions, type SentAnswer, send } from './send.ts'
 import { parseTarget, type Target } from './target.ts'
@@ -45,6 +46,8 @@ export interface Outbound extends AsyncDisposable {
   get(url: string, options: GetOptions): Promise<OutboundResponse | Failure>
   /** POST of a small body, answered by any status. Redirects are not followed: they are the answer. */
   send(url: string, options: SendOptions): Promise<SentAnswer | Failure>
+  /** One request of any kind, answered by any status; bodies are streamed both ways. Redirects are the answer. */
+  request(url: string, options: RequestOptions): Promise<RequestAnswer | Failure>
   /** A connection to an SFTP server. */
   connect(host: string, port: number, signal: AbortSignal): Promise<Duplex | Failure>
   /** Connections for one use of a library that speaks HTTP itself. */
@@ -85,6 +88,7 @@ export function createOutbound(config: OutboundConfig, parts: OutboundParts = {}
       return follow({ route, limits }, url, { ...options, signal })
     },
     send: (url, options) => send({ route, limits }, url, { ...options, signal: untilClosed(options.signal) }),
+    request: (url, options) => request({ route, limits }, url, { ...options, signal: untilClosed(options.signal) }),
     connect: async (host, port, signal) => {
       const place = parseHost(host, port)
       return isFailure(place) ? place : openSocket(place, route, untilClosed(signal))
