@@ -20,12 +20,17 @@ const engineTasks = 2
 // Two runners are kept warm, each with one instance more than can be busy.
 const mostWarm = 2 * (engineTasks + 1)
 
-/** Starts the service for so many users. */
-export async function startProvedService(users: number): Promise<ProvedService> {
+/** Starts the service for so many users; the worker may be told more. */
+export async function startProvedService(
+  users: number,
+  workerEnv: Readonly<Record<string, string>> = {},
+): Promise<ProvedService> {
   await using own = new AsyncDisposableStack()
   const folder = own.adopt(await mkdtemp(join(tmpdir(), 'lathe-proof-')), (made) => rm(made, { recursive: true }))
   const bench = own.use(await openPlanBench())
-  const stack = own.use(await startStack({ env: { WORKER_CONCURRENCY: `${engineTasks}` } }))
+  const stack = own.use(
+    await startStack({ appEnv: { worker: { WORKER_CONCURRENCY: `${engineTasks}`, ...workerEnv } } }),
+  )
   const keys = await Promise.all(Array.from({ length: users }, () => stack.createKey({ slots: 8 })))
   const recordFile = join(folder, 'exercised')
   const clients = keys.map(({ key }) => createClient({ url: stack.url, key, recordFile }))

@@ -1,6 +1,7 @@
 /**
  * Sends conversions of all kinds through the whole service, one after another, and watches the worker's memory, files
- * and processes: `npm run soak -- --count=2000 --seed=1`.
+ * and processes: `npm run soak -- --count=2000 --seed=1`, of one engine
+ * alone with `--engine=pdf`.
  */
 import { readdirSync } from 'node:fs'
 import type { Task } from '@lathe/contract'
@@ -11,18 +12,19 @@ import { startProvedService } from '../proving/service.ts'
 import { endOf, startTurn, untilEnded } from '../proving/turn.ts'
 import { noSample } from '../samples/no-sample.ts'
 import { pairs, tellPair } from '../samples/pair.ts'
+import { heapEnv, openHeap } from './heap.ts'
 import { damage, planSoak, type SoakTask } from './plan-soak.ts'
-import { createWatch } from './watch.ts'
+import { createWatch, type Watch } from './watch.ts'
 
-const words = readWords(['count', 'seed'])
+const words = readWords(['count', 'seed', 'engine'])
 const count = readNumber(words.count, 200)
 const plan = planSoak(
-  pairs.filter(({ from }) => noSample[from] === undefined),
+  pairs.filter(({ from, engine }) => noSample[from] === undefined && engine === (words.engine ?? engine)),
   count,
   readSeed(words.seed),
 )
 
-await using service = await startProvedService(3)
+await using service = await startProvedService(3, heapEnv)
 const { worker, clients, samples } = service
 const faults: string[] = []
 const ends = new Map<string, number>()
@@ -44,11 +46,22 @@ async function cancel(api: Client, { id }: Task): Promise<void> {
   await api.post(`/v1/process/tasks/${id}/cancel`)
 }
 
-const watch = createWatch(count, () => ({ rss: worker.rss(), files: openFiles(worker) }))
-await inParallel(plan, 4, async (task) => {
-  await runTask(task).catch((error) => faults.push(`${tellPair(task.pair)}: ${error.message.slice(0, 300)}`))
-  watch.tell()
-})
+/** Does all of the work; the worker cannot end while somebody looks at its heap, so that is over afterwards. */
+async function soak(): Promise<Watch> {
+  using heap = await openHeap(worker)
+  const watch = createWatch(count, async () => ({
+    heap: await heap.collect(),
+    rss: worker.rss(),
+    files: openFiles(worker),
+  }))
+  await inParallel(plan, 4, async (task) => {
+    await runTask(task).catch((error) => faults.push(`${tellPair(task.pair)}: ${error.message.slice(0, 300)}`))
+    await watch.tell()
+  })
+  return watch
+}
+
+const watch = await soak()
 console.log(watch.table())
 for (const [end, times] of [...ends].sort()) console.log(`${String(times).padStart(6)} ${end}`)
 faults.push(...watch.faults(), ...(await service.findFaults()))
