@@ -45,8 +45,8 @@ export interface StepLimits {
 /** One run of an engine, as data: a call to a warm runner, or a process of its own. */
 export type Step = CallStep | ProcessStep
 
-/** The engines that are kept warm. */
-export type RunnerName = 'office' | 'vips'
+/** The engines that are called by a script of ours inside the sandbox. */
+export type RunnerName = 'browser' | 'office' | 'vips'
 
 /** What a process sees and may use: one sandbox profile an engine. */
 export type StepProfile = 'ffmpeg' | 'ghostscript' | 'magick' | 'ocr' | 'pdf'

@@ -1,5 +1,6 @@
 import { type Failure, failure, type ProcessingOperation } from '@lathe/domain'
 import { findFormat } from '@lathe/formats'
+import { browser } from './browser/browser.ts'
 import type { Ability, Engine, Plan, PlanRequest } from './engine.ts'
 import { ffmpeg } from './ffmpeg/ffmpeg.ts'
 import { magick } from './magick/magick.ts'
@@ -8,7 +9,7 @@ import { pdf } from './pdf/pdf.ts'
 import { vips } from './vips/vips.ts'
 
 /** Every engine, in order of preference: the first that can do a thing does it. */
-export const engines: readonly Engine[] = [pdf, vips, magick, office, ffmpeg]
+export const engines: readonly Engine[] = [pdf, vips, magick, office, browser, ffmpeg]
 
 const keyOf = (operation: string, from: string, to: string) => `${operation} ${from} ${to}`
 

@@ -96,6 +96,21 @@ const office: EngineProfile = {
   tmpBytes: GiB,
 }
 
+/**
+ * Chromium, which opens pages of strangers. Its own sandbox cannot be built inside this one, so this one is all there is:
+ * each page gets a new one. It speaks TCP to the loopback device of its own network namespace, where nobody listens but
+ * the forwarder beside it; datagrams, and with them names, QUIC and WebRTC, are refused by the filter.
+ */
+const browser: EngineProfile = {
+  ...plain,
+  name: 'browser',
+  hides: ghostscriptPrograms,
+  processes: 256,
+  memoryBytes: 2 * GiB,
+  tmpBytes: 512 * MiB,
+  seccomp: { socketFamilies: ['unix', 'inet'], datagrams: false },
+}
+
 /** Every profile there is. */
 export const profiles = {
   plain,
@@ -106,6 +121,7 @@ export const profiles = {
   ghostscript,
   ocr,
   office,
+  browser,
 } as const satisfies Record<string, EngineProfile>
 
 export type ProfileName = keyof typeof profiles

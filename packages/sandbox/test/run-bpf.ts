@@ -24,6 +24,7 @@ export function runBpf(program: Uint8Array, call: CallData): number {
     else if (operation === 0x15) jump(accumulator === k)
     else if (operation === 0x25) jump(accumulator > k)
     else if (operation === 0x45) jump((accumulator & k) !== 0)
+    else if (operation === 0x05) at += k
     else if (operation === 0x06) return k
     else throw new Error(`no such instruction: ${operation}`)
   }

@@ -75,7 +75,8 @@ export async function openPlanBench(): Promise<PlanBench> {
   const config = { engineTasks: 1, warmCalls: 100 }
   const vips = stack.use(onDemand(() => openRunner(sandbox, 'vips', config)))
   const office = stack.use(onDemand(() => openRunner(sandbox, 'office', config)))
-  const runners = { vips, office }
+  const browser = stack.use(onDemand(() => openRunner(sandbox, 'browser', config)))
+  const runners = { vips, office, browser }
   const takeTurn = async () => ({ [Symbol.dispose]() {} })
   const workshop = { sandbox, runners, takeTurn }
   const all = stack.move()

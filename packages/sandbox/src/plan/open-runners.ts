@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { RunnerName } from '@lathe/engines'
 import type { Sandbox } from '../sandbox.ts'
 import { createWarmPool, type WarmPool, type WarmPoolOptions } from '../warm-pool.ts'
-import { poolSizes } from './pool-sizes.ts'
+import { type KeptRunner, poolSizes } from './pool-sizes.ts'
 
 /** The warm pools of all runners, by name. */
 export type Runners = Readonly<Record<RunnerName, WarmPool>> & AsyncDisposable
@@ -19,9 +19,9 @@ const MiB = 1024 ** 2
 const scriptOf = (name: RunnerName) => fileURLToPath(import.meta.resolve(`@lathe/engines/${name}-runner`))
 
 // Measured while they wait: 70 MiB of Node with sharp, 190 MiB of LibreOffice, and as much again after large files.
-const keepBytes = { vips: 256 * MiB, office: 600 * MiB }
+const keepBytes: Readonly<Record<KeptRunner, number>> = { vips: 256 * MiB, office: 600 * MiB }
 
-const kinds: Readonly<Record<RunnerName, Pick<WarmPoolOptions, 'prepare' | 'start'>>> = {
+const kinds: Readonly<Record<KeptRunner, Pick<WarmPoolOptions, 'prepare' | 'start'>>> = {
   vips: {},
   office: { prepare: true, start: { timeMs: 60_000, memoryBytes: 1024 * MiB } },
 }
@@ -29,12 +29,12 @@ const kinds: Readonly<Record<RunnerName, Pick<WarmPoolOptions, 'prepare' | 'star
 /** Opens a warm pool for every runner; throws SandboxUnavailable if one does not start. */
 export async function openRunners(sandbox: Sandbox, config: RunnersConfig): Promise<Runners> {
   await using stack = new AsyncDisposableStack()
-  // LibreOffice takes its time, so both start at once; one that has started is closed even if the other has not.
-  const opening = (['vips', 'office'] as const).map((name) => openRunner(sandbox, name, config))
+  // LibreOffice takes its time, so all start at once; one that has started is closed even if another has not.
+  const opening = (['vips', 'office', 'browser'] as const).map((name) => openRunner(sandbox, name, config))
   for (const opened of await Promise.allSettled(opening)) if (opened.status === 'fulfilled') stack.use(opened.value)
-  const [vips, office] = (await Promise.all(opening)) as [WarmPool, WarmPool]
+  const [vips, office, browser] = (await Promise.all(opening)) as [WarmPool, WarmPool, WarmPool]
   const all = stack.move()
-  return { vips, office, [Symbol.asyncDispose]: () => all.disposeAsync() }
+  return { vips, office, browser, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
 /** Opens the warm pool of one runner, as large as it would be beside the others. */
@@ -44,9 +44,13 @@ export function openRunner(
   { engineTasks, warmCalls }: RunnersConfig,
 ): Promise<WarmPool> {
   const sizes = poolSizes({ engineTasks, memoryBytes: memoryHere(), keepBytes })
+  const script = scriptOf(runner)
+  // What a page did to a browser dies with it: no instance waits before its one page, and none after.
+  if (runner === 'browser')
+    return createWarmPool(sandbox, { runner, script, size: engineTasks, spares: 0, maxCalls: 1 })
   return createWarmPool(sandbox, {
     runner,
-    script: scriptOf(runner),
+    script,
     size: sizes[runner],
     spares: 1,
     maxCalls: warmCalls,

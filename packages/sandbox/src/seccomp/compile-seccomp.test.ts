@@ -126,6 +126,22 @@ describe('a variation', () => {
     ])
   })
 
+  it('without datagrams leaves streams and messages in order, with whatever flags', () => {
+    const variation = { socketFamilies: ['unix', 'inet'], datagrams: false } as const
+    const filter = compileSeccomp(seccompRules(variation), 'x64')
+    const ask = (...args: readonly bigint[]) =>
+      runBpf(filter, { number: 41, architecture: auditArch.x64, arguments: args })
+    const flags = [0n, 0x800n, 0x8_0000n, 0x8_0800n]
+    for (const family of [1n, 2n]) {
+      for (const flag of flags) {
+        for (const type of [1n, 5n]) expect(ask(family, type | flag)).toBe(allowed)
+        for (const type of [2n, 3n]) expect(ask(family, type | flag)).toBe(refused('EAFNOSUPPORT'))
+      }
+    }
+    for (const type of [1n, 2n]) expect(ask(10n, type)).toBe(refused('EAFNOSUPPORT'))
+    expect(runBpf(filter, { number: 101, architecture: auditArch.x64 })).toBe(refused('EPERM'))
+  })
+
   it('that opens no family leaves no socket at all', () => {
     const filter = compileSeccomp(seccompRules({ socketFamilies: [] }), 'x64')
     const answer = runBpf(filter, { number: 41, architecture: auditArch.x64, arguments: [1n] })

@@ -15,10 +15,13 @@ export interface SeccompRule {
   readonly call: Syscall
   readonly errno: Errno
   readonly when?: Condition
+  /** A second reason to refuse it, looked at where the first does not hold. */
+  readonly or?: Condition
 }
 
 // Classic BPF, from linux/bpf_common.h: class, size and mode in one number.
 const loadWord = 0x20
+const jump = 0x05
 const jumpIfEqual = 0x15
 const jumpIfGreater = 0x25
 const jumpIfAnyBit = 0x45
@@ -63,21 +66,27 @@ export function compileSeccomp(rules: readonly SeccompRule[], architecture: Arch
   ])
 }
 
-function compileRule({ call, errno, when }: SeccompRule, architecture: Architecture): readonly Instruction[] {
+function compileRule({ call, errno, when, or }: SeccompRule, architecture: Architecture): readonly Instruction[] {
   const number = syscallNumber(call, architecture)
   if (number === undefined) return []
-  const body = [...(when ? compileCondition(when) : []), { code: giveBack, k: fail(errno) }]
+  const refuse = { code: giveBack, k: fail(errno) }
+  const first = when ? compileCondition(when, or ? overRefusal : pass) : []
+  const body = [...first, refuse, ...(or ? [...compileCondition(or, pass), refuse] : [])]
   return [{ code: jumpIfEqual, k: number, whenFalse: body.length }, ...body]
 }
 
-// Falls through to the refusal when it holds. Otherwise the call is allowed there and then: it has no other rule.
-function compileCondition(when: Condition): readonly Instruction[] {
+// The call is allowed there and then: it has no other rule.
+const pass: Instruction = { code: giveBack, k: allow }
+const overRefusal: Instruction = { code: jump, k: 1 }
+
+// Falls through to the refusal when it holds, and to `otherwise` when it does not.
+function compileCondition(when: Condition, otherwise: Instruction): readonly Instruction[] {
   const load = { code: loadWord, k: argumentAt(when.argument) }
-  const pass = { code: giveBack, k: allow }
-  if ('anyBitOf' in when) return [load, { code: jumpIfAnyBit, k: when.anyBitOf, whenTrue: 1 }, pass]
+  if ('anyBitOf' in when) return [load, { code: jumpIfAnyBit, k: when.anyBitOf, whenTrue: 1 }, otherwise]
   const left = (n: number) => ('oneOf' in when ? when.oneOf : when.noneOf).length - n
   // A listed value jumps over the others and over the pass, or, where the list names what is allowed, right to the pass.
-  if ('oneOf' in when) return [load, ...when.oneOf.map((k, n) => ({ code: jumpIfEqual, k, whenTrue: left(n) })), pass]
+  if ('oneOf' in when)
+    return [load, ...when.oneOf.map((k, n) => ({ code: jumpIfEqual, k, whenTrue: left(n) })), otherwise]
   // With nothing on the list nothing passes.
   if (when.noneOf.length === 0) return []
   const toPass = when.noneOf.map((k, n) => ({
@@ -86,7 +95,7 @@ function compileCondition(when: Condition): readonly Instruction[] {
     whenTrue: left(n) - 1,
     whenFalse: left(n) === 1 ? 1 : 0,
   }))
-  return [load, ...toPass, pass]
+  return [load, ...toPass, otherwise]
 }
 
 // struct sock_filter: u16 code; u8 jt; u8 jf; u32 k.

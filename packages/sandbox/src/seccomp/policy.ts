@@ -5,11 +5,16 @@ import type { Syscall } from './syscalls.ts'
 export interface SeccompVariation {
   /** Socket families it may use; nothing but unix sockets if not given. The network namespace is empty all the same. */
   readonly socketFamilies?: readonly (keyof typeof families)[]
+  /** False: sockets of datagrams and raw packets are refused in every family. */
+  readonly datagrams?: boolean
   /** Calls that are allowed to this engine; each is a reason to be written down beside it. */
   readonly allows?: readonly Syscall[]
 }
 
 const families = { unix: 1, inet: 2, inet6: 10, netlink: 16 } as const
+
+// SOCK_DGRAM is 2 and SOCK_RAW 3; SOCK_STREAM is 1, SOCK_SEQPACKET 5, and the flags beside them are high bits.
+const datagramBit = 2
 
 // CLONE_NEW* of linux/sched.h: ns, cgroup, uts, ipc, user, pid, net.
 const namespaceFlags = 0x7e02_0000
@@ -52,11 +57,13 @@ const unknown: readonly Syscall[] = [
 /** The rules of one engine's filter. */
 export function seccompRules({
   socketFamilies = ['unix'],
+  datagrams = true,
   allows = [],
 }: SeccompVariation = {}): readonly SeccompRule[] {
   const noneOf = socketFamilies.map((name) => families[name])
+  const noDatagrams = datagrams ? {} : { or: { argument: 1, anyBitOf: datagramBit } }
   const rules: readonly SeccompRule[] = [
-    { call: 'socket', errno: 'EAFNOSUPPORT', when: { argument: 0, noneOf } },
+    { call: 'socket', errno: 'EAFNOSUPPORT', when: { argument: 0, noneOf }, ...noDatagrams },
     { call: 'socketpair', errno: 'EAFNOSUPPORT', when: { argument: 0, noneOf: [families.unix] } },
     { call: 'clone', errno: 'EPERM', when: { argument: 0, anyBitOf: namespaceFlags } },
     { call: 'ioctl', errno: 'EPERM', when: { argument: 1, oneOf: ttyRequests } },

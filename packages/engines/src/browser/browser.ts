@@ -1,0 +1,86 @@
+import { failure, isFailure } from '@lathe/domain'
+import type { Ability, Engine, JsonObject } from '../engine.ts'
+import { checkPlanOptions } from '../plan-options.ts'
+import { browserStepLimits, pageLimits } from './limits.ts'
+import { paperSizes, pictureOptions, printOptions, quality } from './options.ts'
+
+type Options = Readonly<Record<string, unknown>>
+
+const abilities: readonly Ability[] = [
+  { operation: 'convert', from: 'mhtml', to: 'pdf', options: printOptions },
+  { operation: 'convert', from: 'mhtml', to: 'png', options: pictureOptions },
+  { operation: 'convert', from: 'mhtml', to: 'jpg', options: [...pictureOptions, quality] },
+  { operation: 'convert', from: 'mhtml', to: 'html', options: [] },
+]
+
+const mmPerInch = 25.4
+// What a page that is printed is laid out for before it is; the sheets then decide.
+const printViewport = { width: 1280, height: 800 }
+
+/** Stored web pages by Chromium, each in a browser and a sandbox of its own, without any network. */
+export const browser: Engine = {
+  id: 'browser',
+  abilities,
+
+  plan(request) {
+    const [source] = request.sources
+    if (source === undefined || request.sources.length > 1) return failure('unsupported')
+    const checked = checkPlanOptions(abilities, request, [source])
+    if (isFailure(checked)) return checked
+    const { to } = request
+    const file = `out-0.${to}`
+    const asked = { ...toRequest(to, checked.effective), input: source.file, output: file }
+    const step = {
+      kind: 'call',
+      runner: 'browser',
+      request: asked,
+      outputs: [file],
+      limits: browserStepLimits,
+    } as const
+    const outputs = [{ file, format: to, source: 0 }]
+    return { kind: 'plan', steps: [step], outputs, warnings: checked.warnings }
+  },
+}
+
+function toRequest(to: string, options: Options): JsonObject {
+  if (to === 'html') return { op: 'html', maxBytes: pageLimits.htmlBytes }
+  const { loadMs } = pageLimits
+  return to === 'pdf'
+    ? { op: 'pdf', loadMs, ...toPrint(options) }
+    : { op: 'picture', loadMs, ...toPicture(to, options) }
+}
+
+/** What `Page.printToPDF` takes, by its own names; it counts in inches. */
+function toPrint(options: Options): JsonObject {
+  const { paper_size = 'a4', orientation, margin = 10, print_background = true, scale = 1, pages, media } = options
+  const [width, height] = paperSizes[paper_size as keyof typeof paperSizes]
+  const inches = Number(margin) / mmPerInch
+  return {
+    viewport: printViewport,
+    media: media === 'screen' ? 'screen' : 'print',
+    print: {
+      paperWidth: width / mmPerInch,
+      paperHeight: height / mmPerInch,
+      landscape: orientation === 'landscape',
+      marginTop: inches,
+      marginBottom: inches,
+      marginLeft: inches,
+      marginRight: inches,
+      printBackground: print_background === true,
+      scale: Number(scale),
+      ...(pages !== undefined && { pageRanges: String(pages) }),
+    },
+  }
+}
+
+function toPicture(to: string, options: Options): JsonObject {
+  const { viewport_width = 1280, viewport_height = 800, full_page = true, media, quality: given = 90 } = options
+  return {
+    viewport: { width: Number(viewport_width), height: Number(viewport_height) },
+    media: media === 'print' ? 'print' : 'screen',
+    format: to === 'jpg' ? 'jpeg' : 'png',
+    ...(to === 'jpg' && { quality: Number(given) }),
+    isWhole: full_page === true,
+    maxHeight: pageLimits.height,
+  }
+}

@@ -1,0 +1,25 @@
+// @ts-check
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { pipeline } from 'node:stream'
+
+/**
+ * Lets a browser, which knows proxies by TCP alone, reach the one behind a socket file: the only way out of the sandbox.
+ * It listens on the loopback device of the sandbox's own network namespace.
+ *
+ * @param {string} path
+ * @returns {Promise<{ port: number } & Disposable>}
+ */
+export async function openForwarder(path) {
+  const server = createServer({ allowHalfOpen: true }, (near) => {
+    const far = connect({ path, allowHalfOpen: true })
+    // A connection that breaks is the browser's to notice.
+    pipeline(near, far, () => {})
+    pipeline(far, near, () => {})
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the forwarder has no port')
+  return { port: address.port, [Symbol.dispose]: () => void server.close() }
+}

@@ -1,0 +1,71 @@
+import { booleanOption, enumOption, integerOption, numberOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { pagesOption } from '../pdf/page-ranges.ts'
+
+/** Sides of sheets of paper in millimetres, upright. */
+export const paperSizes = {
+  a3: [297, 420],
+  a4: [210, 297],
+  a5: [148, 210],
+  letter: [215.9, 279.4],
+  legal: [215.9, 355.6],
+  tabloid: [279.4, 431.8],
+} as const
+
+const media = (byDefault: 'screen' | 'print') =>
+  enumOption(
+    { name: 'media', label: 'Media', hint: 'What the page is made up for.' },
+    { screen: 'A screen', print: 'Paper' },
+    byDefault,
+  )
+
+const sideOption = (name: 'viewport_width' | 'viewport_height', label: string, byDefault: number) =>
+  integerOption(
+    { name, label, hint: `${label} that the page is laid out for.`, units: 'px' },
+    { min: 64, max: 4096, byDefault },
+  )
+
+const viewportWidth = sideOption('viewport_width', 'Width of the window', 1280)
+
+/** How a page is printed. */
+export const printOptions: readonly OptionDescriptor[] = [
+  enumOption(
+    { name: 'paper_size', label: 'Paper size', hint: 'The sheets the page is printed on.' },
+    { a3: 'A3', a4: 'A4', a5: 'A5', letter: 'Letter', legal: 'Legal', tabloid: 'Tabloid' },
+    'a4',
+  ),
+  enumOption(
+    { name: 'orientation', label: 'Orientation', hint: 'Which way round the sheets lie.' },
+    { portrait: 'Upright', landscape: 'Across' },
+    'portrait',
+  ),
+  numberOption(
+    { name: 'margin', label: 'Margin', hint: 'Left empty on all four sides of each sheet.', units: 'mm' },
+    { min: 0, max: 50, byDefault: 10 },
+  ),
+  booleanOption(
+    { name: 'print_background', label: 'Backgrounds', hint: 'Prints background colours and pictures, too.' },
+    true,
+  ),
+  numberOption(
+    { name: 'scale', label: 'Scale', hint: 'Makes everything on the sheets larger or smaller.' },
+    { min: 0.1, max: 2, byDefault: 1 },
+  ),
+  pagesOption('Which printed pages to take; all if left out.'),
+  media('print'),
+]
+
+/** How a page is drawn. */
+export const pictureOptions: readonly OptionDescriptor[] = [
+  viewportWidth,
+  sideOption('viewport_height', 'Height of the window', 800),
+  booleanOption(
+    { name: 'full_page', label: 'Full page', hint: 'Draws all of the page, not only what the window shows.' },
+    true,
+  ),
+  media('screen'),
+]
+
+export const quality = integerOption(
+  { name: 'quality', label: 'Quality', hint: 'Higher looks better and takes more room.' },
+  { min: 1, max: 100, byDefault: 90 },
+)
