@@ -7,6 +7,7 @@ packages=(
   postgresql redis-server                      # the record and the hints
   ceph-mon ceph-osd radosgw ceph-common curl   # an S3 store for tests and development
   bubblewrap debootstrap iproute2              # isolation, and the tree engines see
+  openssh-server                               # an SFTP server for tests
   faketime wrk procps zzuf                     # tests of expiry, load, left-over processes and damaged files
   ca-certificates openssl
 )

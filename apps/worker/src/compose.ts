@@ -31,8 +31,9 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   const redis = stack.adopt(connectFast(config.queue.url, log), (connection) => connection.disconnect())
   const outbound = stack.use(createOutbound(config.outbound))
   const desk = createWorkerDesk({ database, dispatch, ids, clock: systemClock, log, metrics })
-  const importers = createImporters({ outbound })
-  const exporters = createExporters({ outbound })
+  const connectorParts = { outbound, database, config: config.connectors }
+  const importers = createImporters(connectorParts)
+  const exporters = createExporters(connectorParts)
   const { port } = stack.use(await serveMetrics(metrics, config.metrics))
   const sealer = createSealer(config.runtime.sealingSecrets)
   const services = {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { connectorsConfig, connectorsEnv } from '@lathe/connectors'
 import { databaseConfig, databaseEnv } from '@lathe/database'
 import { outboundConfig, outboundEnv } from '@lathe/outbound'
 import { type Pool, queueConfig, queueEnv } from '@lathe/queue'
@@ -43,6 +44,7 @@ const env = Type.Object({
   ...queueEnv.properties,
   ...storageEnv.properties,
   ...outboundEnv.properties,
+  ...connectorsEnv.properties,
   ...sandboxEnv.properties,
 })
 
@@ -70,6 +72,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     queue: queueConfig(values),
     storage: storageConfig(values),
     outbound: outboundConfig(values),
+    connectors: connectorsConfig(values),
     sandbox: sandboxConfig(values),
   }
 }

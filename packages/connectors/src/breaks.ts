@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { TransferFailed } from '@lathe/outbound'
 
 /** How often one transfer is taken up again. */
-const maxBreaks = 16
+const maxBreaks = 8
 const maxFruitless = 2
 const firstWaitMs = 250
 

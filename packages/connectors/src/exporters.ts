@@ -1,9 +1,19 @@
 import type { Operation } from '@lathe/domain'
-import type { Outbound } from '@lathe/outbound'
+import { createBlobstoreExporter } from './blobstore/blobstore-exporter.ts'
+import type { ConnectorParts } from './connector-parts.ts'
 import type { Exporter } from './exporter.ts'
+import { createObjstoreAExporter } from './objstore-a/objstore-a-exporter.ts'
+import { createObjstoreBExporter } from './objstore-b/objstore-b-exporter.ts'
+import { createHostKeys } from './sftp/host-keys.ts'
+import { createSftpExporter } from './sftp/sftp-exporter.ts'
 
 /** All exporters there are, by operation. */
-export function createExporters(_parts: { readonly outbound: Outbound }): ReadonlyMap<Operation, Exporter> {
-  const exporters: readonly Exporter[] = []
+export function createExporters({ outbound, database, config }: ConnectorParts): ReadonlyMap<Operation, Exporter> {
+  const exporters: readonly Exporter[] = [
+    createObjstoreAExporter({ outbound }),
+    createObjstoreBExporter({ outbound, places: config.objstoreB }),
+    createBlobstoreExporter({ outbound, blobstoreEndpoint: config.blobstoreEndpoint }),
+    createSftpExporter({ outbound, hostKeys: createHostKeys(database) }),
+  ]
   return new Map(exporters.map((exporter) => [exporter.operation, exporter]))
 }

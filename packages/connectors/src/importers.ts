@@ -1,11 +1,20 @@
 import type { Operation } from '@lathe/domain'
-import type { Outbound } from '@lathe/outbound'
 import { base64Importer } from './base64/base64-importer.ts'
+import type { ConnectorParts } from './connector-parts.ts'
 import type { Importer } from './importer.ts'
+import { createObjstoreBImporter } from './objstore-b/objstore-b-importer.ts'
+import { createHostKeys } from './sftp/host-keys.ts'
+import { createSftpImporter } from './sftp/sftp-importer.ts'
 import { createUrlImporter } from './url/url-importer.ts'
 
 /** All importers there are, by operation. */
-export function createImporters(parts: { readonly outbound: Outbound }): ReadonlyMap<Operation, Importer> {
-  const importers: readonly Importer[] = [createUrlImporter(parts), base64Importer]
+export function createImporters(parts: ConnectorParts): ReadonlyMap<Operation, Importer> {
+  const { outbound, database, config } = parts
+  const importers: readonly Importer[] = [
+    createUrlImporter(parts),
+    base64Importer,
+    createObjstoreBImporter({ outbound, places: config.objstoreB }),
+    createSftpImporter({ outbound, hostKeys: createHostKeys(database) }),
+  ]
   return new Map(importers.map((importer) => [importer.operation, importer]))
 }

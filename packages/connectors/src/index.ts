@@ -1,4 +1,6 @@
 export { type DataUri, maxBase64Length, parseDataUri } from './base64/data-uri.ts'
+export { type ConnectorsConfig, connectorsConfig, connectorsEnv } from './config.ts'
+export type { ConnectorParts } from './connector-parts.ts'
 export type { ExportContext, Exporter, ExportFile } from './exporter.ts'
 export { createExporters } from './exporters.ts'
 export type { ImportContext, Importer } from './importer.ts'

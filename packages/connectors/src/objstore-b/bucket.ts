@@ -1,0 +1,81 @@
+import { type Failure, isFailure } from '@lathe/domain'
+import { type Outbound, type RequestAnswer, type RequestOptions, TransferFailed } from '@lathe/outbound'
+import type { ObjstoreBPlaces } from '../config.ts'
+import { type Access, readAccess } from './access.ts'
+import { judgeError } from './answer.ts'
+import { createTokens } from './token.ts'
+
+export interface ObjstoreBParts {
+  readonly outbound: Pick<Outbound, 'request'>
+  readonly places: ObjstoreBPlaces
+}
+
+/** A bucket, opened with one account. */
+export interface Bucket {
+  /** Root of the service. */
+  readonly endpoint: string
+  /** The bucket's path in the JSON API. */
+  readonly path: string
+  /** Sends a request with a token. Answers other than those expected are thrown, as TransferFailed. */
+  ask(url: string, options: AskOptions): Promise<RequestAnswer>
+}
+
+export interface AskOptions extends Omit<RequestOptions, 'maxSize'> {
+  /** The statuses that are no error. */
+  readonly expect: readonly number[]
+  /** Of the answer's body; by default what a description of an object may take. */
+  readonly maxSize?: number
+}
+
+type Right = 'read_only' | 'read_write'
+
+const smallAnswer = 64 * 1024
+
+/** Opens a payload's bucket. Nothing is asked for yet. */
+export function openBucket(
+  payload: Readonly<Record<string, unknown>>,
+  right: Right,
+  { outbound, places }: ObjstoreBParts,
+): Bucket | Failure {
+  const access = readAccess(payload)
+  if (isFailure(access)) return access
+  const scope = `https://www.googleapis.com/auth/devstorage.${right}`
+  const tokens = createTokens({ outbound, tokenUrl: places.tokenUrl, access, scope })
+
+  async function askOnce(url: string, options: AskOptions): Promise<{ token: string; answer: RequestAnswer }> {
+    const { expect: _, headers, ...letter } = options
+    const token = await tokens.get(options.signal)
+    const authorization = `Bearer ${token}`
+    const answer = await outbound.request(url, {
+      maxSize: smallAnswer,
+      ...letter,
+      headers: { ...headers, authorization },
+    })
+    if (isFailure(answer)) throw new TransferFailed(answer)
+    return { token, answer }
+  }
+
+  return {
+    endpoint: places.endpoint,
+    path: bucketPath(access),
+    async ask(url, options) {
+      let { token, answer } = await askOnce(url, options)
+      // A token may have ended early; a stream cannot be sent twice.
+      if (answer.status === 401 && !isStream(options.body)) {
+        answer.body.destroy()
+        tokens.drop(token)
+        ;({ token, answer } = await askOnce(url, options))
+      }
+      if (options.expect.includes(answer.status)) return answer
+      throw new TransferFailed(await judgeError(answer))
+    },
+  }
+}
+
+function bucketPath({ bucket }: Access): string {
+  return `/storage/v1/b/${encodeURIComponent(bucket)}/o`
+}
+
+function isStream(body: AskOptions['body']): boolean {
+  return typeof body === 'object' && !(body instanceof Uint8Array)
+}

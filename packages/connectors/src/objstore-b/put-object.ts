@@ -1,0 +1,139 @@
+import type { Readable } from 'node:stream'
+import { failure } from '@lathe/domain'
+import { type RequestAnswer, TransferFailed } from '@lathe/outbound'
+import { createBreaks } from '../breaks.ts'
+import type { ExportFile } from '../exporter.ts'
+import { createFileParts } from '../file-parts.ts'
+import { insist } from '../insist.ts'
+import { sendBody } from '../send-body.ts'
+import { afterGrace, cleanUpSignal } from '../with-grace.ts'
+import { readJson } from './answer.ts'
+import type { Bucket } from './bucket.ts'
+
+export interface ObjectPut {
+  readonly name: string
+  readonly file: ExportFile
+  readonly signal: AbortSignal
+  reached(bytes: number): void
+}
+
+/** A multiple of 256 KiB, as the service wants it. Streamed, so it costs no memory: it is what is sent again at worst. */
+const pieceSize = 16 * 2 ** 20
+
+/** "Resume incomplete": the service has what it tells in `range`, and waits for more. */
+const goesOn = 308
+
+/** An upload the service has forgotten; the next attempt of the task begins a new one. */
+const lost = [404, 410]
+
+const expected = [200, 201, goesOn, ...lost]
+
+/** Puts a file piece by piece; nothing shows until the last is there. A break is taken up where the service says it was. */
+export async function putObject(bucket: Bucket, put: ObjectPut): Promise<void> {
+  const session = await openUpload(bucket, put)
+  try {
+    await sendPieces(bucket, session, put)
+  } catch (error) {
+    // The first error is the one to tell; what is not taken back here the service forgets after a week.
+    await cancelUpload(bucket, session).catch(() => {})
+    throw error
+  }
+}
+
+async function openUpload(bucket: Bucket, { name, file, signal }: ObjectPut): Promise<string> {
+  const query = new URLSearchParams({ uploadType: 'resumable', name })
+  // Not torn off at once: an upload that was begun but not heard of could not be taken back.
+  using late = afterGrace(signal)
+  const { headers, body } = await insist(createBreaks(signal), 0, () =>
+    bucket.ask(`${bucket.endpoint}/upload${bucket.path}?${query}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-upload-content-length': String(file.size) },
+      body: '{"contentType":"application/octet-stream"}',
+      signal: late.signal,
+      expect: [200],
+    }),
+  )
+  body.destroy()
+  const session = URL.parse(headers.location ?? '')
+  // The token goes there too, so it must be the same place.
+  if (session?.origin === new URL(bucket.endpoint).origin) return session.href
+  throw new TransferFailed(failure('source_refused', { detail: 'upload elsewhere' }))
+}
+
+async function sendPieces(bucket: Bucket, session: string, put: ObjectPut): Promise<void> {
+  const { file, signal } = put
+  using parts = createFileParts(file, put.reached)
+  const breaks = createBreaks(signal)
+  let start = 0
+  for (;;) {
+    try {
+      const length = Math.min(pieceSize, file.size - start)
+      const piece = { start, length, body: parts.read(start, length) }
+      const answer = await sendPiece(bucket, session, put, piece)
+      if (await isDone(answer, file.size)) return
+      const kept = keptBytes(answer)
+      if (kept <= start) throw broken('nothing was kept')
+      start = kept
+    } catch (error) {
+      parts.rewind()
+      await breaks.survive(error, start)
+      const answer = await insist(breaks, start, () => askHowFar(bucket, session, put))
+      if (await isDone(answer, file.size)) return
+      start = keptBytes(answer)
+    }
+  }
+}
+
+interface Piece {
+  readonly start: number
+  readonly length: number
+  readonly body: Readable
+}
+
+function sendPiece(
+  bucket: Bucket,
+  session: string,
+  { file, signal }: ObjectPut,
+  { start, length, body }: Piece,
+): Promise<RequestAnswer> {
+  const range = length === 0 ? '*' : `${start}-${start + length - 1}`
+  const headers = { 'content-length': String(length), 'content-range': `bytes ${range}/${file.size}` }
+  return sendBody(body, signal, (until) =>
+    bucket.ask(session, {
+      method: 'PUT',
+      headers,
+      ...(length > 0 && { body }),
+      signal: until,
+      expect: expected,
+    }),
+  )
+}
+
+function askHowFar(bucket: Bucket, session: string, { file, signal }: ObjectPut): Promise<RequestAnswer> {
+  const headers = { 'content-length': '0', 'content-range': `bytes */${file.size}` }
+  return bucket.ask(session, { method: 'PUT', headers, signal, expect: expected })
+}
+
+/** `range: bytes=0-99` says that 100 bytes are kept; without it, none. */
+function keptBytes({ headers }: RequestAnswer): number {
+  const last = /^bytes=0-(\d+)$/.exec(headers.range ?? '')?.[1]
+  return last === undefined ? 0 : Number(last) + 1
+}
+
+async function isDone(answer: RequestAnswer, size: number): Promise<boolean> {
+  const { size: kept } = await readJson(answer)
+  if (answer.status === goesOn) return false
+  if (lost.includes(answer.status)) throw broken('the upload is gone')
+  if (kept === undefined || Number(kept) === size) return true
+  throw new TransferFailed(failure('source_refused', { detail: 'another size was kept' }))
+}
+
+function broken(detail: string): TransferFailed {
+  return new TransferFailed(failure('source_unreachable', { detail }))
+}
+
+async function cancelUpload(bucket: Bucket, session: string): Promise<void> {
+  // 499 is how the service says that it is canceled.
+  const { body } = await bucket.ask(session, { method: 'DELETE', signal: cleanUpSignal(), expect: [200, 204, 499] })
+  body.destroy()
+}

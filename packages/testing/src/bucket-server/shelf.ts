@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm, stat, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+export interface StoredObject {
+  readonly file: string
+  readonly size: number
+  readonly generation: number
+}
+
+/** An upload that has not ended; `kept` bytes of it are safe. */
+export interface Upload {
+  readonly id: string
+  readonly name: string
+  readonly file: string
+  kept: number
+}
+
+/** The objects of one bucket and the uploads to it, as files of a folder. */
+export interface Shelf {
+  readonly objects: ReadonlyMap<string, StoredObject>
+  readonly uploads: ReadonlyMap<string, Upload>
+  begin(name: string): Promise<Upload>
+  /** Takes bytes from `upload.kept` on; of a body that breaks off, what fills whole blocks is kept. */
+  append(upload: Upload, body: Readable): Promise<void>
+  finish(upload: Upload): Promise<StoredObject>
+  drop(upload: Upload): Promise<void>
+}
+
+// What the real service keeps of an interrupted upload.
+const block = 256 * 1024
+
+export function createShelf(folder: string): Shelf {
+  const objects = new Map<string, StoredObject>()
+  const uploads = new Map<string, Upload>()
+  let generation = Date.now()
+  return {
+    objects,
+    uploads,
+    async begin(name) {
+      const id = randomUUID()
+      const upload = { id, name, file: join(folder, `${id}.part`), kept: 0 }
+      await (await open(upload.file, 'w')).close()
+      uploads.set(id, upload)
+      return upload
+    },
+    async append(upload, body) {
+      let isWhole = false
+      try {
+        await pipeline(body, createWriteStream(upload.file, { flags: 'r+', start: upload.kept }))
+        isWhole = true
+      } catch {
+        // Whoever sends asks how much arrived.
+      }
+      const { size } = await stat(upload.file)
+      upload.kept = isWhole ? size : size - (size % block)
+      await truncate(upload.file, upload.kept)
+    },
+    async finish(upload) {
+      uploads.delete(upload.id)
+      const object = { file: join(folder, `${upload.id}.object`), size: upload.kept, generation: ++generation }
+      await rename(upload.file, object.file)
+      const older = objects.get(upload.name)
+      objects.set(upload.name, object)
+      if (older) await rm(older.file)
+      return object
+    },
+    async drop(upload) {
+      uploads.delete(upload.id)
+      await rm(upload.file, { force: true })
+    },
+  }
+}

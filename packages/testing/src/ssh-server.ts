@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import ssh2, { type Algorithms, type AuthContext, type Connection } from 'ssh2'
+
+export interface SshServerOptions {
+  readonly username: string
+  readonly password: string
+  /** How passwords are taken; by default as passwords. */
+  readonly method?: 'password' | 'keyboard-interactive'
+  /** A private key in OpenSSH's or PEM form; a fresh Ed25519 key by default. */
+  readonly hostKey?: string
+  readonly algorithms?: Algorithms
+  readonly port?: number
+}
+
+/** A server that takes passwords and shows whatever key it is told to; the files are served by OpenSSH's sftp-server. */
+export interface SshServer extends AsyncDisposable {
+  readonly port: number
+  readonly filesDir: string
+  /** The ways in that were tried, in order. */
+  readonly attempts: readonly string[]
+}
+
+const sftpServer = '/usr/lib/openssh/sftp-server'
+
+/** Starts the server on loopback, with a folder of its own. */
+export async function startSshServer(options: SshServerOptions): Promise<SshServer> {
+  const filesDir = await mkdtemp(join(tmpdir(), 'lathe-ssh-server-'))
+  const attempts: string[] = []
+  const open = new Set<Connection>()
+  const { algorithms, hostKey = ssh2.utils.generateKeyPairSync('ed25519').private } = options
+  const server = new ssh2.Server({ hostKeys: [hostKey], ...(algorithms && { algorithms }) }, (connection) => {
+    open.add(connection)
+    connection.on('error', () => {})
+    connection.on('close', () => open.delete(connection))
+    connection.on('authentication', (attempt) => {
+      attempts.push(attempt.method)
+      judge(attempt, options)
+    })
+    connection.on('session', (accept) => void accept().on('subsystem', (begin) => serveFiles(begin(), filesDir)))
+  })
+  server.listen(options.port ?? 0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    filesDir,
+    attempts,
+    async [Symbol.asyncDispose]() {
+      for (const connection of open) connection.end()
+      await new Promise<void>((done) => server.close(() => done()))
+      await rm(filesDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function judge(attempt: AuthContext, { username, password, method = 'password' }: SshServerOptions): void {
+  const decide = (given: string | undefined) =>
+    attempt.username === username && given === password ? attempt.accept() : attempt.reject([method])
+  if (attempt.method !== method) attempt.reject([method])
+  else if (attempt.method === 'password') decide(attempt.password)
+  else if (attempt.method === 'keyboard-interactive') {
+    attempt.prompt([{ prompt: 'Password: ', echo: false }], (answers) => decide(answers[0]))
+  }
+}
+
+function serveFiles(channel: NodeJS.ReadWriteStream, filesDir: string): void {
+  const child = spawn(sftpServer, ['-d', filesDir], { stdio: ['pipe', 'pipe', 'ignore'] })
+  for (const stream of [child.stdin, channel]) stream.on('error', () => {})
+  channel.pipe(child.stdin)
+  child.stdout.pipe(channel)
+}
