@@ -14,9 +14,8 @@ import {
   type Logger,
   systemClock,
 } from '@lathe/runtime'
-import { createStore } from '@lathe/storage'
+import { createLinkMaker, createStore, linkKeys } from '@lathe/storage'
 import type { ApiConfig } from './config.ts'
-import { createLinkMaker } from './link-maker.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import { createReadinessCheck } from './readiness-check.ts'
 import type { Services } from './services.ts'
@@ -48,11 +47,7 @@ export async function compose(
     orchestrator: createOrchestrator({ database, dispatch, ids, clock, log, metrics }),
     accounts: createAccounts({ database, hashKey: deriveKey(secret, 'api-keys'), ids, clock, log }),
     store,
-    links: createLinkMaker({
-      publicUrl: config.http.publicUrl,
-      linkKey: deriveKey(secret, 'links'),
-      uploadKey: deriveKey(secret, 'uploads'),
-    }),
+    links: createLinkMaker({ publicUrl: config.http.publicUrl, ...linkKeys(secret) }),
     sealer: createSealer(config.runtime.sealingSecrets),
     checkAddress: createAddressCheck(createUrlRule(config.outbound.allow), config.webhooks),
     waiters,

@@ -1,8 +1,10 @@
 import { createDatabase } from '@lathe/database'
+import { defaultDeliveryLimits, startDispatcher } from '@lathe/events'
 import { createCaretaker } from '@lathe/orchestrator'
+import { createOutbound } from '@lathe/outbound'
 import { createDispatch } from '@lathe/queue'
 import { createIds, createLog, createMetrics, createSealer, serveMetrics, systemClock } from '@lathe/runtime'
-import { createStore } from '@lathe/storage'
+import { createLinkMaker, createStore, linkKeys } from '@lathe/storage'
 import type { SchedulerConfig } from './config.ts'
 import { createDuties } from './duties.ts'
 import { whileLeader } from './leadership.ts'
@@ -22,9 +24,17 @@ export async function compose(config: SchedulerConfig): Promise<AsyncDisposable>
   const caretaker = createCaretaker({ database, dispatch, ids, clock, log, metrics })
   const { port } = stack.use(await serveMetrics(metrics, config.metrics))
   const { isSteady } = createSteadiness(database.pool)
-  const { uploadTimeoutMs } = config
+  const { uploadTimeoutMs, webhooks } = config
   const sealer = createSealer(config.runtime.sealingSecrets)
   const duties = createDuties({ caretaker, database, store, sealer, clock, metrics, uploadTimeoutMs, isSteady })
+  const links = createLinkMaker({ publicUrl: webhooks.publicUrl, ...linkKeys(config.runtime.secret) })
+  const outbound = stack.use(createOutbound(config.outbound))
+  // Not for the leader alone: any number of processes may deliver.
+  if (webhooks.atOnce > 0) {
+    const limits = { ...defaultDeliveryLimits, atOnce: webhooks.atOnce }
+    const shared = { database, outbound, sealer, ids, clock, limits, log, metrics, ...webhooks }
+    stack.use(startDispatcher({ ...shared, links: () => links.at(clock.now()) }))
+  }
   const stopping = new AbortController()
   const leading = whileLeader(database, stopping.signal, log, (signal) => keepDuties(duties, signal, log))
   stack.defer(async () => {

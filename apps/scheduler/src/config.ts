@@ -1,4 +1,6 @@
 import { databaseConfig, databaseEnv } from '@lathe/database'
+import { webhookConfig, webhookEnv } from '@lathe/events'
+import { outboundConfig, outboundEnv } from '@lathe/outbound'
 import { queueConfig, queueEnv } from '@lathe/queue'
 import { metricsConfig, metricsEnv, readEnv, runtimeConfig, runtimeEnv } from '@lathe/runtime'
 import { storageConfig, storageEnv } from '@lathe/storage'
@@ -11,6 +13,17 @@ export const schedulerEnv = Type.Object({
     default: 3600,
     description: 'Seconds an upload task waits for its file before it fails with upload_timeout',
   }),
+  LATHE_PUBLIC_URL: Type.String({
+    default: 'http://127.0.0.1:8080',
+    pattern: '^https?://[^/?#][^?#]*$',
+    description:
+      'Where clients reach the api, for links, forms and what webhooks are told: the same for api and scheduler. An api that is not told takes what it listens on',
+  }),
+  WEBHOOKS_AT_ONCE: Type.Integer({
+    minimum: 0,
+    default: 256,
+    description: 'Deliveries to webhooks this process has under way at once; 0: it delivers none',
+  }),
 })
 
 const env = Type.Object({
@@ -20,6 +33,8 @@ const env = Type.Object({
   ...databaseEnv.properties,
   ...queueEnv.properties,
   ...storageEnv.properties,
+  ...outboundEnv.properties,
+  ...webhookEnv.properties,
 })
 
 export type SchedulerConfig = ReturnType<typeof readConfig>
@@ -34,5 +49,11 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     database: databaseConfig(values),
     queue: queueConfig(values),
     storage: storageConfig(values),
+    outbound: outboundConfig(values),
+    webhooks: {
+      ...webhookConfig(values),
+      publicUrl: values.LATHE_PUBLIC_URL.replace(/\/$/, ''),
+      atOnce: values.WEBHOOKS_AT_ONCE,
+    },
   }
 }

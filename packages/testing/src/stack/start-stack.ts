@@ -79,6 +79,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     LATHE_SCRATCH_DIR: scratchDir,
     // Tests serve their files from loopback.
     OUTBOUND_ALLOW: '127.0.0.0/8',
+    WEBHOOKS_ALLOW_HTTP: '1',
     RATE_LIMIT_PER_KEY: '1000000',
     RATE_LIMIT_PER_ADDRESS: '1000000',
     WORKER_CONCURRENCY: '2',
@@ -95,10 +96,16 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 
   const { apis = 1, workers = 1, schedulers = 1 } = options
+  const startedApis = repeat(apis, () => add('api'))
+  // Schedulers tell webhooks where the api is, and only it knows its port.
+  const addScheduler = async (given: ProcessOptions = {}) => {
+    const publicUrl = (await startedApis[0])?.url
+    return add('scheduler', { ...given, env: { ...(publicUrl && { LATHE_PUBLIC_URL: publicUrl }), ...given.env } })
+  }
   const [first] = await allOrThrow([
-    ...repeat(apis, () => add('api')),
+    ...startedApis,
     ...repeat(workers, () => add('worker')),
-    ...repeat(schedulers, () => add('scheduler')),
+    ...repeat(schedulers, () => addScheduler()),
   ])
   const all = parts.move()
   return {
@@ -114,7 +121,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     apps: (app) => processes.filter((process) => process.app === app),
     addApi: (given) => add('api', given),
     addWorker: (given) => add('worker', given),
-    addScheduler: (given) => add('scheduler', given),
+    addScheduler,
     tails: (lines = 20) => processes.map(({ name, tail }) => `--- ${name}\n${tail(lines)}`).join('\n'),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }

@@ -1,12 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Links } from '@lathe/contract'
 import type { ObjectId } from '@lathe/domain'
-import { type Link, signLink, verifyLink } from '@lathe/storage'
+import { deriveKey } from '@lathe/runtime'
+import { type Link, signLink, verifyLink } from './link-signature.ts'
 
 export interface LinkMakerParts {
   readonly publicUrl: string
   readonly linkKey: Buffer
   readonly uploadKey: Buffer
+}
+
+/** The keys of links, from the one secret of the installation: the same in every process that makes or checks them. */
+export function linkKeys(secret: string): Pick<LinkMakerParts, 'linkKey' | 'uploadKey'> {
+  return { linkKey: deriveKey(secret, 'links'), uploadKey: deriveKey(secret, 'uploads') }
 }
 
 /** Makes and checks the addresses that work without an API key. */

@@ -1,0 +1,146 @@
+import { bytes, type DeliveryRecord, listDeliveries, type WebhookRecord } from '@lathe/database'
+import { type Operation, storedEventTypes } from '@lathe/domain'
+import {
+  createWebhook,
+  type DeliveryLimits,
+  type DeliveryParts,
+  defaultDeliveryLimits,
+  ensureJobsWebhook,
+  pingWebhook,
+  secretOf,
+  startDispatcher,
+} from '@lathe/events'
+import type { Caller, NewTask } from '@lathe/orchestrator'
+import { createWorkshop } from '@lathe/orchestrator/testing'
+import { createOutbound, type Outbound } from '@lathe/outbound'
+import { createMetrics, createSealer, silentLog } from '@lathe/runtime'
+import { createLinkMaker } from '@lathe/storage'
+import { waitFor } from '@lathe/testing'
+
+const keys = { linkKey: Buffer.alloc(32, 1), uploadKey: Buffer.alloc(32, 2) }
+
+export interface OfficeOptions {
+  readonly limits?: Partial<DeliveryLimits>
+  readonly outbound?: Pick<Outbound, 'send'>
+}
+
+interface JobWish {
+  readonly count?: number
+  readonly tag?: string
+  readonly payload?: Record<string, unknown>
+  /** Its webhook_url. */
+  readonly url?: string
+}
+
+/** Everything that delivers, on a real database, with a clock the test moves and receivers on loopback. */
+export async function createPostOffice() {
+  const own = new AsyncDisposableStack()
+  const shop = own.use(await createWorkshop({ slots: 1000 }))
+  const door = own.use(createOutbound({ allow: ['127.0.0.1/32'] }))
+  const { database, clock, ids } = shop
+  const parts = { sealer: createSealer(['a secret for the post office, long enough']), ids, clock }
+  const links = createLinkMaker({ publicUrl: 'https://lathe.test', ...keys })
+  // What PostgreSQL stamps must lie in the past.
+  clock.advance(60_000)
+  // Tests move the clock by days, and look no further than deliveries.
+  await database.pool.query(
+    `create table webhook_deliveries_later partition of webhook_deliveries for values from ('\\x${secondsAhead(2)}') to (maxvalue)`,
+  )
+
+  const since = clock.now()
+
+  /** Starts to deliver. */
+  function open({ limits = {}, outbound = door }: OfficeOptions = {}): AsyncDisposable {
+    const delivery: DeliveryParts = {
+      ...parts,
+      database,
+      outbound,
+      links: () => links.at(clock.now()),
+      publicUrl: 'https://lathe.test',
+      allowHttp: true,
+      limits: { ...defaultDeliveryLimits, pollMs: 20, ...limits },
+      log: silentLog,
+      metrics: createMetrics(),
+      chance: () => 0,
+    }
+    return startDispatcher(delivery)
+  }
+
+  async function addWebhook(
+    { ownerId }: Caller,
+    url: string,
+    events: readonly (typeof storedEventTypes)[number][] = storedEventTypes,
+  ): Promise<WebhookRecord & { secret: string }> {
+    const wish = { url, events, description: null, enabled: true }
+    const webhook = await database.transaction((tx) => createWebhook(tx, parts, ownerId, wish))
+    return { ...webhook, secret: secretOf(parts, webhook) }
+  }
+
+  /** Of now, whatever the clock says: for the time it says there may be no partition. */
+  function newTask(operation: Operation, at = new Date()): NewTask {
+    return { ...shop.newTask(operation), id: ids.next(at) }
+  }
+
+  async function deliveriesOf({ id: webhookId }: { id: string }): Promise<readonly DeliveryRecord[]> {
+    const { docs } = await listDeliveries(database.pool, { webhookId, now: since, limit: 1000, offset: 0 })
+    return docs
+  }
+
+  return {
+    shop,
+    parts,
+    database,
+    clock,
+    open,
+    addWebhook,
+    deliveriesOf,
+    jobsWebhook: ({ ownerId }: Caller) => ensureJobsWebhook(database, parts, ownerId),
+    /** Something happens: a task is made, and tells so. */
+    async happen(caller: Caller): Promise<string> {
+      const task = newTask('import/url')
+      await shop.orchestrator.createTask(caller, task)
+      return task.id
+    },
+    newTask,
+    /** Makes a job of uploads, which tells of itself and of each at once. */
+    async newJob(caller: Caller, { count = 1, ...more }: JobWish = {}): Promise<{ jobId: string; taskIds: string[] }> {
+      const at = new Date()
+      const jobId = ids.next(at)
+      const tasks = Array.from({ length: count }, (_, n) => ({ ...newTask('import/upload', at), name: `form-${n}` }))
+      const sealedWebhook = more.url && { sealedWebhook: parts.sealer.seal(more.url, jobId) }
+      const made = tasks.map((task) => ({ ...task, ...(more.payload && { payload: more.payload }) }))
+      await shop.orchestrator.createJob(caller, { id: jobId, tag: more.tag ?? null, tasks: made, ...sealedWebhook })
+      return { jobId, taskIds: tasks.map(({ id }) => id) }
+    },
+    ping: ({ id, ownerId }: WebhookRecord) => database.transaction((tx) => pingWebhook(tx, parts, { ownerId, id })),
+    /** Waits until as many deliveries of the webhook are as asked for, and gives all of them. */
+    async until(
+      webhook: { id: string },
+      enough: (deliveries: readonly DeliveryRecord[]) => boolean,
+    ): Promise<readonly DeliveryRecord[]> {
+      let last: readonly DeliveryRecord[] = []
+      const isEnough = async () => {
+        last = await deliveriesOf(webhook)
+        return enough(last)
+      }
+      await waitFor(isEnough, { withinMs: 30_000, what: 'the deliveries' })
+      return last
+    },
+    async webhookState({ id }: { id: string }) {
+      const { rows } = await database.pool.query(
+        'select enabled, disabled_reason as "disabledReason", exhausted from webhooks where id = $1',
+        [bytes(id)],
+      )
+      return rows[0]
+    },
+    [Symbol.asyncDispose]: () => own.disposeAsync(),
+  }
+}
+
+/** The second some days from now, as ids begin with it. */
+function secondsAhead(days: number): string {
+  const day = 86_400_000
+  return (((Math.floor(Date.now() / day) + days) * day) / 1000).toString(16)
+}
+
+export type PostOffice = Awaited<ReturnType<typeof createPostOffice>>
