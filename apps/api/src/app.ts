@@ -3,6 +3,7 @@ import { limits } from '@lathe/contract'
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { answerBrokenRequest } from './broken-request.ts'
 import { handleError } from './error-handler.ts'
+import { serveSockets } from './listening/sockets/serve-sockets.ts'
 import { requireJsonAccepted } from './plugins/accept.ts'
 import { authenticate } from './plugins/authentication.ts'
 import { readJsonBodies } from './plugins/body-parser.ts'
@@ -12,6 +13,7 @@ import { guardAgainstSilence } from './plugins/idle-guard.ts'
 import { refuseUnknownPaths } from './plugins/known-paths.ts'
 import { limitRate } from './plugins/rate-limit.ts'
 import { addRequestContext } from './plugins/request-context.ts'
+import { jobEventsRoute, taskEventsRoute } from './routes/events/follow.ts'
 import { downloadFileRoutes } from './routes/files/download-file.ts'
 import { uploadFileRoute } from './routes/files/upload-file.ts'
 import { createJobRoute } from './routes/jobs/create-job.ts'
@@ -61,6 +63,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   showJobRoute(app, services)
   deleteJobRoute(app, services)
 
+  jobEventsRoute(app, services)
+  taskEventsRoute(app, services)
+  serveSockets(app, services)
+
   webhookRoutes(app, services)
 
   await uploadFileRoute(app, services)
@@ -71,7 +77,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   metricsRoute(app, services)
   await referenceRoutes(app, services)
 
-  app.addHook('preClose', async () => services.waiters.stop())
+  app.addHook('preClose', async () => {
+    services.waiters.stop()
+    services.listening.stop()
+  })
   return app
 }
 

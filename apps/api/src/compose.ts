@@ -1,9 +1,9 @@
 import { createAccounts } from '@lathe/accounts'
 import { createDatabase } from '@lathe/database'
-import { createAddressCheck } from '@lathe/events'
+import { createAddressCheck, createEventSource, createHub } from '@lathe/events'
 import { createOrchestrator } from '@lathe/orchestrator'
 import { createUrlRule } from '@lathe/outbound'
-import { connectFast, createDispatch, createProgressBoard, listenSignals } from '@lathe/queue'
+import { connectFast, createDispatch, createProgressBoard, listenSignals, type SignalHandlers } from '@lathe/queue'
 import {
   type Clock,
   createIds,
@@ -16,6 +16,7 @@ import {
 } from '@lathe/runtime'
 import { createLinkMaker, createStore, linkKeys } from '@lathe/storage'
 import type { ApiConfig } from './config.ts'
+import { createListening } from './listening/listening.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import { createReadinessCheck } from './readiness-check.ts'
 import type { Services } from './services.ts'
@@ -40,17 +41,29 @@ export async function compose(
   const dispatch = stack.use(createDispatch(config.queue, { log, metrics }))
   const redis = stack.adopt(connectFast(config.queue.url, log), (connection) => connection.disconnect())
   const waiters = createWaiters({ limit: config.http.waitersAtOnce, metrics })
-  stack.use(listenSignals(config.queue, { onEnded: (id) => waiters.wake(id) }, { log }))
+  const accounts = createAccounts({ database, hashKey: deriveKey(secret, 'api-keys'), ids, clock, log })
+  const links = createLinkMaker({ publicUrl: config.http.publicUrl, ...linkKeys(secret) })
+  const source = createEventSource({ database, links: (now) => links.at(now), ids, clock })
+  const hub = createHub({ source, clock, log })
+  const listening = stack.use(createListening({ hub, accounts, metrics, perKey: config.http.listenersPerKey }))
+  const heard: SignalHandlers = {
+    onEnded: (id) => waiters.wake(id),
+    onEvents: (hints) => hub.hint(hints),
+    onProgress: (news) => hub.progress(news),
+    onBack: () => hub.distrust(),
+  }
+  stack.use(listenSignals(config.queue, heard, { log }))
   const services: Services = {
     http: config.http,
     database,
     orchestrator: createOrchestrator({ database, dispatch, ids, clock, log, metrics }),
-    accounts: createAccounts({ database, hashKey: deriveKey(secret, 'api-keys'), ids, clock, log }),
+    accounts,
     store,
-    links: createLinkMaker({ publicUrl: config.http.publicUrl, ...linkKeys(secret) }),
+    links,
     sealer: createSealer(config.runtime.sealingSecrets),
     checkAddress: createAddressCheck(createUrlRule(config.outbound.allow), config.webhooks),
     waiters,
+    listening,
     progress: createProgressBoard({ redis, prefix: config.queue.prefix, log, metrics }),
     limiter: createRateLimiter({ redis, prefix: config.queue.prefix, ...config.http }),
     readiness: createReadinessCheck({ database, store, redis }),

@@ -57,6 +57,11 @@ export const httpEnv = Type.Object({
     default: 1000,
     description: 'Answers held back at once for Prefer: wait',
   }),
+  LISTENERS_PER_KEY: Type.Integer({
+    minimum: 0,
+    default: 100,
+    description: 'Event streams and Socket.IO connections one API key may have open at one process',
+  }),
 })
 
 const apiEnv = Type.Object({
@@ -86,6 +91,9 @@ export interface HttpConfig {
   readonly rateWindowMs: number
   readonly uploadsAtOnce: number
   readonly waitersAtOnce: number
+  readonly listenersPerKey: number
+  /** How often a silent event stream says that it lives; a full one that takes nothing for as long is cut. */
+  readonly heartbeatMs: number
 }
 
 export type ApiConfig = ReturnType<typeof readConfig>
@@ -124,6 +132,8 @@ function httpConfig(env: Static<typeof httpEnv>): HttpConfig {
     rateWindowMs: 60_000,
     uploadsAtOnce: env.UPLOADS_AT_ONCE,
     waitersAtOnce: env.WAITERS_AT_ONCE,
+    listenersPerKey: env.LISTENERS_PER_KEY,
+    heartbeatMs: 15_000,
   }
 }
 

@@ -7,6 +7,7 @@ import type { ProgressBoard } from '@lathe/queue'
 import type { Clock, Logger, Metrics, Sealer } from '@lathe/runtime'
 import type { LinkMaker, ObjectStore } from '@lathe/storage'
 import type { HttpConfig } from './config.ts'
+import type { Listening } from './listening/listening.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { ReadinessCheck } from './readiness-check.ts'
 import type { Waiters } from './waiters.ts'
@@ -24,6 +25,8 @@ export interface Services {
   /** Says what is wrong with the address of a webhook. */
   readonly checkAddress: CheckAddress
   readonly waiters: Waiters
+  /** Who is told events by this process. */
+  readonly listening: Listening
   readonly progress: Pick<ProgressBoard, 'read'>
   readonly limiter: RateLimiter
   readonly readiness: ReadinessCheck

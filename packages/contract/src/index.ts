@@ -3,6 +3,7 @@ export { jobBody, jobTaskBodies, taskBodies } from './bodies/bodies.ts'
 export { webhookBody, webhookChangeBody } from './bodies/webhook-bodies.ts'
 export { type ErrorStatus, errorCodesOf, httpErrorCodes, problemStatus } from './http-errors.ts'
 export { limits } from './limits.ts'
+export { type Channel, type ChannelStart, parseChannel, parseChannelStart } from './listening/channel.ts'
 export { buildOpenApi, type OpenApiFacts } from './openapi/build-openapi.ts'
 export type { JsonObject } from './openapi/schema-collector.ts'
 export { errorCodeTable } from './openapi/shared-parts.ts'
@@ -10,6 +11,7 @@ export { parseJob } from './parse/parse-job.ts'
 export { parseTask } from './parse/parse-task.ts'
 export { type CheckAddress, type ParsedWebhook, parseWebhook, parseWebhookChange } from './parse/parse-webhook.ts'
 export type { ParsedInput, ParsedJob, ParsedTask, TaskPlace } from './parse/parsed.ts'
+export { parseAfter } from './query/parse-after.ts'
 export {
   type FormatsQuery,
   parseFormatsQuery,

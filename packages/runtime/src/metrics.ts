@@ -29,6 +29,8 @@ export function createMetrics({ defaults = false }: { defaults?: boolean } = {})
     ]),
     rateLimited: counter('http_rate_limited_total', 'Requests refused by the rate limit', ['by']),
     waiters: gauge('http_waiters', 'Answers held back by Prefer: wait'),
+    listeners: gauge('event_listeners', 'Event streams and Socket.IO connections open', ['way']),
+    listenersCut: counter('event_listeners_cut_total', 'Listeners ended by the service', ['way', 'reason']),
     uploads: gauge('uploads', 'Uploads under way'),
     uploadedBytes: counter('uploaded_bytes_total', 'Bytes taken in by uploads'),
     downloadedBytes: counter('downloaded_bytes_total', 'Bytes handed out by links'),

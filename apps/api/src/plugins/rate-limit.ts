@@ -29,8 +29,12 @@ export function refuse(reply: FastifyReply, { resetS }: Pick<RateVerdict, 'reset
 }
 
 function subjectOf(request: FastifyRequest): { by: LimitedBy; id: string } {
-  const key = bearerOf(request.headers.authorization)
-  if (key === undefined || !isKey(key)) return { by: 'address', id: request.ip }
+  return limitedBy(bearerOf(request.headers.authorization), request.ip)
+}
+
+/** What a caller is counted as: its key, or its address where there is none. */
+export function limitedBy(key: string | undefined, address: string): { by: LimitedBy; id: string } {
+  if (key === undefined || !isKey(key)) return { by: 'address', id: address }
   return { by: 'key', id: createHash('sha256').update(key).digest('base64url') }
 }
 

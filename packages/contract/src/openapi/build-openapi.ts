@@ -15,6 +15,7 @@ const tags = {
   queries: 'What the service can do. Open to everyone.',
   jobs: 'Sets of tasks that form a workflow.',
   tasks: 'Single activities.',
+  events: 'What happens, as it happens.',
   imports: 'Bring files in.',
   processing: 'Turn files into others.',
   exports: 'Hand files out.',

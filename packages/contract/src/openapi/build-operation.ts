@@ -37,6 +37,7 @@ function toHeaders(route: Route): JsonObject[] {
   const headers: JsonObject[] = []
   if (409 in route.responses) headers.push({ $ref: '#/components/parameters/IdempotencyKey' })
   if (route.waits) headers.push({ $ref: '#/components/parameters/PreferWait' })
+  if (route.resumes) headers.push({ $ref: '#/components/parameters/LastEventId' })
   return headers
 }
 

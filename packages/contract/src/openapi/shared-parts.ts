@@ -21,6 +21,13 @@ export const sharedParameters = {
     description: '`wait=N` holds the answer until the task or job has ended, for at most 60 seconds.',
     schema: { type: 'string', examples: ['wait=30'] },
   },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    required: false,
+    description: 'The `seq` of the last event that was received; the stream goes on after it. Beats `after`.',
+    schema: { type: 'integer', minimum: 0 },
+  },
 } as const satisfies JsonObject
 
 /** How a caller shows who it is. */

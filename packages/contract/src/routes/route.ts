@@ -35,6 +35,8 @@ export interface Route {
   readonly bodyOptional?: boolean
   /** Whether `Prefer: wait` is honoured. */
   readonly waits?: boolean
+  /** Whether `Last-Event-ID` is honoured. */
+  readonly resumes?: boolean
   readonly responses: Readonly<Record<number, RouteResponse>>
 }
 

@@ -26,6 +26,8 @@ describe('routes', () => {
         'POST /v1/process/jobs',
         'GET /v1/process/jobs/{jobId}',
         'DELETE /v1/process/jobs/{jobId}',
+        'GET /v1/process/jobs/{jobId}/events',
+        'GET /v1/process/tasks/{taskId}/events',
         ...operations.map((operation) => `POST /v1/process/${operation}`),
         'GET /v1/webhooks',
         'POST /v1/webhooks',
@@ -53,7 +55,7 @@ describe('routes', () => {
 
   it('may answer 406 wherever they answer JSON', () => {
     const without = list.filter((route) => !(406 in route.responses)).map(({ operationId }) => operationId)
-    expect(without).toEqual(['downloadFile', 'downloadNamedFile', 'metrics', 'docs'])
+    expect(without).toEqual(['jobEvents', 'taskEvents', 'downloadFile', 'downloadNamedFile', 'metrics', 'docs'])
   })
 
   it('may answer 401 exactly where a key is needed', () => {

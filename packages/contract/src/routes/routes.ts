@@ -1,3 +1,4 @@
+import { eventRoutes } from './event-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import { jobRoutes } from './job-routes.ts'
 import { operationRoutes } from './operation-routes.ts'
@@ -11,6 +12,7 @@ const table = {
   ...queryRoutes,
   ...taskRoutes,
   ...jobRoutes,
+  ...eventRoutes,
   ...operationRoutes,
   ...fileRoutes,
   ...webhookRoutes,

@@ -52,7 +52,7 @@ export async function findEventHeads(
 /** Where the events of a job or task are, and whether more are to come. */
 export interface EventPlace {
   readonly subjectId: ObjectId
-  /** The number of the subject's last event. */
+  /** The number of the last event: of the job with its tasks, or of the task alone. */
   readonly seq: number
   /** The job and all its tasks have ended, or the task has. */
   readonly isOver: boolean
@@ -75,10 +75,11 @@ export async function findJobPlace(db: Executor, id: ObjectId): Promise<EventPla
 /** The place of a task's events, whoever owns it: among those of its job, if it has one. */
 export async function findTaskPlace(db: Executor, id: ObjectId): Promise<EventPlace | undefined> {
   const { rows } = await db.query<EventPlace>(
-    `select coalesce(t.job_id, t.id) as "subjectId", coalesce(j.seq, t.seq) as seq,
+    `select coalesce(t.job_id, t.id) as "subjectId",
+            (select coalesce(max(e.seq), 0) from events e
+              where e.subject_id = coalesce(t.job_id, t.id) and e.task_id = t.id) as seq,
             t.status not in ('created', 'processing') as "isOver"
-       from tasks t left join jobs j on j.id = t.job_id
-      where t.id = $1`,
+       from tasks t where t.id = $1`,
     [bytes(id)],
   )
   return rows[0]

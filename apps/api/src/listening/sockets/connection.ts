@@ -1,0 +1,132 @@
+import { type Channel, type Event, parseChannel, parseChannelStart } from '@lathe/contract'
+import { Problem } from '@lathe/domain'
+import type { Listener, Watch } from '@lathe/events'
+import type { Services } from '../../services.ts'
+import { countOne, type Guest, requireRead } from './admit.ts'
+import { subscribe } from './subscribe.ts'
+
+/** The answer to a message: what was asked for, or why not and what to do. */
+export type Ack =
+  | { readonly ok: true; readonly state?: unknown; readonly seq?: number | null }
+  | { readonly ok: false; readonly errorCode: string; readonly msg: string }
+
+/** Where a connection's events go. */
+export interface Outlet {
+  room(): number
+  emit(event: Event, channel: string): void
+}
+
+/** What one client of Socket.IO is subscribed to. */
+export interface Connection extends Disposable {
+  subscribe(channel: unknown, options: unknown, ack: (answer: Ack) => void): Promise<void>
+  unsubscribe(channel: unknown, ack: (answer: Ack) => void): Promise<void>
+  /** Says that there is room again. */
+  wake(): void
+}
+
+/** Subscriptions of one connection. */
+const subscriptionsAtOnce = 100
+/** Messages of one connection that may wait for their turn: a client can subscribe to all it may have in one go. */
+const messagesInLine = 200
+
+export interface ConnectionParts {
+  readonly services: Services
+  readonly guest: Guest
+  readonly address: string
+  readonly outlet: Outlet
+}
+
+export function createConnection({ services, guest, address, outlet }: ConnectionParts): Connection {
+  const watches = new Map<string, Watch>()
+  let isClosed = false
+
+  /** Asks the record again with every message: a key may have been revoked since. */
+  async function authorize() {
+    await countOne(services, guest.key, address)
+    const caller = await services.accounts.findCaller(guest.key)
+    if (!caller) throw new Problem('unauthorized')
+    requireRead(caller)
+    return caller
+  }
+
+  function leave(name: string): void {
+    watches.get(name)?.[Symbol.dispose]()
+    watches.delete(name)
+  }
+
+  async function begin(given: unknown, options: unknown, ack: (answer: Ack) => void): Promise<void> {
+    const { ownerId } = await authorize()
+    const channel = parseChannel(given)
+    const start = parseChannelStart(channel, options)
+    const name = nameOf(channel)
+    if (!watches.has(name) && watches.size >= subscriptionsAtOnce) throw tooMany()
+    const { listener, open } = createOutletListener(outlet, name)
+    const { state, seq, watch } = await subscribe(services, { ownerId, channel, start }, listener)
+    if (isClosed) return watch[Symbol.dispose]()
+    leave(name)
+    watches.set(name, watch)
+    ack({ ok: true, state, seq })
+    open()
+    watch.wake()
+  }
+
+  let last = Promise.resolve()
+  let inLine = 0
+  /** One message after another, so that what one of them begins is known to the next. */
+  async function inTurn(ack: (answer: Ack) => void, work: () => Promise<void>): Promise<void> {
+    if (inLine >= messagesInLine) return refuse(services, ack, new Problem('rate_limited'))
+    inLine += 1
+    last = last.then(work).catch((error: unknown) => refuse(services, ack, error))
+    await last
+    inLine -= 1
+  }
+
+  return {
+    subscribe: (given, options, ack) => inTurn(ack, () => begin(given, options, ack)),
+    unsubscribe: (given, ack) =>
+      inTurn(ack, async () => {
+        await authorize()
+        leave(nameOf(parseChannel(given)))
+        ack({ ok: true })
+      }),
+    wake() {
+      for (const watch of watches.values()) watch.wake()
+    },
+    [Symbol.dispose]() {
+      isClosed = true
+      for (const name of [...watches.keys()]) leave(name)
+    },
+  }
+}
+
+/** Nothing is told before the subscription was acknowledged. */
+function createOutletListener(outlet: Outlet, name: string): { readonly listener: Listener; open(): void } {
+  let isOpen = false
+  return {
+    listener: {
+      room: () => (isOpen ? outlet.room() : 0),
+      take(events) {
+        for (const event of events) outlet.emit(event, name)
+      },
+    },
+    open() {
+      isOpen = true
+    },
+  }
+}
+
+function nameOf(channel: Channel): string {
+  return 'id' in channel ? `${channel.kind}.${channel.id}` : channel.kind
+}
+
+function refuse({ log }: Pick<Services, 'log'>, ack: (answer: Ack) => void, error: unknown): void {
+  const problem = error instanceof Problem ? error : new Problem('internal', {}, error)
+  if (problem.code === 'internal') log.error({ err: error }, 'unexpected error on a socket')
+  ack({ ok: false, errorCode: problem.code, msg: problem.message })
+}
+
+function tooMany(): Problem {
+  return new Problem('invalid_request', {
+    msg: `This connection has ${subscriptionsAtOnce} subscriptions, which is all it may have. Unsubscribe from one, or subscribe to "jobs" or "tasks".`,
+  })
+}

@@ -1,0 +1,149 @@
+import type { Event } from '@lathe/contract'
+import { Problem } from '@lathe/domain'
+import type { FastifyInstance } from 'fastify'
+import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
+import type { Services } from '../../services.ts'
+import { admitGuest, type Guest } from './admit.ts'
+import { type Ack, createConnection } from './connection.ts'
+import { createGate, type Gate } from './gate.ts'
+
+interface FromClient {
+  subscribe(...words: unknown[]): void
+  unsubscribe(...words: unknown[]): void
+}
+
+interface ToClient {
+  event(event: Event, channel: string): void
+  /** Said before a connection is dropped. */
+  dropped(why: { errorCode: string; msg: string }): void
+}
+
+interface SocketData {
+  guest: Guest
+  leave: () => void
+}
+
+type Sockets = Server<FromClient, ToClient, DefaultEventsMap, SocketData>
+type Client = Socket<FromClient, ToClient, DefaultEventsMap, SocketData>
+
+const messageBytes = 64 * 1024
+// Whoever has not shown a key by then goes.
+const connectMs = 10_000
+// Messages that may wait in a connection; beyond it the log keeps the rest.
+const waitingMessages = 128
+// After a polite end, the connection is cut.
+const farewellMs = 1000
+
+/** Socket.IO at /socket.io, on the server of the api. */
+export function serveSockets(app: FastifyInstance, services: Services): void {
+  const { http } = services
+  const gate = createGate(services)
+  const io: Sockets = new Server(app.server, {
+    path: '/socket.io',
+    serveClient: false,
+    transports: ['polling', 'websocket'],
+    maxHttpBufferSize: messageBytes,
+    connectTimeout: connectMs,
+    cors: { origin: [...http.corsOrigins], methods: ['GET', 'POST'] },
+    allowRequest: (request, answer) => {
+      gate.refusalOf(request).then(
+        (refusal) => answer(refusal, refusal === undefined),
+        () => answer('internal', false),
+      )
+    },
+  })
+  io.use((socket, next) => {
+    admit(services, gate, socket).then(
+      () => next(),
+      (error: unknown) => next(toConnectError(services, error)),
+    )
+  })
+  io.on('connection', (socket) => attend(services, gate, socket))
+  app.addHook('preClose', async () => void io.engine.close())
+}
+
+async function admit(services: Services, gate: Gate, socket: Client): Promise<void> {
+  const guest = await admitGuest(services, socket.handshake.auth.token, gate.addressOf(socket.request))
+  socket.data.guest = guest
+  const end = () => dismiss(socket)
+  // Kept by the socket itself: it may be gone again before anybody attends to it.
+  const leave = services.listening.enter({ way: 'socket', ...guest, end })
+  socket.data.leave = leave
+  socket.conn.once('close', leave)
+}
+
+function toConnectError({ log }: Services, error: unknown): Error {
+  const problem = error instanceof Problem ? error : new Problem('internal', {}, error)
+  if (problem.code === 'internal') log.error({ err: error }, 'unexpected error on a socket')
+  return Object.assign(new Error(problem.message), { data: { errorCode: problem.code, msg: problem.message } })
+}
+
+function attend(services: Services, gate: Gate, socket: Client): void {
+  const { conn } = socket
+  let hasMoved = true
+  let waiting = 0
+  const outlet = {
+    room: () => waitingMessages - waiting,
+    emit(event: Event, channel: string) {
+      waiting += 1
+      socket.emit('event', event, channel)
+    },
+  }
+  // Answers wait in the same line.
+  const counted = (ack: (answer: Ack) => void) => (answer: Ack) => {
+    waiting += 1
+    ack(answer)
+  }
+  const address = gate.addressOf(socket.request)
+  const connection = createConnection({ services, guest: socket.data.guest, address, outlet })
+  // All that waited was handed to the transport, which takes the next only when the peer has taken this.
+  conn.on('drain', () => {
+    waiting = 0
+    hasMoved = true
+    connection.wake()
+  })
+  const timer = setInterval(() => {
+    if (outlet.room() <= 0 && !hasMoved) drop(services, socket)
+    hasMoved = false
+  }, services.http.heartbeatMs)
+
+  socket.on('subscribe', (...words) => {
+    const { channel, options, ack } = toRequest(words)
+    void connection.subscribe(channel, options, counted(ack))
+  })
+  socket.on('unsubscribe', (...words) => {
+    const { channel, ack } = toRequest(words)
+    void connection.unsubscribe(channel, counted(ack))
+  })
+  socket.once('disconnect', () => {
+    clearInterval(timer)
+    connection[Symbol.dispose]()
+    socket.data.leave()
+  })
+}
+
+/** `channel, options?, acknowledge?`: whoever wants no answer gets none. */
+function toRequest(words: readonly unknown[]) {
+  const last = words.at(-1)
+  const ack = typeof last === 'function' ? (last as (answer: Ack) => void) : () => undefined
+  const [channel, options] = typeof last === 'function' ? words.slice(0, -1) : words
+  return { channel, options, ack }
+}
+
+/** Takes leave of a client whose key was revoked, or because the process stops. */
+function dismiss(socket: Client): void {
+  socket.conn.close(true)
+  // A peer that does not answer would be waited for.
+  setTimeout(() => socket.request.socket.destroy(), farewellMs).unref()
+}
+
+/** A client that takes nothing loses its connection, not its events: it comes back and goes on after the last it has. */
+function drop({ metrics, http }: Services, socket: Client): void {
+  metrics.listenersCut.inc({ way: 'socket', reason: 'stalled' })
+  socket.emit('dropped', {
+    errorCode: 'too_slow',
+    msg: 'Events were not taken for too long. Connect again and subscribe with the seq of the last event received.',
+  })
+  socket.conn.close()
+  setTimeout(() => socket.request.socket.destroy(), http.heartbeatMs).unref()
+}

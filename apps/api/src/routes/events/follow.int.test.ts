@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto'
+import { EventView, type Job } from '@lathe/contract'
+import { connectFast, createProgressBoard } from '@lathe/queue'
+import { createMetrics, silentLog } from '@lathe/runtime'
+import { type EventReader, readEvents, testServices } from '@lathe/testing'
+import { Value } from 'typebox/value'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { completeUpload, newUser, type User } from '../../testing/new-user.ts'
+import { startApi, type TestApi } from '../../testing/start-api.ts'
+
+const soon = { timeout: 20_000, interval: 20 }
+const prefix = `test-${randomBytes(6).toString('hex')}`
+const stack = new AsyncDisposableStack()
+let api: TestApi
+let base: string
+let headers: { authorization: string }
+let user: User
+
+beforeAll(async () => {
+  api = stack.use(await startApi({ env: { REDIS_PREFIX: prefix, CORS_ORIGINS: 'https://app.example' } }))
+  base = await api.app.listen({ port: 0, host: '127.0.0.1' })
+  ;({ headers } = await api.createKey())
+  user = await userOf(headers)
+})
+afterAll(() => stack.disposeAsync())
+
+async function userOf(own: { authorization: string }): Promise<User> {
+  return newUser({ ...api, createKey: async () => ({ headers: own, key: '', keyId: '', userId: '' }) })
+}
+
+const follow = (path: string, more: Record<string, string> = {}, own = headers): Promise<EventReader> =>
+  readEvents(`${base}/v1/process/${path}`, { ...own, ...more })
+
+/** A job of two uploads, and a conversion of the first. */
+async function newJob(): Promise<Job & { tasks: NonNullable<Job['tasks']> }> {
+  const tasks = {
+    a: { operation: 'import/upload' },
+    b: { operation: 'import/upload' },
+  }
+  const { body } = await user.post<Job>('/v1/process/jobs', { tasks })
+  return { ...body, tasks: body.tasks ?? [] }
+}
+
+async function endedJob() {
+  const job = await newJob()
+  for (const task of job.tasks) await completeUpload(api, task)
+  return job
+}
+
+const types = (reader: EventReader) => reader.events().map(({ type }) => type)
+const whole = [
+  'job.created',
+  'task.created',
+  'task.created',
+  'task.started',
+  'task.started',
+  'job.started',
+  'task.completed',
+  'task.completed',
+  'job.completed',
+]
+
+describe('the stream of a job', () => {
+  it('tells a job that has ended before completely, in order, without a gap, and ends', async () => {
+    const { id } = await endedJob()
+    const reader = await follow(`jobs/${id}/events`)
+    expect(reader.status).toBe(200)
+    expect(reader.headers.get('content-type')).toBe('text/event-stream')
+    expect(await reader.ended).toBe(true)
+    expect(types(reader)).toEqual(whole)
+    expect(reader.seqs()).toEqual(whole.map((_, i) => i + 1))
+    for (const { id: seq, event, data } of reader.frames.filter((frame) => frame.data)) {
+      expect([seq, event]).toEqual([String(data?.seq), data?.type])
+      expect(Value.Check(EventView, data)).toBe(true)
+    }
+    expect(reader.events().at(-1)?.data).toMatchObject({ job: { id, status: 'completed' } })
+  })
+
+  it('tells what happens while it is open, with the job as it stands, and ends after the last event', async () => {
+    const job = await newJob()
+    const reader = await follow(`jobs/${job.id}/events`, { accept: 'text/event-stream' })
+    await expect.poll(() => types(reader), soon).toEqual(whole.slice(0, 6))
+    for (const task of job.tasks) await completeUpload(api, task)
+    expect(await reader.ended).toBe(true)
+    expect(types(reader)).toEqual(whole)
+  })
+
+  it('goes on after Last-Event-ID, which beats the address, or after what the address says', async () => {
+    const { id } = await endedJob()
+    const resumed = await follow(`jobs/${id}/events?after=1`, { 'last-event-id': '7' })
+    await resumed.ended
+    expect(resumed.seqs()).toEqual([8, 9])
+    const asked = await follow(`jobs/${id}/events?after=8`)
+    await asked.ended
+    expect(asked.seqs()).toEqual([9])
+  })
+
+  it('answers 204 when everything was told and nothing is to come, so that a browser does not come back', async () => {
+    const { id } = await endedJob()
+    expect((await follow(`jobs/${id}/events`, { 'last-event-id': '9' })).status).toBe(204)
+    expect((await follow(`jobs/${id}/events?after=1000`)).status).toBe(204)
+  })
+
+  it('stays open after the job has failed, until the branches that run on have ended', async () => {
+    const job = await newJob()
+    const [a, b] = job.tasks
+    const reader = await follow(`jobs/${job.id}/events`)
+    await user.post(`/v1/process/tasks/${a?.id}/cancel`)
+    await expect.poll(() => types(reader), soon).toContain('job.failed')
+    if (b) await completeUpload(api, b)
+    expect(await reader.ended).toBe(true)
+    expect(types(reader).slice(-3)).toEqual(['task.canceled', 'job.failed', 'task.completed'])
+  })
+
+  it('tells of the deletion of a job it follows, with the receipts, and ends', async () => {
+    const job = await newJob()
+    const reader = await follow(`jobs/${job.id}/events`)
+    await user.remove(`/v1/process/jobs/${job.id}`)
+    expect(await reader.ended).toBe(true)
+    const last = reader.events().filter(({ type }) => type === 'task.deleted')
+    expect(last).toHaveLength(2)
+    expect(last[0]?.data).toMatchObject({ task: { status: 'deleted', payload: {} } })
+    expect((await follow(`jobs/${job.id}/events`)).status).toBe(404)
+  })
+
+  it('is there for its owner alone, and for well-formed requests', async () => {
+    const { id } = await newJob()
+    const { headers: foreign } = await api.createKey()
+    expect((await follow(`jobs/${id}/events`, {}, foreign)).status).toBe(404)
+    expect((await follow(`jobs/${'0'.repeat(24)}/events`)).status).toBe(404)
+    expect((await follow('jobs/nonsense/events')).status).toBe(400)
+    expect((await follow(`jobs/${id}/events?after=-1`)).status).toBe(400)
+    expect((await follow(`jobs/${id}/events?after=1&after=2`)).status).toBe(400)
+    expect((await follow(`jobs/${id}/events`, { 'last-event-id': 'x' })).status).toBe(400)
+  })
+
+  it('may be read by pages of origins the operator named', async () => {
+    const { id } = await endedJob()
+    const reader = await follow(`jobs/${id}/events`, { origin: 'https://app.example' })
+    expect(reader.headers.get('access-control-allow-origin')).toBe('https://app.example')
+    await reader.ended
+  })
+
+  it('answers HEAD with the head alone', async () => {
+    const { id } = await newJob()
+    const response = await fetch(`${base}/v1/process/jobs/${id}/events`, { method: 'HEAD', headers })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  })
+})
+
+describe('the stream of a task', () => {
+  it('tells of a task of a job alone, with the numbers of the job, and ends with the task', async () => {
+    const job = await newJob()
+    const [a, b] = job.tasks
+    const reader = await follow(`tasks/${a?.id}/events`)
+    if (b) await completeUpload(api, b)
+    if (a) await completeUpload(api, a)
+    expect(await reader.ended).toBe(true)
+    expect(reader.events().map(({ seq, type }) => [seq, type])).toEqual([
+      [2, 'task.created'],
+      [4, 'task.started'],
+      [8, 'task.completed'],
+    ])
+    expect((await follow(`tasks/${a?.id}/events`, { 'last-event-id': '8' })).status).toBe(204)
+  })
+
+  it('tells of a task outside any job with numbers of its own', async () => {
+    const task = await user.upload()
+    const reader = await follow(`tasks/${task.id}/events`)
+    await completeUpload(api, task)
+    expect(await reader.ended).toBe(true)
+    expect(reader.seqs()).toEqual([1, 2, 3])
+  })
+
+  it('tells progress at most once a second, without an id, so that nothing is resumed from it', async () => {
+    const task = await user.upload()
+    const reader = await follow(`tasks/${task.id}/events`)
+    await expect.poll(reader.seqs, soon).toEqual([1, 2])
+    await using board = openBoard()
+    const progressing = { id: task.id, jobId: null, ownerId: 'f'.repeat(24) }
+    await expect
+      .poll(async () => {
+        await board.tell(progressing, { percent: 42, secondsLeft: 7 })
+        return types(reader)
+      }, soon)
+      .toContain('task.progress')
+    const frame = reader.frames.find(({ event }) => event === 'task.progress')
+    expect(frame?.id).toBeUndefined()
+    expect(frame?.data).toMatchObject({ seq: 2, data: { task: { progress: { percent: 42, secondsLeft: 7 } } } })
+    await completeUpload(api, task)
+    expect(await reader.ended).toBe(true)
+  })
+})
+
+function openBoard() {
+  const redis = connectFast(testServices().redisUrl, silentLog)
+  const board = createProgressBoard({ redis, prefix, log: silentLog, metrics: createMetrics() })
+  return { ...board, [Symbol.asyncDispose]: async () => redis.disconnect() }
+}
+
+describe('a stream', () => {
+  it('tells everything without Redis, only later', async () => {
+    await using lone = await startApi({ env: { REDIS_URL: 'redis://127.0.0.1:1' } })
+    const url = await lone.app.listen({ port: 0, host: '127.0.0.1' })
+    const { headers: own } = await lone.createKey()
+    const created = await lone.app.inject({ method: 'POST', url: '/v1/process/import/upload', headers: own })
+    const reader = await readEvents(`${url}/v1/process/tasks/${created.json().id}/events`, own)
+    await expect.poll(reader.seqs, soon).toEqual([1, 2])
+    await completeUpload(lone, created.json())
+    expect(await reader.ended).toBe(true)
+    expect(reader.seqs()).toEqual([1, 2, 3])
+  })
+
+  it('shows that it lives, and ends when the process stops', async () => {
+    await using own = await startApi({ http: { heartbeatMs: 50 } })
+    const url = await own.app.listen({ port: 0, host: '127.0.0.1' })
+    const { headers: holder } = await own.createKey()
+    const created = await own.app.inject({ method: 'POST', url: '/v1/process/import/upload', headers: holder })
+    const reader = await readEvents(`${url}/v1/process/tasks/${created.json().id}/events`, holder)
+    await expect.poll(() => reader.frames.filter(({ comment }) => comment).length, soon).toBeGreaterThan(2)
+    await own.app.close()
+    expect(await reader.ended).toBe(true)
+  })
+
+  it('ends within 5 seconds of the revocation of its key', async () => {
+    const { headers: own, keyId } = await api.createKey()
+    const created = await api.app.inject({ method: 'POST', url: '/v1/process/import/upload', headers: own })
+    const path = `tasks/${created.json().id}/events`
+    const reader = await follow(path, {}, own)
+    await expect.poll(reader.seqs, soon).toEqual([1, 2])
+    const start = performance.now()
+    await api.revokeKey(keyId)
+    expect(await reader.ended).toBe(true)
+    // 4.5 s at most, and the slack of a busy machine.
+    expect(performance.now() - start).toBeLessThan(8000)
+    expect((await follow(path, {}, own)).status).toBe(401)
+  })
+
+  it('is refused to a key that has as many as it may have, until one of them has gone', async () => {
+    await using own = await startApi({ http: { listenersPerKey: 1 } })
+    const url = await own.app.listen({ port: 0, host: '127.0.0.1' })
+    const { headers: holder } = await own.createKey()
+    const created = await own.app.inject({ method: 'POST', url: '/v1/process/import/upload', headers: holder })
+    const open = () => readEvents(`${url}/v1/process/tasks/${created.json().id}/events`, holder)
+    const first = await open()
+    const second = await open()
+    expect([first.status, second.status]).toEqual([200, 429])
+    expect(second.headers.get('retry-after')).toBe('10')
+    first.leave()
+    await expect
+      .poll(async () => {
+        const again = await open()
+        again.leave()
+        return again.status
+      }, soon)
+      .toBe(200)
+  })
+})

@@ -1,0 +1,87 @@
+import { parseAfter, parseId, type RawQuery } from '@lathe/contract'
+import { type EventPlace, findJob, findJobPlace, findTask, findTaskPlace } from '@lathe/database'
+import { type ObjectId, Problem } from '@lathe/domain'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { bearerOf } from '../../http/bearer.ts'
+import { createEventStream } from '../../listening/event-stream.ts'
+import { callerOf, endpoint, pathParam } from '../../route-config.ts'
+import type { Services } from '../../services.ts'
+
+/** GET /v1/process/jobs/{jobId}/events. */
+export function jobEventsRoute(app: FastifyInstance, services: Services): void {
+  const { database, clock } = services
+  app.route({
+    ...endpoint('jobEvents'),
+    handler: async (request, reply) => {
+      const { ownerId } = callerOf(request)
+      const id = parseId(pathParam(request, 'jobId'), 'jobId')
+      const after = afterOf(request)
+      if (!(await findJob(database.pool, { ownerId, id, now: clock.now() }))) throw new Problem('not_found')
+      return follow(services, request, reply, { after, look: () => findJobPlace(database.pool, id) })
+    },
+  })
+}
+
+/** GET /v1/process/tasks/{taskId}/events. */
+export function taskEventsRoute(app: FastifyInstance, services: Services): void {
+  const { database, clock } = services
+  app.route({
+    ...endpoint('taskEvents'),
+    handler: async (request, reply) => {
+      const { ownerId } = callerOf(request)
+      const id = parseId(pathParam(request, 'taskId'), 'taskId')
+      const after = afterOf(request)
+      if (!(await findTask(database.pool, { ownerId, id, now: clock.now() }))) throw new Problem('not_found')
+      return follow(services, request, reply, { after, taskId: id, look: () => findTaskPlace(database.pool, id) })
+    },
+  })
+}
+
+/** `Last-Event-ID` is the newer one: a reader that was cut off comes back with it to the address it was given. */
+function afterOf({ headers, query }: FastifyRequest): number {
+  const given = headers['last-event-id']
+  if (given !== undefined && given !== '') return parseAfter(given, 'Last-Event-ID')
+  const { after } = query as RawQuery
+  return after === undefined ? 0 : parseAfter(after, 'after')
+}
+
+// When somebody with too many streams may try again: one of them will have ended, or none.
+const retryAfterS = 10
+
+interface Followed {
+  readonly after: number
+  readonly taskId?: ObjectId
+  look(): Promise<EventPlace | undefined>
+}
+
+async function follow(
+  { listening, http, metrics }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { after, taskId, look }: Followed,
+): Promise<FastifyReply> {
+  const place = await look()
+  if (!place) throw new Problem('not_found')
+  // Per the HTML standard, 204 tells an EventSource not to come back.
+  if (place.isOver && after >= place.seq) return reply.code(204).send()
+  // Closed with the stream: a connection kept for another request would hold up a process that stops.
+  reply.type('text/event-stream').headers({ 'x-accel-buffering': 'no', connection: 'close' })
+  if (request.method === 'HEAD') return reply.send('')
+  const key = bearerOf(request.headers.authorization) ?? ''
+  reply.header('retry-after', retryAfterS)
+  const leave = listening.enter({ way: 'sse', key, caller: callerOf(request), end: () => stream.end() })
+  reply.removeHeader('retry-after')
+  const stream = createEventStream({
+    hub: listening.hub,
+    choice: { subjectId: place.subjectId, after: Math.min(after, place.seq), ...(taskId && { taskId }) },
+    heartbeatMs: http.heartbeatMs,
+    look,
+    onStalled() {
+      metrics.listenersCut.inc({ way: 'sse', reason: 'stalled' })
+      reply.raw.destroy()
+    },
+  })
+  stream.bytes.once('close', leave)
+  reply.raw.once('close', () => stream.bytes.destroy())
+  return reply.send(stream.bytes)
+}

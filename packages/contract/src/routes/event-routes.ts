@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { ObjectIdParameter } from '../schemas/common.ts'
+import { EventView } from '../schemas/event-view.ts'
+import { errorsFor, type Route } from './route.ts'
+
+const read = { method: 'GET', tags: ['events'], scope: 'task.read' } as const
+
+const stream = {
+  query: Type.Object({
+    after: Type.Optional(
+      Type.Integer({ minimum: 0, default: 0, description: 'Begin after the event with this `seq`.' }),
+    ),
+  }),
+  resumes: true,
+  responses: {
+    200: {
+      description:
+        'Server-sent events. Each has the `seq` as its `id` (none for `task.progress`), the type as its `event`, and this object as its `data`.',
+      schema: EventView,
+      mediaType: 'text/event-stream',
+    },
+    204: { description: 'All has ended and everything was told: there is nothing to come back for.' },
+    ...errorsFor({ ...read, single: true, anyAccept: true }),
+  },
+} as const
+
+const text =
+  'Tells what happened since the beginning, or since `Last-Event-ID`, then what happens. A comment comes every 15 seconds. The stream ends by itself when nothing is to be expected any more.'
+
+/** Events as they happen, over plain HTTP. */
+export const eventRoutes = {
+  jobEvents: {
+    ...read,
+    ...stream,
+    path: '/v1/process/jobs/{jobId}/events',
+    operationId: 'jobEvents',
+    summary: 'Follow a job',
+    description: `${text} That is when the job and all its tasks have ended.`,
+    params: Type.Object({ jobId: ObjectIdParameter }),
+  },
+  taskEvents: {
+    ...read,
+    ...stream,
+    path: '/v1/process/tasks/{taskId}/events',
+    operationId: 'taskEvents',
+    summary: 'Follow a task',
+    description: `${text} That is when the task has ended. A task of a job tells its own events, numbered as those of its job.`,
+    params: Type.Object({ taskId: ObjectIdParameter }),
+  },
+} as const satisfies Record<string, Route>
