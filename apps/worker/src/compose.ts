@@ -31,8 +31,10 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   const redis = stack.adopt(connectFast(config.queue.url, log), (connection) => connection.disconnect())
   const outbound = stack.use(createOutbound(config.outbound))
   const desk = createWorkerDesk({ database, dispatch, ids, clock: systemClock, log, metrics })
+  const engineTurns = createTurns(work.engineTasks)
+  const browser = { ...sandbox, call: runners.browser.call, takeTurn: engineTurns.take }
   const connectorParts = { outbound, database, config: config.connectors }
-  const importers = createImporters(connectorParts)
+  const importers = createImporters({ ...connectorParts, browser })
   const exporters = createExporters(connectorParts)
   const { port } = stack.use(await serveMetrics(metrics, config.metrics))
   const sealer = createSealer(config.runtime.sealingSecrets)
@@ -44,7 +46,7 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
     importers,
     exporters,
     sandbox,
-    engineTurns: createTurns(work.engineTasks),
+    engineTurns,
     runners,
     progress: createProgressBoard({ redis, prefix: config.queue.prefix, log, metrics }),
     clock: systemClock,

@@ -12,10 +12,12 @@ export async function runImport({ importers, store, work, sealer }: Services, ru
   const importer = importers.get(task.operation)
   if (!importer) return failure('unsupported', { text: `This server has no connector for ${task.operation}.` })
   const files: NewFile[] = []
+  const warnings: string[] = []
   const context = {
     signal: run.signal,
     ownerId: task.ownerId,
     maxSize: work.maxFileBytes,
+    warn: (text: string) => void warnings.push(text),
     progress: run.progress,
     async save(filename: string, source: AsyncIterable<Uint8Array>) {
       const n = files.length
@@ -33,7 +35,7 @@ export async function runImport({ importers, store, work, sealer }: Services, ru
   }
   try {
     const failed = await importer.run(withSecrets(sealer, run.claim), context)
-    return failed ?? { kind: 'done', files, warnings: [] }
+    return failed ?? { kind: 'done', files, warnings }
   } catch (error) {
     if (error instanceof SizeExceeded) return tooLarge(work.maxFileBytes)
     throw error

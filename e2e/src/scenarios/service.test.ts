@@ -41,7 +41,6 @@ describe('operations of the document that do not work yet', () => {
   const sftp = { host: 'files.example', port: '22', username: 'u', password: 'p' }
 
   it.each([
-    ['import/webpage', { url: 'https://example.com/' }],
     ['import/objstore_a', { ...bucket, key: 'a.jpg' }],
     ['import/objstore_b', { ...project, file: 'a.jpg' }],
     ['import/blobstore', { ...blob, blob: 'a.jpg' }],

@@ -10,6 +10,8 @@ export interface ImportContext {
   save(filename: string, source: AsyncIterable<Uint8Array>): Promise<void>
   /** Content that came inside the request and was kept at creation. */
   openStaged(): Promise<AsyncIterable<Uint8Array>>
+  /** Says what the owner should know of files that are not all they could be. */
+  warn(text: string): void
   /** Tells the share done, 0 to 1. */
   progress(share: number): void
 }

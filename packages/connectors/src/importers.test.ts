@@ -6,10 +6,18 @@ import { createImporters } from './importers.ts'
 
 describe('createImporters', () => {
   it('knows each importer by its operation', () => {
-    const database = { pool: { query: () => Promise.reject(new Error('nothing is asked here')) } }
+    const nobody = () => Promise.reject(new Error('nothing is run here'))
+    const browser = { createJobFolder: nobody, openOutput: nobody, call: nobody, takeTurn: nobody }
+    const database = { pool: { query: nobody } }
     const config = connectorsConfig(readEnv(connectorsEnv, {}))
-    const importers = createImporters({ outbound: createOutbound({ allow: [] }), database, config })
-    expect([...importers.keys()]).toEqual(['import/url', 'import/base64', 'import/objstore_b', 'import/sftp'])
+    const importers = createImporters({ outbound: createOutbound({ allow: [] }), browser, database, config })
+    expect([...importers.keys()]).toEqual([
+      'import/url',
+      'import/webpage',
+      'import/base64',
+      'import/objstore_b',
+      'import/sftp',
+    ])
     for (const [operation, importer] of importers) expect(importer.operation).toBe(operation)
   })
 })

@@ -6,12 +6,16 @@ import { createObjstoreBImporter } from './objstore-b/objstore-b-importer.ts'
 import { createHostKeys } from './sftp/host-keys.ts'
 import { createSftpImporter } from './sftp/sftp-importer.ts'
 import { createUrlImporter } from './url/url-importer.ts'
+import { type BrowserRoom, createWebpageImporter } from './webpage/webpage-importer.ts'
 
 /** All importers there are, by operation. */
-export function createImporters(parts: ConnectorParts): ReadonlyMap<Operation, Importer> {
+export function createImporters(
+  parts: ConnectorParts & { readonly browser: BrowserRoom },
+): ReadonlyMap<Operation, Importer> {
   const { outbound, database, config } = parts
   const importers: readonly Importer[] = [
     createUrlImporter(parts),
+    createWebpageImporter(parts),
     base64Importer,
     createObjstoreBImporter({ outbound, places: config.objstoreB }),
     createSftpImporter({ outbound, hostKeys: createHostKeys(database) }),

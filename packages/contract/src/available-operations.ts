@@ -2,7 +2,6 @@ import { type Operation, operations, processingOperations } from '@lathe/domain'
 import { formatsFor } from '@lathe/engines'
 
 const withoutConnector: readonly Operation[] = [
-  'import/webpage',
   'import/objstore_a',
   'import/objstore_b',
   'import/blobstore',

@@ -17,6 +17,7 @@ export interface Saved {
 export function createFakeContext(options: FakeOptions = {}) {
   const saved: Saved[] = []
   const shares: number[] = []
+  const warnings: string[] = []
   const context: ImportContext = {
     signal: options.signal ?? new AbortController().signal,
     ownerId: '0123456789abcdef01234567',
@@ -33,7 +34,8 @@ export function createFakeContext(options: FakeOptions = {}) {
         yield* chunks
       })()
     },
+    warn: (text) => void warnings.push(text),
     progress: (share) => void shares.push(share),
   }
-  return { context, saved, shares }
+  return { context, saved, shares, warnings }
 }

@@ -62,6 +62,7 @@ export function makeImportContext(given: Partial<Pick<ImportContext, 'signal' | 
       kept.push({ filename, size, sha256: hash.digest('hex') })
     },
     openStaged: () => Promise.reject(new Error('nothing is staged')),
+    warn: () => {},
     progress: (share) => void shares.push(share),
   }
   return { context, kept, shares }

@@ -39,6 +39,7 @@ async function run(path: string) {
       }
     },
     openStaged: () => Promise.reject(new Error('nothing staged')),
+    warn: () => {},
     progress: () => {},
   }
   await using outbound = createOutbound({ allow: ['127.0.0.1/32'] })

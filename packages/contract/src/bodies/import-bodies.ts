@@ -64,7 +64,26 @@ export const importBodies = {
     closed,
   ),
   'import/webpage': Type.Object(
-    { url: webAddress('An http or https address of a page.'), filename: Optional(filename) },
+    {
+      url: webAddress('An http or https address of a page.'),
+      filename: Optional(filename),
+      viewport_width: Optional(
+        Type.Integer({ minimum: 64, maximum: 4096, description: 'Width of the window in pixels; 1280 when absent.' }),
+      ),
+      viewport_height: Optional(
+        Type.Integer({ minimum: 64, maximum: 4096, description: 'Height of the window in pixels; 800 when absent.' }),
+      ),
+      wait_ms: Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 10_000,
+          description: 'How long, after the page has loaded, it may go on asking for more; 2000 when absent.',
+        }),
+      ),
+      media: Optional(
+        Type.Enum(['screen', 'print'], { description: 'What the page is made up for; screen when absent.' }),
+      ),
+    },
     closed,
   ),
   'import/objstore_a': Type.Object(

@@ -222,6 +222,17 @@ describe('import/webpage', () => {
     expect(faultPaths('import/webpage', { url: 'ftp://a.example' })).toEqual(['url'])
     expect(faultPaths('import/webpage', { url: 'https://a.example' })).toEqual([])
   })
+
+  it.each([
+    ['viewport_width', [64, 4096], [63, 4097, 1.5, 'wide']],
+    ['viewport_height', [64, 4096], [63, 4097, 1.5, 'high']],
+    ['wait_ms', [0, 10_000], [-1, 10_001, 0.5, 'long']],
+    ['media', ['screen', 'print'], ['paper', '', 1]],
+  ])('takes %s within its bounds', (name, good, bad) => {
+    const faults = (value: unknown) => faultPaths('import/webpage', { url: 'https://a.example', [name]: value })
+    for (const value of good) expect(faults(value)).toEqual([])
+    for (const value of bad) expect(faults(value)).toEqual([name])
+  })
 })
 
 describe('exports to a store', () => {

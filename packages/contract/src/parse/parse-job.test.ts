@@ -124,8 +124,9 @@ describe('the operation of a task in a job', () => {
   })
 
   it('is refused if it is not available on this server', () => {
-    expect(onlyText(job({ a: { operation: 'import/webpage', url: 'https://a.example' } }))).toMatch(
-      /^tasks\.a\.operation: cannot be import\/webpage on this server/,
+    const server = { host: 'files.example', username: 'u', password: 'p', file_string: '/a' }
+    expect(onlyText(job({ a: { operation: 'import/sftp', ...server } }))).toMatch(
+      /^tasks\.a\.operation: cannot be import\/sftp on this server/,
     )
   })
 

@@ -72,7 +72,6 @@ export async function openProxy({ path, limits, open }: ProxyParts): Promise<Egr
   }
 
   async function onConnect({ url = '' }: IncomingMessage, near: Duplex, head: Buffer): Promise<void> {
-    keep(near)
     const far = await reach(parseAuthority(url), url)
     if (isFailure(far)) return void near.end(`HTTP/1.1 ${statusOf(far)} Refused\r\ncontent-length: 0\r\n\r\n`)
     near.write('HTTP/1.1 200 Connected\r\n\r\n')
@@ -99,6 +98,8 @@ export async function openProxy({ path, limits, open }: ProxyParts): Promise<Egr
 
 /** Passes bytes both ways until either side ends or the allowance does. */
 async function join(near: Duplex, far: Duplex, allowance: Allowance): Promise<void> {
+  // Each side is in two pipelines, which listen for the same things.
+  for (const side of [near, far]) side.setMaxListeners(20)
   try {
     await Promise.all([pipeline(near, metered(allowance), far), pipeline(far, metered(allowance), near)])
   } catch {

@@ -1,0 +1,89 @@
+import { failure } from '@lathe/domain'
+import type { ProxyReport } from '@lathe/outbound'
+import { describe, expect, it } from 'vitest'
+import { judgeCapture, warningsOf } from './judge-capture.ts'
+
+const report = (failures: ProxyReport['failures'] = new Map(), spent?: ProxyReport['spent']): ProxyReport => ({
+  requests: 1,
+  bytes: 1,
+  spent,
+  failures,
+})
+const page = 'https://pages.example/a'
+const forbidden = failure('url_forbidden', { detail: 'address' })
+
+describe('what came of a visit', () => {
+  it('is a page with its title', () => {
+    expect(judgeCapture({ documentUrl: page, status: 200, title: 'A', isLate: false }, report())).toEqual({
+      title: 'A',
+      isLate: false,
+    })
+  })
+
+  it.each([
+    [401, 'source_unauthorized'],
+    [403, 'source_forbidden'],
+    [404, 'source_not_found'],
+    [410, 'source_not_found'],
+    [429, 'source_unreachable'],
+    [500, 'source_unreachable'],
+    [503, 'source_unreachable'],
+    [418, 'source_refused'],
+  ])('for status %i is %s', (status, code) => {
+    expect(judgeCapture({ documentUrl: page, status }, report())).toMatchObject({ code })
+  })
+
+  it.each([
+    ['net::ERR_TUNNEL_CONNECTION_FAILED', 'source_unreachable'],
+    ['net::ERR_CERT_AUTHORITY_INVALID', 'source_unreachable'],
+    ['timeout', 'source_unreachable'],
+    ['net::ERR_ABORTED', 'source_refused'],
+  ])('for the error %s is %s', (error, code) => {
+    expect(judgeCapture({ documentUrl: page, error }, report())).toMatchObject({ code })
+  })
+
+  it('is what the proxy says, where it kept the document away', () => {
+    const refused = report(new Map([['pages.example:443', forbidden]]))
+    expect(judgeCapture({ documentUrl: page, error: 'net::ERR_TUNNEL_CONNECTION_FAILED' }, refused)).toBe(forbidden)
+    expect(judgeCapture({ documentUrl: page, status: 403 }, refused)).toBe(forbidden)
+    expect(judgeCapture({ documentUrl: page, error: 'x' }, report(new Map(), 'bytes'))).toMatchObject({
+      code: 'limit_exceeded',
+    })
+  })
+
+  it.each([{}, { status: '200' }, { status: 200, error: 7 }, { documentUrl: 7, error: {} }, { status: null }])(
+    'is no page for a browser that says %j',
+    (result) => {
+      expect(judgeCapture(result, report())).toMatchObject({ kind: 'failure' })
+    },
+  )
+
+  it('keeps no title that is no text', () => {
+    expect(judgeCapture({ documentUrl: page, status: 200, title: { a: 1 } }, report())).toMatchObject({
+      title: undefined,
+    })
+  })
+})
+
+describe('the warnings of a page', () => {
+  const captured = { title: 'A', isLate: false }
+
+  it('are none for a whole page', () => {
+    expect(warningsOf(captured, report())).toEqual([])
+  })
+
+  it('name the first places that were refused, and say how many more there are', () => {
+    const places = Array.from({ length: 7 }, (_, n) => [`10.0.0.${n}:80`, forbidden] as const)
+    const gone = ['gone.example:80', failure('source_unreachable')] as const
+    const [warning = ''] = warningsOf(captured, report(new Map([gone, ...places])))
+    expect(warning).toContain('10.0.0.0:80, 10.0.0.1:80, 10.0.0.2:80, 10.0.0.3:80, 10.0.0.4:80 and 2 more')
+    expect(warning).not.toContain('gone')
+  })
+
+  it('tell of a late page and of a spent allowance', () => {
+    expect(warningsOf({ ...captured, isLate: true }, report(new Map(), 'requests'))).toEqual([
+      expect.stringContaining('not finished loading'),
+      expect.stringContaining('more than a page may'),
+    ])
+  })
+})

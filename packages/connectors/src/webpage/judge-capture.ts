@@ -1,0 +1,52 @@
+import { type Failure, failure, isFailure } from '@lathe/domain'
+import { judgeStatus, type ProxyReport, placeOf } from '@lathe/outbound'
+import type { JsonObject } from '@lathe/sandbox'
+
+/** What the browser says of a page. It may be in the page's hands, so anything may stand here. */
+export interface Captured {
+  readonly title: string | undefined
+  readonly isLate: boolean
+}
+
+/** Reads the browser's answer beside what the proxy saw: why there is no page, or what is known of it. */
+export function judgeCapture(result: JsonObject, { failures, spent }: ProxyReport): Captured | Failure {
+  const { documentUrl, status, error, title, isLate } = result
+  const place = typeof documentUrl === 'string' ? placeOf(documentUrl) : undefined
+  const hasPage = error === undefined && typeof status === 'number' && status < 400
+  if (hasPage) return { title: typeof title === 'string' ? title : undefined, isLate: isLate === true }
+  // What the proxy refused comes to the browser as an answer like any other.
+  const refused = place === undefined ? undefined : failures.get(place)
+  if (refused) return refused
+  if (spent !== undefined) return failure('limit_exceeded', { detail: `proxy: ${spent}` })
+  if (typeof status === 'number' && error === undefined) return judgeAnswer(status)
+  return judgeError(error)
+}
+
+function judgeAnswer(status: number): Failure {
+  const verdict = judgeStatus(status)
+  return isFailure(verdict) ? verdict : failure('source_refused', { detail: `status ${status}` })
+}
+
+// The browser lets go of what it would have to download, and of answers without content.
+function judgeError(error: unknown): Failure {
+  const detail = typeof error === 'string' ? error.slice(0, 100) : 'no answer'
+  if (detail !== 'net::ERR_ABORTED') return failure('source_unreachable', { detail })
+  return failure('source_refused', { detail, text: 'The address is no web page. Use import/url to bring a file.' })
+}
+
+// Enough to see what is missing; a page can ask for any number of hosts.
+const maxNamed = 5
+
+/** What the owner should know of a page that is not all there. */
+export function warningsOf({ isLate }: Captured, { failures, spent }: ProxyReport): readonly string[] {
+  const forbidden = [...failures].filter(([, { code }]) => code === 'url_forbidden').map(([place]) => place)
+  const named = forbidden.slice(0, maxNamed).join(', ')
+  const more = forbidden.length > maxNamed ? ` and ${forbidden.length - maxNamed} more` : ''
+  return [
+    ...(isLate ? ['The page had not finished loading in time, and was taken as it was.'] : []),
+    ...(named === ''
+      ? []
+      : [`The page asked for places this service may not reach; they were left out: ${named}${more}.`]),
+    ...(spent === undefined ? [] : ['The page asked for more than a page may; the rest was left out.']),
+  ]
+}

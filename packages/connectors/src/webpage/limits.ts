@@ -1,0 +1,19 @@
+import type { StepLimits } from '@lathe/sandbox'
+
+const GiB = 1024 ** 3
+
+/** What one browser may use for one page, its start included. */
+export const browserLimits: StepLimits = { timeMs: 60_000, memoryBytes: 2 * GiB, outputBytes: GiB }
+
+/** How long a page is waited for; all of it fits into the browser's own time. */
+export const pagePatience = {
+  /** Until the document begins to arrive. */
+  openMs: 20_000,
+  /** Until it has loaded; then it is taken as it is. */
+  loadMs: 20_000,
+  /** So long without a request, and the page counts as complete. */
+  quietMs: 500,
+} as const
+
+/** What may be asked of a page, and what it is when nothing is said. */
+export const pageDefaults = { width: 1280, height: 800, waitMs: 2_000, media: 'screen' } as const

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { type Failure, failure, isFailure } from '@lathe/domain'
+import type { Outbound, ProxyLimits, ProxyReport } from '@lathe/outbound'
+import { revealText } from '@lathe/runtime'
+import type { CallEnd, JobFolder, JsonObject, Sandbox, StepLimits, WarmPool } from '@lathe/sandbox'
+import type { ImportContext, Importer } from '../importer.ts'
+import { outputName, socketName, toCaptureRequest } from './capture-request.ts'
+import { type Captured, judgeCapture, warningsOf } from './judge-capture.ts'
+import { browserLimits } from './limits.ts'
+import { pageName } from './page-name.ts'
+
+/** Where browsers run. */
+export interface BrowserRoom extends Pick<Sandbox, 'createJobFolder' | 'openOutput'>, Pick<WarmPool, 'call'> {
+  /** Waits until an engine may run: a browser is one. */
+  takeTurn(signal: AbortSignal): Promise<Disposable>
+}
+
+export interface WebpageParts {
+  readonly outbound: Pick<Outbound, 'judge' | 'openProxy'>
+  readonly browser: BrowserRoom
+  /** How much a page may ask for, and its browser take, where it is not the usual. */
+  readonly proxyLimits?: Partial<ProxyLimits>
+  readonly stepLimits?: Partial<StepLimits>
+}
+
+/** Opens a page in a browser without a network, whose only way out is the proxy, and keeps it with all it shows. */
+export function createWebpageImporter(parts: WebpageParts): Importer {
+  const { outbound, browser } = parts
+  return {
+    operation: 'import/webpage',
+
+    async run(payload, context) {
+      const url = revealText(payload.url)
+      if (url === undefined) return failure('url_forbidden')
+      const refused = outbound.judge(url)
+      if (refused) return refused
+      await using folder = await browser.createJobFolder()
+      const visited = await visit(parts, folder, toCaptureRequest(url, payload), context)
+      if (isFailure(visited.end)) return visited.end
+      const captured = judgeCapture(visited.end.result, visited.report)
+      if (isFailure(captured)) return captured
+      for (const warning of warningsOf(captured, visited.report)) context.warn(warning)
+      return keep(browser, folder, nameOf(payload, captured, url), context)
+    },
+  }
+}
+
+const nameOf = ({ filename }: Readonly<Record<string, unknown>>, { title }: Captured, url: string) =>
+  pageName(filename, title, url)
+
+// The proxy ends with the visit: nothing that the page has started goes on.
+async function visit(
+  { outbound, browser, proxyLimits = {}, stepLimits }: WebpageParts,
+  folder: JobFolder,
+  request: JsonObject,
+  { signal, ownerId }: ImportContext,
+): Promise<{ readonly end: CallEnd; readonly report: ProxyReport }> {
+  using _turn = await browser.takeTurn(signal)
+  await using proxy = await outbound.openProxy(join(folder.path, socketName), { signal, limits: proxyLimits })
+  const limits = { ...browserLimits, ...stepLimits }
+  const end = await browser.call(ownerId, request, { folder, limits, signal })
+  return { end, report: proxy.report() }
+}
+
+async function keep(
+  { openOutput }: BrowserRoom,
+  folder: JobFolder,
+  name: string,
+  { maxSize, save }: ImportContext,
+): Promise<Failure | undefined> {
+  const output = await openOutput(folder, outputName, maxSize)
+  if (isFailure(output)) return output
+  await using page = output
+  await save(name, page.stream())
+  return undefined
+}
