@@ -56,6 +56,11 @@ class DoorAgent extends Agent {
     )
   }
 
+  // Only a socket can be kept: any other stream knows nothing of timeouts.
+  override keepSocketAlive(socket: Duplex): boolean {
+    return socket instanceof Socket && Boolean(super.keepSocketAlive(socket))
+  }
+
   // The agent takes the limit off a connection it keeps; a host may as well go silent at the next request.
   override reuseSocket(socket: Duplex, request: ClientRequest): void {
     super.reuseSocket(socket, request)

@@ -1,0 +1,56 @@
+import type { BlockBlobClient } from '@azure/storage-blob'
+import { type Failure, isFailure } from '@lathe/domain'
+import { type Outbound, TransferFailed } from '@lathe/outbound'
+import { readAccess } from './access.ts'
+import { createClient } from './client.ts'
+import { toFailure } from './to-failure.ts'
+
+export interface BlobstoreParts {
+  readonly outbound: Outbound
+  /** Address of the accounts, with `{account}` in it. */
+  readonly blobstoreEndpoint: string
+}
+
+/** One blob's requests; what they throw becomes TransferFailed. */
+export interface Blob {
+  ask<T>(request: (client: BlockBlobClient) => Promise<T>): Promise<T>
+  toBreak(error: unknown): TransferFailed
+}
+
+/** One container of the caller's, for one task. */
+export interface Container extends Disposable {
+  blob(name: string): Blob
+}
+
+/** Prepares the way to a container; nothing is sent yet. */
+export function openContainer(
+  payload: Readonly<Record<string, unknown>>,
+  { outbound, blobstoreEndpoint }: BlobstoreParts,
+): Container | Failure {
+  const access = readAccess(payload, blobstoreEndpoint, outbound)
+  if (isFailure(access)) return access
+  const closing = new AbortController()
+  const agents = outbound.openAgents(closing.signal)
+  const client = createClient(access, agents)
+  return {
+    blob: (name) => openBlob(client.getBlockBlobClient(name)),
+    [Symbol.dispose]: () => {
+      closing.abort()
+      agents[Symbol.dispose]()
+    },
+  }
+}
+
+function openBlob(client: BlockBlobClient): Blob {
+  const toBreak = (error: unknown) => (error instanceof TransferFailed ? error : new TransferFailed(toFailure(error)))
+  return {
+    toBreak,
+    async ask(request) {
+      try {
+        return await request(client)
+      } catch (error) {
+        throw toBreak(error)
+      }
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findFreePort } from './free-port.ts'
+import { startServer } from './server-process.ts'
+
+/** A blob server on loopback with one account; what is in it lives in memory. */
+export interface BlobServer extends AsyncDisposable {
+  readonly port: number
+  /** As `BLOBSTORE_ENDPOINT` wants it. */
+  readonly endpoint: string
+  readonly account: string
+  readonly accessKey: string
+}
+
+const program = createRequire(import.meta.url).resolve('azurite/dist/src/blob/main.js')
+
+/** Starts Azurite, the emulator of the service; disposing ends it. */
+export async function startBlobServer(): Promise<BlobServer> {
+  await using parts = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'lathe-blobs-'))
+  parts.defer(() => rm(folder, { recursive: true, force: true }))
+  const port = await findFreePort()
+  const account = `test${randomBytes(6).toString('hex')}`
+  const accessKey = randomBytes(64).toString('base64')
+  const settings = ['--inMemoryPersistence', '--skipApiVersionCheck', '--disableProductStyleUrl']
+  // It would report its use to its makers otherwise.
+  const quiet = ['--silent', '--disableTelemetry']
+  const server = await startServer({
+    name: 'blobs',
+    command: [process.execPath, program, '--blobHost', '127.0.0.1', '--blobPort', `${port}`, ...settings, ...quiet],
+    env: { PATH: process.env.PATH ?? '', HOME: folder, AZURITE_ACCOUNTS: `${account}:${accessKey}` },
+    logFile: join(folder, 'log'),
+    isReady: (written) => written.includes('successfully listening') || answers(port),
+  })
+  parts.defer(async () => void (await server.stop()))
+  const all = parts.move()
+  const endpoint = `http://127.0.0.1:${port}/{account}`
+  return { port, endpoint, account, accessKey, [Symbol.asyncDispose]: () => all.disposeAsync() }
+}
+
+async function answers(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined)
+  await answer?.text().catch(() => '')
+  return answer !== undefined
+}
