@@ -35,19 +35,13 @@ describe('the service', () => {
 
 describe('operations of the document that do not work yet', () => {
   const input = 'aaaaaaaaaaaaaaaaaaaaaaaa'
-  const bucket = { bucket: 'b', region: 'r', access_key_id: 'id', secret_access_key: 'secret' }
   const project = { project_id: 'p', bucket: 'b', client_email: 'a@b.example', private_key: 'key' }
-  const blob = { container: 'c', storage_account: 's', storage_access_key: 'k' }
   const sftp = { host: 'files.example', port: '22', username: 'u', password: 'p' }
 
   it.each([
-    ['import/objstore_a', { ...bucket, key: 'a.jpg' }],
     ['import/objstore_b', { ...project, file: 'a.jpg' }],
-    ['import/blobstore', { ...blob, blob: 'a.jpg' }],
     ['import/sftp', { ...sftp, file_string: '/a.jpg' }],
-    ['export/objstore_a', { input, ...bucket }],
     ['export/objstore_b', { input, ...project }],
-    ['export/blobstore', { input, ...blob }],
     ['export/sftp', { input, ...sftp }],
   ])('%s is refused with 400 and never pretends', async (operation, body) => {
     const api = await newClient()

@@ -15,7 +15,9 @@ describe('createImporters', () => {
       'import/url',
       'import/webpage',
       'import/base64',
+      'import/objstore_a',
       'import/objstore_b',
+      'import/blobstore',
       'import/sftp',
     ])
     for (const [operation, importer] of importers) expect(importer.operation).toBe(operation)

@@ -1,7 +1,9 @@
 import type { Operation } from '@lathe/domain'
 import { base64Importer } from './base64/base64-importer.ts'
+import { createBlobstoreImporter } from './blobstore/blobstore-importer.ts'
 import type { ConnectorParts } from './connector-parts.ts'
 import type { Importer } from './importer.ts'
+import { createObjstoreAImporter } from './objstore-a/objstore-a-importer.ts'
 import { createObjstoreBImporter } from './objstore-b/objstore-b-importer.ts'
 import { createHostKeys } from './sftp/host-keys.ts'
 import { createSftpImporter } from './sftp/sftp-importer.ts'
@@ -17,7 +19,9 @@ export function createImporters(
     createUrlImporter(parts),
     createWebpageImporter(parts),
     base64Importer,
+    createObjstoreAImporter({ outbound }),
     createObjstoreBImporter({ outbound, places: config.objstoreB }),
+    createBlobstoreImporter({ outbound, blobstoreEndpoint: config.blobstoreEndpoint }),
     createSftpImporter({ outbound, hostKeys: createHostKeys(database) }),
   ]
   return new Map(importers.map((importer) => [importer.operation, importer]))

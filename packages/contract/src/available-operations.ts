@@ -2,13 +2,9 @@ import { type Operation, operations, processingOperations } from '@lathe/domain'
 import { formatsFor } from '@lathe/engines'
 
 const withoutConnector: readonly Operation[] = [
-  'import/objstore_a',
   'import/objstore_b',
-  'import/blobstore',
   'import/sftp',
-  'export/objstore_a',
   'export/objstore_b',
-  'export/blobstore',
   'export/sftp',
 ]
 

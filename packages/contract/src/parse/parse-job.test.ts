@@ -92,7 +92,7 @@ describe('a job', () => {
       secret_access_key: 's',
       key_prefix: 'a/',
     }
-    expect(pathsOf(job({ a: task }))).toEqual(['tasks.a.operation'])
+    expect(pathsOf(job({ a: task }))).toEqual([])
   })
 
   it('refuses __proto__ as a task name', () => {
