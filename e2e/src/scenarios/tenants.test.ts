@@ -1,4 +1,4 @@
-import type { Job, Task } from '@lathe/contract'
+import type { Delivery, Job, Task, Webhook } from '@lathe/contract'
 import { waitFor } from '@lathe/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../client.ts'
@@ -12,7 +12,9 @@ const signedPaths = [
   '/v1/files/{taskId}/{file}/{filename}',
 ]
 
-const idRoutes = apiRoutes.filter(({ path }) => /\{(taskId|jobId)\}/.test(path) && !signedPaths.includes(path))
+const idRoutes = apiRoutes.filter(
+  ({ path }) => /\{(taskId|jobId|webhookId)\}/.test(path) && !signedPaths.includes(path),
+)
 const signedRoutes = apiRoutes.filter(({ path }) => signedPaths.includes(path))
 const protectedRoutes = apiRoutes.filter(({ scopes }) => scopes !== undefined)
 
@@ -21,12 +23,17 @@ let other: Client
 let revoked: Client
 let task: Task
 let job: Job
+let webhook: Webhook
+let delivery: Delivery
 
 beforeAll(async () => {
   owner = await newClient()
   other = await newClient()
   task = await owner.create('import/upload')
   job = await owner.createJob({ form: { operation: 'import/upload' } })
+  const address = { url: 'https://hooks.example.com/', enabled: false }
+  webhook = (await owner.post<Webhook>('/v1/webhooks', address)).body
+  delivery = (await owner.post<Delivery>(`/v1/webhooks/${webhook.id}/ping`)).body
   const key = await newKey()
   revoked = owner.withKey(key.key)
   await revokeKey(key.keyId)
@@ -36,7 +43,8 @@ beforeAll(async () => {
 
 /** The path with the owner's ids in it; a parameter nobody thought of fails the test. */
 function concrete(path: string): string {
-  const filled = path.replace('{taskId}', task.id).replace('{jobId}', job.id)
+  const ids = { taskId: task.id, jobId: job.id, webhookId: webhook.id, deliveryId: delivery.id }
+  const filled = Object.entries(ids).reduce((text, [name, id]) => text.replace(`{${name}}`, id), path)
   if (filled.includes('{')) throw new Error(`no value for a parameter of ${path}`)
   return filled
 }
@@ -103,6 +111,7 @@ describe('a key', () => {
   })
 
   it('left what it may not touch as it was', async () => {
+    expect(webhook).toMatchObject((await owner.get<Webhook>(`/v1/webhooks/${webhook.id}`)).body)
     expect((await owner.task(task.id)).status).toBe('processing')
     expect((await owner.job(job.id)).status).toBe('processing')
   })

@@ -1,24 +1,57 @@
-import { findSealed, replaceSeal } from '@lathe/database'
-import { firstIdAt, oldestShownAt } from '@lathe/domain'
+import {
+  type Executor,
+  findSealed,
+  findSealedJobWebhooks,
+  findSealedWebhooks,
+  replaceJobWebhookSeal,
+  replaceSeal,
+  replaceWebhookSeal,
+} from '@lathe/database'
+import { firstIdAt, type ObjectId, oldestShownAt } from '@lathe/domain'
 import { type Sealer, SealingKeyMissing } from '@lathe/runtime'
 import type { Context } from './context.ts'
 
 const batch = 500
 
+/** Something that is sealed for its id. */
+interface Sealed {
+  readonly id: ObjectId
+  readonly sealed: string
+}
+
+/** Where sealed things lie, in the order of their ids. */
+interface Shelf {
+  readonly name: string
+  readonly first: ObjectId
+  find(db: Executor, range: { readonly after: ObjectId; readonly limit: number }): Promise<readonly Sealed[]>
+  replace(db: Executor, thing: Sealed, resealed: string): Promise<void>
+}
+
 /**
  * Seals anew what older keys have sealed, so that those can be taken away. What cannot be opened stays as it is:
  * the key may only be missing here.
  */
-export async function resealSecrets({ database, clock, log }: Context, sealer: Sealer): Promise<number> {
+export async function resealSecrets(context: Context, sealer: Sealer): Promise<number> {
+  const shelves: readonly Shelf[] = [
+    { name: 'tasks', first: firstIdAt(oldestShownAt(context.clock.now())), find: findSealed, replace: replaceSeal },
+    { name: 'webhooks', first: '', find: findSealedWebhooks, replace: replaceWebhookSeal },
+    { name: 'job_webhooks', first: '', find: findSealedJobWebhooks, replace: replaceJobWebhookSeal },
+  ]
+  let resealed = 0
+  for (const shelf of shelves) resealed += await resealShelf(context, sealer, shelf)
+  return resealed
+}
+
+async function resealShelf({ database, log }: Context, sealer: Sealer, shelf: Shelf): Promise<number> {
   let resealed = 0
   let unreadable = 0
-  for (let after = firstIdAt(oldestShownAt(clock.now())); ; ) {
-    const found = await findSealed(database.pool, { after, limit: batch })
-    for (const task of found.filter(({ sealed }) => !sealer.isCurrent(sealed))) {
-      const text = tryToOpen(sealer, task)
+  for (let after = shelf.first; ; ) {
+    const found = await shelf.find(database.pool, { after, limit: batch })
+    for (const thing of found.filter(({ sealed }) => !sealer.isCurrent(sealed))) {
+      const text = tryToOpen(sealer, thing)
       if (text === undefined) unreadable += 1
       else {
-        await replaceSeal(database.pool, task, sealer.seal(text, task.id))
+        await shelf.replace(database.pool, thing, sealer.seal(text, thing.id))
         resealed += 1
       }
     }
@@ -26,12 +59,14 @@ export async function resealSecrets({ database, clock, log }: Context, sealer: S
     if (!last || found.length < batch) break
     after = last.id
   }
-  if (unreadable > 0)
-    log.error({ count: unreadable }, 'tasks are sealed with keys that LATHE_SEALING_SECRETS does not hold')
+  if (unreadable > 0) {
+    const facts = { count: unreadable, detail: shelf.name }
+    log.error(facts, 'secrets are sealed with keys that LATHE_SEALING_SECRETS does not hold')
+  }
   return resealed
 }
 
-function tryToOpen(sealer: Sealer, { id, sealed }: { id: string; sealed: string }): string | undefined {
+function tryToOpen(sealer: Sealer, { id, sealed }: Sealed): string | undefined {
   try {
     return sealer.open(sealed, id)
   } catch (error) {

@@ -1,4 +1,4 @@
-import { bytes } from '@lathe/database'
+import { bytes, findJobWebhook, findWebhook, insertJobWebhook, insertWebhook } from '@lathe/database'
 import { failure, type ObjectId } from '@lathe/domain'
 import { createSealer, SealingKeyMissing } from '@lathe/runtime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -48,6 +48,19 @@ describe('F03 another key', () => {
     expect(await shop.caretaker.resealSecrets(newSealer)).toBeGreaterThan(0)
     expect(bareSealer.open((await sealOf(id)) ?? '', id)).toBe('hush')
     expect(await shop.caretaker.resealSecrets(newSealer)).toBe(0)
+  })
+
+  it('seals webhooks and the addresses of jobs anew as well', async () => {
+    const { ownerId } = await shop.addOwner()
+    const [id, jobId] = [shop.ids.next(), shop.ids.next()]
+    const now = shop.clock.now()
+    const rest = { events: [], description: null, enabled: true, disabledReason: null, createdAt: now, updatedAt: now }
+    await insertWebhook(shop.database.pool, { ...rest, id, ownerId, kind: 'own', sealed: oldSealer.seal('hush', id) })
+    await insertJobWebhook(shop.database.pool, { jobId, ownerId, sealed: oldSealer.seal('sh', jobId) })
+    expect(await shop.caretaker.resealSecrets(newSealer)).toBe(2)
+    const webhook = await findWebhook(shop.database.pool, { ownerId, id })
+    expect(bareSealer.open(webhook?.sealed ?? '', id)).toBe('hush')
+    expect(bareSealer.open((await findJobWebhook(shop.database.pool, jobId))?.sealed ?? '', jobId)).toBe('sh')
   })
 
   it('leaves what it has no key for as it is: nothing is lost', async () => {

@@ -23,8 +23,8 @@ export function parseWebhook(body: unknown, checkAddress: CheckAddress): ParsedW
   return { url, events: inOrder(events), description, enabled }
 }
 
-/** Reads what is to be changed of a webhook. */
-export function parseWebhookChange(body: unknown, checkAddress: CheckAddress): Partial<ParsedWebhook> {
+/** Reads what is to be changed of a webhook; no body at all changes nothing. */
+export function parseWebhookChange(body: unknown = {}, checkAddress: CheckAddress): Partial<ParsedWebhook> {
   const given = readFields(webhookChangeBody, body, checkAddress)
   return { ...given, ...(given.events && { events: inOrder(given.events) }) }
 }
