@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startStack } from '@lathe/testing'
+import { startBlobServer, startBucketServer, startStack } from '@lathe/testing'
 import type { TestProject } from 'vitest/node'
 import { startKeyDesk } from './key-desk.ts'
 
@@ -12,6 +12,10 @@ export interface ProvidedStack {
   readonly recordFile: string
   readonly apiPid: number
   readonly workerPid: number
+  /** A bucket of the kind objstore_b reaches, and who may use it. */
+  readonly bucket: { readonly bucket: string; readonly client_email: string; readonly private_key: string }
+  /** A container of the kind blobstore reaches, and its key. */
+  readonly blobs: { readonly container: string; readonly storage_account: string; readonly storage_access_key: string }
 }
 
 declare module 'vitest' {
@@ -25,7 +29,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await using parts = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'lathe-e2e-'))
   parts.defer(() => rm(folder, { recursive: true, force: true }))
-  const stack = parts.use(await startStack())
+  const buckets = parts.use(await startBucketServer())
+  const blobs = parts.use(await startBlobServer())
+  const env = {
+    OBJSTORE_B_ENDPOINT: buckets.endpoint,
+    OBJSTORE_B_TOKEN_URL: buckets.tokenUrl,
+    BLOBSTORE_ENDPOINT: blobs.endpoint,
+  }
+  const stack = parts.use(await startStack({ env }))
   const keyDesk = parts.use(await startKeyDesk(stack))
   project.provide('stack', {
     url: stack.url,
@@ -33,6 +44,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     recordFile: join(folder, 'exercised'),
     apiPid: stack.apps('api')[0]?.pid ?? -1,
     workerPid: stack.apps('worker')[0]?.pid ?? -1,
+    bucket: {
+      bucket: buckets.bucket,
+      client_email: buckets.account.clientEmail,
+      private_key: buckets.account.privateKey,
+    },
+    blobs: { container: blobs.container, storage_account: blobs.account, storage_access_key: blobs.accessKey },
   })
   const all = parts.move()
   return () => all.disposeAsync()

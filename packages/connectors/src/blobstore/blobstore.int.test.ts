@@ -20,7 +20,6 @@ import {
 import { createBlobstoreExporter } from './blobstore-exporter.ts'
 import { createBlobstoreImporter } from './blobstore-importer.ts'
 
-const container = 'files'
 const wrongKey = Buffer.alloc(64, 'w').toString('base64')
 
 interface ContainerUnderTest extends ConnectorUnderTest {
@@ -32,14 +31,13 @@ interface ContainerUnderTest extends ConnectorUnderTest {
 /** A container reached by key, and tokens that allow all, nothing useful, or are signed wrongly. */
 async function openContainerUnderTest(): Promise<ContainerUnderTest> {
   const server = await startBlobServer()
-  const { account, accessKey, endpoint } = server
+  const { account, accessKey, endpoint, container } = server
   const owner = new StorageSharedKeyCredential(account, accessKey)
   const client = new ContainerClient(`${endpoint.replace('{account}', account)}/${container}`, owner)
-  await client.create()
   const tokens = {
-    allowed: token(owner, 'rcwd'),
-    forbidden: token(owner, 'd'),
-    wrong: token(new StorageSharedKeyCredential(account, wrongKey), 'rcwd'),
+    allowed: token(owner, container, 'rcwd'),
+    forbidden: token(owner, container, 'd'),
+    wrong: token(new StorageSharedKeyCredential(account, wrongKey), container, 'rcwd'),
   }
   const credentials = (access: Access) => {
     if (access === 'forbidden') return { sas_token: new Secret(tokens.forbidden) }
@@ -64,9 +62,9 @@ async function openContainerUnderTest(): Promise<ContainerUnderTest> {
   }
 }
 
-function token(owner: StorageSharedKeyCredential, permissions: string): string {
+function token(owner: StorageSharedKeyCredential, containerName: string, permissions: string): string {
   const expiresOn = new Date(Date.now() + 3600_000)
-  const rights = { containerName: container, permissions: ContainerSASPermissions.parse(permissions), expiresOn }
+  const rights = { containerName, permissions: ContainerSASPermissions.parse(permissions), expiresOn }
   return generateBlobSASQueryParameters(rights, owner).toString()
 }
 

@@ -13,6 +13,8 @@ export interface BlobServer extends AsyncDisposable {
   readonly endpoint: string
   readonly account: string
   readonly accessKey: string
+  /** An empty one to begin with. */
+  readonly container: string
 }
 
 const program = createRequire(import.meta.url).resolve('azurite/dist/src/blob/main.js')
@@ -36,9 +38,17 @@ export async function startBlobServer(): Promise<BlobServer> {
     isReady: (written) => written.includes('successfully listening') || answers(port),
   })
   parts.defer(async () => void (await server.stop()))
-  const all = parts.move()
   const endpoint = `http://127.0.0.1:${port}/{account}`
-  return { port, endpoint, account, accessKey, [Symbol.asyncDispose]: () => all.disposeAsync() }
+  const container = 'files'
+  await createContainer(`http://127.0.0.1:${port}/${account}/${container}`, account, accessKey)
+  const all = parts.move()
+  return { port, endpoint, account, accessKey, container, [Symbol.asyncDispose]: () => all.disposeAsync() }
+}
+
+async function createContainer(url: string, account: string, accessKey: string): Promise<void> {
+  // Loaded only here: the client is large, and most tests that use this package start no blob server.
+  const { ContainerClient, StorageSharedKeyCredential } = await import('@azure/storage-blob')
+  await new ContainerClient(url, new StorageSharedKeyCredential(account, accessKey)).create()
 }
 
 async function answers(port: number): Promise<boolean> {
