@@ -1,12 +1,7 @@
 import { type Operation, operations, processingOperations } from '@lathe/domain'
 import { formatsFor } from '@lathe/engines'
 
-const withoutConnector: readonly Operation[] = [
-  'import/objstore_b',
-  'import/sftp',
-  'export/objstore_b',
-  'export/sftp',
-]
+const withoutConnector: readonly Operation[] = []
 
 const withoutEngine = processingOperations.filter((operation) => formatsFor(operation).length === 0)
 

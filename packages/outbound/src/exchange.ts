@@ -16,7 +16,7 @@ export interface Exchange {
 /** What is sent. */
 export interface Letter {
   readonly method: 'DELETE' | 'GET' | 'POST' | 'PUT'
-  /** A stream goes with a `content-length` among the headers, and is read no faster than it is sent. */
+  /** A stream goes with a `content-length` among the headers, and is read no faster than it is sent; whoever made it destroys it. */
   readonly body?: Readable | Uint8Array | string
 }
 
@@ -56,10 +56,10 @@ export async function exchange(socket: Duplex, target: Target, options: Exchange
   }
 }
 
-/** A body that is moving is a sign of life. */
+/** A body that is moving is a sign of life. It stays its owner's: a request that ends early does not destroy it. */
 function watched(body: Readable, onMove: () => void): Readable {
   async function* pieces(): AsyncGenerator<Uint8Array> {
-    for await (const piece of body) {
+    for await (const piece of body.iterator({ destroyOnReturn: false })) {
       onMove()
       yield piece
     }

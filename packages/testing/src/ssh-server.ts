@@ -15,6 +15,8 @@ export interface SshServerOptions {
   readonly hostKey?: string
   readonly algorithms?: Algorithms
   readonly port?: number
+  /** Requests the file server does not know, as its option -P takes them. */
+  readonly deny?: string
 }
 
 /** A server that takes passwords and shows whatever key it is told to; the files are served by OpenSSH's sftp-server. */
@@ -41,7 +43,10 @@ export async function startSshServer(options: SshServerOptions): Promise<SshServ
       attempts.push(attempt.method)
       judge(attempt, options)
     })
-    connection.on('session', (accept) => void accept().on('subsystem', (begin) => serveFiles(begin(), filesDir)))
+    connection.on(
+      'session',
+      (accept) => void accept().on('subsystem', (begin) => serveFiles(begin(), filesDir, options.deny)),
+    )
   })
   server.listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
@@ -67,8 +72,9 @@ function judge(attempt: AuthContext, { username, password, method = 'password' }
   }
 }
 
-function serveFiles(channel: NodeJS.ReadWriteStream, filesDir: string): void {
-  const child = spawn(sftpServer, ['-d', filesDir], { stdio: ['pipe', 'pipe', 'ignore'] })
+function serveFiles(channel: NodeJS.ReadWriteStream, filesDir: string, deny: string | undefined): void {
+  const args = ['-d', filesDir, ...(deny === undefined ? [] : ['-P', deny])]
+  const child = spawn(sftpServer, args, { stdio: ['pipe', 'pipe', 'ignore'] })
   for (const stream of [child.stdin, channel]) stream.on('error', () => {})
   channel.pipe(child.stdin)
   child.stdout.pipe(channel)

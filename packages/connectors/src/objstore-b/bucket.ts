@@ -1,4 +1,4 @@
-import { type Failure, isFailure } from '@lathe/domain'
+import { type Failure, failure, isFailure } from '@lathe/domain'
 import { type Outbound, type RequestAnswer, type RequestOptions, TransferFailed } from '@lathe/outbound'
 import type { ObjstoreBPlaces } from '../config.ts'
 import { type Access, readAccess } from './access.ts'
@@ -60,10 +60,11 @@ export function openBucket(
     path: bucketPath(access),
     async ask(url, options) {
       let { token, answer } = await askOnce(url, options)
-      // A token may have ended early; a stream cannot be sent twice.
-      if (answer.status === 401 && !isStream(options.body)) {
+      // A token may have ended early.
+      if (answer.status === 401) {
         answer.body.destroy()
         tokens.drop(token)
+        if (isStream(options.body)) throw cannotRepeat()
         ;({ token, answer } = await askOnce(url, options))
       }
       if (options.expect.includes(answer.status)) return answer
@@ -74,6 +75,11 @@ export function openBucket(
 
 function bucketPath({ bucket }: Access): string {
   return `/storage/v1/b/${encodeURIComponent(bucket)}/o`
+}
+
+// A stream cannot be sent twice: whoever sent it goes on where it was, with a new token.
+function cannotRepeat(): TransferFailed {
+  return new TransferFailed(failure('source_unreachable', { detail: 'the token has ended' }))
 }
 
 function isStream(body: AskOptions['body']): boolean {

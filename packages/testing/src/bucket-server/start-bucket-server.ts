@@ -54,6 +54,14 @@ export async function startBucketServer(): Promise<BucketServer> {
     const isUpload = pathname === `/upload/storage/v1/b/${bucket}/o`
     if (holder.clientEmail !== account.clientEmail || (isUpload && !mayWrite)) return refuse(response, 403, 'forbidden')
     if (isUpload) return serveUpload(request, response, searchParams)
+    return serveObject(request, response, { pathname, searchParams })
+  }
+
+  async function serveObject(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>,
+  ) {
     const [, name] = new RegExp(`^/storage/v1/b/${bucket}/o/([^/]+)$`).exec(pathname) ?? []
     const object = shelf.objects.get(decodeURIComponent(name ?? ''))
     if (!object || searchParams.get('alt') !== 'media') return refuse(response, 404, 'notFound')
