@@ -29,4 +29,5 @@ export const seeds: Readonly<Record<string, FixtureName>> = {
   ai: 'two-pages.pdf',
   ps: 'pages.ps',
   eps: 'drawing.eps',
+  mhtml: 'page.mhtml',
 }
