@@ -35,7 +35,9 @@ function pagesOf(...targets: readonly string[]): Record<string, Route> {
   )
   const frames = pages.map(([path]) => `<iframe src="${path}"></iframe>`)
   return {
-    '/': `<p>Shown.</p>${frames.join('')}<script>setTimeout(() => fetch('/'), 1500)</script>`,
+    '/': `<p>Shown.</p>${frames.join('')}<script>fetch('/busy')</script>`,
+    // Whatever tries only after the page has loaded has so long to try.
+    '/busy': (_, response) => void setTimeout(() => response.end(), 4000),
     '/service-worker.js': serviceWorker,
     ...Object.fromEntries(pages),
   }

@@ -85,9 +85,9 @@ describe('import/webpage', { timeout }, () => {
     const payload = { viewport_width: 500, wait_ms: 10_000, media: 'print', filename: 'kept' }
     const { mhtml, name } = await visit(
       {
-        '/': `<script>setTimeout(() => fetch('/late').then((r) => r.text()).then((t) => document.body.append(t,
-          ' ', innerWidth, ' ', matchMedia('print').matches)), 100)</script><body>`,
-        '/late': (_, response) => void setTimeout(() => response.end('came late'), 300),
+        '/': `<body><script>fetch('/late').then((r) => r.text()).then((t) => document.body.append(t,
+          ' ', innerWidth, ' ', matchMedia('print').matches))</script>`,
+        '/late': (_, response) => void setTimeout(() => response.end('came late'), 1500),
       },
       { payload },
     )
@@ -129,8 +129,7 @@ describe('import/webpage', { timeout }, () => {
   it('keeps the page that has loaded when it wants to go on to another', async () => {
     const { mhtml, asked } = await visit(
       {
-        '/': `<p>The first.</p><script>setTimeout(() => location = '/second', 700)
-          setTimeout(() => fetch('/busy'), 400)</script>`,
+        '/': `<p>The first.</p><script>onload = () => { fetch('/busy'); setTimeout(() => location = '/second', 300) }</script>`,
         '/busy': (_, response) => void setTimeout(() => response.end(), 1500),
         '/second': '<p>The second.</p>',
       },
