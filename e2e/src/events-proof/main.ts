@@ -20,7 +20,8 @@ const jobsAtOnce = 40
 const socketClients = 8
 const killEveryMs = [300, 1200] as const
 const apiKillEveryMs = [3000, 12_000] as const
-const withinMs = 60_000 + jobCount * 200
+// A machine that does other things as well is no fault of the service.
+const withinMs = 120_000 + jobCount * 500
 
 interface Followed {
   readonly jobId: string
@@ -66,6 +67,10 @@ async function killNowAndThen(
   }
 }
 
+function secondsSince(start: number): number {
+  return Math.round((performance.now() - start) / 1000)
+}
+
 async function killApi(apis: readonly AppProcess[], counts: World['counts']): Promise<void> {
   const victim = chance.pick(apis)
   counts.apiKills += 1
@@ -84,11 +89,12 @@ const { key } = await stack.createKey({ slots: 64 })
 const apis = stack.apps('api')
 const counts = { listenerKills: 0, apiKills: 0, reconnects: 0 }
 const world: World = { key, chance, counts, url: () => pickUrl(apis, chance), deadline: Date.now() + withinMs }
-console.log(`the service is up after ${Math.round((performance.now() - startedAt) / 1000)} s`)
+console.log(`the service is up after ${secondsSince(startedAt)} s`)
 
 const accountBook = createAccountBook()
 const followed: Followed[] = []
 const jobIds: string[] = []
+let followedJobs = 0
 const workStarted = performance.now()
 {
   await using parts = new AsyncDisposableStack()
@@ -110,6 +116,8 @@ const workStarted = performance.now()
     await listen(chance.pick(['sse', 'socket']))
     // The job has ended by now: it must be told completely all the same.
     if (chance.between(1, 5) === 1) await listen(chance.pick(['sse, late', 'socket, late']))
+    followedJobs += 1
+    if (followedJobs % 500 === 0) console.log(`${followedJobs} jobs told after ${secondsSince(workStarted)} s`)
   })
   over.abort()
   await faults
@@ -118,7 +126,7 @@ const workStarted = performance.now()
   // The account's own listener may have been cut off last: it is given the time a lost hint may take.
   await waitFor(isTold, { withinMs: 60_000, everyMs: 200 }).catch(() => undefined)
 }
-const tookS = Math.round((performance.now() - workStarted) / 1000)
+const tookS = secondsSince(workStarted)
 
 const heads = await findEventHeads(stack.database.pool, jobIds)
 const headOf = (jobId: string) => heads.get(jobId) ?? -1

@@ -1,6 +1,6 @@
 import type { Accounts } from '@lathe/accounts'
 
-/** Why somebody who listened does so no more. */
+/** Keys that are in use for longer than one request. */
 export interface KeyWatch extends Disposable {
   /** Calls back once the key may no longer read; what it gives ends the watch. */
   watch(key: string, onLost: () => void): () => void
