@@ -1,0 +1,73 @@
+import type { Job, Task } from '@lathe/contract'
+import type { AppProcess } from '@lathe/testing'
+import type { Client } from '../client.ts'
+import type { Store } from './stores.ts'
+
+export interface Carried {
+  readonly seconds: number
+  /** Bytes the worker held at most beyond what it held before. */
+  readonly growth: number
+  /** What the service says of each file on its way, in order: brought, stored, fetched, stored again, fetched again. */
+  readonly digests: readonly (string | undefined)[]
+}
+
+export interface Load {
+  readonly url: string
+  readonly store: Store
+  readonly worker: AppProcess
+}
+
+/** Brings a file into the store, then from the store to the store in one job, then looks at it once more. */
+export async function carry(api: Client, { url, store, worker }: Load): Promise<Carried> {
+  const operation = (kind: 'import' | 'export') => ({ operation: `${kind}/${store.name}` })
+  const first = 'in/file.bin'
+  const second = 'out/file.bin'
+  const startedAt = performance.now()
+  using memory = watchMemory(worker)
+  const digests = [
+    ...(await runJob(api, {
+      bring: { operation: 'import/url', url },
+      store: { ...operation('export'), ...store.at(first), input: 'bring' },
+    })),
+    ...(await runJob(api, {
+      fetch: { ...operation('import'), ...store.at(first) },
+      store: { ...operation('export'), ...store.at(second), input: 'fetch' },
+    })),
+    ...(await runJob(api, { look: { ...operation('import'), ...store.at(second) } })),
+  ]
+  return { seconds: (performance.now() - startedAt) / 1000, growth: memory.growth(), digests }
+}
+
+/** Runs a job to its end, and removes it: its files are large. */
+async function runJob(api: Client, tasks: Readonly<Record<string, unknown>>): Promise<(string | undefined)[]> {
+  const { id } = await api.createJob(tasks)
+  const job = await untilEnded(api, id)
+  const failed = job.tasks?.find(({ status }) => status === 'failed')
+  if (failed) throw new Error(`${failed.operation} failed: ${JSON.stringify(failed.result)}`)
+  const digests = Object.keys(tasks).map((name) => digestOf(job.tasks?.find((task) => task.name === name)))
+  await api.remove(`/v1/process/jobs/${id}`)
+  return digests
+}
+
+// A gigabyte takes longer than a client of the scenarios waits.
+async function untilEnded(api: Client, id: string): Promise<Job> {
+  for (let tries = 0; tries < 120; tries++) {
+    const { body } = await api.get<Job>(`/v1/process/jobs/${id}`, { prefer: 'wait=30' })
+    if (body.status !== 'created' && body.status !== 'processing') return body
+  }
+  throw new Error('the job did not end within an hour')
+}
+
+function digestOf(task: Task | undefined): string | undefined {
+  return task?.result.exported?.[0]?.sha256 ?? task?.result.files?.[0]?.sha256
+}
+
+/** Follows what a process holds, as the kernel sees it. */
+function watchMemory(worker: AppProcess): Disposable & { growth(): number } {
+  const before = worker.rss()
+  let most = before
+  const timer = setInterval(() => {
+    most = Math.max(most, worker.rss())
+  }, 50)
+  return { growth: () => most - before, [Symbol.dispose]: () => clearInterval(timer) }
+}

@@ -1,0 +1,69 @@
+/**
+ * Carries a large file through the whole service into a store of each kind, from there to there, and back, on real servers:
+ * every SHA-256 must be the same, and the worker must not hold more than 64 MB beyond what it held before.
+ * `npm run transfers -- --size=1GB --only=objstore_a --storage=s3`; the storage is the service's own, s3 or disk.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startStack } from '@lathe/testing'
+import { createClient } from '../client.ts'
+import { conclude, readWords } from '../command.ts'
+import { startFileServer } from '../file-server.ts'
+import { carry } from './carry.ts'
+import { serve, sha256Of } from './content.ts'
+import { openStore, type StoreName, storeNames } from './stores.ts'
+
+const mostGrowth = 64_000_000
+// SFTP encrypts in one thread on both sides: a gigabyte would take many minutes.
+const mostMegabytes: Partial<Record<StoreName, number>> = { sftp: 256 }
+// A first file goes the whole way, so that what a process loads and sets aside once is not counted as growth.
+const warmUp = 64
+
+const words = readWords(['size', 'only', 'storage'])
+const asked = readMegabytes(words.size ?? '8MB')
+const only = words.only?.split(',') ?? storeNames
+const storage = words.storage === 'disk' ? 'disk' : 's3'
+let passed = 0
+const faults: string[] = []
+
+for (const name of storeNames.filter((known) => only.includes(known))) {
+  const megabytes = Math.min(asked, mostMegabytes[name] ?? asked)
+  await prove(name, megabytes).catch((error) => faults.push(`${name}: ${(error as Error).message.slice(0, 500)}`))
+}
+for (const fault of faults) console.log(`FAILED ${fault}`)
+conclude(passed, faults.length)
+
+async function prove(name: StoreName, megabytes: number): Promise<void> {
+  await using parts = new AsyncDisposableStack()
+  const folder = parts.adopt(await mkdtemp(join(tmpdir(), 'lathe-transfers-')), (made) => rm(made, { recursive: true }))
+  const files = parts.use(
+    await startFileServer({ '/warm.bin': serve(Math.min(warmUp, megabytes)), '/file.bin': serve(megabytes) }),
+  )
+  const store = parts.use(await openStore(name))
+  const stack = parts.use(await startStack({ env: store.env, storage }))
+  const { key } = await stack.createKey()
+  const api = createClient({ url: stack.url, key, recordFile: join(folder, 'exercised') })
+  const [worker] = stack.apps('worker')
+  if (!worker) throw new Error('the stack has no worker')
+  await carry(api, { url: `${files.url}/warm.bin`, store, worker })
+  const { seconds, growth, digests } = await carry(api, { url: `${files.url}/file.bin`, store, worker })
+  const rate = `${((megabytes * digests.length) / seconds).toFixed(0)} MB/s`
+  console.log(
+    `${name}: ${megabytes} MB, 5 ways in ${seconds.toFixed(0)} s (${rate}), ${(growth / 1e6).toFixed(1)} MB more`,
+  )
+  const expected = sha256Of(megabytes)
+  for (const [n, digest] of digests.entries()) check(digest === expected, `${name}: SHA-256 of way ${n + 1}: ${digest}`)
+  check(growth <= mostGrowth, `${name}: the worker grew by ${(growth / 1e6).toFixed(1)} MB`)
+}
+
+function check(holds: boolean, otherwise: string): void {
+  if (holds) passed++
+  else faults.push(otherwise)
+}
+
+function readMegabytes(word: string): number {
+  const [, count, unit] = /^(\d{1,6})(MB|GB)$/.exec(word) ?? []
+  if (count === undefined) throw new Error(`${word} is no size such as 8MB or 1GB`)
+  return Number(count) * (unit === 'GB' ? 1000 : 1)
+}
