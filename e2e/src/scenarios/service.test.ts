@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../client.ts'
 import { document } from '../openapi.ts'
-import { newClient, stack } from '../scenario.ts'
+import { stack } from '../scenario.ts'
 
 const anyone = createClient({ url: stack.url, recordFile: stack.recordFile })
 
@@ -30,24 +30,5 @@ describe('the service', () => {
     const { status, bytes } = await anyone.get('/docs', { accept: 'text/html' })
     expect(status).toBe(200)
     expect(bytes.toString()).toContain('<html')
-  })
-})
-
-describe('operations of the document that do not work yet', () => {
-  const input = 'aaaaaaaaaaaaaaaaaaaaaaaa'
-  const project = { project_id: 'p', bucket: 'b', client_email: 'a@b.example', private_key: 'key' }
-  const sftp = { host: 'files.example', port: '22', username: 'u', password: 'p' }
-
-  it.each([
-    ['import/objstore_b', { ...project, file: 'a.jpg' }],
-    ['import/sftp', { ...sftp, file_string: '/a.jpg' }],
-    ['export/objstore_b', { input, ...project }],
-    ['export/sftp', { input, ...sftp }],
-  ])('%s is refused with 400 and never pretends', async (operation, body) => {
-    const api = await newClient()
-    const { status, msg } = await api.refused('POST', `/v1/process/${operation}`, { json: body })
-    expect(status).toBe(400)
-    expect(msg).toMatch(/on this server/)
-    expect((await api.tasks()).totalDocs).toBe(0)
   })
 })

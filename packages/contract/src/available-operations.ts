@@ -1,15 +1,13 @@
 import { type Operation, operations, processingOperations } from '@lathe/domain'
 import { formatsFor } from '@lathe/engines'
 
-const withoutConnector: readonly Operation[] = []
-
 const withoutEngine = processingOperations.filter((operation) => formatsFor(operation).length === 0)
 
 /**
- * Operations whose connector or engine does not exist yet. Their requests are
+ * Operations no engine here can do. Their requests are
  * validated like any other, then refused: accepting a task nobody can run would be a lie.
  */
-export const unavailableOperations: ReadonlySet<Operation> = new Set([...withoutConnector, ...withoutEngine])
+export const unavailableOperations: ReadonlySet<Operation> = new Set(withoutEngine)
 
 /** The operations this server carries out. */
 export const availableOperations: readonly Operation[] = operations.filter((name) => !unavailableOperations.has(name))

@@ -123,13 +123,6 @@ describe('the operation of a task in a job', () => {
     }
   })
 
-  it('is refused if it is not available on this server', () => {
-    const server = { host: 'files.example', username: 'u', password: 'p', file_string: '/a' }
-    expect(onlyText(job({ a: { operation: 'import/sftp', ...server } }))).toMatch(
-      /^tasks\.a\.operation: cannot be import\/sftp on this server/,
-    )
-  })
-
   it('is refused together with its task if the definition is no object', () => {
     for (const task of [null, 'import/upload', [], 5]) expect(pathsOf(job({ a: task }))).toEqual(['tasks.a'])
   })

@@ -106,22 +106,10 @@ describe('input of a task of its own', () => {
   })
 })
 
-describe('an operation that is not available', () => {
-  it('is refused for a valid request, naming operation and what is available', () => {
-    const valid = { host: 'files.example', username: 'u', password: 'p', file_string: '/a.jpg' }
-    const text = onlyText(() => parseTask('import/sftp', valid))
-    expect(text).toBe(`operation: cannot be import/sftp on this server. Available: ${availableOperations.join(', ')}.`)
-  })
-
-  it('is validated all the same', () => {
-    expect(pathsOf(() => parseTask('import/sftp', { host: 'files.example' }))).toEqual(
-      expect.arrayContaining(['operation', 'username', 'file_string']),
-    )
-  })
-
-  it('is never among the available ones', () => {
-    expect(availableOperations.filter((name) => unavailableOperations.has(name))).toEqual([])
-    expect(availableOperations.length + unavailableOperations.size).toBe(operations.length)
+describe('the operations of the document', () => {
+  it('are all available, and none pretends', () => {
+    expect([...unavailableOperations]).toEqual([])
+    expect(availableOperations).toEqual(operations)
   })
 })
 
