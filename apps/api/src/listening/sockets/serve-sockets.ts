@@ -52,11 +52,20 @@ export function serveSockets(app: FastifyInstance, services: Services): void {
       )
     },
   })
+  const introduced = new WeakSet<object>()
   io.use((socket, next) => {
+    introduced.add(socket.conn)
     admit(services, gate, socket).then(
       () => next(),
       (error: unknown) => next(toConnectError(services, error)),
     )
+  })
+  // Whoever came and went without showing a key is counted by address, as a request without one is.
+  io.engine.on('connection', (conn: Client['conn']) => {
+    const address = gate.addressOf(conn.request)
+    conn.once('close', () => {
+      if (!introduced.has(conn)) services.limiter.take('address', address).catch(() => undefined)
+    })
   })
   io.on('connection', (socket) => attend(services, gate, socket))
   app.addHook('preClose', async () => void io.engine.close())

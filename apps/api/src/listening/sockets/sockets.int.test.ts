@@ -36,7 +36,7 @@ function connect(options: { token?: unknown; origin?: string; url?: string; poll
   sockets.push(socket)
   const heard: { event: Event; channel: string }[] = []
   socket.on('event', (event: Event, channel: string) => void heard.push({ event, channel }))
-  const send = (name: string, ...words: unknown[]): Promise<Ack> => socket.timeout(20_000).emitWithAck(name, ...words)
+  const send = (name: string, ...words: unknown[]): Promise<Ack> => socket.timeout(55_000).emitWithAck(name, ...words)
   return {
     socket,
     heard,
@@ -231,6 +231,23 @@ describe('connecting', () => {
     expect(answers.map(({ ok }) => ok)).toEqual([true, true, false])
     expect(answers[2]).toMatchObject({ errorCode: 'rate_limited', msg: expect.stringContaining('seconds') })
     client.socket.disconnect()
+  })
+})
+
+describe('connections that show no key', () => {
+  it('count against their address, and are refused once it has used up its rate', async () => {
+    await using own = await startApi({ env: { RATE_LIMIT_PER_ADDRESS: '2' } })
+    const url = `${await own.app.listen({ port: 0, host: '127.0.0.1' })}/socket.io/?EIO=4&transport=polling`
+    await expect
+      .poll(async () => {
+        const opened = await fetch(url)
+        const text = await opened.text()
+        const { sid } = opened.ok ? JSON.parse(text.slice(1)) : { sid: undefined }
+        // A packet of the type 1 closes the session.
+        if (sid) await fetch(`${url}&sid=${sid}`, { method: 'POST', body: '1' })
+        return opened.status
+      }, soon)
+      .toBe(403)
   })
 })
 
