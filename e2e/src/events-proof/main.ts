@@ -19,7 +19,7 @@ const chance = createChance(readSeed(words.seed))
 const jobsAtOnce = 40
 const socketClients = 8
 const killEveryMs = [300, 1200] as const
-const apiKillEveryMs = [3000, 12_000] as const
+const apiKillEveryMs = [3000, 40_000] as const
 // A machine that does other things as well is no fault of the service.
 const withinMs = 120_000 + jobCount * 500
 
