@@ -4,8 +4,10 @@ import type { ObjectId } from '@lathe/domain'
 import type { EventSource } from '../event-source.ts'
 import type { Watcher } from './watcher.ts'
 
-/** How much one question to the log may bring, and about how many subjects it may be. */
-export const pageSize = 1000
+/** About how many subjects one question to the log may be. */
+const subjectsAtOnce = 1000
+/** How many events it may bring: each is shown with its job or task, and a job has up to 100 tasks. */
+const pageSize = 250
 
 /** Who wants to know about a subject, and from where on it has to be read. */
 interface Wish {
@@ -51,7 +53,7 @@ function takeWishes(awake: Set<Watcher>): ReadonlyMap<ObjectId, Wish> {
     if (watcher.listener.room() <= 0) continue
     for (const subjectId of watcher.pending) {
       const wish = wishes.get(subjectId)
-      if (!wish && wishes.size >= pageSize) continue
+      if (!wish && wishes.size >= subjectsAtOnce) continue
       const { after, watchers } = wish ?? { after: Number.POSITIVE_INFINITY, watchers: [] }
       watchers.push(watcher)
       watcher.pending.delete(subjectId)
