@@ -98,6 +98,7 @@ CREATE TABLE public.owners (
     slots integer NOT NULL,
     slots_used integer DEFAULT 0 NOT NULL,
     backlog integer DEFAULT 0 NOT NULL,
+    has_webhooks boolean DEFAULT false NOT NULL,
     CONSTRAINT owners_backlog_check CHECK ((backlog >= 0)),
     CONSTRAINT owners_slots_check CHECK ((slots > 0)),
     CONSTRAINT owners_slots_used_check CHECK ((slots_used >= 0))

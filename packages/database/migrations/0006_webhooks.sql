@@ -1,3 +1,6 @@
+-- Whether anybody is told of an owner's events: most have no webhooks, and must not pay for those who do.
+alter table owners add column has_webhooks boolean not null default false;
+
 -- Addresses that an owner wants events told to.
 create table webhooks (
   id bytea primary key,

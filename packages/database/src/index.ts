@@ -125,6 +125,7 @@ export {
   insertWebhook,
   listWebhooks,
   lockWebhook,
+  noteWebhooks,
   type OwnedWebhook,
   replaceWebhookSeal,
   type SealedWebhook,

@@ -46,7 +46,7 @@ export async function claimTask(context: Context, fence: Fence): Promise<Claim |
   return { fence, task, failures, sealed, inputs, engineInput }
 }
 
-/** Most tasks outside a job are had with one statement; only a job has to be locked first. */
+/** Most tasks outside a job are had with one statement; only a job has to be locked first, and webhooks told too. */
 async function lease({ database, dispatch, ids }: Context, fence: Fence): Promise<LeasedTask | undefined> {
   const lone = await takeLoneLease(database.pool, fence, { id: ids.next(), type: 'task.started' })
   if (lone) {
@@ -56,15 +56,27 @@ async function lease({ database, dispatch, ids }: Context, fence: Fence): Promis
     return task
   }
   const jobId = await findJobOfTask(database.pool, fence.taskId)
-  if (!jobId) return undefined
-  const taken = await database.transaction((tx) => leaseInJob(tx, { ids }, fence, jobId))
+  if (jobId === undefined) return undefined
+  const taken = await database.transaction((tx) =>
+    jobId === null ? leaseAlone(tx, { ids }, fence) : leaseInJob(tx, { ids }, fence, jobId),
+  )
   if (taken) void dispatch.told(taken.told)
   return taken?.task
 }
 
-interface LeaseInJob {
+interface Taken {
   readonly task: LeasedTask
   readonly told: readonly EventHint[]
+}
+
+async function leaseAlone(tx: Executor, { ids }: Pick<Context, 'ids'>, fence: Fence): Promise<Taken | undefined> {
+  const taken = await takeLease(tx, fence)
+  if (!taken?.first) return taken && { task: taken.task, told: [] }
+  const { task, owner, seq } = taken
+  const log = createEventLog(ids, [[task.id, seq - 1]])
+  log.add('task.started', { jobId: null, taskId: task.id })
+  await insertEvents(tx, owner, log.events)
+  return { task, told: log.hintsFor(owner.id) }
 }
 
 async function leaseInJob(
@@ -72,7 +84,7 @@ async function leaseInJob(
   { ids }: Pick<Context, 'ids'>,
   fence: Fence,
   jobId: ObjectId,
-): Promise<LeaseInJob | undefined> {
+): Promise<Taken | undefined> {
   const [[job], taken] = await Promise.all([lockJobs(tx, [jobId]), takeLease(tx, fence)])
   if (!taken) return undefined
   if (!job || !taken.first) return { task: taken.task, told: [] }
@@ -82,7 +94,7 @@ async function leaseInJob(
   const status = job.status === 'created' ? 'processing' : job.status
   await Promise.all([
     updateJobs(tx, [{ ...job, status, seq: log.seqOf(job.id), errorCode: null, msg: null }]),
-    insertEvents(tx, taken.task.ownerId, log.events),
+    insertEvents(tx, taken.owner, log.events),
   ])
   return { task: taken.task, told: log.hintsFor(taken.task.ownerId) }
 }

@@ -126,7 +126,7 @@ async function write(tx: Executor, context: Context, caller: Caller, request: Re
       tx,
       creation.tasks.map((task) => ({ ...task, seq: log.seqOf(task.id) })),
     ),
-    insertEvents(tx, owner.id, log.events),
+    insertEvents(tx, owner, log.events),
     admit(tx, { ownerId: owner.id, plan: creation.slots, now }),
   ])
   const admitted = [...creation.tasks.filter(({ slot }) => slot), ...fromBacklog]

@@ -5,6 +5,7 @@ import {
   edgesFrom,
   insertEvents,
   type LockedJob,
+  type LockedOwner,
   type LockedTask,
   lockJobs,
   lockOwnerOfTask,
@@ -79,7 +80,7 @@ export async function settleTasks(
   const plan = planSlots(owner, tasks, effects)
   // Written first: what ends here must not be admitted.
   const [log, admitted] = await Promise.all([
-    write(tx, context, { ownerId: owner.id, effects, before, jobs, moves, granted: plan.granted }),
+    write(tx, context, { owner, effects, before, jobs, moves, granted: plan.granted }),
     admit(tx, { ownerId: owner.id, plan, now: context.clock.now() }),
   ])
   const granted = tasks.filter(({ id }) => plan.granted.has(id))
@@ -110,7 +111,7 @@ function jobsOf(jobOfRoots: ObjectId | null, edges: readonly Edge[]): readonly O
 }
 
 interface Change {
-  readonly ownerId: ObjectId
+  readonly owner: LockedOwner
   readonly effects: Effects
   readonly before: ReadonlyMap<ObjectId, LockedTask>
   readonly jobs: readonly LockedJob[]
@@ -119,7 +120,7 @@ interface Change {
 }
 
 async function write(tx: Executor, { ids }: Pick<Context, 'ids'>, change: Change): Promise<EventLog> {
-  const { ownerId, effects, before, jobs, moves, granted } = change
+  const { owner, effects, before, jobs, moves, granted } = change
   const log = createEventLog(
     ids,
     [...before.values(), ...jobs].map(({ id, seq }) => [id, seq] as const),
@@ -139,7 +140,7 @@ async function write(tx: Executor, { ids }: Pick<Context, 'ids'>, change: Change
       waiting.map(([id, pending]) => ({ id, pending, slot: granted.has(id) })),
     ),
     updateJobs(tx, toJobUpdates(change, log.seqOf)),
-    insertEvents(tx, ownerId, log.events),
+    insertEvents(tx, owner, log.events),
   ])
   return log
 }

@@ -21,7 +21,8 @@ export interface ClaimedDelivery {
 
 /**
  * Owners that have something due, in the order of their ids after the one named. Walks from owner to owner along the
- * index, so that one with a million deliveries takes as long as one with a single one.
+ * index, so that one with a million deliveries takes as long as one with a single one: each owner's first is a value
+ * and no `exists`, which would be planned as a join with all that waits.
  */
 export async function findOwnersDue(
   tx: Executor,
@@ -37,10 +38,10 @@ export async function findOwnersDue(
          from waiting w where w.id is not null
      )
      select w.id from waiting w
-      where w.id is not null and exists (
-        select from webhook_deliveries d
-         where d.status = 'pending' and d.owner_id = w.id and d.due_at <= $2
-           and (d.lease is null or d.leased_until <= $2))
+      where w.id is not null and (
+        select d.due_at from webhook_deliveries d
+         where d.status = 'pending' and d.owner_id = w.id and (d.lease is null or d.leased_until <= $2)
+         order by d.due_at limit 1) <= $2
       limit $3`,
     [bytes(after), now, limit],
   )
@@ -49,6 +50,8 @@ export async function findOwnersDue(
 
 /** Keeps others from claiming for these owners until the transaction ends; leaves out whom another is claiming for. */
 export async function lockClaims(tx: Executor, owners: readonly ObjectId[]): Promise<readonly ObjectId[]> {
+  // What follows is planned for the moment it is about: planned for any, it reads all that waits (190 ms for 100,000, not 10).
+  await tx.query('set local plan_cache_mode = force_custom_plan')
   const { rows } = await tx.query<{ id: ObjectId }>(
     `select id from unnest($1::bytea[]) as o(id)
       where pg_try_advisory_xact_lock(hashtextextended('webhooks/' || encode(id, 'hex'), 0))`,
@@ -67,7 +70,8 @@ export interface ClaimWish {
 
 /**
  * What may be tried now, a first one of every owner before anybody's second. The first tries for one job go out one
- * after another, in the order of its events; what has failed once holds up nobody.
+ * after another, in the order of its events; what has failed once holds up nobody. The look for an earlier one is a
+ * value and no `not exists`: that would be planned as a join with all that waits, 100 ms for 100,000.
  */
 export async function findDue(tx: Executor, { owners, now, perOwner, limit }: ClaimWish): Promise<readonly ObjectId[]> {
   const { rows } = await tx.query<{ id: ObjectId }>(
@@ -78,10 +82,10 @@ export async function findDue(tx: Executor, { owners, now, perOwner, limit }: Cl
            from (select d.id from webhook_deliveries d
                   where d.owner_id = o.id and d.status = 'pending' and d.due_at <= $2
                     and (d.lease is null or d.leased_until <= $2)
-                    and (d.tries > 0 or d.subject_id is null or d.replay_of is not null or not exists (
-                      select from webhook_deliveries e
+                    and (d.tries > 0 or d.subject_id is null or d.replay_of is not null or (
+                      select e.seq from webhook_deliveries e
                        where e.subject_id = d.subject_id and e.seq < d.seq and e.webhook_id = d.webhook_id
-                         and e.status = 'pending' and e.tries = 0 and e.replay_of is null))
+                         and e.status = 'pending' and e.tries = 0 and e.replay_of is null limit 1) is null)
                   order by d.due_at, d.seq
                   limit greatest(0, $3 - (
                     select count(*) from webhook_deliveries b

@@ -40,13 +40,13 @@ const columns = `id, webhook_id as "webhookId", event_id as "eventId", type, sub
   created_at as "createdAt", ended_at as "endedAt"`
 
 /**
- * The end of a statement whose CTE `told` holds new events of one owner: queues them for the webhooks that want them,
- * so that an event and its deliveries are there together or not at all. An owner without webhooks costs one look into
- * an index. The id of a delivery follows from the event and the webhook: the second of the event and the end of its
+ * The statement that adds events of one owner and queues them for the webhooks that want them, so that an event and
+ * its deliveries are there together or not at all. The id of a delivery follows from the event and the webhook: the second of the event and the end of its
  * count, so that they sort alike, then 48 bits that tell its webhooks apart.
  */
-export function queueDeliveriesSql(ownerId: string): string {
-  return `insert into webhook_deliveries
+export function queueDeliveriesSql(insertEvents: string, ownerId: string): string {
+  return `with told as (${insertEvents} returning subject_id, seq, id, type, task_id, created_at)
+    insert into webhook_deliveries
       (id, webhook_id, owner_id, event_id, type, subject_id, seq, task_id, event_at, due_at, created_at)
     select substr(e.id, 1, 4) || substr(e.id, 11, 2) || substr(sha256(e.id || w.id), 1, 6),
            w.id, w.owner_id, e.id, e.type, e.subject_id, e.seq, e.task_id, e.created_at, e.created_at, e.created_at

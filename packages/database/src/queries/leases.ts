@@ -1,7 +1,6 @@
 import type { ObjectId, StoredEventType } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
-import { queueDeliveriesSql } from './deliveries.ts'
 import { type TaskRecord, taskColumns } from './rows.ts'
 import type { Dispatchable } from './slots.ts'
 
@@ -32,12 +31,14 @@ interface Lease {
   readonly task: LeasedTask
   /** The number of the task's last event, if it is outside any job. */
   readonly seq: number
+  readonly owner: { readonly id: ObjectId; readonly hasWebhooks: boolean }
 }
 
-type LeaseRow = Omit<LeasedTask, 'files'> & { readonly first: boolean; readonly seq: number }
+type LeaseRow = Omit<LeasedTask, 'files'> & Pick<Lease, 'first' | 'seq'> & { readonly hasWebhooks: boolean }
 
 // `now()` is the transaction's own time: only who set the start sees it as its own.
-const leaseColumns = `${taskColumns}, t.failures, t.sealed, t.seq, t.started_at = now() as first`
+const leaseColumns = `${taskColumns}, t.failures, t.sealed, t.seq, t.started_at = now() as first,
+  (select o.has_webhooks from owners o where o.id = t.owner_id) as "hasWebhooks"`
 
 const takeLeaseSql = `update tasks t
     set status = 'processing', worker_id = $3, started_at = coalesce(t.started_at, now()), updated_at = now(),
@@ -56,7 +57,7 @@ export async function takeLease(tx: Executor, { taskId, attempt, workerId }: Fen
   return toLease(rows[0])
 }
 
-/** Takes the lease of a task outside any job, and tells of its first start, in one statement. */
+/** Takes the lease of a task outside any job, and tells of its first start, in one statement. Not where webhooks are to be told. */
 export async function takeLoneLease(
   db: Executor,
   { taskId, attempt, workerId }: Fence,
@@ -64,12 +65,10 @@ export async function takeLoneLease(
 ): Promise<Lease | undefined> {
   const { rows } = await db.query<LeaseRow>(
     `with lease as (
-       ${takeLeaseSql} and t.job_id is null returning ${leaseColumns}
+       ${takeLeaseSql} and t.job_id is null
+         and not exists (select from owners o where o.id = t.owner_id and o.has_webhooks) returning ${leaseColumns}
      ), told as (
        insert into events (subject_id, seq, id, type, task_id) select id, seq, $4, $5, id from lease where first
-       returning subject_id, seq, id, type, task_id, created_at
-     ), queued as (
-       ${queueDeliveriesSql('(select "ownerId" from lease)')}
      )
      select * from lease`,
     [bytes(taskId), attempt, bytes(workerId), bytes(event.id), event.type],
@@ -80,8 +79,8 @@ export async function takeLoneLease(
 // A task that is being worked on has made no files yet.
 function toLease(row: LeaseRow | undefined): Lease | undefined {
   if (!row) return undefined
-  const { first, seq, ...task } = row
-  return { first, seq, task: { ...task, files: [] } }
+  const { first, seq, hasWebhooks, ...task } = row
+  return { first, seq, owner: { id: task.ownerId, hasWebhooks }, task: { ...task, files: [] } }
 }
 
 export interface LeaseReturn {

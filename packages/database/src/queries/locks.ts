@@ -13,6 +13,7 @@ export interface LockedOwner {
   readonly slots: number
   readonly slotsUsed: number
   readonly backlog: number
+  readonly hasWebhooks: boolean
 }
 
 export interface LockedJob {
@@ -39,7 +40,7 @@ export interface LockedTask {
   readonly createdAt: Date
 }
 
-const ownerColumns = `o.id, o.slots, o.slots_used as "slotsUsed", o.backlog`
+const ownerColumns = `o.id, o.slots, o.slots_used as "slotsUsed", o.backlog, o.has_webhooks as "hasWebhooks"`
 const jobColumns = `id, status, remaining, seq`
 const taskColumns = `id, job_id as "jobId", owner_id as "ownerId", operation, pool, status, pending, slot, attempt,
   failures, worker_deaths as "workerDeaths", worker_id as "workerId", seq, created_at as "createdAt"`

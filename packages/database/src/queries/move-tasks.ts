@@ -92,23 +92,26 @@ export interface EventInsert {
   readonly taskId: ObjectId | null
 }
 
+const insertEventsSql = `insert into events (subject_id, seq, id, type, task_id)
+  select * from unnest($1::bytea[], $2::integer[], $3::bytea[], $4::text[], $5::bytea[])`
+
 /** Adds events of an owner to the log, and to the queues of its webhooks, in the transaction that makes them true. */
-export async function insertEvents(tx: Executor, ownerId: ObjectId, events: readonly EventInsert[]): Promise<void> {
+export async function insertEvents(
+  tx: Executor,
+  owner: { readonly id: ObjectId; readonly hasWebhooks: boolean },
+  events: readonly EventInsert[],
+): Promise<void> {
   if (events.length === 0) return
   await tx.query(
-    `with told as (
-       insert into events (subject_id, seq, id, type, task_id)
-       select * from unnest($1::bytea[], $2::integer[], $3::bytea[], $4::text[], $5::bytea[])
-       returning subject_id, seq, id, type, task_id, created_at
-     )
-     ${queueDeliveriesSql('$6')}`,
+    // 0.2 ms, and 0.5 with the queues: they are looked for only where there are some.
+    owner.hasWebhooks ? queueDeliveriesSql(insertEventsSql, '$6') : insertEventsSql,
     [
       manyBytes(events.map(({ subjectId }) => subjectId)),
       events.map(({ seq }) => seq),
       manyBytes(events.map(({ id }) => id)),
       events.map(({ type }) => type),
       events.map(({ taskId }) => taskId && bytes(taskId)),
-      bytes(ownerId),
+      ...(owner.hasWebhooks ? [bytes(owner.id)] : []),
     ],
   )
 }

@@ -45,6 +45,14 @@ export async function insertWebhook(db: Executor, webhook: WebhookRecord): Promi
   return rowCount === 1
 }
 
+/** Notes whether an owner has webhooks at all. */
+export async function noteWebhooks(db: Executor, ownerId: ObjectId): Promise<void> {
+  await db.query(
+    `update owners o set has_webhooks = exists (select from webhooks w where w.owner_id = o.id) where o.id = $1`,
+    [bytes(ownerId)],
+  )
+}
+
 /** How many webhooks with an address of their own an owner has. */
 export async function countWebhooks(tx: Executor, ownerId: ObjectId): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(

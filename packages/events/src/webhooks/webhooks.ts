@@ -9,6 +9,7 @@ import {
   insertWebhook,
   lockOwner,
   lockWebhook,
+  noteWebhooks,
   type OwnedWebhook,
   updateWebhook,
   type WebhookRecord,
@@ -40,21 +41,27 @@ export async function createWebhook(
   }
   const webhook = newWebhook(parts, { ...rest, ownerId, kind: 'own' }, { url, secret: newSecret() })
   await insertWebhook(tx, webhook)
+  await noteWebhooks(tx, ownerId)
   return webhook
 }
 
 /** What stands for the addresses that an owner's jobs bring along; made when it is first needed. */
 export async function ensureJobsWebhook(
-  { pool }: Pick<Database, 'pool'>,
+  database: Database,
   parts: WebhookParts,
   ownerId: ObjectId,
 ): Promise<WebhookRecord> {
-  const found = await findJobsWebhook(pool, ownerId)
+  const found = await findJobsWebhook(database.pool, ownerId)
   if (found) return found
   const rest = { ownerId, kind: 'jobs', events: storedEventTypes, description: null, enabled: true } as const
   const made = newWebhook(parts, rest, { url: null, secret: newSecret() })
   // Another request may have been faster: then its secret is the one.
-  return (await insertWebhook(pool, made)) ? made : ensureJobsWebhook({ pool }, parts, ownerId)
+  const isMade = await database.transaction(async (tx) => {
+    const inserted = await insertWebhook(tx, made)
+    await noteWebhooks(tx, ownerId)
+    return inserted
+  })
+  return isMade ? made : ensureJobsWebhook(database, parts, ownerId)
 }
 
 type NewWebhook = Pick<WebhookRecord, 'ownerId' | 'kind' | 'events' | 'description' | 'enabled'>
@@ -107,6 +114,7 @@ export async function rotateSecret(
 /** Takes a webhook away, and what waits for it. */
 export async function removeWebhook(tx: Executor, { clock }: WebhookParts, which: OwnedWebhook): Promise<void> {
   if (!(await deleteWebhook(tx, which))) throw new Problem('not_found')
+  await noteWebhooks(tx, which.ownerId)
   await failPending(tx, { webhookId: which.id, reason: 'The webhook was deleted.', now: clock.now() })
 }
 

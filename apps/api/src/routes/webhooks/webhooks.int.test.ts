@@ -153,8 +153,10 @@ describe('a faulty webhook', () => {
     await refusal(local, { url: 'ftp://hooks.example.com/' })
   })
 
+  const addresses = refusedIpv4.flatMap((address) => spellIpv4(address).map((text) => `https://${text}/hook`))
+  // The door's own tests go through all of them; 5 and 19 spellings an address have no common part.
   const spellings = [
-    ...refusedIpv4.flatMap((address) => spellIpv4(address).map((text) => `https://${text}/hook`)),
+    ...addresses.filter((_, n) => n % 5 === 0),
     ...trickUrls.map((text) => text.replace(/^http:/, 'https:')),
   ].filter((text) => text !== '' && !text.includes('\0') && text.isWellFormed())
 
