@@ -29,7 +29,7 @@ const faults: string[] = []
 
 for (const name of storeNames.filter((known) => only.includes(known))) {
   const megabytes = Math.min(asked, mostMegabytes[name] ?? asked)
-  await prove(name, megabytes).catch((error) => faults.push(`${name}: ${(error as Error).message.slice(0, 500)}`))
+  await prove(name, megabytes).catch((error) => faults.push(`${name}: ${(error as Error).message}`))
 }
 for (const fault of faults) console.log(`FAILED ${fault}`)
 conclude(passed, faults.length)
@@ -46,8 +46,11 @@ async function prove(name: StoreName, megabytes: number): Promise<void> {
   const api = createClient({ url: stack.url, key, recordFile: join(folder, 'exercised') })
   const [worker] = stack.apps('worker')
   if (!worker) throw new Error('the stack has no worker')
-  await carry(api, { url: `${files.url}/warm.bin`, store, worker })
-  const { seconds, growth, digests } = await carry(api, { url: `${files.url}/file.bin`, store, worker })
+  const tell = (error: unknown) => {
+    throw new Error(`${(error as Error).message}\n${stack.tails(5)}`)
+  }
+  await carry(api, { url: `${files.url}/warm.bin`, store, worker }).catch(tell)
+  const { seconds, growth, digests } = await carry(api, { url: `${files.url}/file.bin`, store, worker }).catch(tell)
   const rate = `${((megabytes * digests.length) / seconds).toFixed(0)} MB/s`
   console.log(
     `${name}: ${megabytes} MB, 5 ways in ${seconds.toFixed(0)} s (${rate}), ${(growth / 1e6).toFixed(1)} MB more`,

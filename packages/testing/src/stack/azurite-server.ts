@@ -17,7 +17,8 @@ export interface BlobServer extends AsyncDisposable {
   readonly container: string
 }
 
-const program = createRequire(import.meta.url).resolve('azurite/dist/src/blob/main.js')
+const require = createRequire(import.meta.url)
+const program = require.resolve('azurite/dist/src/blob/main.js')
 
 /** Starts Azurite, the emulator of the service; disposing ends it. */
 export async function startBlobServer(): Promise<BlobServer> {
