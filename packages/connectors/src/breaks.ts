@@ -4,6 +4,8 @@ import { TransferFailed } from '@lathe/outbound'
 /** How often one transfer is taken up again. */
 const maxBreaks = 8
 const maxFruitless = 2
+/** A connection that brings less than this is no way to bring the rest. */
+const leastGain = 256 * 1024
 const firstWaitMs = 250
 
 /** Counts the breaks of one transfer. */
@@ -13,8 +15,8 @@ export interface Breaks {
 }
 
 /**
- * A transfer that broke off goes on where it was, as long as each connection brings something: two in a row that bring
- * nothing are the end of it, and leave the rest to the next attempt of the task.
+ * A transfer that broke off goes on where it was, as long as each connection brings something: the third in a row
+ * that brings next to nothing is the end of it, and leaves the rest to the next attempt of the task.
  */
 export function createBreaks(signal: AbortSignal): Breaks {
   let breaks = 0
@@ -25,7 +27,7 @@ export function createBreaks(signal: AbortSignal): Breaks {
       signal.throwIfAborted()
       if (!(error instanceof TransferFailed) || error.failure.code !== 'source_unreachable') throw error
       breaks += 1
-      fruitless = reached > best ? 0 : fruitless + 1
+      fruitless = reached - best >= leastGain ? 0 : fruitless + 1
       best = Math.max(best, reached)
       if (breaks > maxBreaks || fruitless > maxFruitless) throw error
       if (fruitless > 0) await wait(firstWaitMs * fruitless, undefined, { signal })

@@ -133,7 +133,9 @@ function broken(detail: string): TransferFailed {
 }
 
 async function cancelUpload(bucket: Bucket, session: string): Promise<void> {
-  // 499 is how the service says that it is canceled.
-  const { body } = await bucket.ask(session, { method: 'DELETE', signal: cleanUpSignal(), expect: [200, 204, 499] })
+  const signal = cleanUpSignal()
+  // 499 is how the service says that it is canceled; what is gone is canceled too.
+  const ask = () => bucket.ask(session, { method: 'DELETE', signal, expect: [200, 204, 499, ...lost] })
+  const { body } = await insist(createBreaks(signal), 0, ask)
   body.destroy()
 }

@@ -22,7 +22,7 @@ export interface BucketServer extends AsyncDisposable {
   readonly account: TestAccount
   /** Is known, and may do nothing. */
   readonly stranger: TestAccount
-  /** Names of the objects, and of uploads that have not ended. */
+  /** Names of the objects, and of uploads that have not ended and hold something. */
   list(): readonly string[]
   /** The requests that came, as method and path. */
   readonly requests: readonly string[]
@@ -99,8 +99,10 @@ export async function startBucketServer(): Promise<BucketServer> {
     account,
     stranger,
     requests,
-    list: () =>
-      [...shelf.objects.keys(), ...[...shelf.uploads.values()].map(({ name }) => `${name} (unfinished)`)].sort(),
+    list: () => {
+      const unfinished = [...shelf.uploads.values()].filter(({ kept }) => kept > 0)
+      return [...shelf.objects.keys(), ...unfinished.map(({ name }) => `${name} (unfinished)`)].sort()
+    },
     endTokens: () => desk.endAll(),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
