@@ -2,8 +2,10 @@ import { type Failure, failure, failures } from './failures.ts'
 
 /** At most this many attempts for causes that may pass. */
 export const maxAttempts = 3
-/** An input that was being worked on when this many workers died is never tried again. */
+/** An input that an engine was working on when this many workers died is never tried again. */
 export const maxWorkerDeaths = 2
+/** Bytes that are only carried kill nobody: a worker that dies meanwhile has other reasons, yet there is an end to it. */
+const maxDeathsOfCarriers = 5
 
 /** Content that stopped this many engines is not tried again while they are counted, which is 24 hours. */
 export const maxCrashes = 2
@@ -35,8 +37,17 @@ export function isQuarantined(crashes: number): boolean {
   return crashes >= maxCrashes
 }
 
-/** What follows the death of the worker that ran a task, when `deathsBefore` had died of it before. */
-export function afterWorkerDeath(deathsBefore: number): RetryVerdict {
-  if (deathsBefore + 1 < maxWorkerDeaths) return { kind: 'retry', delayMs: 0 }
-  return { kind: 'give-up', failure: failure('input_quarantined') }
+/** A task whose worker died. */
+interface Orphan {
+  /** Workers that had died with it before. */
+  readonly deathsBefore: number
+  /** Whether an engine was at work on it, or its bytes were only carried. */
+  readonly byEngine: boolean
+}
+
+/** What follows the death of the worker that ran a task. */
+export function afterWorkerDeath({ deathsBefore, byEngine }: Orphan): RetryVerdict {
+  const most = byEngine ? maxWorkerDeaths : maxDeathsOfCarriers
+  if (deathsBefore + 1 < most) return { kind: 'retry', delayMs: 0 }
+  return { kind: 'give-up', failure: failure(byEngine ? 'input_quarantined' : 'internal') }
 }

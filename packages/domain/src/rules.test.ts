@@ -108,8 +108,11 @@ describe('retry', () => {
   })
 
   it('never again tries an input that killed two workers', () => {
-    expect(afterWorkerDeath(0)).toEqual({ kind: 'retry', delayMs: 0 })
-    expect(afterWorkerDeath(1)).toEqual({ kind: 'give-up', failure: failure('input_quarantined') })
+    const after = (deathsBefore: number, byEngine: boolean) => afterWorkerDeath({ deathsBefore, byEngine })
+    expect(after(0, true)).toEqual({ kind: 'retry', delayMs: 0 })
+    expect(after(1, true)).toEqual({ kind: 'give-up', failure: failure('input_quarantined') })
+    for (const deaths of [0, 1, 2, 3]) expect(after(deaths, false)).toEqual({ kind: 'retry', delayMs: 0 })
+    expect(after(4, false)).toEqual({ kind: 'give-up', failure: failure('internal') })
   })
 })
 

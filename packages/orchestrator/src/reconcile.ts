@@ -39,8 +39,8 @@ export async function recoverFromTheDead(context: Context): Promise<number> {
   const dead = await endSilentWorkers(database.pool, silentMs)
   for (const workerId of dead) log.warn({ workerId }, 'worker is silent and was declared dead')
   const leases = await findLeasesOfTheDead(database.pool, { since: oldestRunnable(clock.now()), limit: batch })
-  for (const { workerDeaths, ...fence } of leases) {
-    const verdict = afterWorkerDeath(workerDeaths)
+  for (const { workerDeaths, pool, ...fence } of leases) {
+    const verdict = afterWorkerDeath({ deathsBefore: workerDeaths, byEngine: pool === 'process' })
     if (verdict.kind === 'give-up') await endTask(context, fence, verdict.failure)
     else {
       const next = await revokeLease(database.pool, fence)

@@ -4,7 +4,7 @@ import { amount } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from './context.ts'
 import { inParallel } from './testing/in-parallel.ts'
-import { createWorkshop, type Workshop } from './testing/workshop.ts'
+import { createWorkshop, someFile, type Workshop } from './testing/workshop.ts'
 
 let shop: Workshop
 beforeAll(async () => {
@@ -113,17 +113,31 @@ describe('the reconciler', () => {
     expect(await shop.desk.complete(held, { files: [], warnings: [] })).toBe('refused')
   })
 
+  /** Lets a worker die with the task, once for each attempt. */
+  async function loseWorkers(taskId: ObjectId, attempts: readonly number[]) {
+    for (const attempt of attempts) {
+      const workerId = await shop.addWorker()
+      expect(await shop.desk.claim({ taskId, attempt, workerId })).toBeDefined()
+      await shop.desk.leave(workerId)
+      await shop.caretaker.recoverFromTheDead()
+    }
+    const { rows } = await shop.database.pool.query(`select status, reason from tasks where id = $1`, [bytes(taskId)])
+    return rows[0]
+  }
+
   it('never again tries an input that two workers died of', async () => {
     const caller = await shop.addOwner()
-    const first = await shop.addWorker()
-    const { taskId } = await shop.start(caller, first)
-    await shop.desk.leave(first)
-    await shop.caretaker.recoverFromTheDead()
-    const second = await shop.addWorker()
-    await shop.desk.claim({ taskId, attempt: 2, workerId: second })
-    await shop.desk.leave(second)
-    await shop.caretaker.recoverFromTheDead()
-    const { rows } = await shop.database.pool.query(`select status, reason from tasks where id = $1`, [bytes(taskId)])
-    expect(rows).toEqual([{ status: 'failed', reason: 'input_quarantined' }])
+    const source = await shop.start(caller, await shop.addWorker())
+    await shop.desk.complete(source, { files: [someFile], warnings: [] })
+    const task = shop.newTask('convert', [source.taskId])
+    await shop.orchestrator.createTask(caller, task)
+    expect(await loseWorkers(task.id, [1, 2])).toEqual({ status: 'failed', reason: 'input_quarantined' })
+  })
+
+  it('does not blame bytes that were only carried, and gives up on them later', async () => {
+    const task = shop.newTask('import/url')
+    await shop.orchestrator.createTask(await shop.addOwner(), task)
+    expect(await loseWorkers(task.id, [1, 2, 3, 4])).toMatchObject({ status: 'processing' })
+    expect(await loseWorkers(task.id, [5])).toEqual({ status: 'failed', reason: 'internal' })
   })
 })

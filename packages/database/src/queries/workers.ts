@@ -57,13 +57,19 @@ export async function findLowestSandboxLevel(db: Executor, silentMs: number): Pr
   return rows[0]?.level ?? null
 }
 
+/** What a dead worker held. */
+export interface OrphanedLease extends Fence {
+  readonly workerDeaths: number
+  readonly pool: string
+}
+
 /** Leases held by workers that have ended, whoever declared it. */
 export async function findLeasesOfTheDead(
   db: Executor,
   { since, limit }: { since: ObjectId; limit: number },
-): Promise<(Fence & { workerDeaths: number })[]> {
-  const { rows } = await db.query<Fence & { workerDeaths: number }>(
-    `select t.id as "taskId", t.attempt, t.worker_id as "workerId", t.worker_deaths as "workerDeaths"
+): Promise<readonly OrphanedLease[]> {
+  const { rows } = await db.query<OrphanedLease>(
+    `select t.id as "taskId", t.attempt, t.worker_id as "workerId", t.worker_deaths as "workerDeaths", t.pool
        from workers w
        join tasks t on t.worker_id = w.id and t.status = 'processing' and t.id >= $1
       where w.ended_at is not null order by t.id limit $2`,
