@@ -1,11 +1,33 @@
-// Prints "passed failed" for one run of Vitest, and a line for each failure: count-tests.ts REPORT.json EXIT_CODE
+// Reads reports of Vitest.
+//   count-tests.ts count REPORT EXIT_CODE [REPORT EXIT_CODE]   prints "passed failed"; the second run is of the failed files
+//   count-tests.ts files REPORT                                prints the files in which something failed
+//   count-tests.ts failures REPORT                             prints a line for each failure
 import { readFileSync } from 'node:fs'
-import { countTests, type TestReport, tellFailures } from './count-tests/count-tests.ts'
+import {
+  countTests,
+  failedFiles,
+  type Run,
+  type TestReport,
+  tellFailures,
+  withSecondTry,
+} from './count-tests/count-tests.ts'
 
-const [file = '', exitCode = '1'] = process.argv.slice(2)
-const report = readReport(file)
-const { passed, failed } = countTests(report, Number(exitCode))
-console.log([`${passed} ${failed}`, ...tellFailures(report)].join('\n'))
+const [verb, file = '', exitCode, againFile, againCode] = process.argv.slice(2)
+if (verb === 'files') print(failedFiles(readReport(file)))
+else if (verb === 'failures') print(tellFailures(readReport(file)))
+else {
+  const first = readRun(file, exitCode)
+  const { passed, failed } = countTests(againFile ? withSecondTry(first, readRun(againFile, againCode)) : first)
+  print([`${passed} ${failed}`])
+}
+
+function print(lines: readonly string[]): void {
+  for (const line of lines) console.log(line)
+}
+
+function readRun(path: string, code = '1'): Run {
+  return { report: readReport(path), exitCode: Number(code) }
+}
 
 function readReport(path: string): TestReport | undefined {
   try {
