@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Task } from '@lathe/contract'
-import { type Stack, startStack, waitFor } from '@lathe/testing'
+import type { Task, WebhookWithSecret } from '@lathe/contract'
+import { answersWith, type Stack, startReceiver, startStack, waitFor } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../client.ts'
 import { type FileServer, startFileServer } from '../file-server.ts'
@@ -14,6 +14,7 @@ const own = new AsyncDisposableStack()
 const mint = createMint()
 const answers: string[] = []
 let stack: Stack
+let key: string
 let api: Client
 let requests: readonly SecretRequest[]
 let requestsOfJob: readonly SecretRequest[]
@@ -22,7 +23,7 @@ beforeAll(async () => {
   // A PostgreSQL and a disk of its own: all that is written lies in one folder.
   stack = own.use(await startStack({ privatePostgres: true, storage: 'disk', appEnv: { api: { LOG_LEVEL: 'debug' } } }))
   const folder = own.adopt(await mkdtemp(join(tmpdir(), 'lathe-secrets-')), (made) => rm(made, { recursive: true }))
-  const { key } = await stack.createKey({ slots: 8 })
+  key = (await stack.createKey({ slots: 8 })).key
   api = createClient({ url: stack.url, key, recordFile: join(folder, 'exercised') })
   const guarded: FileServer = own.use(
     await startFileServer({
@@ -86,6 +87,24 @@ describe('F01 secrets', () => {
     expect(inAnswers).toEqual([])
     expect([...watch.findings]).toEqual([])
     expect([...(await sweepStack(stack, mint.tokens))]).toEqual([])
+  })
+
+  it('of webhooks, and the key of the api, are in no such place either', async () => {
+    await using receiver = await startReceiver(answersWith(204))
+    const [ofWebhook, ofJob] = [mint.next(), mint.next()]
+    const withPassword = (password: string) => receiver.url.replace('http://', `http://somebody:${password}@`)
+    const webhook = await api.post<WebhookWithSecret>('/v1/webhooks', { url: withPassword(ofWebhook) })
+    const { id, secret } = webhook.body
+    const tasks = { text: { operation: 'import/base64', file: 'data:text/plain;base64,aGVsbG8=', filename: 'a.txt' } }
+    const job = await api.post('/v1/process/jobs', { tasks, webhook_url: withPassword(ofJob) })
+    answers.push(job.bytes.toString(), webhook.bytes.toString())
+    const passwords = () => new Set(receiver.received.map(({ headers }) => headers.authorization))
+    await waitFor(() => passwords().size === 2, { withinMs: 60_000, what: 'both addresses to be told' })
+    for (const path of ['', `/${id}`, `/${id}/deliveries`]) await read(`/v1/webhooks${path}`)
+
+    expect(answers.filter((answer) => answer.includes(ofWebhook) || answer.includes(ofJob))).toEqual([])
+    const hidden = [ofWebhook, ofJob, secret.slice('whsec_'.length), key]
+    expect([...(await sweepStack(stack, hidden))]).toEqual([])
   })
 
   it('would be found: the sweep sees what is no secret', async () => {
