@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { RunOrder } from './e2e/src/run-order.ts'
 
-const slow = { testTimeout: 60_000, hookTimeout: 120_000 }
+const slow = { testTimeout: 120_000, hookTimeout: 300_000 }
 
 export default defineConfig({
   test: {
@@ -10,8 +10,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          // The longest takes 3 s alone; a busy machine is no fault of the code.
-          testTimeout: 30_000,
+          // The longest takes seconds alone; a busy machine is no fault of the code.
+          testTimeout: 120_000,
           // Pure code and in-memory parts: files may share a process, which halves the time.
           pool: 'threads',
           isolate: false,

@@ -52,8 +52,8 @@ interface Waiting {
 
 // An owner's next task usually follows within a second; after that a spare for anybody is worth more.
 const restMs = 1000
-// Enough for a Node process with its libraries.
-const usualStart: StartLimits = { timeMs: 20_000, memoryBytes: 512 * 1024 * 1024 }
+// Enough for a Node process with its libraries, also on a machine that has other things to do.
+const usualStart: StartLimits = { timeMs: 60_000, memoryBytes: 512 * 1024 * 1024 }
 const firstPauseMs = 100
 const longestPauseMs = 5000
 

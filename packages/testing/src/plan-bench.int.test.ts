@@ -5,7 +5,7 @@ import { openPlanBench, type PlanBench } from './plan-bench.ts'
 let bench: PlanBench
 beforeAll(async () => {
   bench = await openPlanBench()
-}, 60_000)
+})
 afterAll(() => bench[Symbol.asyncDispose]())
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30"/></svg>'

@@ -7,7 +7,7 @@ import { makeMhtml, samplePage } from '../../../../fixtures/page.ts'
 let bench: PlanBench
 beforeAll(async () => {
   bench = await openPlanBench()
-}, 120_000)
+})
 afterAll(() => bench?.[Symbol.asyncDispose]())
 
 async function run(to: string, options: Record<string, unknown> = {}, content = samplePage) {

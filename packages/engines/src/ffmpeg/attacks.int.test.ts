@@ -29,7 +29,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await once(tripwire, 'listening')
   clip = await media.make(...testClip(), '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', 'clip.mkv')
-}, 60_000)
+})
 
 afterAll(async () => {
   await media[Symbol.asyncDispose]()

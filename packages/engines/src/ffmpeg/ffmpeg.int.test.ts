@@ -13,7 +13,7 @@ beforeAll(async () => {
   media = await openMediaBench()
   clip = await media.make(...testClip(), '-c:v', 'libx264', '-c:a', 'aac', 'clip.mkv')
   tone = await media.make('-f', 'lavfi', '-i', 'sine=frequency=440:duration=1', '-ac', '2', 'tone.wav')
-}, 60_000)
+})
 afterAll(() => media[Symbol.asyncDispose]())
 
 const first = (end: Awaited<ReturnType<MediaBench['run']>>) => end.files[0]?.bytes ?? Buffer.alloc(0)

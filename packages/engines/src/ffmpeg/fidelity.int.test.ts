@@ -15,7 +15,7 @@ let clip: Buffer
 beforeAll(async () => {
   media = await openMediaBench()
   clip = await readFile(fixturePath('clip.mp4'))
-}, 60_000)
+})
 afterAll(() => media[Symbol.asyncDispose]())
 
 async function made(request: Omit<MediaRequest, 'from' | 'content'> & Partial<MediaRequest>): Promise<Buffer> {

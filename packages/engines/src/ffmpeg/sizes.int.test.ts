@@ -4,7 +4,7 @@ import { type MediaBench, openMediaBench, testClip } from '../testing/media-benc
 let media: MediaBench
 beforeAll(async () => {
   media = await openMediaBench()
-}, 60_000)
+})
 afterAll(() => media[Symbol.asyncDispose]())
 
 /** The share of a target that compression reaches. */

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await once(tripwire, 'listening')
   port = (tripwire.address() as { port: number }).port
   bench = await openPlanBench()
-}, 60_000)
+})
 afterAll(async () => {
   await bench[Symbol.asyncDispose]()
   tripwire.close()

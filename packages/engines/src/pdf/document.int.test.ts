@@ -12,7 +12,7 @@ let sample: Uint8Array
 beforeAll(async () => {
   bench = await openPlanBench()
   sample = await samplePdf()
-}, 60_000)
+})
 afterAll(() => bench[Symbol.asyncDispose]())
 
 type Options = Record<string, unknown>

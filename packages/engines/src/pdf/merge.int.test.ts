@@ -11,7 +11,7 @@ let sample: BenchSource
 beforeAll(async () => {
   bench = await openPlanBench()
   sample = { format: 'pdf', content: await samplePdf() }
-}, 60_000)
+})
 afterAll(() => bench[Symbol.asyncDispose]())
 
 async function fixture(name: FixtureName): Promise<BenchSource> {

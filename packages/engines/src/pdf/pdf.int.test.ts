@@ -11,7 +11,7 @@ let sample: Uint8Array
 beforeAll(async () => {
   bench = await openPlanBench()
   sample = await samplePdf()
-}, 60_000)
+})
 afterAll(() => bench[Symbol.asyncDispose]())
 
 async function convert(to: string, options: Record<string, unknown> = {}, content: string | Uint8Array = sample) {
