@@ -9,6 +9,7 @@ export {
 } from './config.ts'
 export { DeadlineExceeded, withDeadline } from './deadline.ts'
 export { readEnv } from './env.ts'
+export { afterGrace, cleanUpSignal } from './grace.ts'
 export { createIds } from './ids.ts'
 export { deriveKey } from './keys.ts'
 export { createLog, type Logger, type LogOptions, redactUrl, silentLog } from './log.ts'

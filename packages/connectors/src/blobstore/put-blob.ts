@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { afterGrace } from '@lathe/runtime'
 import { type Breaks, createBreaks } from '../breaks.ts'
 import type { ExportFile } from '../exporter.ts'
 import { createFileParts, type FileParts } from '../file-parts.ts'
 import { insist } from '../insist.ts'
 import { sendBody } from '../send-body.ts'
-import { afterGrace } from '../with-grace.ts'
 import type { Blob } from './container.ts'
 import { type PlannedBlock, planBlocks } from './plan-blocks.ts'
 

@@ -5,11 +5,11 @@ import {
   CreateMultipartUploadCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { afterGrace, cleanUpSignal } from '@lathe/runtime'
 import { createBreaks } from '../breaks.ts'
 import { createFileParts } from '../file-parts.ts'
 import { insist } from '../insist.ts'
 import { sendBody } from '../send-body.ts'
-import { afterGrace, cleanUpSignal } from '../with-grace.ts'
 import type { Bucket } from './bucket.ts'
 import type { ObjectPut } from './put-whole.ts'
 

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import { failure } from '@lathe/domain'
 import { type RequestAnswer, TransferFailed } from '@lathe/outbound'
+import { afterGrace, cleanUpSignal } from '@lathe/runtime'
 import { createBreaks } from '../breaks.ts'
 import type { ExportFile } from '../exporter.ts'
 import { createFileParts } from '../file-parts.ts'
 import { insist } from '../insist.ts'
 import { sendBody } from '../send-body.ts'
-import { afterGrace, cleanUpSignal } from '../with-grace.ts'
 import { readJson } from './answer.ts'
 import type { Bucket } from './bucket.ts'
 

@@ -4,8 +4,9 @@ import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
 } from '@aws-sdk/client-s3'
+import { cleanUpSignal } from '@lathe/runtime'
 import type { S3Connection } from './connection.ts'
-import { cleanUpSignal, withGrace } from './with-grace.ts'
+import { withGrace } from './with-grace.ts'
 
 /** What a part's request needs to know. */
 export interface PartRequest {
