@@ -15,6 +15,8 @@ export function inertCss(css, base, marks) {
     return `url("${marks[URL.parse(url, base)?.href ?? url] ?? 'data:,'}")`
   }
   return css
-    .replaceAll(/url\(\s*(?:"([^"]*)"|'([^']*)'|([^)'"\s]*))\s*\)/gi, (_, a, b, c) => replace(a ?? b ?? c ?? ''))
-    .replaceAll(/@import\s+(?:"([^"]*)"|'([^']*)')/gi, (_, a, b) => `@import ${replace(a ?? b ?? '')}`)
+    .replaceAll(/url\(\s*(?:"([^"]*)"\s*|'([^']*)'\s*|((?:[^()'"\s\\]|\\.)+)\s*)?\)/gi, (_, a, b, c) =>
+      replace(a ?? b ?? c ?? ''),
+    )
+    .replaceAll(/@import\s*(?:"([^"]*)"|'([^']*)')/gi, (_, a, b) => `@import ${replace(a ?? b ?? '')}`)
 }

@@ -97,7 +97,7 @@ function toPart(bytes) {
 function decode(body, encoding) {
   if (encoding === 'base64') return Buffer.from(body.toString('latin1'), 'base64')
   if (encoding !== 'quoted-printable') return body
-  const text = body.toString('latin1').replaceAll(/[ \t]*=[ \t]*\r?\n/g, '')
+  const text = body.toString('latin1').replaceAll(/=[ \t]*\r?\n/g, '')
   const plain = text.replaceAll(/=([0-9a-fA-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
   return Buffer.from(plain, 'latin1')
 }
