@@ -9,7 +9,7 @@ export interface ExpectedHostKey {
 
 /** The SHA-256 of a key in its wire form, as OpenSSH prints it. */
 export function fingerprintOf(key: Uint8Array): string {
-  return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+  return `SHA256:${createHash('sha256').update(key).digest('base64').replaceAll('=', '')}`
 }
 
 /** Reads `SHA256:…`, a line of a `.pub` file, or one of `known_hosts`; undefined for anything else. */

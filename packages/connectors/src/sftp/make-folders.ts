@@ -31,5 +31,5 @@ async function isFolder(session: SftpSession, path: string): Promise<boolean> {
 }
 
 function withoutSlash(path: string): string {
-  return path.replace(/\/+$/, '')
+  return path.endsWith('/') ? withoutSlash(path.slice(0, -1)) : path
 }
