@@ -45,9 +45,9 @@ describe('a path or method that is not there', () => {
     expect(headers.get('allow')).toMatch(/GET.*POST/)
   })
 
-  it.each(apiRoutes.map(({ path }) => path))('answers 405 for PATCH %s, before it asks for a key', async (path) => {
+  it.each(apiRoutes.map(({ path }) => path))('answers 405 for PUT %s, before it asks for a key', async (path) => {
     const concrete = path.replaceAll(/\{[^}]+\}/g, 'a')
-    expect((await api.withKey(undefined).refused('PATCH', concrete)).status).toBe(405)
+    expect((await api.withKey(undefined).refused('PUT', concrete)).status).toBe(405)
   })
 })
 

@@ -28,7 +28,10 @@ export function findPatterns(): readonly FoundPattern[] {
 }
 
 function patternsIn(where: string, source: string): readonly FoundPattern[] {
-  const program = parseSync(source, { syntax: where.endsWith('.ts') ? 'typescript' : 'ecmascript', target: 'es2022' })
+  const program = parseSync(source, {
+    ...(where.endsWith('.ts') ? { syntax: 'typescript' } : { syntax: 'ecmascript', explicitResourceManagement: true }),
+    target: 'es2022',
+  })
   return [...walk(program as unknown as Node)].flatMap((node) => toPattern(node, where))
 }
 

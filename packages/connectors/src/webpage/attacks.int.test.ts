@@ -67,7 +67,7 @@ async function visit(routes: Record<string, Route>, path = '/', wait_ms = 8000) 
   return { end, text, strays, lookups, warnings, asked: server.asked, origin: server.origin }
 }
 
-describe('a page that reaches out', { timeout }, () => {
+describe('A12 a page that reaches out', { timeout }, () => {
   it('gets through by nearly every channel where it may, so that the tests below mean something', async () => {
     const hits: string[] = []
     await using allowed = await servePages({
