@@ -28,7 +28,7 @@ describe('formatsFor', () => {
   })
 
   it('lists what can become an output', () => {
-    expect(formatsFor('merge', { output: 'gif' })).toEqual(expect.arrayContaining(['gif', 'jpg', 'svg', 'webp']))
+    expect(formatsFor('merge', { output: 'gif' })).toEqual(expect.arrayContaining(['gif', 'jpg', 'pdf', 'svg', 'webp']))
     expect(formatsFor('merge', { output: 'pdf' })).toContain('pdf')
   })
 

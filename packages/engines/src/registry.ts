@@ -1,7 +1,7 @@
 import { type Failure, failure, type ProcessingOperation } from '@lathe/domain'
 import { findFormat } from '@lathe/formats'
 import { browser } from './browser/browser.ts'
-import type { Ability, Engine, Plan, PlanRequest } from './engine.ts'
+import type { Ability, Engine, Plan, PlanRequest, SourceFile } from './engine.ts'
 import { ffmpeg } from './ffmpeg/ffmpeg.ts'
 import { magick } from './magick/magick.ts'
 import { office } from './office/office.ts'
@@ -9,9 +9,16 @@ import { pdf } from './pdf/pdf.ts'
 import { vips } from './vips/vips.ts'
 
 /** Every engine, in order of preference: the first that can do a thing does it. */
-export const engines: readonly Engine[] = [pdf, vips, magick, office, browser, ffmpeg]
+export const engines: readonly Engine[] = [vips, pdf, magick, office, browser, ffmpeg]
 
 const keyOf = (operation: string, from: string, to: string) => `${operation} ${from} ${to}`
+
+const keysOf = new Map(
+  engines.map((engine) => [
+    engine,
+    new Set(engine.abilities.map(({ operation, from, to }) => keyOf(operation, from, to))),
+  ]),
+)
 
 // Later engines do not replace what an earlier one can do.
 const byKey = new Map<string, { engine: Engine; ability: Ability }>()
@@ -69,13 +76,13 @@ export function planTask(request: PlanRequest): Plan | Failure {
   const { operation, sources } = request
   if (sources.length === 0) return failure('no_files')
   const to = findFormat(request.to)?.ext ?? request.to
-  const candidates = sources.map((source) => ({ source, found: find(operation, source.format, to) }))
-  const [first] = candidates
-  const misfit = candidates.find(({ found }) => found === undefined || found.engine !== first?.found?.engine)
-  if (misfit !== undefined || first?.found === undefined) {
-    return cannot(operation, misfit?.source.format ?? '', to)
-  }
-  return first.found.engine.plan({ ...request, to })
+  const canTake = (engine: Engine | undefined, { format }: SourceFile) =>
+    engine !== undefined && keysOf.get(engine)?.has(keyOf(operation, findFormat(format)?.ext ?? '', to))
+  const engine = engines.find((one) => sources.every((source) => canTake(one, source)))
+  if (engine !== undefined) return engine.plan({ ...request, to })
+  const [first] = sources
+  const usual = first && find(operation, first.format, to)?.engine
+  return cannot(operation, sources.find((source) => !canTake(usual, source))?.format ?? '', to)
 }
 
 // Only formats we know by name are repeated: nothing of a stranger's spelling comes back.

@@ -4,7 +4,7 @@ import { abilities as officeAbilities } from '../office/abilities.ts'
 import type { OptionDescriptor } from '../option-descriptor.ts'
 import { abilities as pictureAbilities } from '../vips/abilities.ts'
 import { compressOptions, cropOptions, rewriteOptions, trimOptions } from './document-options.ts'
-import { drawingMergeOptions, mergeOptions } from './merge-options.ts'
+import { drawingMergeOptions, framePageOptions, mergeOptions } from './merge-options.ts'
 import { documentOptions, drawOptions, openDrawOptions, pages, quality, textOptions, transparent } from './options.ts'
 import { postscriptFormats } from './postscript.ts'
 import { recodedFormats } from './recode.ts'
@@ -40,6 +40,9 @@ export const abilities: readonly Ability[] = [
   { operation: 'trim', from, to: 'pdf', options: trimOptions },
   ...postscriptFormats.flatMap(postscript),
   ...mergeable().map(merge),
+  { operation: 'merge', from, to: 'gif', options: framePageOptions },
+  // Pictures alone are left to their own engine, which comes first; beside a document they are frames here.
+  ...pictureAbilities.filter(({ operation }) => operation === 'merge'),
 ]
 
 function postscript(format: string): readonly Ability[] {

@@ -1,7 +1,8 @@
 import { type OptionDescriptor, textOption } from '../option-descriptor.ts'
 import { pdfOptions as pictureOptions, sheetOptions } from '../vips/pdf-options.ts'
-import { density } from '../vips/picture-options.ts'
+import { density, gifMergeOptions } from '../vips/picture-options.ts'
 import { common } from './document-options.ts'
+import { dpi, password } from './options.ts'
 import { pagesWord } from './page-ranges.ts'
 
 const mergePages = textOption(
@@ -18,6 +19,12 @@ export const mergeOptions: readonly OptionDescriptor[] = [mergePages, ...picture
 
 /** The same where a drawing is among them. */
 export const drawingMergeOptions: readonly OptionDescriptor[] = [...mergeOptions, density(300)]
+
+/** How pictures and pages become frames. */
+export const framePictureOptions: readonly OptionDescriptor[] = [...gifMergeOptions, density(72)]
+
+/** The same where a document is among them. */
+export const framePageOptions: readonly OptionDescriptor[] = [...gifMergeOptions, mergePages, dpi, password]
 
 /** The pages asked for by the number of their file, counted from 1. */
 export function pagesByFile(text: unknown): ReadonlyMap<number, string> {

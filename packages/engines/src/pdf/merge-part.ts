@@ -11,6 +11,8 @@ import { qpdfStep } from './qpdf-step.ts'
 /** A file of a merge as a PDF, and the steps that make it one. */
 export interface MergePart {
   readonly file: string
+  /** Of the file it is made of, counted from 1. */
+  readonly number: number
   readonly steps: readonly Step[]
 }
 
@@ -18,13 +20,19 @@ export interface MergePart {
 export function mergePart({ sources, options }: PlanRequest, n: number): MergePart | Failure {
   const source = sources[n]
   if (source === undefined) return failure('unsupported')
-  const file = `part-${n}.pdf`
+  const made = makePdf(source, `part-${n}.pdf`, options)
+  return isFailure(made) ? made : { ...made, number: n + 1 }
+}
+
+type Made = Omit<MergePart, 'number'>
+
+function makePdf(source: SourceFile, file: string, options: PlanRequest['options']): Made | Failure {
   if (source.format === 'pdf') return pdfPart(source, file, options.password)
   const asked: PlanRequest = { operation: 'convert', sources: [source], to: 'pdf', options }
   return isPicture(source.format) ? picturePart(asked, file) : officePart(asked, file)
 }
 
-function pdfPart(source: SourceFile, file: string, password: unknown): MergePart {
+function pdfPart(source: SourceFile, file: string, password: unknown): Made {
   if (password === undefined) return { file: source.file, steps: [] }
   return { file, steps: [unlockStep(source.file, file, String(password))] }
 }
@@ -33,7 +41,7 @@ function isPicture(format: string): boolean {
   return pictureAbilities.some(({ operation, from, to }) => operation === 'convert' && from === format && to === 'pdf')
 }
 
-function picturePart(asked: PlanRequest, file: string): MergePart | Failure {
+function picturePart(asked: PlanRequest, file: string): Made | Failure {
   const own = pictureAbilities.find(({ operation, from, to }) => isSame({ operation, from, to }, asked))?.options ?? []
   // A merge takes what any of its files knows; this one is told only what it knows itself.
   const options = Object.fromEntries(
@@ -51,7 +59,7 @@ function isSame(ability: { operation: string; from: string; to: string }, { oper
 }
 
 // The office engine names its result as if there were no other file, so it is put aside before the next one comes.
-function officePart(asked: PlanRequest, file: string): MergePart | Failure {
+function officePart(asked: PlanRequest, file: string): Made | Failure {
   const plan = office.plan({ ...asked, options: {} })
   if (isFailure(plan)) return plan
   const [made] = plan.outputs

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { isFailure } from '@lathe/domain'
 import { type BenchSource, openPlanBench, type PlanBench } from '@lathe/testing'
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
 import { samplePdf } from '../testing/sample-pdf.ts'
@@ -100,6 +101,42 @@ describe('a merged PDF', () => {
     const source = { format: 'pdf', content: locked ?? '' }
     expect(await merge([source, sample])).toMatchObject({ code: 'input_encrypted' })
     expect((await merged([source, sample], { password: 'u' })).widths).toHaveLength(6)
+  })
+})
+
+describe('a merged animation', () => {
+  async function animated(sources: readonly BenchSource[], options: Record<string, unknown> = {}) {
+    const end = await bench.run({ operation: 'merge', sources, to: 'gif', options })
+    if (isFailure(end)) throw new Error(`${end.code}: ${end.text ?? ''} ${end.detail ?? ''}`)
+    const bytes = end.files[0]?.bytes ?? Buffer.alloc(0)
+    const { width, pageHeight, pages = 1, delay, format } = await sharp(bytes, { animated: true }).metadata()
+    return { bytes, frames: { format, width, height: pageHeight, pages, delay: delay?.[0] }, warnings: end.warnings }
+  }
+
+  it('shows each page of documents as a frame', async () => {
+    const { frames } = await animated([sample, sample], { dpi: 72, delay: 400, pages: '2:1' })
+    const { width, height } = { width: 300, height: frames.height }
+    expect(frames).toEqual({ format: 'gif', width, height, pages: 4, delay: 400 })
+  })
+
+  it('mixes pages with pictures, all as large as the first', async () => {
+    const picture = await fixture('alpha.png')
+    const { frames } = await animated([picture, sample, await fixture('photo-40k.jpg')], { background: 'black' })
+    expect(frames).toMatchObject({ format: 'gif', width: 200, pages: 5 })
+  })
+
+  it('is left to the engine of pictures where there is no document', async () => {
+    const picture = await fixture('alpha.png')
+    expect((await animated([picture, picture])).frames).toMatchObject({ pages: 2, width: 200 })
+  })
+
+  it('opens what is protected with the password given', async () => {
+    const io = { files: { 'x.pdf': sample.content }, outputs: ['y.pdf'] }
+    const { outputs } = await bench.tool('qpdf', ['--encrypt', 'u', 'o', '256', '--', 'x.pdf', 'y.pdf'], io)
+    const locked = { format: 'pdf', content: outputs['y.pdf'] ?? '' }
+    const end = await bench.run({ operation: 'merge', sources: [locked, sample], to: 'gif', options: {} })
+    expect(end).toMatchObject({ code: 'input_encrypted' })
+    expect((await animated([locked, sample], { password: 'u', dpi: 36 })).frames.pages).toBe(6)
   })
 })
 

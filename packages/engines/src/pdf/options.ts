@@ -25,18 +25,20 @@ function sideOption(name: 'width' | 'height'): OptionDescriptor {
 
 const gray = booleanOption({ name: 'gray', label: 'Gray', hint: 'Draws in shades of gray.' }, false)
 
+export const dpi = integerOption(
+  {
+    name: 'dpi',
+    label: 'Resolution',
+    hint: 'Pixels an inch. Left out, pages too large for it are drawn as large as is allowed.',
+    units: 'dpi',
+  },
+  { min: 1, max: 2400, byDefault: 150 },
+)
+
 /** How pages become pictures, whatever the format. */
 export const drawOptions: readonly OptionDescriptor[] = [
   pages,
-  integerOption(
-    {
-      name: 'dpi',
-      label: 'Resolution',
-      hint: 'Pixels an inch. Left out, pages too large for it are drawn as large as is allowed.',
-      units: 'dpi',
-    },
-    { min: 1, max: 2400, byDefault: 150 },
-  ),
+  dpi,
   sideOption('width'),
   sideOption('height'),
   gray,

@@ -249,6 +249,34 @@ describe('a merge', () => {
       text: expect.stringContaining('10002 pages'),
     })
   })
+
+  it('to gif draws the pages of documents and takes pictures as they are', () => {
+    const asked = { operation: 'merge', sources: [source('jpg'), source('pdf', 1)], to: 'gif' } as const
+    const options = { pages: '2:3,1', dpi: 72, delay: 500 }
+    expect(commands(pdf.plan(requested({ ...asked, options })))).toEqual(['pdfinfo -f 1 -l 10001 in-1.pdf'])
+    const next = second({ ...asked, options })
+    expect(commands(next)).toEqual([
+      'pdftoppm -png -cropbox -r 72 -f 1 -l 1 in-1.pdf pagec',
+      'pdftoppm -png -cropbox -r 72 -f 3 -l 3 in-1.pdf pagec',
+      'vips',
+    ])
+    expect(isFailure(next) ? next : next.steps.at(-1)).toMatchObject({
+      request: {
+        op: 'merge',
+        inputs: [{ file: 'in-0.jpg' }, { file: 'pagec-3.png' }, { file: 'pagec-1.png' }],
+        params: { delay: 500 },
+      },
+    })
+  })
+
+  it('to gif stops at 2,000 frames before it draws one', () => {
+    const both = [source('pdf'), source('pdf', 1)]
+    expect(isFailure(second({ operation: 'merge', sources: both, to: 'gif' }, a4(1000)))).toBe(false)
+    expect(second({ operation: 'merge', sources: both, to: 'gif' }, a4(1001))).toMatchObject({
+      code: 'limit_exceeded',
+      text: expect.stringContaining('2002 frames'),
+    })
+  })
 })
 
 describe('PostScript', () => {

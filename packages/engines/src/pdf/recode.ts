@@ -5,6 +5,7 @@ import { abilities as pictureAbilities } from '../vips/abilities.ts'
 import { pictureCall, toParams } from '../vips/picture-call.ts'
 import { drawJob } from './draw.ts'
 import type { OpenPdf } from './open-pdf.ts'
+import { pageFiles } from './page-files.ts'
 import { parsePages, sortedPages } from './page-ranges.ts'
 import { drawSteps } from './raster-step.ts'
 
@@ -14,8 +15,7 @@ export const recodedFormats = ['webp', 'avif'] as const
 /** Plans pages as pictures of such a format. */
 export function recodePages(to: string, options: Readonly<Record<string, unknown>>, opened: OpenPdf): Plan | Failure {
   const { quality, pages } = options
-  // The runner knows files by letters and one number, which is the page's here.
-  const out = `page${[...opened.number].map((digit) => 'abcdefghij'.charAt(Number(digit))).join('')}`
+  const { out, fileOf } = pageFiles(opened.number, opened.info.pages.length)
   const drawn = drawSteps({ ...drawJob(opened, 'png', options), out }, opened.info)
   const ranges = parsePages(pages === undefined ? undefined : String(pages), opened.info.pages.length)
   if (isFailure(drawn) || isFailure(ranges)) return isFailure(drawn) ? drawn : (ranges as Failure)
@@ -24,12 +24,9 @@ export function recodePages(to: string, options: Readonly<Record<string, unknown
   const checked = checkPlanOptions(pictureAbilities, asked, [source])
   if (isFailure(checked)) return checked
   const params = toParams(checked)
-  // Poppler gives every page's number as many digits as the last one has.
-  const digits = String(opened.info.pages.length).length
   const calls = sortedPages(ranges).map((page) => {
-    const name = `${out}-${String(page).padStart(digits, '0')}`
-    const inputs = [{ file: `${name}.png`, format: 'png' }]
-    return pictureCall({ op: 'convert', inputs, output: { file: `${name}.${to}`, format: to }, params })
+    const inputs = [{ file: fileOf(page, 'png'), format: 'png' }]
+    return pictureCall({ op: 'convert', inputs, output: { file: fileOf(page, to), format: to }, params })
   })
   const outputs = [{ file: `${out}-*.${to}`, format: to, source: 0 }]
   return { kind: 'plan', steps: [...drawn.steps, ...calls], outputs, warnings: drawn.warnings }
