@@ -10,6 +10,8 @@ const help = `npm run admin -- <command> [flags]
 
   migrate                                       bring the database to the newest schema
   create-user --name <name> [--slots <n>]       add a user; with --with-key also its first API key
+  set-plan    --user <id> [--slots <n>] [--minutes-a-month <n|none>] [--minutes-a-task <n|none>]
+                                                change what a user may use; also shows it
   create-key  --user <id> [--name <name>] [--scopes a,b]
   list-keys   --user <id>
   revoke-key  --key <id>                        the key stops working within 5 seconds
@@ -24,6 +26,8 @@ const { values, positionals } = parseArgs({
   options: {
     name: { type: 'string' },
     slots: { type: 'string' },
+    'minutes-a-month': { type: 'string' },
+    'minutes-a-task': { type: 'string' },
     user: { type: 'string' },
     key: { type: 'string' },
     scopes: { type: 'string' },

@@ -99,9 +99,16 @@ CREATE TABLE public.owners (
     slots_used integer DEFAULT 0 NOT NULL,
     backlog integer DEFAULT 0 NOT NULL,
     has_webhooks boolean DEFAULT false NOT NULL,
+    minutes_a_month integer,
+    minutes_a_task integer,
+    used_ms bigint DEFAULT 0 NOT NULL,
+    used_in date DEFAULT '1970-01-01'::date NOT NULL,
     CONSTRAINT owners_backlog_check CHECK ((backlog >= 0)),
+    CONSTRAINT owners_minutes_a_month_check CHECK ((minutes_a_month >= 0)),
+    CONSTRAINT owners_minutes_a_task_check CHECK ((minutes_a_task > 0)),
     CONSTRAINT owners_slots_check CHECK ((slots > 0)),
-    CONSTRAINT owners_slots_used_check CHECK ((slots_used >= 0))
+    CONSTRAINT owners_slots_used_check CHECK ((slots_used >= 0)),
+    CONSTRAINT owners_used_ms_check CHECK ((used_ms >= 0))
 )
 WITH (fillfactor='50');
 

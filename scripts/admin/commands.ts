@@ -10,6 +10,8 @@ export interface AdminContext {
 export interface Flags {
   readonly name?: string
   readonly slots?: string
+  readonly 'minutes-a-month'?: string
+  readonly 'minutes-a-task'?: string
   readonly user?: string
   readonly key?: string
   readonly scopes?: string
@@ -38,13 +40,33 @@ export const commands: Readonly<Record<string, Command>> = {
   },
 
   async 'create-user'(context, flags) {
-    const slots = flags.slots === undefined ? defaultSlots : Number(flags.slots)
-    if (!Number.isInteger(slots) || slots < 1) throw new AdminError('--slots must be a whole number from 1')
+    const slots = flags.slots === undefined ? defaultSlots : count(flags.slots, '--slots', 1)
     const user = await context.accounts.createUser({ name: need(flags.name, '--name'), slots })
     const text = `User ${user.name}\n  id     ${user.id}\n  slots  ${slots}`
     if (!flags['with-key']) return { data: { ...user, slots }, text }
     const key = await createKey(context, { ...flags, user: user.id, name: 'first' })
     return { data: { ...key.data, user: user.id, slots }, text: `${text}\n\n${key.text}` }
+  },
+
+  async 'set-plan'({ accounts }, flags) {
+    const userId = id(flags.user, '--user')
+    const change = {
+      ...(flags.slots !== undefined && { slots: count(flags.slots, '--slots', 1) }),
+      ...(flags['minutes-a-month'] !== undefined && {
+        minutesAMonth: minutes(flags['minutes-a-month'], '--minutes-a-month', 0),
+      }),
+      ...(flags['minutes-a-task'] !== undefined && {
+        minutesATask: minutes(flags['minutes-a-task'], '--minutes-a-task', 1),
+      }),
+    }
+    const plan = await accounts.setPlan(userId, change)
+    if (!plan) throw new AdminError(`There is no user ${userId}.`)
+    const lines = [
+      `slots            ${plan.slots}`,
+      `minutes a month  ${plan.minutesAMonth ?? 'without limit'} (used ${(plan.usedMs / 60_000).toFixed(1)})`,
+      `minutes a task   ${plan.minutesATask ?? 'without limit'}`,
+    ]
+    return { data: { ...plan }, text: lines.join('\n') }
   },
 
   'create-key': createKey,
@@ -83,6 +105,16 @@ function parseScopes(text: string | undefined): readonly Scope[] {
   const unknown = wanted.filter((scope) => !isScope(scope))
   if (unknown.length > 0) throw new AdminError(`Unknown scope ${unknown.join(', ')}. There are: ${scopes.join(', ')}`)
   return wanted.filter(isScope)
+}
+
+function count(value: string, flag: string, least: number): number {
+  const number = Number(value)
+  if (value.trim() !== '' && Number.isInteger(number) && number >= least && number < 2 ** 31) return number
+  throw new AdminError(`${flag} must be a whole number from ${least}`)
+}
+
+function minutes(value: string, flag: string, least: number): number | null {
+  return value === 'none' ? null : count(value, flag, least)
 }
 
 function need(value: string | undefined, flag: string): string {

@@ -22,7 +22,7 @@ export function renderErrors(): string {
     'The request was not carried out. The body says `code` and `msg`, and names faulty fields where there are any.',
     renderTable(['code', 'status', 'what it says'], refusals),
     '## Failed tasks',
-    'The task ended without result. `error_code` is one of a short closed list; `result.reason` says more.',
+    'The task ended without result. `errorCode` is one of a short closed list; `result.reason` says more.',
     renderTable(['reason', 'error_code', 'tried again by itself', 'what it says'], reasons),
   ].join('\n\n')}\n`
 }

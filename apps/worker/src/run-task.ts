@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { failure, isFailure, kindOf } from '@lathe/domain'
 import { SealingKeyMissing } from '@lathe/runtime'
+import { watchAllowance } from './allowance.ts'
 import { runExport } from './run-export.ts'
 import { runImport } from './run-import.ts'
 import { runProcessing } from './run-processing.ts'
@@ -28,11 +29,17 @@ export async function runTask(services: Services, run: TaskRun): Promise<void> {
 }
 
 async function attempt(services: Services, run: TaskRun): Promise<RunEnd | 'stopped'> {
+  const { task, allowance } = run.claim
+  using minutes = watchAllowance(allowance, run.signal)
+  // What is done when its minutes end is not thrown away for it.
+  const stopped = () =>
+    run.signal.aborted ? 'stopped' : allowance && minutes.isOver ? failure(allowance.code) : undefined
   try {
-    const end = await runnerOf[kindOf(run.claim.task.operation)](services, run)
-    return run.signal.aborted ? 'stopped' : end
+    const end = await runnerOf[kindOf(task.operation)](services, { ...run, signal: minutes.signal })
+    return isFailure(end) || run.signal.aborted ? (stopped() ?? end) : end
   } catch (err) {
-    if (run.signal.aborted) return 'stopped'
+    const why = stopped()
+    if (why) return why
     run.log.error({ err }, 'a task broke on our side')
     if (err instanceof SealingKeyMissing) return failure('secrets_unreadable', { detail: err.message })
     return failure('internal', { detail: String(err) })

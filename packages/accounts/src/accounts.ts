@@ -7,9 +7,12 @@ import {
   insertApiKey,
   insertUser,
   listApiKeys,
+  type OwnerPlan,
+  type PlanInUse,
   revokeApiKey,
   touchApiKeys,
   type UserRecord,
+  updatePlan,
 } from '@lathe/database'
 import type { IdMint, ObjectId } from '@lathe/domain'
 import type { Clock, Logger } from '@lathe/runtime'
@@ -34,6 +37,8 @@ export interface CreatedKey {
 export interface Accounts {
   createUser(user: { name: string; slots: number }): Promise<UserRecord>
   findUser(id: ObjectId): Promise<UserRecord | undefined>
+  /** Changes what is named of a user's plan, from its next task on. Gives undefined if there is no such user. */
+  setPlan(userId: ObjectId, change: Partial<OwnerPlan>): Promise<PlanInUse | undefined>
   /** Gives undefined if there is no such user. */
   createKey(key: { userId: ObjectId; name: string; scopes?: readonly Scope[] }): Promise<CreatedKey | undefined>
   listKeys(userId: ObjectId): Promise<readonly ApiKeyRecord[]>
@@ -74,6 +79,7 @@ export function createAccounts({ database, hashKey, ids, clock, log }: AccountsP
   return {
     createUser: ({ name, slots }) => insertUser(db, { id: ids.next(), name, slots }),
     findUser: (id) => findUser(db, id),
+    setPlan: (userId, change) => updatePlan(db, userId, change),
     async createKey({ userId, name, scopes = allScopes }) {
       const key = formatKey((below) => randomInt(below))
       const kept = { id: ids.next(), userId, name, hash: hash(key), last4: key.slice(-4), scopes }

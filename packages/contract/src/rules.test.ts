@@ -46,9 +46,9 @@ describe('the error code of a failed task', () => {
     }
   })
 
-  it('has no limit of conversion minutes to run into', () => {
-    const codes = Object.values(failures).map(({ errorCode }) => errorCode)
-    expect(codes.filter((code) => code.startsWith('out_of_conversion_minutes'))).toEqual([])
+  it('has a reason for each of the eight codes', () => {
+    const codes = new Set(Object.values(failures).map(({ errorCode }) => errorCode))
+    expect([...codes].sort()).toEqual([...taskErrorCodes].sort())
   })
 })
 

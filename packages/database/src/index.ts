@@ -92,6 +92,7 @@ export {
   lockOwnerOfTask,
   lockTasks,
 } from './queries/locks.ts'
+export { type OwnerPlan, type PlanInUse, updatePlan } from './queries/minutes.ts'
 export {
   type EventInsert,
   insertEvents,

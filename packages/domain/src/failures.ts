@@ -59,6 +59,16 @@ export const failures = {
     retry: false,
     text: 'The task took too long and was stopped. Try a smaller file or simpler options.',
   },
+  out_of_minutes: {
+    errorCode: 'out_of_conversion_minutes',
+    retry: false,
+    text: 'The conversion minutes of this month are used up. They begin anew on the first of the next month (UTC); whoever runs this service can grant more.',
+  },
+  out_of_minutes_per_task: {
+    errorCode: 'out_of_conversion_minutes_per_task',
+    retry: false,
+    text: 'The task took more conversion minutes than the plan gives to one task, and was stopped. Try a smaller file or simpler options.',
+  },
   upload_timeout: {
     errorCode: 'upload_timeout',
     retry: false,

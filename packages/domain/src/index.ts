@@ -24,6 +24,7 @@ export {
 } from './operations.ts'
 export { type FieldError, invalidField, Problem, type ProblemCode, problems } from './problems.ts'
 export { type Pace, type Progress, type ProgressPoint, paceAfter, toProgress } from './progress.ts'
+export { type Allowance, allowanceOf, type EndingTask, type MinutesLeft, minutesTaken } from './quota.ts'
 export { causeOfBadInput, type InputState, type Readiness, readinessOf } from './readiness.ts'
 export { filesExpireAt, oldestShownAt, oldestWithFilesAt, recordExpiresAt, retention } from './retention.ts'
 export {

@@ -5,13 +5,14 @@ import type { SlotPlan } from './plan-slots.ts'
 /** Writes the owner's counters and lets the backlog take what is free. The caller holds the owner. */
 export async function admit(
   tx: Executor,
-  { ownerId, plan, now }: { ownerId: ObjectId; plan: SlotPlan; now: Date },
+  { ownerId, plan, now, takenMs = 0 }: { ownerId: ObjectId; plan: SlotPlan; now: Date; takenMs?: number },
 ): Promise<readonly Dispatchable[]> {
   const admitted = plan.free > 0 ? await admitOldest(tx, { ownerId, limit: plan.free, since: oldestRunnable(now) }) : []
   await updateOwner(tx, {
     id: ownerId,
     slotsUsed: plan.slotsUsed + admitted.length,
     backlog: plan.backlog - admitted.length,
+    takenMs,
   })
   return admitted
 }

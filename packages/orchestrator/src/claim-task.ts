@@ -11,7 +11,7 @@ import {
   takeLoneLease,
   updateJobs,
 } from '@lathe/database'
-import { failure, isQuarantined, type ObjectId } from '@lathe/domain'
+import { type Allowance, allowanceOf, failure, isQuarantined, type ObjectId } from '@lathe/domain'
 import type { EventHint } from '@lathe/queue'
 import type { Context } from './context.ts'
 import { findEngineInput } from './engine-input.ts'
@@ -25,16 +25,23 @@ export interface Claim extends Attempt {
   readonly sealed: string | null
   /** The tasks it takes files from, in the order the caller named them. */
   readonly inputs: readonly TaskRecord[]
+  /** How long it may work, where the owner's plan sets a limit. */
+  readonly allowance: Allowance | undefined
 }
 
 /**
  * Turns a queue entry into a lease. Undefined: the entry is stale, or another worker was faster, and is dropped;
- * or its content is in quarantine, and the task has ended. Fifty claims of one entry give one lease.
+ * or its content is in quarantine or its owner out of minutes, and the task has ended. Fifty claims of one entry give one lease.
  */
 export async function claimTask(context: Context, fence: Fence): Promise<Claim | undefined> {
   const leased = await lease(context, fence)
   if (!leased) return undefined
-  const { failures, sealed, ...task } = leased
+  const { failures, sealed, monthMs, taskMs, ...task } = leased
+  const allowance = allowanceOf(task.operation, { monthMs, taskMs })
+  if (allowance?.ms === 0) {
+    await endTask(context, fence, failure(allowance.code))
+    return undefined
+  }
   const found = await findTasksById(context.database.pool, task.dependsOn)
   const byId = new Map(found.map((input) => [input.id, input]))
   const inputs = task.dependsOn.flatMap((id) => byId.get(id) ?? [])
@@ -43,7 +50,7 @@ export async function claimTask(context: Context, fence: Fence): Promise<Claim |
     await endTask(context, fence, failure('input_quarantined'))
     return undefined
   }
-  return { fence, task, failures, sealed, inputs, engineInput }
+  return { fence, task, failures, sealed, inputs, engineInput, allowance }
 }
 
 /** Most tasks outside a job are had with one statement; only a job has to be locked first, and webhooks told too. */

@@ -20,6 +20,7 @@ import {
   type Failure,
   failures,
   jobEvent,
+  minutesTaken,
   type ObjectId,
   settle,
   type TaskMove,
@@ -81,10 +82,18 @@ export async function settleTasks(
   // Written first: what ends here must not be admitted.
   const [log, admitted] = await Promise.all([
     write(tx, context, { owner, effects, before, jobs, moves, granted: plan.granted }),
-    admit(tx, { ownerId: owner.id, plan, now: context.clock.now() }),
+    admit(tx, { ownerId: owner.id, plan, now: context.clock.now(), takenMs: takenBy(effects, before) }),
   ])
   const granted = tasks.filter(({ id }) => plan.granted.has(id))
   return { effects, before, admitted: [...granted, ...admitted], told: log.hintsFor(owner.id) }
+}
+
+function takenBy({ moves }: Effects, before: ReadonlyMap<ObjectId, LockedTask>): number {
+  const taken = moves.map(({ id, cause }) => {
+    const task = before.get(id)
+    return task ? minutesTaken(task, cause) : 0
+  })
+  return taken.reduce((sum, ms) => sum + ms, 0)
 }
 
 function toTaskMove({ id, to, failure }: RootMove): TaskMove {

@@ -1,6 +1,7 @@
-import type { ObjectId, StoredEventType } from '@lathe/domain'
+import type { MinutesLeft, ObjectId, StoredEventType } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
+import { monthMsLeft, taskMsLeft } from './minutes.ts'
 import { type TaskRecord, taskColumns } from './rows.ts'
 import type { Dispatchable } from './slots.ts'
 
@@ -20,7 +21,7 @@ export async function findJobOfTask(db: Executor, taskId: ObjectId): Promise<Obj
 }
 
 /** A task whose lease was taken, with what only the one who works on it may see. */
-export interface LeasedTask extends TaskRecord {
+export interface LeasedTask extends TaskRecord, MinutesLeft {
   readonly failures: number
   readonly sealed: string | null
 }
@@ -38,7 +39,9 @@ type LeaseRow = Omit<LeasedTask, 'files'> & Pick<Lease, 'first' | 'seq'> & { rea
 
 // `now()` is the transaction's own time: only who set the start sees it as its own.
 const leaseColumns = `${taskColumns}, t.failures, t.sealed, t.seq, t.started_at = now() as first,
-  (select o.has_webhooks from owners o where o.id = t.owner_id) as "hasWebhooks"`
+  (select o.has_webhooks from owners o where o.id = t.owner_id) as "hasWebhooks",
+  (select ${monthMsLeft} from owners o where o.id = t.owner_id) as "monthMs",
+  (select ${taskMsLeft} from owners o where o.id = t.owner_id) as "taskMs"`
 
 const takeLeaseSql = `update tasks t
     set status = 'processing', worker_id = $3, started_at = coalesce(t.started_at, now()), updated_at = now(),

@@ -36,6 +36,8 @@ export interface LockedTask {
   readonly failures: number
   readonly workerDeaths: number
   readonly workerId: ObjectId | null
+  /** How long ago a worker took it, while one has it. */
+  readonly heldMs: number
   readonly seq: number
   readonly createdAt: Date
 }
@@ -43,7 +45,8 @@ export interface LockedTask {
 const ownerColumns = `o.id, o.slots, o.slots_used as "slotsUsed", o.backlog, o.has_webhooks as "hasWebhooks"`
 const jobColumns = `id, status, remaining, seq`
 const taskColumns = `id, job_id as "jobId", owner_id as "ownerId", operation, pool, status, pending, slot, attempt,
-  failures, worker_deaths as "workerDeaths", worker_id as "workerId", seq, created_at as "createdAt"`
+  failures, worker_deaths as "workerDeaths", worker_id as "workerId",
+  extract(epoch from now() - updated_at)::float8 * 1000 as "heldMs", seq, created_at as "createdAt"`
 
 export async function lockOwner(tx: Executor, ownerId: ObjectId): Promise<LockedOwner | undefined> {
   const { rows } = await tx.query<LockedOwner>(

@@ -1,6 +1,7 @@
 import type { ObjectId } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
+import { thisMonth } from './minutes.ts'
 
 /** A task that holds a slot and waits for a worker. */
 export interface Dispatchable {
@@ -10,12 +11,22 @@ export interface Dispatchable {
   readonly ownerId: ObjectId
 }
 
+/** An owner's counters after a transaction, and the milliseconds of this month's minutes it took. */
+export interface OwnerChange {
+  readonly id: ObjectId
+  readonly slotsUsed: number
+  readonly backlog: number
+  readonly takenMs: number
+}
+
 /** Changes the owner's counters by what a transaction did; the caller holds the row. */
-export async function updateOwner(
-  tx: Executor,
-  { id, slotsUsed, backlog }: { id: ObjectId; slotsUsed: number; backlog: number },
-): Promise<void> {
-  await tx.query(`update owners set slots_used = $2, backlog = $3 where id = $1`, [bytes(id), slotsUsed, backlog])
+export async function updateOwner(tx: Executor, { id, slotsUsed, backlog, takenMs }: OwnerChange): Promise<void> {
+  await tx.query(
+    `update owners set slots_used = $2, backlog = $3, used_in = ${thisMonth},
+            used_ms = $4 + case when used_in = ${thisMonth} then used_ms else 0 end
+      where id = $1`,
+    [bytes(id), slotsUsed, backlog, Math.round(takenMs)],
+  )
 }
 
 /** Gives slots to the owner's oldest ready tasks. The caller holds the owner and counts afterwards. */

@@ -1,5 +1,5 @@
 import { createAccounts, type Scope } from '@lathe/accounts'
-import type { Database } from '@lathe/database'
+import { type Database, updateOwner } from '@lathe/database'
 import { createIds, deriveKey, silentLog, systemClock } from '@lathe/runtime'
 
 /** A key of a user made for it. */
@@ -14,6 +14,8 @@ export interface KeyOptions {
   readonly scopes?: readonly Scope[]
   /** Tasks of this owner that run at once. */
   readonly slots?: number
+  /** What its plan gives a month, and what of it is used already; no limit by default. */
+  readonly minutes?: { readonly aMonth: number; readonly usedMs?: number }
 }
 
 export interface Keyring {
@@ -28,8 +30,13 @@ export function createKeyring(database: Database, secret: string): Keyring {
   const hashKey = deriveKey(secret, 'api-keys')
   const accounts = createAccounts({ database, hashKey, ids: createIds(0), clock: systemClock, log: silentLog })
   return {
-    async createKey({ scopes, slots = 4 } = {}) {
+    async createKey({ scopes, slots = 4, minutes } = {}) {
       const user = await accounts.createUser({ name: 'stack', slots })
+      if (minutes) {
+        await accounts.setPlan(user.id, { minutesAMonth: minutes.aMonth })
+        const taken = { id: user.id, slotsUsed: 0, backlog: 0, takenMs: minutes.usedMs ?? 0 }
+        await updateOwner(database.pool, taken)
+      }
       const created = await accounts.createKey({ userId: user.id, name: 'stack', ...(scopes && { scopes }) })
       if (!created) throw new Error('the user just made is gone')
       const { key, record } = created

@@ -1,0 +1,47 @@
+import type { ObjectId } from '@lathe/domain'
+import { bytes } from '../bytes.ts'
+import type { Executor } from '../database.ts'
+
+/** The first day of this month, UTC, as SQL. */
+export const thisMonth = `date_trunc('month', now() at time zone 'utc')::date`
+
+const usedMs = `case when o.used_in = ${thisMonth} then o.used_ms else 0 end`
+
+/** What a plan still gives, in milliseconds, as SQL over an owner `o`; null without a limit. */
+export const monthMsLeft = `(o.minutes_a_month * 60000::bigint - ${usedMs})::float8`
+export const taskMsLeft = `(o.minutes_a_task * 60000::bigint)::float8`
+
+/** What an owner may use; null where there is no limit. */
+export interface OwnerPlan {
+  readonly slots: number
+  readonly minutesAMonth: number | null
+  readonly minutesATask: number | null
+}
+
+/** A plan, and what this month has taken of it. */
+export interface PlanInUse extends OwnerPlan {
+  readonly usedMs: number
+}
+
+/** Changes what is given of an owner's plan; undefined if there is no such owner. */
+export async function updatePlan(
+  db: Executor,
+  id: ObjectId,
+  change: Partial<OwnerPlan>,
+): Promise<PlanInUse | undefined> {
+  const { rows } = await db.query<PlanInUse>(
+    `update owners o
+        set slots = coalesce($2, slots),
+            minutes_a_month = case when $3 then $4 else minutes_a_month end,
+            minutes_a_task = case when $5 then $6 else minutes_a_task end
+      where id = $1
+      returning slots, minutes_a_month as "minutesAMonth", minutes_a_task as "minutesATask",
+        (${usedMs})::float8 as "usedMs"`,
+    [
+      ...[bytes(id), change.slots ?? null],
+      ...[change.minutesAMonth !== undefined, change.minutesAMonth ?? null],
+      ...[change.minutesATask !== undefined, change.minutesATask ?? null],
+    ],
+  )
+  return rows[0]
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { allowanceOf, minutesTaken } from './quota.ts'
+
+describe('the allowance of a task', () => {
+  it.each([
+    [null, null, undefined],
+    [5000, null, { ms: 5000, code: 'out_of_minutes' }],
+    [null, 60_000, { ms: 60_000, code: 'out_of_minutes_per_task' }],
+    [5000, 60_000, { ms: 5000, code: 'out_of_minutes' }],
+    [90_000, 60_000, { ms: 60_000, code: 'out_of_minutes_per_task' }],
+    [0, 60_000, { ms: 0, code: 'out_of_minutes' }],
+    [-1, null, { ms: 0, code: 'out_of_minutes' }],
+  ])('with %s ms left of the month and %s of the task is %o', (monthMs, taskMs, expected) => {
+    expect(allowanceOf('convert', { monthMs, taskMs })).toEqual(expected)
+  })
+
+  it.each(['import/url', 'export/url'] as const)('of %s is none: no engine works', (operation) => {
+    expect(allowanceOf(operation, { monthMs: 0, taskMs: 1 })).toBeUndefined()
+  })
+})
+
+describe('what an end takes', () => {
+  const running = { operation: 'merge', status: 'processing', heldMs: 1234 } as const
+
+  it.each([undefined, 'engine_timeout', 'input_damaged', 'out_of_minutes'] as const)(
+    'is the time of the attempt when the cause is %s',
+    (cause) => expect(minutesTaken(running, cause)).toBe(1234),
+  )
+
+  it('is nothing where we are to blame, where nothing ran, and where no engine was needed', () => {
+    expect(minutesTaken(running, 'internal')).toBe(0)
+    expect(minutesTaken({ ...running, status: 'created' }, 'input_failed')).toBe(0)
+    expect(minutesTaken({ ...running, operation: 'import/url' }, undefined)).toBe(0)
+  })
+})
