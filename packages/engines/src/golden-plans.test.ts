@@ -55,7 +55,8 @@ describe('the arguments of every option', () => {
   it.each(engines.map(({ id, abilities }) => [id, abilities] as const))(
     'are those on record: %s',
     async (id, abilities) => {
-      const earlier = engines.slice(0, engines.findIndex((engine) => engine.id === id))
+      const place = engines.findIndex((engine) => engine.id === id)
+      const earlier = engines.slice(0, place)
       const own = abilities.filter((ability) => !earlier.some((engine) => engine.abilities.includes(ability)))
       const pages = own.filter((ability) => typical.has(ability)).map(renderPair)
       await expect(`${pages.join('\n\n')}\n`).toMatchFileSnapshot(`testing/golden-plans/${id}.txt`)
