@@ -40,9 +40,8 @@ export async function storeOutputs(services: Services, run: TaskRun, group: Outp
     if (isKept) warnings.push(notSmaller)
     const n = firstOutput + files.length
     const key = objectKey({ taskId: run.claim.task.id, attempt: run.claim.fence.attempt, n })
-    const { size, sha256, crc32 } = await services.store.put(key, (isKept ? original : made).stream(), {
-      signal: run.signal,
-    })
+    const { signal } = run
+    const { size, sha256, crc32 } = await services.store.putFile(key, isKept ? original : made, { signal })
     const filename = convertedName(sources[source ?? 0]?.filename ?? '', format, output.number)
     files.push({ n, key, format, size, sha256, crc32, filename })
   }

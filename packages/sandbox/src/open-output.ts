@@ -7,6 +7,8 @@ import { fileIn, type JobFolder } from './job-folder.ts'
 /** A file an engine made, held open. */
 export interface Output extends AsyncDisposable {
   readonly size: number
+  /** Fills the buffer from this place of the file on, as far as both go; tells how many bytes it was. */
+  read(buffer: Uint8Array, position: number): Promise<number>
   /** Its bytes, exactly `size` of them at most, even if it grows meanwhile. */
   stream(): Readable
 }
@@ -33,6 +35,7 @@ export async function openOutput(
   }
   return {
     size: stats.size,
+    read: async (buffer, position) => (await handle.read(buffer, 0, buffer.length, position)).bytesRead,
     stream: () => handle.createReadStream({ start: 0, end: Math.max(stats.size - 1, 0), autoClose: false }),
     [Symbol.asyncDispose]: () => handle.close(),
   }

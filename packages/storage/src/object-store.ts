@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { LocalFile } from './local-file.ts'
 
 /** What a store knows of the bytes it was given, hashed on their way. */
 export interface StoredObject {
@@ -37,6 +38,8 @@ export interface CopyOptions {
 export interface ObjectStore {
   /** Streams to the key, all or nothing, hashing on the way. */
   put(key: string, source: AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredObject>
+  /** The same for a file of this machine, which costs less. */
+  putFile(key: string, file: LocalFile, options: Pick<PutOptions, 'signal'>): Promise<StoredObject>
   /** The bytes of an object, or undefined if there is none. */
   open(key: string, options: OpenOptions): Promise<Readable | undefined>
   /** Copies without moving the bytes through this process; throws `ObjectMissing` if there is no source. */

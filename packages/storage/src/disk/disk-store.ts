@@ -5,6 +5,7 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import { checkStore } from '../check-store.ts'
 import type { DiskConfig } from '../config.ts'
 import { createDigest } from '../digest.ts'
+import { readPieces } from '../local-file.ts'
 import { parseKey, parsePrefix } from '../object-key.ts'
 import {
   ObjectMissing,
@@ -21,7 +22,8 @@ import { hasCode, writeInPlace } from './write-in-place.ts'
 export async function createDiskStore({ dir }: DiskConfig): Promise<ObjectStore & AsyncDisposable> {
   await mkdir(dir, { recursive: true, mode: 0o700 })
   const store: Omit<ObjectStore, 'check'> = {
-    put: async (key, source, options) => putFile(dir, parseKey(key), source, options),
+    put: async (key, source, options) => writeFile(dir, parseKey(key), source, options),
+    putFile: async (key, file, options) => writeFile(dir, parseKey(key), readPieces(file), options),
     open: async (key, options) => openFile(join(dir, parseKey(key)), options),
     copy: async (from, to, { signal }) => copyFile(dir, parseKey(from), parseKey(to), signal),
     delete: async (keys) => {
@@ -33,7 +35,7 @@ export async function createDiskStore({ dir }: DiskConfig): Promise<ObjectStore 
   return { ...store, check: (signal) => checkStore(store, signal), [Symbol.asyncDispose]: async () => {} }
 }
 
-async function putFile(
+async function writeFile(
   dir: string,
   key: string,
   source: AsyncIterable<Uint8Array>,

@@ -5,7 +5,7 @@ import { readSource } from '../read-source.ts'
 import type { S3Connection } from './connection.ts'
 import { withMultipart } from './multipart.ts'
 import { type Part, type PartReader, readParts } from './read-parts.ts'
-import { expectSuccess } from './signed-requests.ts'
+import { expectSuccess, type SignedBody } from './signed-requests.ts'
 import { undoIfAborted } from './undo-if-aborted.ts'
 import { withGrace } from './with-grace.ts'
 
@@ -26,7 +26,9 @@ export async function putObject(
   const reader = readParts(digested(chunks, digest), partSize)
   try {
     const { value: first } = await reader.parts.next()
-    if (first?.isLast !== false) return await putWhole(connection, { key, signal, digest }, first)
+    if (first?.isLast !== false) {
+      return await putSigned(connection, { key, body: first?.bytes ?? Buffer.alloc(0), facts: digest.finish(), signal })
+    }
     await putInParts(connection, { key, signal, broken }, reader, first)
   } finally {
     await reader.parts.return(undefined)
@@ -36,16 +38,19 @@ export async function putObject(
 
 interface WholePut {
   readonly key: string
+  readonly body: SignedBody
+  readonly facts: Omit<StoredObject, 'key'>
   readonly signal: AbortSignal
-  readonly digest: Digest
 }
 
-async function putWhole(connection: S3Connection, { key, signal, digest }: WholePut, part: Part | undefined) {
-  const facts = digest.finish()
-  const body = part?.bytes ?? Buffer.alloc(0)
+/** Puts an object in one request; the store refuses a body that is not the one hashed before. */
+export async function putSigned(
+  connection: S3Connection,
+  { key, body, facts, signal }: WholePut,
+): Promise<StoredObject> {
+  const { size: length, sha256 } = facts
   await withGrace(signal, async (late) => {
-    const request = { method: 'PUT', key, body, sha256: facts.sha256, signal: late } as const
-    await expectSuccess(await connection.requests(request))
+    await expectSuccess(await connection.requests({ method: 'PUT', key, body, length, sha256, signal: late }))
   })
   await undoIfAborted(connection, key, signal)
   return { key, ...facts }

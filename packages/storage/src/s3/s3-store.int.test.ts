@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import type { S3Config } from '../config.ts'
 import { createStore } from '../create-store.ts'
 import { ObjectMissing } from '../object-store.ts'
-import { chunkOf, manyChunks } from '../testing/bytes.ts'
+import { chunkOf, fileOf, manyChunks } from '../testing/bytes.ts'
 import { type StoreUnderTest, testObjectStore } from '../testing/object-store-suite.ts'
 import { openConnection } from './connection.ts'
 import { withMultipart } from './multipart.ts'
@@ -70,6 +70,21 @@ describe('s3 store', () => {
     expect(await made.countRemains()).toBe(0)
     hanging.reject(new Error('over'))
     await expect(upload).rejects.toThrow('over')
+  })
+
+  it.each(['another', 'shorter'])('keeps nothing of a file that is %s the second time it is read', async (change) => {
+    await using made = await makeS3Store()
+    const file = fileOf(Buffer.alloc(9 * MiB, 'a'))
+    let reads = 0
+    const read = async (to: Uint8Array, at: number) => {
+      reads += 1
+      if (reads <= 12) return file.read(to, at)
+      return change === 'shorter' ? 0 : to.fill(98).length
+    }
+    await expect(made.store.putFile('put/changed', { ...file, read }, { signal })).rejects.toThrow(
+      change === 'shorter' ? 'shorter' : 'XAmzContentSHA256Mismatch',
+    )
+    expect(await made.store.open('put/changed', { signal })).toBeUndefined()
   })
 
   it('has its bucket made once, however often it is asked for', async () => {

@@ -8,6 +8,7 @@ import type { ObjectStore, OpenOptions } from '../object-store.ts'
 import { openConnection, type S3Connection } from './connection.ts'
 import { copyObject } from './copy-object.ts'
 import { deleteObjects, deleteUnder } from './delete-objects.ts'
+import { putFile } from './put-file.ts'
 import { putObject } from './put-object.ts'
 import { S3Refusal } from './signed-requests.ts'
 
@@ -21,6 +22,7 @@ export function createS3Store(config: S3Config, { copyPartSize }: S3StoreOptions
   const connection = openConnection(config)
   const store: Omit<ObjectStore, 'check'> = {
     put: async (key, source, options) => putObject(connection, parseKey(key), source, options),
+    putFile: async (key, file, options) => putFile(connection, parseKey(key), file, options),
     open: async (key, options) => openObject(connection, parseKey(key), options),
     copy: async (from, to, options) => {
       const partSize = copyPartSize === undefined ? {} : { partSize: copyPartSize }

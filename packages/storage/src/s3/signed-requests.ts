@@ -12,11 +12,16 @@ export interface S3Answer {
   readonly body: Readable
 }
 
+/** Bytes at hand, or a way to read them once more for each attempt. */
+export type SignedBody = Buffer | (() => Readable)
+
 export interface SignedRequest {
   readonly method: 'GET' | 'PUT' | 'DELETE'
   readonly key: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: Buffer
+  readonly body?: SignedBody
+  /** Of the body, in bytes. */
+  readonly length?: number
   /** Of the body, in hex: it is part of the signature, and the store refuses any other body. */
   readonly sha256?: string
   readonly signal?: AbortSignal
@@ -56,17 +61,25 @@ export function createSignedRequests(config: S3Config, handler: NodeHttpHandler)
     sha256: Sha256,
     uriEscapePath: false,
   })
-  const attempt = async ({ method, key, headers, body, sha256 = emptySha256, signal }: SignedRequest) => {
+  const attempt = async ({ method, key, headers, body, length = 0, sha256 = emptySha256, signal }: SignedRequest) => {
     const signed = await signer.sign({
-      ...{ method, protocol, hostname, query: {}, body },
+      ...{ method, protocol, hostname, query: {} },
       ...(port ? { port: Number(port) } : {}),
       // Keys are plain by `parseKey`: they need no escaping.
       path: `/${config.bucket}/${key}`,
-      headers: { host, 'x-amz-content-sha256': sha256, ...lengthOf(method, body), ...headers },
+      headers: {
+        ...{ host, 'x-amz-content-sha256': sha256 },
+        ...(method === 'PUT' && { 'content-length': String(length) }),
+        ...headers,
+      },
     })
-    const { response } = await handler.handle(signed as Parameters<NodeHttpHandler['handle']>[0], {
-      ...(signal ? { abortSignal: signal } : {}),
-    })
+    const sent = typeof body === 'function' ? readBody(body(), signal) : { body, signal }
+    const request = { ...signed, body: sent.body } as Parameters<NodeHttpHandler['handle']>[0]
+    const { response } = await handler
+      .handle(request, sent.signal ? { abortSignal: sent.signal } : {})
+      .catch((error) => {
+        throw sent.signal?.aborted ? sent.signal.reason : error
+      })
     return { status: response.statusCode, body: response.body as Readable }
   }
   return (request) => repeat(() => attempt(request), request.signal)
@@ -98,6 +111,9 @@ function isBusy(status: number): boolean {
   return status >= 500 || status === 429
 }
 
-function lengthOf(method: string, body: Buffer | undefined): Record<string, string> {
-  return method === 'PUT' ? { 'content-length': String(body?.length ?? 0) } : {}
+// The handler would wait for a body that broke off until the store loses its patience.
+function readBody(body: Readable, signal: AbortSignal | undefined): { body: Readable; signal: AbortSignal } {
+  const broken = new AbortController()
+  body.once('error', (error) => broken.abort(error))
+  return { body, signal: signal ? AbortSignal.any([signal, broken.signal]) : broken.signal }
 }

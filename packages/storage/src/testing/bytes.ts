@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import type { LocalFile } from '../local-file.ts'
 import type { ByteRange, ObjectStore } from '../object-store.ts'
 
 const { signal } = new AbortController()
@@ -27,4 +28,9 @@ export async function* manyChunks(
 export async function readText(store: ObjectStore, key: string, range?: ByteRange): Promise<string | undefined> {
   const body = await store.open(key, range ? { signal, range } : { signal })
   return body ? (await buffer(body)).toString() : undefined
+}
+
+/** Bytes as if they lay in a file. */
+export function fileOf(bytes: Buffer): LocalFile {
+  return { size: bytes.length, read: async (to, at) => bytes.copy(to, 0, at, at + to.length) }
 }

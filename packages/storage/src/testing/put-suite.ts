@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { SizeExceeded } from '../object-store.ts'
-import { chunkOf, manyChunks, readText } from './bytes.ts'
+import { chunkOf, fileOf, manyChunks, readText } from './bytes.ts'
 import type { Subject } from './object-store-suite.ts'
 
 const MiB = 2 ** 20
@@ -41,6 +41,42 @@ export function testPuts(subject: Subject): void {
         expect(hash.digest('hex')).toBe(stored.sha256)
       },
     )
+
+    it.each([0, 1, 4 * MiB, 4 * MiB + 1, 9 * MiB + 3, 64 * MiB + 1])('keeps a file of %i bytes', async (size) => {
+      const { store } = subject()
+      const bytes = Buffer.alloc(size, 'lathe turns files')
+      const stored = await store.putFile(`put/file-${size}`, fileOf(bytes), { signal })
+      expect(stored).toEqual({
+        key: `put/file-${size}`,
+        size,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        crc32: crc32(bytes),
+      })
+      const hash = createHash('sha256')
+      for await (const chunk of (await store.open(`put/file-${size}`, { signal })) ?? []) hash.update(chunk)
+      expect(hash.digest('hex')).toBe(stored.sha256)
+    })
+
+    it.each([MiB, 9 * MiB])('keeps nothing of a file of %i bytes that becomes shorter', async (size) => {
+      const { store } = subject()
+      const file = fileOf(Buffer.alloc(size))
+      const cut = { ...file, read: async (to: Uint8Array, at: number) => (at > size / 2 - 1 ? 0 : file.read(to, at)) }
+      const half = size === MiB ? { ...file, read: async () => 0 } : cut
+      await expect(store.putFile('put/cut', half, { signal })).rejects.toThrow('shorter')
+      expect(await store.open('put/cut', { signal })).toBeUndefined()
+    })
+
+    it('keeps no file whose maker was told to stop', async () => {
+      const { store } = subject()
+      const stop = new AbortController()
+      const file = fileOf(Buffer.alloc(6 * MiB))
+      const read = (to: Uint8Array, at: number) => {
+        stop.abort(new Error('stopped'))
+        return file.read(to, at)
+      }
+      await expect(store.putFile('put/stopped', { ...file, read }, stop)).rejects.toThrow('stopped')
+      expect(await store.open('put/stopped', { signal })).toBeUndefined()
+    })
 
     it('replaces an object as a whole', async () => {
       const { store } = subject()

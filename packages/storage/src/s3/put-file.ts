@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream'
+import { createDigest } from '../digest.ts'
+import { type LocalFile, readPieces } from '../local-file.ts'
+import type { StoredObject } from '../object-store.ts'
+import type { S3Connection } from './connection.ts'
+import { putObject, putSigned } from './put-object.ts'
+
+// A file that fits is held; one that does not is read twice. Larger ones go in parts, so that a fault costs one of them.
+const heldBytes = 4 * 2 ** 20
+const requestBytes = 64 * 2 ** 20
+
+/**
+ * Puts a file in one request, signed by its hash. In parts it would be hashed twice, part by part and as a whole,
+ * and hashing is most of the work: 20 MB took 405 ms of processor time in parts of a stream.
+ */
+export async function putFile(
+  connection: S3Connection,
+  key: string,
+  file: LocalFile,
+  { signal }: { signal: AbortSignal },
+): Promise<StoredObject> {
+  signal.throwIfAborted()
+  if (file.size > requestBytes) return putObject(connection, key, readPieces(file), { signal })
+  const digest = createDigest()
+  const pieces: Buffer[] = []
+  for await (const piece of readPieces(file)) {
+    signal.throwIfAborted()
+    digest.update(piece)
+    if (file.size <= heldBytes) pieces.push(piece)
+  }
+  const body = file.size <= heldBytes ? Buffer.concat(pieces) : () => Readable.from(readPieces(file))
+  return putSigned(connection, { key, body, facts: digest.finish(), signal })
+}
