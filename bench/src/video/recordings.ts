@@ -18,7 +18,7 @@ export const recordings: readonly Recording[] = [
     name: 'video',
     from: 'mkv',
     to: 'mp4',
-    seconds: { full: 60, quick: 4 },
+    seconds: { full: 15, quick: 4 },
     make: (seconds) => [...picture, ...tone, '-t', String(seconds), '-c:v', 'mpeg2video', '-q:v', '4', ...stereo],
   },
   {
