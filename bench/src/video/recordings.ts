@@ -18,14 +18,14 @@ export const recordings: readonly Recording[] = [
     name: 'video',
     from: 'mkv',
     to: 'mp4',
-    seconds: { full: 15, quick: 4 },
+    seconds: { full: 20, quick: 4 },
     make: (seconds) => [...picture, ...tone, '-t', String(seconds), '-c:v', 'mpeg2video', '-q:v', '4', ...stereo],
   },
   {
     name: 'audio',
     from: 'm4a',
     to: 'mp3',
-    seconds: { full: 3600, quick: 120 },
+    seconds: { full: 2400, quick: 120 },
     make: (seconds) => [...tone, '-t', String(seconds), ...stereo],
   },
   {
