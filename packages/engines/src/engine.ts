@@ -126,7 +126,7 @@ export interface Plan {
 }
 
 /** How many plans may follow one another for one task: more is an engine that does not come to an end. */
-export const maxRounds = 12
+export const maxRounds = 16
 
 /** A converter: what it can do, and how it would do it. */
 export interface Engine {

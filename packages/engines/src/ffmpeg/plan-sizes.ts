@@ -1,6 +1,6 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { Plan, ProcessStep } from '../engine.ts'
-import { audioCodec } from './audio-codecs.ts'
+import { type AudioCodecName, audioCodec } from './audio-codecs.ts'
 import { type Conversion, convertArgs } from './convert-args.ts'
 import { kbpsFor } from './encode-audio.ts'
 import { type MediaJob, made, type Span } from './job.ts'
@@ -23,7 +23,10 @@ export function planVideoTarget(job: MediaJob, conversion: Conversion, bytes: nu
   if (seconds === undefined || video === undefined) return unknownLength()
   const aim = { bytes, enough: enough.video }
   const sound = soundKbps(conversion, (bytes * 8) / seconds / 1000, bytes / job.source.size)
-  const wishes = { ...conversion.wishes, ...(sound.track > 0 && { audioKbps: sound.track }), isTwoPass: true }
+  const wishes = {
+    ...(sound.track > 0 ? withKbps(conversion.wishes, sound.track) : conversion.wishes),
+    isTwoPass: true,
+  }
   // Headers and the index: about 1 % of small rates, and 2 kB of everything.
   const fixedBytes = (sound.all * 1000 * seconds) / 8 + 2000 + bytes * 0.01
   const firstKbps = fillingKbps(aim, fixedBytes, seconds)
@@ -54,36 +57,58 @@ function videoAttempt(job: MediaJob, conversion: Conversion, facts: Facts, share
       const next = share * 0.7
       const isTiny = video === undefined || next * Math.min(video.stream.width, video.stream.height) < 48
       const quiet = quieter(conversion)
-      if (isTiny && quiet === conversion) return undefined
-      if (isTiny) return videoAttempt(job, quiet, facts, share)
+      if (isTiny) {
+        const last = quiet === conversion ? slower(conversion) : quiet
+        return last && videoAttempt(job, last, facts, share)
+      }
       return videoAttempt(job, { ...quiet, wishes: scaled(quiet.wishes, video.stream, 0.7) }, facts, next)
     },
-    larger: (bytes) => {
+    larger: (bytes, kbps) => {
       const louder = withSound(conversion, (bytes * 8) / facts.seconds / 1000)
       if (louder === undefined) return undefined
       const fixedBytes = facts.fixedBytes + bytes
-      return { ...videoAttempt(job, louder, { ...facts, fixedBytes }, share), larger: () => undefined }
+      const more = { ...facts, fixedBytes, firstKbps: kbps }
+      return { ...videoAttempt(job, louder, more, share), larger: () => undefined }
     },
   }
 }
 
-/** The same with a fifth less for its sound, as far as its codec goes. */
+/** The same with a fifth less for its sound, as far as its codec goes; then with the codec that needs least. */
 function quieter(conversion: Conversion): Conversion {
-  const { streams, wishes } = conversion
+  const { streams, wishes, container } = conversion
   const codec = streams.audio[0]?.codec
   const least = codec === undefined ? undefined : audioCodec(codec).kbps?.min
-  if (least === undefined || wishes.audioKbps === undefined || wishes.audioKbps <= least) return conversion
-  return { ...conversion, wishes: { ...wishes, audioKbps: Math.max(least, Math.floor(wishes.audioKbps * 0.8)) } }
+  if (least === undefined || wishes.audioKbps === undefined) return conversion
+  if (wishes.audioKbps <= least) {
+    if (codec === 'opus' || !container.audio.includes('opus')) return conversion
+    const audio = streams.audio.map((track) => ({ ...track, codec: 'opus' as const }))
+    return { ...conversion, streams: { ...streams, audio }, wishes: withKbps(wishes, Math.floor(least / 2)) }
+  }
+  return { ...conversion, wishes: withKbps(wishes, Math.max(least, Math.floor(wishes.audioKbps * 0.8))) }
 }
 
-/** The same with more for its sound, as far as it had more before. */
+/** The same with half as many pictures a second, as long as they are still seen to move. */
+function slower(conversion: Conversion): Conversion | undefined {
+  const { streams, wishes } = conversion
+  const fps = (wishes.fps ?? streams.video?.stream.fps ?? 25) / 2
+  return fps < 3 ? undefined : { ...conversion, wishes: { ...wishes, fps } }
+}
+
+/** The same with more for its sound, as far as it had more before; where nobody says, twice what is usual. */
 function withSound(conversion: Conversion, moreKbps: number): Conversion | undefined {
   const { streams, wishes } = conversion
   const [first] = streams.audio
-  const had = (first?.stream.bitRate ?? 0) / 1000
+  if (first?.codec === undefined) return undefined
+  const had = first.stream.bitRate
+    ? first.stream.bitRate / 1000
+    : 2 * usualKbps(first.codec, first.stream.channels ?? 2)
   const { audioKbps = had } = wishes
   const louder = Math.floor(Math.min(audioKbps + moreKbps / Math.max(streams.audio.length, 1), had))
   return louder <= audioKbps ? undefined : { ...conversion, wishes: { ...wishes, audioKbps: louder } }
+}
+
+function usualKbps(codec: AudioCodecName, channels: number): number {
+  return kbpsFor(audioCodec(codec), undefined, channels)
 }
 
 interface TryRun {
@@ -164,11 +189,15 @@ export function planAudioTarget(job: MediaJob, conversion: Conversion, bytes: nu
     leastKbps: min,
     file: (n) => tryFile(job, n),
     steps: (kbps, n) => {
-      const wishes = { ...conversion.wishes, audioKbps: kbps, ...narrowed(conversion.wishes, kbps) }
+      const wishes = withKbps(conversion.wishes, kbps)
       const args = [...convertArgs({ ...conversion, wishes }), ...(codec.anyRate ?? [])]
       return [runStep(job, { span, args, muxer, output: tryFile(job, n) })]
     },
   })
+}
+
+function withKbps(wishes: Wishes, audioKbps: number): Wishes {
+  return { ...wishes, audioKbps, ...narrowed(wishes, audioKbps) }
 }
 
 // Few bits are better spent on one channel and on what is most of speech; most encoders refuse anything else.

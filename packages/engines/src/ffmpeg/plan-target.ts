@@ -15,8 +15,8 @@ export interface Attempt {
   file(n: number): string
   /** Another way to try, with less to encode, where the rate cannot be lowered any more. */
   smaller?(): Attempt | undefined
-  /** Another way to try, with so many bytes more for what is not tried, where a higher rate changes nothing. */
-  larger?(bytes: number): Attempt | undefined
+  /** Another way to try, from this rate on, with so many bytes more for what is not tried: where the rate says nothing. */
+  larger?(bytes: number, kbps: number): Attempt | undefined
 }
 
 // The probe takes a round, and a last one without steps names the result.
@@ -29,6 +29,7 @@ export function planTarget(job: MediaJob, attempt: Attempt): Plan | Failure {
 
 interface Made {
   readonly file: string
+  readonly kbps: number
   readonly bytes: number
 }
 
@@ -58,7 +59,7 @@ function planTry(job: MediaJob, attempt: Attempt, state: State): Plan {
       // Nothing in the file: the encoder refused so low a rate.
       const bytes = sizes[file] || Number.POSITIVE_INFINITY
       const tries = [...state.tries, { kbps, bytes }]
-      const closest = closer(attempt.aim, state.closest, { file, bytes })
+      const closest = closer(attempt.aim, state.closest, { file, kbps, bytes })
       return decide(job, attempt, { n: state.n + 1, kbps, tries, closest })
     },
   }
@@ -71,16 +72,21 @@ function decide(job: MediaJob, attempt: Attempt, state: State): Plan | Failure {
   const kbps = Math.max(nextKbps(aim, tries, attempt.fixedBytes), attempt.leastKbps)
   const isLast = n >= mostTries
   if (!isLast && !isStuck(tries, kbps)) return planTry(job, attempt, { ...state, kbps })
-  const other = isLast ? undefined : closest ? attempt.larger?.(middle(aim) - closest.bytes) : attempt.smaller?.()
+  const other = isLast ? undefined : otherWay(attempt, closest)
   if (other) return begin(job, other, state)
   return closest ? done(job, closest.file) : cannot(aim, tries)
 }
 
-// The encoder refused, the rate was tried before, or more of it makes nothing larger: there is nothing left to encode.
+function otherWay(attempt: Attempt, closest: Made | undefined): Attempt | undefined {
+  return closest ? attempt.larger?.(middle(attempt.aim) - closest.bytes, closest.kbps) : attempt.smaller?.()
+}
+
+// The encoder refused, nearly this rate was tried before (some jump from one size to another), or more of it makes
+// nothing larger: there is nothing left to encode.
 function isStuck(tries: readonly Try[], kbps: number): boolean {
   const [before, last] = tries.slice(-2)
   if (tries.at(-1)?.bytes === Number.POSITIVE_INFINITY) return true
-  if (tries.some((one) => Math.abs(one.kbps - kbps) < Math.max(0.1, kbps * 0.001))) return true
+  if (tries.some((one) => Math.abs(one.kbps - kbps) < Math.max(0.1, kbps * 0.005))) return true
   return before !== undefined && last !== undefined && last.kbps > before.kbps * 1.2 && last.bytes < before.bytes * 1.02
 }
 
