@@ -27,12 +27,17 @@ export async function expectUnharmed(range: Range, memoryBefore = range.worker.r
 
 async function expectNoResidue(range: Range): Promise<void> {
   const { calm, shapes } = range
-  const residue = () => residueOf(range.footprint(), shapes)
-  // A spare instance may just be starting, and one that failed is being put away.
-  const isClean = () => residue().length === 0
+  let seen = range.footprint()
+  const residue = () => residueOf(seen, shapes)
+  const isClean = () => {
+    seen = range.footprint()
+    return residue().length === 0
+  }
+  // A spare instance may just be starting, and one that failed is being put away. What was clean at one look is judged
+  // by that look: at the next one another instance may be on its way.
   await waitFor(isClean, { withinMs: 15_000, everyMs: 100, what: 'the end of what was started' }).catch(() => {})
   expect(residue(), 'residue').toEqual([])
-  const { pid, mounts, openFiles, streams } = range.footprint()
+  const { pid, mounts, openFiles, streams } = seen
   expect(pid, 'the worker was replaced').toBe(calm.pid)
   expect(range.worker.isRunning).toBe(true)
   expect(mounts, 'mounts changed').toBe(calm.mounts)
