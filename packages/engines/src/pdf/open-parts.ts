@@ -34,13 +34,9 @@ export function openParts(
       const answers = stdout.filter((_, n) => isProbe(steps[n]))
       const opened = allOrFailure(parts.map((part, n) => inFile(openPart(part, answers[n] ?? '', asked), part.number)))
       if (isFailure(opened)) return opened
+      const unlocking = opened.flatMap((one) => one.unlocking)
       const plan = then(opened.map(({ part }) => part))
-      return isFailure(plan)
-        ? plan
-        : planAfter(
-            opened.flatMap(({ unlocking }) => unlocking),
-            plan,
-          )
+      return isFailure(plan) ? plan : planAfter(unlocking, plan)
     },
   }
 }
