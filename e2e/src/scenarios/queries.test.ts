@@ -22,7 +22,7 @@ describe('format queries', () => {
     const found = await formats('/convert?input_format=jpg')
     expect(found).toEqual(expect.arrayContaining([...pictures, 'pdf']))
     expect(found).not.toContain('mp3')
-    expect(await formats('/merge?input_format=pdf')).toEqual(['pdf'])
+    expect(await formats('/merge?input_format=pdf')).toEqual(['gif', 'pdf'])
     expect(await formats('/compress?input_format=png')).toEqual(['png'])
     expect(await formats('/crop?input_format=png')).toEqual(['png'])
     expect(await formats('/trim?input_format=docx')).toEqual([])
