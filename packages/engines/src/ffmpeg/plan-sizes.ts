@@ -23,10 +23,7 @@ export function planVideoTarget(job: MediaJob, conversion: Conversion, bytes: nu
   if (seconds === undefined || video === undefined) return unknownLength()
   const aim = { bytes, enough: enough.video }
   const sound = soundKbps(conversion, (bytes * 8) / seconds / 1000, bytes / job.source.size)
-  const wishes = {
-    ...(sound.track > 0 ? withKbps(conversion.wishes, sound.track) : conversion.wishes),
-    isTwoPass: true,
-  }
+  const wishes = { ...conversion.wishes, ...(sound.track > 0 && { audioKbps: sound.track }), isTwoPass: true }
   // Headers and the index: about 1 % of small rates, and 2 kB of everything.
   const fixedBytes = (sound.all * 1000 * seconds) / 8 + 2000 + bytes * 0.01
   const firstKbps = fillingKbps(aim, fixedBytes, seconds)
