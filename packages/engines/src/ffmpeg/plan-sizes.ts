@@ -54,10 +54,8 @@ function videoAttempt(job: MediaJob, conversion: Conversion, facts: Facts, share
       const next = share * 0.7
       const isTiny = video === undefined || next * Math.min(video.stream.width, video.stream.height) < 48
       const quiet = quieter(conversion)
-      if (isTiny) {
-        const last = quiet === conversion ? slower(conversion) : quiet
-        return last && videoAttempt(job, last, facts, share)
-      }
+      if (isTiny && quiet === conversion) return undefined
+      if (isTiny) return videoAttempt(job, quiet, facts, share)
       return videoAttempt(job, { ...quiet, wishes: scaled(quiet.wishes, video.stream, 0.7) }, facts, next)
     },
     larger: (bytes, kbps) => {
@@ -82,13 +80,6 @@ function quieter(conversion: Conversion): Conversion {
     return { ...conversion, streams: { ...streams, audio }, wishes: withKbps(wishes, Math.floor(least / 2)) }
   }
   return { ...conversion, wishes: withKbps(wishes, Math.max(least, Math.floor(wishes.audioKbps * 0.8))) }
-}
-
-/** The same with half as many pictures a second, as long as they are still seen to move. */
-function slower(conversion: Conversion): Conversion | undefined {
-  const { streams, wishes } = conversion
-  const fps = (wishes.fps ?? streams.video?.stream.fps ?? 25) / 2
-  return fps < 3 ? undefined : { ...conversion, wishes: { ...wishes, fps } }
 }
 
 /** The same with more for its sound, as far as it had more before; where nobody says, twice what is usual. */

@@ -83,6 +83,13 @@ describe('a target size', () => {
     expect(size).toBeGreaterThanOrEqual(140_000 * 0.97)
   })
 
+  it('that an encoder jumps over is met by its sound, from the rate that came closest', () => {
+    const encoder = (kbps: number, _: number, sound: number) => (kbps < 235 ? 290_000 : 340_000) + sound * 1250
+    const { size } = compress(400_000, encoder)
+    expect(size).toBeLessThanOrEqual(400_000)
+    expect(size).toBeGreaterThanOrEqual(400_000 * 0.97)
+  })
+
   it('is not filled where neither pictures nor sound have anything to fill it with', () => {
     const { size, tries } = compress(500_000, () => 100_000)
     expect(size).toBe(100_000)
