@@ -92,7 +92,6 @@ export {
   lockOwnerOfTask,
   lockTasks,
 } from './queries/locks.ts'
-export { type OwnerPlan, type PlanInUse, updatePlan } from './queries/minutes.ts'
 export {
   type EventInsert,
   insertEvents,
@@ -105,6 +104,7 @@ export {
   type WaitingUpdate,
 } from './queries/move-tasks.ts'
 export { findOpenBefore, findUploadsBefore } from './queries/overdue.ts'
+export { type OwnerPlan, type PlanInUse, updatePlan } from './queries/owner-plans.ts'
 export type { Page } from './queries/page.ts'
 export { filesOf, findLinkedFiles } from './queries/read-files.ts'
 export { findJob, findJobsById, type JobFilter, listJobs } from './queries/read-jobs.ts'

@@ -1,7 +1,7 @@
 import type { MinutesLeft, ObjectId, StoredEventType } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
-import { monthMsLeft, taskMsLeft } from './minutes.ts'
+import { monthMsLeft, taskMsLeft } from './owner-plans.ts'
 import { type TaskRecord, taskColumns } from './rows.ts'
 import type { Dispatchable } from './slots.ts'
 

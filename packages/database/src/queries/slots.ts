@@ -1,7 +1,7 @@
 import type { ObjectId } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
-import { thisMonth } from './minutes.ts'
+import { thisMonth } from './owner-plans.ts'
 
 /** A task that holds a slot and waits for a worker. */
 export interface Dispatchable {
