@@ -5,7 +5,7 @@ export interface LocalFile {
   read(buffer: Uint8Array, position: number): Promise<number>
 }
 
-// Each read is a trip to another thread: 20 MB in pieces of 64 KiB took three times as long.
+// Each read is a trip to another thread, so pieces are larger than those of a stream.
 const pieceBytes = 2 ** 20
 
 /** The bytes of a file, exactly as many as it says it has; throws if they are no longer there. */
