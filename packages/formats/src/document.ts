@@ -2,6 +2,7 @@ import { toFormats } from './format.ts'
 
 const office = 'application/vnd.openxmlformats-officedocument'
 const openDocument = 'application/vnd.oasis.opendocument'
+const starOffice = 'application/vnd.sun.xml'
 const macros = 'macroEnabled.12'
 
 /** Paged and office documents, and books. */
@@ -34,4 +35,37 @@ export const documentFormats = toFormats('document', [
   ['fodg', `${openDocument}.graphics-flat-xml`, 'OpenDocument drawing as one XML file'],
   ['epub', 'application/epub+zip', 'EPUB book'],
   ['rtf', 'application/rtf', 'Rich Text Format'],
+  ['xlsb', `application/vnd.ms-excel.sheet.binary.${macros}`, 'Excel binary workbook'],
+  ['xltx', `${office}.spreadsheetml.template`, 'Excel template', 'xltm'],
+  ['dot', 'application/msword-template', 'Word 97 template'],
+  ['vsd', 'application/vnd.visio', 'Visio 2003 drawing', 'vst', 'vss'],
+  ['vsdm', `application/vnd.ms-visio.drawing.${macros}`, 'Visio drawing with macros'],
+  ['pub', 'application/vnd.ms-publisher', 'Publisher document'],
+  ['wps', 'application/vnd.ms-works', 'Microsoft Works document'],
+  ['wpd', 'application/vnd.wordperfect', 'WordPerfect document', 'wp', 'wp5'],
+  ['wri', 'application/x-mswrite', 'Windows Write document'],
+  ['hwp', 'application/x-hwp', 'Hangul document'],
+  ['pages', 'application/vnd.apple.pages', 'Apple Pages document'],
+  ['numbers', 'application/vnd.apple.numbers', 'Apple Numbers spreadsheet'],
+  ['key', 'application/vnd.apple.keynote', 'Apple Keynote presentation'],
+  ['dif', 'application/x-dif', 'Data Interchange Format'],
+  ['dbf', 'application/vnd.dbf', 'dBase table'],
+  ['sxw', `${starOffice}.writer`, 'OpenOffice.org 1 text'],
+  ['stw', `${starOffice}.writer.template`, 'OpenOffice.org 1 text template'],
+  ['sxc', `${starOffice}.calc`, 'OpenOffice.org 1 spreadsheet'],
+  ['stc', `${starOffice}.calc.template`, 'OpenOffice.org 1 spreadsheet template'],
+  ['sxi', `${starOffice}.impress`, 'OpenOffice.org 1 presentation'],
+  ['sti', `${starOffice}.impress.template`, 'OpenOffice.org 1 presentation template'],
+  ['sxd', `${starOffice}.draw`, 'OpenOffice.org 1 drawing'],
+  ['std', `${starOffice}.draw.template`, 'OpenOffice.org 1 drawing template'],
+  ['sdw', 'application/vnd.stardivision.writer', 'StarOffice text'],
+  ['sdc', 'application/vnd.stardivision.calc', 'StarOffice spreadsheet'],
+  ['sdd', 'application/vnd.stardivision.impress', 'StarOffice presentation'],
+  ['sda', 'application/vnd.stardivision.draw', 'StarOffice drawing'],
+  ['fb2', 'application/x-fictionbook+xml', 'FictionBook'],
+  ['xps', 'application/vnd.ms-xpsdocument', 'XML Paper Specification', 'oxps'],
+  ['djvu', 'image/vnd.djvu', 'DjVu document', 'djv'],
+  ['msg', 'application/vnd.ms-outlook', 'Outlook message', 'oft'],
+  ['eml', 'message/rfc822', 'Email message'],
+  ['mbox', 'application/mbox', 'Mailbox', 'mbx'],
 ])

@@ -13,6 +13,12 @@ export const audioFormats = toFormats('audio', [
   ['aiff', 'audio/aiff', 'Audio Interchange File Format', 'aif', 'aifc'],
   ['ac3', 'audio/ac3', 'Dolby Digital audio'],
   ['amr', 'audio/amr', 'Adaptive Multi-Rate audio', 'awb'],
+  ['au', 'audio/basic', 'Sun audio', 'snd'],
+  ['mid', 'audio/midi', 'MIDI music', 'midi'],
+  ['spx', 'audio/x-speex', 'Speex audio'],
+  ['ape', 'audio/x-ape', "Monkey's Audio"],
+  ['wv', 'audio/x-wavpack', 'WavPack audio'],
+  ['tta', 'audio/x-tta', 'True Audio'],
 ])
 
 /** Moving pictures, with or without sound. */
@@ -29,4 +35,5 @@ export const videoFormats = toFormats('video', [
   ['flv', 'video/x-flv', 'Flash video'],
   ['mpg', 'video/mpeg', 'MPEG program stream', 'mpeg', 'vob'],
   ['ts', 'video/mp2t', 'MPEG transport stream', 'mts', 'm2ts'],
+  ['swf', 'application/vnd.adobe.flash.movie', 'Flash animation'],
 ])
