@@ -1,0 +1,100 @@
+import { type Family, findFormat } from '@lathe/formats'
+
+/** A command of the engine root that converts a file without any help of ours. */
+export interface BareCommand {
+  readonly program: string
+  readonly args: readonly string[]
+  readonly profile: 'plain' | 'office' | 'ghostscript'
+  /** How the names of the files it writes begin. */
+  readonly output: string
+}
+
+type Maker = (source: string, to: string) => BareCommand | undefined
+
+const soundFont = '/usr/share/sounds/sf2/TimGM6mb.sf2'
+
+function plain(program: string, ...args: string[]): BareCommand {
+  return { program, args, profile: 'plain', output: 'out' }
+}
+
+/** What LibreOffice's command line calls a target. */
+const officeTargets: Readonly<Record<string, string>> = {
+  txt: 'txt:Text (encoded):UTF8',
+  csv: 'csv:Text - txt - csv (StarCalc):44,34,76',
+}
+
+// It names its output after the input.
+const soffice: Maker = (source, to) => convertByOffice(source, to)
+
+function convertByOffice(source: string, to: string, more: readonly string[] = []): BareCommand {
+  const start = ['-env:UserInstallation=file:///tmp/profile', '--headless', ...more]
+  const args = [...start, '--convert-to', officeTargets[to] ?? to, source]
+  return { program: 'soffice', args, profile: 'office', output: `in.${to}` }
+}
+
+const pdf: Maker = (source, to) => {
+  if (to === 'txt') return plain('pdftotext', source, 'out.txt')
+  if (to === 'docx') return convertByOffice(source, to, ['--infilter=writer_pdf_import'])
+  return plain('pdftoppm', '-png', '-r', '150', source, 'out')
+}
+
+const ghostscript: Maker = (source, to) => {
+  const quiet = ['-q', '-dSAFER', '-dBATCH', '-dNOPAUSE', '-dEPSCrop']
+  const device = to === 'pdf' ? ['-sDEVICE=pdfwrite'] : ['-sDEVICE=png16m', '-r150']
+  const output = to === 'pdf' ? 'out.pdf' : 'out-%d.png'
+  const args = [...quiet, ...device, `-sOutputFile=${output}`, source]
+  return { program: 'gs', args, profile: 'ghostscript', output: 'out' }
+}
+
+const mutool: Maker = (source, to) => plain('mutool', 'convert', '-o', `out.${to}`, source)
+const magick: Maker = (source, to) => plain('magick', `${source}[0]`, `out.${to}`)
+const ffmpeg: Maker = (source, to) => plain('ffmpeg', '-nostdin', '-y', '-i', source, `out.${to}`)
+const pandoc =
+  (from: string): Maker =>
+  (source, to) =>
+    plain('pandoc', '-f', from, '-t', to === 'txt' ? 'plain' : to, '-s', '-o', `out.${to}`, source)
+const book =
+  (from: string): Maker =>
+  (source, to) =>
+    to === 'pdf' ? mutool(source, to) : pandoc(from)(source, to)
+const none: Maker = () => undefined
+
+/** Who converts files of a format; the others go by family. */
+const byFormat: Readonly<Record<string, Maker>> = {
+  pdf,
+  ps: ghostscript,
+  eps: ghostscript,
+  ai: ghostscript,
+  emf: soffice,
+  wmf: soffice,
+  djvu: (source, to) => plain('ddjvu', `-format=${to}`, source, `out.${to}`),
+  xps: mutool,
+  epub: book('epub'),
+  fb2: book('fb2'),
+  // Pandoc makes PDF by way of LaTeX, which is not there.
+  md: (source, to) => (to === 'pdf' ? undefined : pandoc('markdown')(source, to)),
+  mid: (source) => plain('fluidsynth', '-ni', '-F', 'out.wav', soundFont, source),
+  jxl: (source, to) => plain('djxl', source, `out.${to}`),
+  raw: (source) => plain('dcraw_emu', '-T', '-w', '-Z', 'out.tiff', source),
+  mhtml: none,
+  json: none,
+  msg: none,
+  eml: none,
+  mbox: none,
+}
+
+const byFamily: Readonly<Record<Family, Maker>> = {
+  image: magick,
+  audio: ffmpeg,
+  video: ffmpeg,
+  document: soffice,
+  text: soffice,
+  archive: none,
+}
+
+/** The command people use for a conversion; undefined where there is none. */
+export function bareCommand(ext: string, to: string): BareCommand | undefined {
+  const format = findFormat(ext)
+  if (format === undefined) return undefined
+  return (byFormat[format.ext] ?? byFamily[format.family])(`in.${ext}`, to)
+}

@@ -1,0 +1,128 @@
+/**
+ * Runs real files through the whole service and through the bare tools of the same engine root, and compares:
+ * `npm run corpus -- --dir <dir>... [--only=docx,m4a] [--sample=N --seed=S] [--targets=1] [--resume] [--fresh]`.
+ * Results are JSON lines in `.lathe/corpus/results.jsonl`; a run over everything writes docs/real-files.md.
+ * Results of bare tools are kept until the engine root changes; `--fresh` runs them again, to compare times.
+ * `--repeat=10` runs each file ten times alone and ten times next to four others instead, and compares the ends.
+ */
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { detectFormat, resolveFormat } from '@lathe/formats'
+import { openPlanBench, startStack } from '@lathe/testing'
+import { createClient } from '../client.ts'
+import { inParallel, readNumber, readSeed } from '../command.ts'
+import { importBytes } from '../upload.ts'
+import { findAccepted } from './accepted.ts'
+import { collectFiles, type RealFile, selectFiles } from './collect-files.ts'
+import { compare } from './compare.ts'
+import { renderReport } from './render-report.ts'
+import { repeatFiles } from './repeat-files.ts'
+import { openResults, type Result } from './result.ts'
+import { createBareRuns } from './run-bare.ts'
+import { runOurs } from './run-ours.ts'
+import { targetsFor } from './targets.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2).filter((word) => word !== '--'),
+  allowPositionals: true,
+  options: {
+    dir: { type: 'string', multiple: true },
+    only: { type: 'string' },
+    sample: { type: 'string' },
+    seed: { type: 'string' },
+    targets: { type: 'string' },
+    repeat: { type: 'string' },
+    out: { type: 'string', default: join(root, '.lathe', 'corpus') },
+    resume: { type: 'boolean', default: false },
+    fresh: { type: 'boolean', default: false },
+  },
+})
+const dirs = [...(values.dir ?? []), ...positionals].map((dir) => resolve(dir))
+if (dirs.length === 0) throw new Error('Name the directories with the files: --dir <dir>...')
+const sample = values.sample === undefined ? undefined : readNumber(values.sample, 0)
+const seed = sample === undefined ? 0 : readSeed(values.seed)
+const most = readNumber(values.targets, 9)
+const all = await collectFiles(dirs)
+const files = selectFiles(all, { only: values.only, sample, seed })
+const targetsOf = ({ ext }: RealFile) => targetsFor(ext).slice(0, most)
+
+await using own = new AsyncDisposableStack()
+const bench = own.use(await openPlanBench())
+const stack = own.use(await startStack())
+const { key } = await stack.createKey({ slots: 8 })
+const api = createClient({ url: stack.url, key, recordFile: join(values.out, 'exercised') })
+const results = await openResults(join(values.out, 'results.jsonl'), { isResumed: values.resume })
+const bareRuns = createBareRuns(bench, { folder: join(values.out, 'bare'), isKept: !values.fresh })
+
+if (values.repeat !== undefined) {
+  const unsteady = await repeatFiles({ api, bench }, { files, targetsOf, times: readNumber(values.repeat, 10) })
+  console.log(`${files.length} repeated, ${unsteady} ended differently`)
+  process.exitCode = unsteady === 0 ? 0 : 1
+} else {
+  const tried = await convertAll()
+  const worse = tried.filter((result) => result.verdict === 'worse' && findAccepted(result) === undefined)
+  for (const { file, to, why } of worse) console.log(`WORSE ${file} → ${to}: ${why?.replaceAll(/\s+/g, ' ')}`)
+  const isWhole = values.only === undefined && sample === undefined
+  if (isWhole)
+    await writeFile(
+      join(root, 'docs', 'real-files.md'),
+      renderReport(
+        tried,
+        dirs.map((dir) => basename(dir)),
+      ),
+    )
+  const converted = tried.filter(({ ours }) => ours.end === 'converted').length
+  console.log(`${tried.length} tried, ${converted} converted, ${worse.length} worse than bare`)
+  process.exitCode = worse.length === 0 ? 0 : 1
+}
+
+async function convertAll(): Promise<readonly Result[]> {
+  const done = new Set(results.before.map(({ file, to }) => `${file}\0${to}`))
+  const started = performance.now()
+  let count = 0
+  const made = await inParallel(files, 2, async (file) => {
+    const targets = targetsOf(file).filter((to) => !done.has(`${file.name}\0${to}`))
+    const own = targets.length === 0 ? [] : await convertFile(file, targets)
+    count += 1
+    const left = ((performance.now() - started) / count) * (files.length - count)
+    for (const { to, ours, bare, verdict, why = '' } of own) {
+      const times = `${ours.ms} ms, bare ${bare?.ms ?? '-'} ms`
+      console.error(
+        `[${count}/${files.length}, ${Math.ceil(left / 60_000)} min left] ${file.name} → ${to}: ${ours.end}, ${times}, ${verdict} ${why}`,
+      )
+    }
+    return own
+  })
+  const names = new Set(files.map(({ name }) => name))
+  return [...results.before.filter(({ file }) => names.has(file)), ...made.flat()]
+}
+
+async function convertFile(file: RealFile, targets: readonly string[]): Promise<readonly Result[]> {
+  const content = await readFile(file.path)
+  const { ext: format = 'unknown' } = resolveFormat({ detected: detectFormat(content), filename: basename(file.path) })
+  const imported = content.length === 0 ? undefined : await importBytes(api, content, basename(file.path))
+  const made: Result[] = []
+  for (const to of targets) {
+    const bare = await bareRuns.run(file, content, to)
+    const ours = imported
+      ? await runOurs(api, bench, imported, to)
+      : { outcome: { end: 'input_damaged', text: 'The file is empty.', ms: 0 }, words: '' }
+    const result: Result = {
+      file: file.name,
+      size: content.length,
+      ext: file.ext,
+      format,
+      to,
+      ...compare(ours, bare),
+      ours: ours.outcome,
+      ...(bare && { bare: bare.outcome }),
+      isTimed: bare?.isFresh ?? false,
+    }
+    await results.add(result)
+    made.push(result)
+  }
+  return made
+}

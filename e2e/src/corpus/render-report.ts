@@ -1,0 +1,127 @@
+import { type Accepted, findAccepted } from './accepted.ts'
+import { kindOf } from './collect-files.ts'
+import type { Result } from './result.ts'
+
+/** The page about real files: what was tried, how it went next to the bare tools, and why some files are refused. */
+export function renderReport(results: readonly Result[], collections: readonly string[]): string {
+  const converted = results.filter(({ ours }) => ours.end === 'converted').length
+  const judged = results.map((result) => ({ result, accepted: findAccepted(result) }))
+  const worse = judged.filter(({ result, accepted }) => result.verdict === 'worse' && accepted === undefined)
+  const allowed = judged.flatMap(({ result, accepted }) =>
+    accepted && result.verdict === 'worse' ? [{ result, accepted }] : [],
+  )
+  return `${[
+    '# Real files',
+    `What Lathe does with files that other people made, next to the bare command-line tools of the same engine root. \`npm run corpus\` writes this page.`,
+    `${results.length} conversions of ${new Set(results.map(({ file }) => file)).size} files from ${collections.join(', ')}: ${converted} converted, ${worse.length} worse than bare.`,
+    getting,
+    '## By format',
+    'Worse: the bare tool succeeds and Lathe does not, or pages, words, streams or pixels are missing from its result. Better: Lathe succeeds and the bare tool does not. Time: the median of Lathe’s time divided by the bare tool’s, where both ran one after the other.',
+    formatTable(results),
+    '## Words',
+    wordSummary(results),
+    '## Worse than bare',
+    worse.length === 0 ? 'None.' : worse.map(({ result }) => worseLine(result)).join('\n'),
+    '## Refused for a reason',
+    allowed.length === 0 ? 'None.' : acceptedTable(allowed),
+    '## Why files were not converted',
+    refusalTable(results),
+  ].join('\n\n')}\n`
+}
+
+const getting = `## Get the files
+
+The collections are the test files of other projects. They are not part of Lathe and have their own licenses. Clone the repositories, copy the named directories into one directory each, and pass these to the command:
+
+| collection | repository | directory | license |
+|---|---|---|---|
+| tika | apache/tika | \`*/test-documents/\` | Apache-2.0 |
+| poi | apache/poi | \`test-data/\` | Apache-2.0 |
+| pdfjs | mozilla/pdf.js | \`test/pdfs/\` | Apache-2.0; some files differ |
+| pillow | python-pillow/Pillow | \`Tests/images/\` | MIT-CMU; some files differ |
+| pandoc | jgm/pandoc | \`test/\` | GPL-2.0-or-later |
+| sharp | lovell/sharp | \`test/fixtures/\` | Apache-2.0 |
+| avif | AOMediaCodec/av1-avif | \`testFiles/\` | by directory |
+| exif | ianare/exif-samples | all | MIT |
+| exiftool | exiftool/exiftool | \`t/images/\` | same terms as Perl |
+| mutagen | quodlibet/mutagen | \`tests/data/\` | GPL-2.0-or-later |
+| taglib | taglib/taglib | \`tests/data/\` | LGPL-2.1 or MPL-1.1 |
+
+\`\`\`text
+npm run corpus -- --dir tika --dir poi
+npm run corpus -- --dir tika --only=docx,m4a
+npm run corpus -- --dir tika --sample=150 --seed=1
+npm run corpus -- --dir tika --resume
+npm run corpus -- --dir tika --sample=50 --repeat=10
+\`\`\``
+
+function formatTable(results: readonly Result[]): string {
+  const rows = [...Map.groupBy(results, ({ ext, to }) => `${kindOf(ext)} → ${to}`)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([pair, own]) => {
+      const count = (is: (result: Result) => boolean) => own.filter(is).length
+      const worse = count((one) => one.verdict === 'worse' && findAccepted(one) === undefined)
+      const cells = [
+        own.length,
+        count(({ ours }) => ours.end === 'converted'),
+        count(({ ours }) => ours.end !== 'converted'),
+        worse,
+        count(({ verdict }) => verdict === 'better'),
+        timeRatio(own) ?? '',
+      ]
+      return `| ${pair} | ${cells.join(' | ')} |`
+    })
+  return [
+    '| conversion | tried | converted | refused | worse | better | time |',
+    '|---|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n')
+}
+
+/** The median of our time by the bare tool's. */
+function timeRatio(results: readonly Result[]): string | undefined {
+  const ratios = results.flatMap(({ ours, bare, isTimed }) => {
+    return isTimed && bare && ours.end === 'converted' && bare.end === 'converted'
+      ? [ours.ms / Math.max(bare.ms, 1)]
+      : []
+  })
+  return ratios.length === 0 ? undefined : `${median(ratios).toFixed(2)} (${ratios.length})`
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+function wordSummary(results: readonly Result[]): string {
+  const shares = results.flatMap(({ words }) => (words === undefined ? [] : [words]))
+  if (shares.length === 0) return 'No result had words to compare.'
+  const below = shares.filter((share) => share < 0.95).length
+  return `Of ${shares.length} results with words, the median has ${(median(shares) * 100).toFixed(1)} % of the words of the bare tool’s result; ${below} have fewer than 95 %.`
+}
+
+function worseLine({ file, to, why }: Result): string {
+  return `- ${file} → ${to}: ${inLine(why ?? '')}`
+}
+
+function acceptedTable(rows: readonly { result: Result; accepted: Accepted }[]): string {
+  const lines = rows.map(
+    ({ result, accepted }) => `| ${result.file} | ${result.to} | ${accepted.reason} | ${inLine(accepted.why)} |`,
+  )
+  return ['| file | to | reason | why |', '|---|---|---|---|', ...lines].join('\n')
+}
+
+function refusalTable(results: readonly Result[]): string {
+  const refused = results.filter(({ ours }) => ours.end !== 'converted')
+  const rows = [...Map.groupBy(refused, ({ ours }) => ours.end)].map(([end, own]) => {
+    return `| ${end} | ${own.length} | ${inLine(own[0]?.ours.text ?? '')} |`
+  })
+  return ['| reason | conversions | what the user reads, for example |', '|---|---|---|', ...rows].join('\n')
+}
+
+// Engine output and file names may hold anything; a table cell holds one plain line.
+function inLine(text: string): string {
+  return text
+    .replaceAll(/[\s|<>]+/g, ' ')
+    .trim()
+    .slice(0, 300)
+}

@@ -1,0 +1,20 @@
+import type { Task } from '@lathe/contract'
+import type { PlanBench } from '@lathe/testing'
+import type { Client } from '../client.ts'
+import { endOf, untilEnded } from '../proving/turn.ts'
+import { type Judged, judge, type Made } from './outcome.ts'
+
+/** Converts an imported file through the whole service and opens what comes back. */
+export async function runOurs(api: Client, bench: PlanBench, imported: Task, to: string): Promise<Judged> {
+  const { body, status } = await api.post<Task>('/v1/process/convert', { input: [imported.id], output_format: to })
+  if (status !== 201) return { outcome: { end: 'refused', text: JSON.stringify(body), ms: 0 }, words: '' }
+  const task = await untilEnded(api, body.id)
+  const { result, startedAt, endedAt } = task
+  const ms = startedAt && endedAt ? Date.parse(endedAt) - Date.parse(startedAt) : 0
+  if (task.status !== 'completed') {
+    return { outcome: { end: endOf(task), text: result.msg ?? '', ms }, words: '' }
+  }
+  const made: Made[] = []
+  for (const { url } of result.files ?? []) made.push({ format: to, bytes: await api.download(url) })
+  return judge(bench, made, { ms, ...(result.warnings?.length && { warnings: result.warnings }) })
+}
