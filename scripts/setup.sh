@@ -8,8 +8,8 @@ packages=(
   ceph-mon ceph-osd radosgw ceph-common curl   # an S3 store for tests and development
   bubblewrap debootstrap iproute2              # isolation, and the tree engines see
   openssh-server                               # an SFTP server for tests
-  faketime wrk procps zzuf                     # tests of expiry, load, left-over processes and damaged files
-  ca-certificates openssl
+  faketime wrk procps zzuf file                # tests of expiry, load, left-over processes, damaged and real files
+  ca-certificates openssl xz-utils
 )
 
 as_root() {

@@ -1,7 +1,8 @@
 /**
  * Runs real files through the whole service and through the bare tools of the same engine root, and compares:
  * `npm run corpus -- --dir <dir>... [--only=docx,m4a] [--sample=N --seed=S] [--targets=1] [--resume] [--fresh]`.
- * Results are JSON lines in `.lathe/corpus/results.jsonl`; a run over everything writes docs/real-files.md.
+ * Results are JSON lines in `.lathe/corpus/results.jsonl`; a run over everything writes docs/real-files.md. `--resume`
+ * goes on after the last line and tries again what was worse.
  * Results of bare tools are kept until the engine root changes; `--fresh` runs them again, to compare times.
  * `--repeat=10` runs each file ten times alone and ten times next to four others instead, and compares the ends.
  */
@@ -17,6 +18,7 @@ import { importBytes } from '../upload.ts'
 import { findAccepted } from './accepted.ts'
 import { collectFiles, type RealFile, selectFiles } from './collect-files.ts'
 import { compare } from './compare.ts'
+import { measureZips } from './measure-inputs.ts'
 import { renderReport } from './render-report.ts'
 import { repeatFiles } from './repeat-files.ts'
 import { openResults, type Result } from './result.ts'
@@ -66,14 +68,9 @@ if (values.repeat !== undefined) {
   const worse = tried.filter((result) => result.verdict === 'worse' && findAccepted(result) === undefined)
   for (const { file, to, why } of worse) console.log(`WORSE ${file} → ${to}: ${why?.replaceAll(/\s+/g, ' ')}`)
   const isWhole = values.only === undefined && sample === undefined
+  const collections = dirs.map((dir) => basename(dir))
   if (isWhole)
-    await writeFile(
-      join(root, 'docs', 'real-files.md'),
-      renderReport(
-        tried,
-        dirs.map((dir) => basename(dir)),
-      ),
-    )
+    await writeFile(join(root, 'docs', 'real-files.md'), renderReport(tried, collections, await measureZips(all)))
   const converted = tried.filter(({ ours }) => ours.end === 'converted').length
   console.log(`${tried.length} tried, ${converted} converted, ${worse.length} worse than bare`)
   process.exitCode = worse.length === 0 ? 0 : 1

@@ -1,9 +1,12 @@
 import { type Accepted, findAccepted } from './accepted.ts'
 import { kindOf } from './collect-files.ts'
+import type { Largest, measureZips } from './measure-inputs.ts'
 import type { Result } from './result.ts'
 
+type Zips = Awaited<ReturnType<typeof measureZips>>
+
 /** The page about real files: what was tried, how it went next to the bare tools, and why some files are refused. */
-export function renderReport(results: readonly Result[], collections: readonly string[]): string {
+export function renderReport(results: readonly Result[], collections: readonly string[], zips: Zips): string {
   const converted = results.filter(({ ours }) => ours.end === 'converted').length
   const judged = results.map((result) => ({ result, accepted: findAccepted(result) }))
   const worse = judged.filter(({ result, accepted }) => result.verdict === 'worse' && accepted === undefined)
@@ -20,10 +23,15 @@ export function renderReport(results: readonly Result[], collections: readonly s
     formatTable(results),
     '## Words',
     wordSummary(results),
+    '## Slow files',
+    slowFiles(results),
     '## Worse than bare',
     worse.length === 0 ? 'None.' : worse.map(({ result }) => worseLine(result)).join('\n'),
     '## Refused for a reason',
     allowed.length === 0 ? 'None.' : acceptedTable(allowed),
+    '## Limits',
+    'How close the largest real file comes to each limit that depends on the content of a file ([all limits](limits.md)).',
+    limitTable(results, zips),
     '## Why files were not converted',
     refusalTable(results),
   ].join('\n\n')}\n`
@@ -90,6 +98,44 @@ function timeRatio(results: readonly Result[]): string | undefined {
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+/** Files for which the bare tool takes more than two seconds, and the service more than three times that. */
+function slowFiles(results: readonly Result[]): string {
+  const slow = results.filter(({ ours, bare, isTimed }) => {
+    return isTimed && bare?.end === 'converted' && ours.ms > 2000 && ours.ms > 3 * bare.ms
+  })
+  if (slow.length === 0)
+    return 'No file that takes more than 2 s takes more than three times as long as with the bare tool.'
+  const rows = slow.map(({ file, to, ours, bare }) => `| ${file} | ${to} | ${ours.ms} | ${bare?.ms} |`)
+  return ['| file | to | ms | bare, ms |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+/** The largest real files next to the limits of docs/limits.md. */
+function limitTable(results: readonly Result[], zips: Zips): string {
+  const most = (name: string, limit: number, of: (result: Result) => number | undefined): readonly string[] => {
+    const [largest] = results.toSorted((a, b) => (of(b) ?? 0) - (of(a) ?? 0))
+    return largest ? limitRow(name, limit, { value: of(largest) ?? 0, file: largest.file }) : []
+  }
+  const imageFacts = ({ ours, to }: Result) => (['png', 'jpg', 'webp'].includes(to) ? ours.facts : undefined)
+  const rows = [
+    ...most('pixels of an image', 268_402_689, (one) => (imageFacts(one)?.width ?? 0) * (imageFacts(one)?.height ?? 0)),
+    ...most('pages of a document', 10_000, ({ ours, to }) => (to === 'pdf' ? ours.facts?.pages : undefined)),
+    ...most('frames of an animation', 2000, ({ ours, ext, to }) =>
+      ext === 'gif' && to === 'webp' ? ours.facts?.pages : undefined,
+    ),
+    ...most('seconds of audio or video', 86_400, ({ ours }) => Math.round((ours.facts?.durationMs ?? 0) / 1000)),
+    ...(zips.entries ? limitRow('parts of a document’s archive', 10_000, zips.entries) : []),
+    ...(zips.unpackedBytes ? limitRow('unpacked bytes of a document', 2 ** 31, zips.unpackedBytes) : []),
+  ]
+  return ['| limit | allowed | largest real file | share |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+function limitRow(name: string, limit: number, { value, file }: Largest): readonly string[] {
+  const share = ((value / limit) * 100).toFixed(1)
+  return [
+    `| ${name} | ${limit.toLocaleString('en')} | ${Math.round(value).toLocaleString('en')} (${file}) | ${share} % |`,
+  ]
 }
 
 function wordSummary(results: readonly Result[]): string {

@@ -27,7 +27,9 @@ export async function openResults(path: string, { isResumed }: { isResumed: bool
   await mkdir(dirname(path), { recursive: true })
   const text = isResumed ? await readFile(path, 'utf8').catch(() => '') : ''
   // A run that was cut off may have left half a line.
-  const before = text.split('\n').flatMap((line) => parse(line))
+  const lines = text.split('\n').flatMap((line) => parse(line))
+  // What was worse is tried again: it may have been mended since.
+  const before = lines.filter(({ verdict }) => verdict !== 'worse')
   await writeFile(path, before.map((result) => `${JSON.stringify(result)}\n`).join(''))
   return { before, add: (result) => appendFile(path, `${JSON.stringify(result)}\n`) }
 }
