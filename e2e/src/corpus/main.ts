@@ -24,6 +24,7 @@ import { repeatFiles } from './repeat-files.ts'
 import { openResults, type Result } from './result.ts'
 import { createBareRuns } from './run-bare.ts'
 import { runOurs } from './run-ours.ts'
+import { askFile, findDisagreements } from './second-opinion.ts'
 import { targetsFor } from './targets.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -68,12 +69,16 @@ if (values.repeat !== undefined) {
   const worse = tried.filter((result) => result.verdict === 'worse' && findAccepted(result) === undefined)
   for (const { file, to, why } of worse) console.log(`WORSE ${file} → ${to}: ${why?.replaceAll(/\s+/g, ' ')}`)
   const isWhole = values.only === undefined && sample === undefined
-  const collections = dirs.map((dir) => basename(dir))
-  if (isWhole)
-    await writeFile(join(root, 'docs', 'real-files.md'), renderReport(tried, collections, await measureZips(all)))
+  if (isWhole) await writeFile(join(root, 'docs', 'real-files.md'), await report(tried))
   const converted = tried.filter(({ ours }) => ours.end === 'converted').length
   console.log(`${tried.length} tried, ${converted} converted, ${worse.length} worse than bare`)
   process.exitCode = worse.length === 0 ? 0 : 1
+}
+
+async function report(tried: readonly Result[]): Promise<string> {
+  const disagreements = findDisagreements(tried, await askFile(all))
+  const collections = dirs.map((dir) => basename(dir))
+  return renderReport(tried, { collections, zips: await measureZips(all), disagreements })
 }
 
 async function convertAll(): Promise<readonly Result[]> {

@@ -15,7 +15,7 @@ const result = (more: Partial<Result>): Result => ({
   ...more,
 })
 
-const render = (...results: Result[]) => renderReport(results, ['c'], {})
+const render = (...results: Result[]) => renderReport(results, { collections: ['c'], zips: {}, disagreements: [] })
 
 describe('the report on real files', () => {
   it('counts by format and target, with the median time next to the bare tool’s', () => {

@@ -2,11 +2,19 @@ import { type Accepted, findAccepted } from './accepted.ts'
 import { kindOf } from './collect-files.ts'
 import type { Largest, measureZips } from './measure-inputs.ts'
 import type { Result } from './result.ts'
+import { type Disagreement, explain } from './second-opinion.ts'
 
 type Zips = Awaited<ReturnType<typeof measureZips>>
 
+/** What is known of the files besides how their conversions went. */
+export interface About {
+  readonly collections: readonly string[]
+  readonly zips: Zips
+  readonly disagreements: readonly Disagreement[]
+}
+
 /** The page about real files: what was tried, how it went next to the bare tools, and why some files are refused. */
-export function renderReport(results: readonly Result[], collections: readonly string[], zips: Zips): string {
+export function renderReport(results: readonly Result[], { collections, zips, disagreements }: About): string {
   const converted = results.filter(({ ours }) => ours.end === 'converted').length
   const judged = results.map((result) => ({ result, accepted: findAccepted(result) }))
   const worse = judged.filter(({ result, accepted }) => result.verdict === 'worse' && accepted === undefined)
@@ -29,6 +37,9 @@ export function renderReport(results: readonly Result[], collections: readonly s
     worse.length === 0 ? 'None.' : worse.map(({ result }) => worseLine(result)).join('\n'),
     '## Refused for a reason',
     allowed.length === 0 ? 'None.' : acceptedTable(allowed),
+    '## Second opinion',
+    'Files of which `file --mime-type` thinks otherwise than Lathe, and who is right.',
+    disagreements.length === 0 ? 'None.' : disagreementTable(disagreements),
     '## Limits',
     'How close the largest real file comes to each limit that depends on the content of a file ([all limits](limits.md)).',
     limitTable(results, zips),
@@ -154,6 +165,11 @@ function acceptedTable(rows: readonly { result: Result; accepted: Accepted }[]):
     ({ result, accepted }) => `| ${result.file} | ${result.to} | ${accepted.reason} | ${inLine(accepted.why)} |`,
   )
   return ['| file | to | reason | why |', '|---|---|---|---|', ...lines].join('\n')
+}
+
+function disagreementTable(disagreements: readonly Disagreement[]): string {
+  const rows = disagreements.map((one) => `| ${one.file} | ${one.ours} | ${one.theirs} | ${inLine(explain(one))} |`)
+  return ['| file | Lathe | `file` | why |', '|---|---|---|---|', ...rows].join('\n')
 }
 
 function refusalTable(results: readonly Result[]): string {
