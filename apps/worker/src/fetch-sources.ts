@@ -1,8 +1,19 @@
-import type { FileHandle } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inflateRawSync, constants as zlib } from 'node:zlib'
 import type { FileRecord } from '@lathe/database'
-import { type Failure, failure } from '@lathe/domain'
+import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { SourceFile } from '@lathe/engines'
-import { detectFormat, detectionBytes, resolveFormat } from '@lathe/formats'
+import {
+  type Detected,
+  detectFormat,
+  detectionBytes,
+  type FileAccess,
+  lookCloser,
+  resolveFormat,
+  wantsCloserLook,
+} from '@lathe/formats'
 import type { JobFolder } from '@lathe/sandbox'
 import type { Services } from './services.ts'
 import type { TaskRun } from './task-run.ts'
@@ -26,24 +37,102 @@ export async function fetchSources(
     const body = await store.open(key, { signal })
     if (!body) return failure('input_expired')
     const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+    const decide = (detected: Detected | undefined) => settle({ detected, declared, filename })
     try {
       const { head, isWhole } = await readHead(chunks)
-      const { ext, warning, misnamed } = resolveFormat({ detected: detectFormat(head), declared, filename })
-      if (misnamed) return failure('input_damaged', { text: `The input is said to be ${misnamed}, but it is not.` })
-      if (!ext)
-        return failure('unsupported', { text: 'The format of the input is not known. Name it as input_format.' })
+      const rest = isWhole ? undefined : chunks
+      const settled = wantsCloserLook(head)
+        ? await storeThenLook(folder, i, { head, rest, decide })
+        : await lookThenStore(folder, i, { head, rest, decide })
+      if (isFailure(settled)) return settled
+      const { format, file, warning } = settled
       if (warning) warnings.push(warning)
-      // Some engines go by the extension, so it says what the bytes are and never what the owner called them.
-      const file = `in-${i}.${ext}`
-      await using target = await folder.createFile(file)
-      await writeAll(target, head, isWhole ? undefined : chunks)
-      sources.push({ file, format: ext, size, filename })
+      sources.push({ file, format, size, filename })
     } finally {
       // Closes the download where it was not read to its end.
       await chunks.return?.()
     }
   }
   return { sources, warnings }
+}
+
+interface Settled {
+  readonly format: string
+  readonly warning?: string | undefined
+}
+
+interface Incoming {
+  readonly head: Buffer
+  readonly rest: AsyncIterator<Buffer> | undefined
+  decide(detected: Detected | undefined): Settled | Failure
+}
+
+type Stored = Settled & { readonly file: string }
+
+function settle(facts: Parameters<typeof resolveFormat>[0]): Settled | Failure {
+  const { ext, warning, refusal } = resolveFormat(facts)
+  if (refusal) return failure(refusal.code, { text: refusal.text })
+  if (!ext) return failure('unsupported', { text: 'The format of the input is not known. Name it as input_format.' })
+  return { format: ext, warning }
+}
+
+// Some engines go by the extension, so it says what the bytes are and never what the owner called them.
+const nameOf = (i: number, format: string) => `in-${i}.${format}`
+
+// Most files show in their heads what they are: those that nobody can read are refused before the rest is fetched.
+async function lookThenStore(
+  folder: JobFolder,
+  i: number,
+  { head, rest, decide }: Incoming,
+): Promise<Stored | Failure> {
+  const settled = decide(detectFormat(head))
+  if (isFailure(settled)) return settled
+  const file = nameOf(i, settled.format)
+  await using target = await folder.createFile(file)
+  await writeAll(target, head, rest)
+  return { ...settled, file }
+}
+
+// Others keep the list of what they hold at their ends.
+async function storeThenLook(
+  folder: JobFolder,
+  i: number,
+  { head, rest, decide }: Incoming,
+): Promise<Stored | Failure> {
+  const unnamed = `in-${i}`
+  {
+    await using target = await folder.createFile(unnamed)
+    await writeAll(target, head, rest)
+  }
+  const path = join(folder.path, unnamed)
+  const settled = decide(await lookAt(path, head))
+  if (isFailure(settled)) return settled
+  const file = nameOf(i, settled.format)
+  await rename(path, join(folder.path, file))
+  return { ...settled, file }
+}
+
+async function lookAt(path: string, head: Buffer): Promise<Detected | undefined> {
+  await using handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  const { size } = await handle.stat()
+  const access: FileAccess = {
+    size,
+    inflate,
+    async readAt(offset, length) {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset)
+      return buffer.subarray(0, bytesRead)
+    },
+  }
+  return await lookCloser(head, access)
+}
+
+function inflate(packed: Uint8Array, maxOutputLength: number): Uint8Array | undefined {
+  try {
+    // Data that is cut gives what there is.
+    return inflateRawSync(packed, { maxOutputLength, finishFlush: zlib.Z_SYNC_FLUSH })
+  } catch {
+    return undefined
+  }
 }
 
 // Each write is a trip to another thread, so chunks are written many at once.

@@ -13,7 +13,7 @@ export const archiveFormats = toFormats('archive', [
 export const textFormats = toFormats('text', [
   ['txt', 'text/plain', 'Plain text', 'text'],
   ['csv', 'text/csv', 'Comma-separated values'],
-  ['html', 'text/html', 'Web page', 'htm'],
+  ['html', 'text/html', 'Web page', 'htm', 'xhtml'],
   ['mhtml', 'multipart/related', 'Web page with all it shows', 'mht'],
   ['json', 'application/json', 'JSON data'],
   ['xml', 'application/xml', 'XML document'],

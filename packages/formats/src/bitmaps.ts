@@ -1,4 +1,4 @@
-import { hasText, littleEndianAt, textAt } from './bytes.ts'
+import { bigEndianAt, hasText, littleEndianAt, textAt } from './bytes.ts'
 import type { Detected } from './detect.ts'
 
 const sure = (ext: string): Detected => ({ ext, conclusive: true })
@@ -10,7 +10,11 @@ export function detectBitmap(head: Uint8Array): Detected | undefined {
     detectIcon(head) ??
     detectMetafile(head) ??
     detectPortableMap(head) ??
-    detectPaintbrush(head)
+    detectPaintbrush(head) ??
+    detectSiliconGraphics(head) ??
+    detectQuiteOk(head) ??
+    detectAppleIcon(head) ??
+    detectAnimator(head)
   )
 }
 
@@ -22,16 +26,54 @@ function detectMetafile(head: Uint8Array): Detected | undefined {
   return isBare && littleEndianAt(head, 16, 2) === 0 ? sure('wmf') : undefined
 }
 
+// The size of the inner header, which counts its planes: always one. Four bytes between are reserved.
 function detectWindowsBitmap(head: Uint8Array): Detected | undefined {
-  if (!hasText(head, 0, 'BM') || littleEndianAt(head, 6, 4) !== 0) return undefined
   const headerSize = littleEndianAt(head, 14, 4)
-  return [12, 40, 52, 56, 64, 108, 124].includes(headerSize) ? sure('bmp') : undefined
+  if (!hasText(head, 0, 'BM') || headerSize < 12 || headerSize > 256) return guessNakedBitmap(head)
+  const isUsual = [12, 16, 40, 52, 56, 64, 108, 124].includes(headerSize)
+  const isReserved = littleEndianAt(head, 6, 4) === 0
+  const planes = littleEndianAt(head, headerSize === 12 ? 22 : 26, 2)
+  return (isUsual && isReserved) || planes === 1 ? sure('bmp') : undefined
+}
+
+// What the clipboard holds: a bitmap without the first 14 bytes.
+function guessNakedBitmap(head: Uint8Array): Detected | undefined {
+  const hasHeader = [40, 108, 124].includes(littleEndianAt(head, 0, 4)) && littleEndianAt(head, 12, 2) === 1
+  const fits = hasHeader && [1, 4, 8, 16, 24, 32].includes(littleEndianAt(head, 14, 2))
+  return fits ? { ext: 'bmp', conclusive: false } : undefined
 }
 
 function detectIcon(head: Uint8Array): Detected | undefined {
-  if (!hasText(head, 0, '\0\0\x01\0') || head.length < 22) return undefined
-  const count = littleEndianAt(head, 4, 2)
-  return count > 0 && head[9] === 0 ? sure('ico') : undefined
+  const kind = hasText(head, 0, '\0\0\x01\0') ? 'ico' : 'cur'
+  if ((kind === 'cur' && !hasText(head, 0, '\0\0\x02\0')) || head.length < 22) return undefined
+  const [count, bytes, offset] = [littleEndianAt(head, 4, 2), littleEndianAt(head, 14, 4), littleEndianAt(head, 18, 4)]
+  // A Targa picture may begin like a cursor; its list of images would have to point behind itself.
+  const hasImages = kind === 'ico' || (bytes > 0 && offset >= 6 + 16 * count && offset < 2 ** 24)
+  return count > 0 && count < 1024 && head[9] === 0 && hasImages ? sure(kind) : undefined
+}
+
+// Packed or not, one or two bytes a channel, up to three dimensions.
+function detectSiliconGraphics(head: Uint8Array): Detected | undefined {
+  const [, , packed = 2, depth = 0, , dimensions = 0] = head
+  const fits = packed <= 1 && (depth === 1 || depth === 2) && head[4] === 0 && dimensions >= 1 && dimensions <= 3
+  return hasText(head, 0, '\x01\xda') && fits ? sure('sgi') : undefined
+}
+
+function detectQuiteOk(head: Uint8Array): Detected | undefined {
+  const [channels = 0, space = 2] = head.subarray(12, 14)
+  return hasText(head, 0, 'qoif') && (channels === 3 || channels === 4) && space <= 1 ? sure('qoi') : undefined
+}
+
+function detectAppleIcon(head: Uint8Array): Detected | undefined {
+  const size = bigEndianAt(head, 4)
+  return hasText(head, 0, 'icns') && size >= 8 && size < 2 ** 28 ? sure('icns') : undefined
+}
+
+// Autodesk Animator: a mark behind the file's size, then frames, a size in pixels, and flags that are 0 or 3.
+function detectAnimator(head: Uint8Array): Detected | undefined {
+  const hasMark = hasText(head, 4, '\x11\xaf') || hasText(head, 4, '\x12\xaf')
+  const [width, height, flags] = [8, 10, 14].map((at) => littleEndianAt(head, at, 2))
+  return hasMark && width !== 0 && height !== 0 && (flags === 0 || flags === 3) ? sure('fli') : undefined
 }
 
 const portableMaps = ['pbm', 'pgm', 'ppm', 'pbm', 'pgm', 'ppm'] as const
@@ -39,6 +81,7 @@ const portableMaps = ['pbm', 'pgm', 'ppm', 'pbm', 'pgm', 'ppm'] as const
 // `P6`, comments, width, height. Those of digits alone might be the beginning of a text.
 function detectPortableMap(head: Uint8Array): Detected | undefined {
   const start = textAt(head, 0, 256)
+  if (/^P[Ff]\s\d{1,9}\s\d{1,9}\s-?\d/.test(start)) return sure('pfm')
   const kind = /^P([1-6])[ \t\r\n](?:[ \t\r\n]{0,8}#[^\n]{0,128}\n){0,8}[ \t\r\n]{0,8}\d{1,9}[ \t\r\n]/.exec(start)?.[1]
   if (kind === undefined) return undefined
   return { ext: portableMaps[Number(kind) - 1] ?? 'ppm', conclusive: Number(kind) > 3 }

@@ -17,13 +17,22 @@ export function detectContainer(head: Uint8Array): Detected | undefined {
   )
 }
 
+const riffKinds: Readonly<Record<string, string>> = {
+  WEBP: 'webp',
+  WAVE: 'wav',
+  'AVI ': 'avi',
+  RMID: 'mid',
+  sfbk: 'sf2',
+  ACON: 'ani',
+}
+
 function detectRiff(head: Uint8Array): Detected | undefined {
-  // Above 4 GiB a wave file says so by another first word.
-  if (hasText(head, 0, 'RF64') && hasText(head, 8, 'WAVE')) return sure('wav')
+  // Above 4 GiB a wave file has another first word, and another one where its numbers are big-endian.
+  const isWave = hasText(head, 8, 'WAVE') && ['RF64', 'RIFX', 'BW64'].some((mark) => hasText(head, 0, mark))
+  if (isWave) return sure('wav')
   if (!hasText(head, 0, 'RIFF')) return undefined
-  if (hasText(head, 8, 'WEBP')) return sure('webp')
-  if (hasText(head, 8, 'WAVE')) return sure('wav')
-  return hasText(head, 8, 'AVI ') ? sure('avi') : undefined
+  const ext = riffKinds[textAt(head, 8, 4)] ?? (hasText(head, 8, 'CDR') ? 'cdr' : undefined)
+  return ext === undefined ? undefined : sure(ext)
 }
 
 // The brands of ISO 14496-12 files; the major one comes first, then the compatible ones.
@@ -39,6 +48,7 @@ const brands: Readonly<Record<string, string>> = {
   'crx ': 'raw',
   'M4A ': 'm4a',
   'M4B ': 'm4a',
+  'M4P ': 'm4a',
   'M4V ': 'm4v',
   M4VH: 'm4v',
   M4VP: 'm4v',
@@ -54,6 +64,9 @@ const brands: Readonly<Record<string, string>> = {
   '3g2c': '3gp',
 }
 
+/** What the general brands may hold: audio alone, or a film by another name for the same container. */
+const kinds = ['m4a', 'm4v', '3gp', 'mov']
+
 function detectIsoMedia(head: Uint8Array): Detected | undefined {
   if (!hasText(head, 4, 'ftyp')) return undefined
   // 64 brands are far more than any real file has, and bound the walk.
@@ -62,7 +75,7 @@ function detectIsoMedia(head: Uint8Array): Detected | undefined {
   const known = brands[major]
   if (known !== undefined) return sure(known)
   // `mif1` and `msf1` only say "an image in this container": the compatible brands say which.
-  if (major !== 'mif1' && major !== 'msf1') return sure('mp4')
+  if (major !== 'mif1' && major !== 'msf1') return { ...sure('mp4'), variants: kinds }
   for (let at = 16; at + 4 <= end; at += 4) {
     const ext = brands[textAt(head, at, 4)]
     if (ext !== undefined) return sure(ext)
@@ -79,5 +92,6 @@ function detectOgg(head: Uint8Array): Detected | undefined {
   if (!hasText(head, 0, 'OggS')) return undefined
   // The first page of each stream stands before all others, in any order: a film may begin with its sound.
   if (indexOfText(head, '\x80theora', 512) !== -1) return sure('ogv')
-  return indexOfText(head, 'OpusHead', 128) === -1 ? sure('ogg') : sure('opus')
+  if (indexOfText(head, 'OpusHead', 128) !== -1) return sure('opus')
+  return indexOfText(head, 'Speex   ', 128) === -1 ? sure('ogg') : sure('spx')
 }

@@ -1,15 +1,22 @@
+import { detectAudio, detectFrames } from './audio.ts'
 import { detectBitmap, guessTarga } from './bitmaps.ts'
-import { hasText, indexOfText } from './bytes.ts'
+import { hasText, indexOfText, textAt } from './bytes.ts'
 import { detectContainer } from './containers.ts'
+import { detectMail } from './mail.ts'
 import { detectMarkup } from './markup.ts'
-import { detectMedia, isDolby } from './media.ts'
-import { detectMhtml } from './mhtml.ts'
+import { detectMedia } from './media.ts'
+import { detectOldOffice } from './old-office.ts'
+import { detectOther } from './other-formats.ts'
+import { detectPng } from './png.ts'
 import { detectPostscript } from './postscript.ts'
 import { signatures } from './signatures.ts'
+import { detectTagged } from './tagged-audio.ts'
+import { detectTar } from './tar.ts'
 import { detectTiff } from './tiff.ts'
 
 /** What the bytes of a file say it is. */
 export interface Detected {
+  /** An extension of the table `formats`, or of `recognised`. */
   readonly ext: string
   /** Whether the bytes leave no doubt, so that a name or declaration counts for nothing. */
   readonly conclusive: boolean
@@ -25,13 +32,20 @@ export function detectFormat(head: Uint8Array): Detected | undefined {
   const bytes = head.subarray(0, detectionBytes)
   return (
     detectSignature(bytes) ??
+    detectPng(bytes) ??
     detectTiff(bytes) ??
     detectPostscript(bytes) ??
     detectContainer(bytes) ??
+    detectTagged(bytes) ??
     detectMedia(bytes) ??
+    detectAudio(bytes) ??
     detectBitmap(bytes) ??
-    detectMhtml(bytes) ??
-    detectWeak(bytes) ??
+    detectOldOffice(bytes) ??
+    detectTar(bytes) ??
+    detectMail(bytes) ??
+    detectLatePdf(bytes) ??
+    detectOther(bytes) ??
+    detectFrames(bytes) ??
     detectMarkup(bytes) ??
     guessTarga(bytes)
   )
@@ -42,16 +56,9 @@ function detectSignature(head: Uint8Array): Detected | undefined {
   return found && { ext: found.ext, conclusive: true, ...(found.variants && { variants: found.variants }) }
 }
 
-/** Signs that fit several formats: the name or the declaration may know better. */
-function detectWeak(head: Uint8Array): Detected | undefined {
-  if (isDolby(head)) return { ext: 'ac3', conclusive: false }
-  if (isMpegAudio(head)) return { ext: 'mp3', conclusive: false }
-  // Readers accept a PDF header anywhere in the first 1,024 bytes.
-  return indexOfText(head, '%PDF-', 1024) === -1 ? undefined : { ext: 'pdf', conclusive: false }
-}
-
-// Frame sync, layer III, and neither the bit rate nor the sample rate that the standard reserves.
-function isMpegAudio(head: Uint8Array): boolean {
-  const [sync = 0, version = 0, rates = 0] = head
-  return sync === 0xff && (version & 0xe6) === 0xe2 && rates >> 4 !== 15 && (rates & 12) !== 12
+// Readers accept a PDF header anywhere in the first 1,024 bytes, and do without one where an object follows.
+function detectLatePdf(head: Uint8Array): Detected | undefined {
+  const hasHeader = indexOfText(head, '%PDF-', 1024) !== -1
+  const isPdf = hasHeader || /(?:^|[\r\n])\d{1,9} \d{1,5} obj\s/.test(textAt(head, 0, 256))
+  return isPdf ? { ext: 'pdf', conclusive: false } : undefined
 }

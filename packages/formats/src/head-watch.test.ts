@@ -20,6 +20,11 @@ describe('a head watch', () => {
     expect(seen).toHaveLength(png.length)
   })
 
+  it('tells a format that nobody can convert', async () => {
+    const { head } = await pass([new TextEncoder().encode('AC1021\0\0\0\0')])
+    expect(head.formatOf('plan.doc')).toBe('dwg')
+  })
+
   it('falls back to the name, and to bin', async () => {
     const { head } = await pass([new Uint8Array(detectionBytes * 2).fill(1)])
     expect(head.formatOf('data.CSV')).toBe('csv')

@@ -23,8 +23,8 @@ export function createHeadWatch(): HeadWatch {
       }
     },
     formatOf(filename) {
-      const { ext } = resolveFormat({ detected: detectFormat(head.subarray(0, length)), filename })
-      return ext ?? (splitName(filename).ext.toLowerCase() || 'bin')
+      const { ext, recognised } = resolveFormat({ detected: detectFormat(head.subarray(0, length)), filename })
+      return ext ?? recognised ?? (splitName(filename).ext.toLowerCase() || 'bin')
     },
   }
 }

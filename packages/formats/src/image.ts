@@ -8,7 +8,7 @@ const cameraExtensions = [
 
 /** Pictures, still and animated, drawn by pixels or by shapes. */
 export const imageFormats = toFormats('image', [
-  ['jpg', 'image/jpeg', 'JPEG image', 'jpeg', 'jpe', 'jfif'],
+  ['jpg', 'image/jpeg', 'JPEG image', 'jpeg', 'jpe', 'jfif', 'mpo'],
   ['png', 'image/png', 'Portable Network Graphics'],
   ['webp', 'image/webp', 'WebP image'],
   ['avif', 'image/avif', 'AV1 image', 'avifs'],
@@ -23,7 +23,7 @@ export const imageFormats = toFormats('image', [
   ['bmp', 'image/bmp', 'Windows bitmap', 'dib'],
   ['ico', 'image/vnd.microsoft.icon', 'Windows icon'],
   ['jxl', 'image/jxl', 'JPEG XL image'],
-  ['jp2', 'image/jp2', 'JPEG 2000 image', 'jpg2', 'j2k', 'j2c'],
+  ['jp2', 'image/jp2', 'JPEG 2000 image', 'jpg2', 'j2k', 'j2c', 'jpf', 'jpx'],
   ['psd', 'image/vnd.adobe.photoshop', 'Photoshop document', 'psb'],
   ['tga', 'image/x-tga', 'Truevision Targa image', 'icb', 'vda'],
   ['xcf', 'image/x-xcf', 'GIMP image'],

@@ -1,25 +1,52 @@
+import { decodeText } from './decode-text.ts'
 import type { Detected } from './detect.ts'
+import { looksLikeJson } from './json.ts'
 
 const guess = (ext: string): Detected => ({ ext, conclusive: false })
+const sure = (ext: string): Detected => ({ ext, conclusive: true })
 
-/** Text, and markup inside it. Only SVG and flat OpenDocument show themselves beyond doubt: by their root element. */
+/** Text, and markup inside it: XML shows itself beyond doubt, and so do pages that begin as the standard wants. */
 export function detectMarkup(head: Uint8Array): Detected | undefined {
-  const text = decode(head)
-  if (text === undefined) return undefined
+  const text = decodeText(head)
+  if (text === undefined) return detectLeadingTag(head)
   const at = skipSpace(text, 0)
   const first = text[at]
   if (first === '<') return detectTags(text, at)
-  if (first === '{' || first === '[') return guess('json')
+  if (first === '{' || first === '[') return guess(looksLikeJson(text.slice(at, at + 4096)) ? 'json' : 'txt')
   return guess('txt')
 }
 
+// A page in an encoding of its own, or with a stray control character, is still a page.
+function detectLeadingTag(head: Uint8Array): Detected | undefined {
+  const start = new TextDecoder('latin1').decode(head.subarray(0, 64))
+  return /^\s*<(?:!doctype\s+html|html|head)\b/i.test(start) ? guess('html') : undefined
+}
+
+/** Root elements that name a format, without their prefixes. */
+const roots: Readonly<Record<string, string>> = {
+  svg: 'svg',
+  FictionBook: 'fb2',
+  wordDocument: 'wordxml',
+  package: 'flatopc',
+}
+
+const spreadsheet = 'urn:schemas-microsoft-com:office:spreadsheet'
+const pageStart = /^<(?:table|meta|title|style|script|div|span|center|font|p|br|h[1-6]|link|body|img|a|b|i|ul)\b/i
+
 function detectTags(text: string, start: number): Detected {
-  const root = rootElement(text, start)
+  const [root, at] = rootElement(text, start)
   const local = root.slice(root.indexOf(':') + 1)
-  if (local === 'svg') return { ext: 'svg', conclusive: true }
+  const isOpc = local !== 'package' || root === 'pkg:package'
+  if (Object.hasOwn(roots, local) && isOpc) return sure(roots[local] ?? '')
   if (root === 'office:document') return detectFlatDocument(text)
-  if (/^<!doctype\s+html/i.test(text.slice(start, start + 64)) || /^(html|head|body)$/i.test(root)) return guess('html')
-  return guess(text.startsWith('<?xml', start) ? 'xml' : 'txt')
+  if (local === 'Workbook' && text.slice(at, at + 4096).includes(spreadsheet)) return sure('excelxml')
+  const isPage = /^<!doctype\s+html/i.test(text.slice(start, start + 64)) || /^(html|head)$/i.test(root)
+  // Whoever calls a page something else that is text wants it read as that.
+  if (isPage) return { ext: 'html', conclusive: true, variants: ['xml', 'txt', 'md'] }
+  if (text.startsWith('<?xml', start))
+    return { ext: 'xml', conclusive: root !== '', variants: ['html', 'svg', 'txt', 'md'] }
+  if (root !== '' && text.slice(at, at + 1024).includes('xmlns')) return guess('xml')
+  return guess(pageStart.test(text.slice(start, start + 16)) ? 'html' : 'txt')
 }
 
 const flatDocuments: Readonly<Record<string, string>> = {
@@ -36,18 +63,18 @@ function detectFlatDocument(text: string): Detected {
   return ext === undefined ? guess('xml') : { ext, conclusive: true }
 }
 
-/** The first element's name, past declarations, comments and a document type; empty when there is none. */
-function rootElement(text: string, start: number): string {
+/** The first element's name and place, past declarations, comments and a document type; empty when there is none. */
+function rootElement(text: string, start: number): readonly [name: string, at: number] {
   let at = start
   while (text[at] === '<') {
     if (text.startsWith('<!--', at)) at = past(text, '-->', at + 4)
     else if (text.startsWith('<?', at)) at = past(text, '?>', at + 2)
     else if (text.startsWith('<!', at)) at = pastDoctype(text, at + 2)
-    else return nameAt(text, at + 1)
-    if (at === -1) return ''
+    else return [nameAt(text, at + 1), at]
+    if (at === -1) break
     at = skipSpace(text, at)
   }
-  return ''
+  return ['', -1]
 }
 
 function past(text: string, mark: string, from: number): number {
@@ -74,22 +101,4 @@ function skipSpace(text: string, from: number): number {
   let at = from
   while (at < text.length && ' \t\r\n\f'.includes(text.charAt(at))) at++
   return at
-}
-
-/** Reads bytes as text, or gives `undefined` for bytes that no text has. */
-function decode(head: Uint8Array): string | undefined {
-  if (head.length === 0) return undefined
-  if (head[0] === 0xff && head[1] === 0xfe) return decodeAs('utf-16le', head)
-  if (head[0] === 0xfe && head[1] === 0xff) return decodeAs('utf-16be', head)
-  return head.some(isBinary) ? undefined : decodeAs('utf-8', head)
-}
-
-// TextDecoder drops the byte order mark and never throws unless told to be fatal.
-function decodeAs(encoding: string, head: Uint8Array): string {
-  return new TextDecoder(encoding).decode(head)
-}
-
-// Control characters that text files do not hold: all but tab, line feed, form feed, carriage return, escape.
-function isBinary(byte: number): boolean {
-  return byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 27
 }

@@ -1,4 +1,4 @@
-import { hasText, indexOfText } from './bytes.ts'
+import { hasText, indexOfText, textAt } from './bytes.ts'
 import type { Detected } from './detect.ts'
 
 const sure = (ext: string): Detected => ({ ext, conclusive: true })
@@ -20,9 +20,18 @@ function detectAsf(head: Uint8Array): Detected | undefined {
   return indexOfText(head, asfAudio, head.length) === -1 ? guess('wmv') : sure('wma')
 }
 
+// The Amiga's shell for audio, images and more.
+const interchange: Readonly<Record<string, string>> = {
+  AIFF: 'aiff',
+  AIFC: 'aiff',
+  ILBM: 'ilbm',
+  'PBM ': 'ilbm',
+  '8SVX': '8svx',
+}
+
 function detectAiff(head: Uint8Array): Detected | undefined {
-  const isAiff = hasText(head, 0, 'FORM') && (hasText(head, 8, 'AIFF') || hasText(head, 8, 'AIFC'))
-  return isAiff ? sure('aiff') : undefined
+  const ext = hasText(head, 0, 'FORM') ? interchange[textAt(head, 8, 4)] : undefined
+  return ext === undefined ? undefined : sure(ext)
 }
 
 // Packets of 188 bytes begin with the same byte; on disc each has four more bytes before it.
@@ -32,7 +41,7 @@ function detectTransport(head: Uint8Array): Detected | undefined {
 }
 
 /** A frame of AAC says how long it is, so the next one must follow there, and one more after it. */
-function detectAdts(head: Uint8Array): Detected | undefined {
+export function detectAdts(head: Uint8Array): Detected | undefined {
   if (!isAdts(head, 0)) return undefined
   const second = adtsLength(head, 0)
   const third = second + adtsLength(head, second)
@@ -51,10 +60,4 @@ function adtsLength(head: Uint8Array, at: number): number {
 // QuickTime files older than the `ftyp` box begin with their index or with the media itself.
 function detectOldQuickTime(head: Uint8Array): Detected | undefined {
   return ['moov', 'mdat', 'wide', 'pnot'].some((box) => hasText(head, 4, box)) ? guess('mov') : undefined
-}
-
-/** Dolby Digital: a sync word, then a sample rate, a frame size and a version that the standard has. */
-export function isDolby(head: Uint8Array): boolean {
-  const [first, second, , , sizes = 0, version = 0] = head
-  return first === 0x0b && second === 0x77 && sizes >> 6 !== 3 && (sizes & 63) < 38 && version >> 3 <= 10
 }

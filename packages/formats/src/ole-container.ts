@@ -1,43 +1,78 @@
-import { hasText, littleEndianAt } from './bytes.ts'
+import { hasText } from './bytes.ts'
 import type { Detected } from './detect.ts'
+import { type Looking, lookInHead } from './looking.ts'
+import { type OleRoot, readOleRoot } from './ole-directory.ts'
 
-const entryBytes = 128
-// An office program names its main stream among the first few.
-const maxEntriesRead = 256
+const sure = (ext: string): Detected => ({ ext, conclusive: true })
 
-const streams: Readonly<Record<string, string>> = {
-  WordDocument: 'doc',
-  Workbook: 'xls',
-  Book: 'xls',
-  'PowerPoint Document': 'ppt',
+/** Streams and folders that one program alone puts into the root, in capitals. The first that is there decides. */
+const kinds: readonly (readonly [ext: string, names: readonly string[]])[] = [
+  ['msg', ['__PROPERTIES_VERSION1.0']],
+  ['vsd', ['VISIODOCUMENT']],
+  ['pub', ['QUILL', 'CONTENTS']],
+  ['hwp', ['FILEHEADER', 'DOCINFO']],
+  ['sdw', ['STARWRITERDOCUMENT']],
+  ['sdc', ['STARCALCDOCUMENT']],
+  ['sdd', ['STARDRAWDOCUMENT3']],
+  ['sdd', ['STARDRAWDOCUMENT']],
+  ['smf', ['STARMATHDOCUMENT']],
+  ['sds', ['STARCHARTDOCUMENT']],
+  ['qpw', ['NATIVECONTENT_MAIN']],
+  ['wpd', ['PERFECTOFFICE_MAIN']],
+  ['sldprt', ['SWDOCCONTENTMGR']],
+  ['xlr', ['WKSSSWORKBOOK']],
+  ['doc', ['WORDDOCUMENT']],
+  ['ppt', ['POWERPOINT DOCUMENT']],
+  ['ppt', ['PP97_DUALSTORAGE']],
+  ['ppt95', ['PP40']],
+  ['xls', ['WORKBOOK']],
+  ['xls', ['BOOK']],
+  ['wps', ['MATOST']],
+  ['wps', ['SPELLING', 'CONTENTS']],
+  ['thumbsdb', ['CATALOG', '1']],
+]
+
+/** The classes of programs whose streams have no names of their own. */
+const classes: Readonly<Record<string, string>> = {
+  '00021201-0000-0000-00C0-000000000046': 'pub',
+  '00021302-0000-0000-C000-000000000046': 'wps',
+  '28CDDBC2-0AE2-11CE-A29A-00AA004A1A72': 'wps',
+  '28CDDBC3-0AE2-11CE-A29A-00AA004A1A72': 'wps',
+  '0EA45AB2-9E0A-11D1-A407-00C04FB932BA': 'wps',
+  '74B78F3A-C8C8-11D1-BE11-00C04FB6FAF1': 'mpp',
+  '000C1084-0000-0000-C000-000000000046': 'msi',
+  '000C1086-0000-0000-C000-000000000046': 'msi',
+  '56616700-C154-11CE-8553-00AA00A1F95B': 'fpx',
 }
 
-/** The compound file of the old office programs, which installers and mails use too: its directory names what is in it. */
+/** StarOffice's Draw and Impress name their streams alike. */
+const drawClass = '2E8905A0-85BD-11D1-89D0-008029E4B0B1'
+
+/** Whether a file is a compound file, which old office programs wrote, and mail programs and installers still do. */
+export function isOle(head: Uint8Array): boolean {
+  return hasText(head, 0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')
+}
+
+/** Recognises a compound file as far as its directory lies within the head. */
 export function detectOle(head: Uint8Array): Detected | undefined {
-  if (!hasText(head, 0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return undefined
-  const names = entryNames(head)
+  return isOle(head) ? lookInHead(lookAtOle(), head) : undefined
+}
+
+/** Recognises a compound file by what its root folder holds. */
+export function* lookAtOle(): Looking<Detected> {
+  const root = yield* readOleRoot()
+  return (root && kindOf(root)) ?? { ext: 'ole', conclusive: false }
+}
+
+function kindOf({ classId, names }: OleRoot): Detected | undefined {
+  const present = new Set(names.map((name) => name.toUpperCase()))
   // A protected document of the newer programs: what it is, only whoever has its password can see.
-  if (names.includes('EncryptedPackage')) return { ext: 'docx', conclusive: false }
-  const main = names.find((name) => Object.hasOwn(streams, name))
-  if (main !== undefined) return { ext: streams[main] ?? '', conclusive: true }
-  // The directory may lie far behind: then the name has to tell.
-  return { ext: 'doc', conclusive: false }
-}
-
-function entryNames(head: Uint8Array): readonly string[] {
-  const sectorBytes = 2 ** Math.min(littleEndianAt(head, 30, 2), 16)
-  const start = (littleEndianAt(head, 48, 4) + 1) * sectorBytes
-  const names: string[] = []
-  for (let at = start; at + entryBytes <= head.length && names.length < maxEntriesRead; at += entryBytes) {
-    names.push(entryName(head, at))
-  }
-  return names
-}
-
-// UTF-16 with a zero at the end, whose bytes are counted.
-function entryName(head: Uint8Array, at: number): string {
-  const length = Math.min(littleEndianAt(head, at + 64, 2), 64) / 2 - 1
-  let name = ''
-  for (let n = 0; n < length; n++) name += String.fromCharCode(littleEndianAt(head, at + 2 * n, 2))
-  return name
+  if (present.has('ENCRYPTEDPACKAGE')) return { ext: 'docx', conclusive: false }
+  const known = classes[classId]
+  if (known !== undefined) return sure(known)
+  const found = kinds.find(([, wanted]) => wanted.every((name) => present.has(name)))?.[0]
+  if (found === 'sdd' && classId === drawClass) return sure('sda')
+  if (found !== undefined) return sure(found)
+  // Project numbers its folders behind three spaces.
+  return names.some((name) => /^ {3}1\d{0,2}$/.test(name)) ? sure('mpp') : undefined
 }

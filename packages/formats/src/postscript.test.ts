@@ -27,6 +27,8 @@ describe('PostScript and PDF', () => {
   })
 
   it.each(['x.eps', 'x.ps', 'x.ai'])('are nothing else: %s without their first bytes is refused', (filename) => {
-    expect(resolveFormat({ detected: detectFormat(bytes('hello')), filename }).misnamed).toBe(filename.slice(2))
+    expect(resolveFormat({ detected: detectFormat(bytes('hello')), filename }).refusal?.text).toContain(
+      `named ${filename.slice(1)}`,
+    )
   })
 })

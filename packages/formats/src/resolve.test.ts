@@ -24,13 +24,69 @@ describe('resolveFormat', () => {
   })
 
   it('reads as nothing at all what is called something it certainly is not', () => {
-    expect(resolveFormat({ detected: guess, filename: 'script.png' })).toEqual({ ext: undefined, misnamed: 'png' })
-    expect(resolveFormat({ detected: guess, declared: 'GIF', filename: 'x' })).toEqual({
+    expect(resolveFormat({ detected: guess, filename: 'script.png' })).toMatchObject({
       ext: undefined,
-      misnamed: 'gif',
+      refusal: { code: 'unsupported', text: expect.stringContaining('named .png but looks like plain text') },
     })
-    expect(resolveFormat({ detected: undefined, filename: 'empty.pdf' })).toEqual({ ext: undefined, misnamed: 'pdf' })
+    expect(resolveFormat({ detected: guess, declared: 'GIF', filename: 'x' }).refusal?.text).toContain(
+      'declared as gif',
+    )
+    const page = { ext: 'html', conclusive: true, variants: ['txt'] }
+    expect(resolveFormat({ detected: page, filename: 'not-found.pdf' }).refusal?.text).toContain(
+      'named .pdf but looks like',
+    )
+    expect(resolveFormat({ detected: page, filename: 'export.xls' })).toEqual({ ext: 'html' })
+    expect(resolveFormat({ detected: undefined, filename: 'empty.pdf' })).toMatchObject({
+      ext: undefined,
+      refusal: { code: 'input_damaged', text: expect.stringContaining('named .pdf') },
+    })
     expect(resolveFormat({ detected: { ext: 'pdf', conclusive: false }, filename: 'late.pdf' })).toEqual({ ext: 'pdf' })
+  })
+
+  it('says what a file is that nobody can read, by its bytes or by its name', () => {
+    const drawing = { ext: 'dwg', conclusive: true }
+    expect(resolveFormat({ detected: drawing, filename: 'plan.doc' })).toMatchObject({
+      ext: undefined,
+      recognised: 'dwg',
+      refusal: { code: 'unsupported', text: expect.stringContaining('named .doc but is an AutoCAD drawing (dwg)') },
+    })
+    expect(resolveFormat({ detected: undefined, filename: 'plan.DWG' })).toMatchObject({ recognised: 'dwg' })
+    expect(resolveFormat({ detected: { ext: 'ole', conclusive: false }, filename: 'x' }).recognised).toBe('ole')
+    expect(resolveFormat({ detected: { ext: 'zip', conclusive: false }, filename: 'x.jar' }).recognised).toBe('jar')
+  })
+
+  it('leaves a compound file of an unknown program to its name', () => {
+    expect(resolveFormat({ detected: { ext: 'ole', conclusive: false }, filename: 'a.doc' })).toEqual({ ext: 'doc' })
+  })
+
+  it('reads sources that are text as text, and says so', () => {
+    expect(resolveFormat({ detected: guess, filename: 'paper.tex' })).toEqual({
+      ext: 'txt',
+      warning: 'The input is LaTeX source (tex), which Lathe reads as txt.',
+    })
+    const calendar = { ext: 'ics', conclusive: true }
+    expect(resolveFormat({ detected: calendar, filename: 'x.ics' }).ext).toBe('txt')
+    expect(resolveFormat({ detected: calendar, declared: 'txt', filename: 'x.ics' })).toEqual({ ext: 'txt' })
+    // A text under the name of a piece of music.
+    expect(resolveFormat({ detected: guess, filename: 'go.mod' })).toEqual({ ext: 'txt' })
+  })
+
+  it('reads text under the names of office documents as text, and says so', () => {
+    expect(resolveFormat({ detected: guess, filename: 'letter.doc' })).toEqual({
+      ext: 'txt',
+      warning: 'The input is named .doc but its content is text, so it was read as txt.',
+    })
+    expect(resolveFormat({ detected: guess, filename: 'export.xls' }).ext).toBe('csv')
+    expect(resolveFormat({ detected: { ext: 'html', conclusive: false }, declared: 'xls', filename: 'x' })).toEqual({
+      ext: 'html',
+      warning: 'The input is declared as xls but its content is text, so it was read as html.',
+    })
+  })
+
+  it('offers bytes of any encoding as the text they are called', () => {
+    for (const ext of ['txt', 'csv', 'html', 'md']) {
+      expect(resolveFormat({ detected: undefined, filename: `a.${ext}` })).toEqual({ ext })
+    }
   })
 
   it('lets the name choose among formats whose bytes are alike', () => {

@@ -1,6 +1,8 @@
 import type { Detected } from './detect.ts'
+import { describeFormat, explainMisnamed, explainUnsupported, type Told } from './explain-format.ts'
 import { splitName } from './filename.ts'
 import { findFormat } from './formats.ts'
+import { findRecognised } from './recognised.ts'
 
 /** What is known about a file's format before anyone decodes it. */
 export interface FormatFacts {
@@ -13,26 +15,24 @@ export interface FormatFacts {
 export interface ResolvedFormat {
   readonly ext: string | undefined
   readonly warning?: string
-  /** What the file is said to be and certainly is not: nobody should try to read it as that, or as anything else. */
-  readonly misnamed?: string
+  /** What the file is, where that is a format we can only name. */
+  readonly recognised?: string
+  /** Why nobody should try to read the file, where `ext` is missing and more is known than that. */
+  readonly refusal?: Refusal
 }
 
-/** Formats that each file of theirs shows in its first bytes: what does not show them is something else. */
+/** What to tell the owner of a file that is not read. */
+export interface Refusal {
+  /** `input_damaged` for bytes of no known kind under a name that promises one. */
+  readonly code: 'unsupported' | 'input_damaged'
+  readonly text: string
+}
+
+/** Formats that each file of theirs shows in its bytes: what does not show them is something else. */
 const unmistakable: ReadonlySet<string> = new Set([
-  ...['jpg', 'png', 'gif', 'tiff', 'webp', 'avif', 'heic', 'jxl', 'jp2', 'psd', 'xcf', 'exr', 'dds'],
+  ...['jpg', 'png', 'gif', 'tiff', 'webp', 'avif', 'heic', 'jxl', 'jp2', 'psd', 'xcf', 'exr', 'dds', 'hdr', 'apng'],
+  ...['pdf', 'mhtml', 'ps', 'eps', 'ai', 'flac', 'mkv', 'webm', '7z', 'rar', 'gz', 'emf'],
   ...[
-    'pdf',
-    'mhtml',
-    'ps',
-    'eps',
-    'ai',
-    'flac',
-    'mkv',
-    'webm',
-    '7z',
-    'rar',
-    'gz',
-    'emf',
     'odt',
     'ods',
     'odp',
@@ -41,21 +41,88 @@ const unmistakable: ReadonlySet<string> = new Set([
     'ots',
     'otp',
     'otg',
+    'dif',
+    'djvu',
+    'ras',
+    'dcx',
+    'qoi',
+    'wordxml',
+    'excelxml',
   ],
 ])
+
+/** Office programs read text under these names, and so do we: exports of other programs are often called so. */
+const readAsText: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['doc', 'dot', 'docx', 'rtf', 'wps', 'wpd', 'wri'].map((ext) => [ext, 'txt'])),
+  ...Object.fromEntries(['xls', 'xlsx', 'xlsb'].map((ext) => [ext, 'csv'])),
+}
+
+/** What the file is called by others than its bytes: extensions that were found in a table. */
+type Called = Pick<Told, 'named' | 'declared'>
 
 /** Settles a file's format: bytes where they are conclusive, then the declaration, then the name, then a guess. */
 export function resolveFormat({ detected, declared, filename }: FormatFacts): ResolvedFormat {
   const stated = declared === undefined ? undefined : findFormat(declared)?.ext
-  if (detected?.conclusive) {
-    const called = stated ?? findFormat(splitName(filename).ext)?.ext
-    if (called !== undefined && detected.variants?.includes(called)) return { ext: called }
-    if (stated === undefined || stated === detected.ext) return { ext: detected.ext }
-    const warning = `The input was declared as ${stated} but its content is ${detected.ext}, so it was read as ${detected.ext}.`
-    return { ext: detected.ext, warning }
+  const ending = splitName(filename).ext
+  const named = findFormat(ending)?.ext
+  const called = { declared: stated, named: named ?? findRecognised(ending)?.ext }
+  if (detected?.conclusive) return resolveSure(detected, called)
+  const claimed = stated ?? named
+  if (claimed !== undefined) return resolveClaimed(claimed, detected, called)
+  const recognised = findRecognised(ending)
+  // A text called x.it or x.mod is no music.
+  if (recognised && (recognised.readAs !== undefined || !isText(detected)))
+    return readRecognised(recognised.ext, called)
+  if (detected === undefined) return { ext: undefined }
+  return findFormat(detected.ext) ? { ext: detected.ext } : readRecognised(detected.ext, called)
+}
+
+function resolveSure({ ext, variants }: Detected, called: Called): ResolvedFormat {
+  const { declared, named } = called
+  const claimed = declared ?? named
+  if (claimed !== undefined && variants?.includes(claimed)) return { ext: claimed }
+  // Sources of which we only know the name are text, so whoever says how to read them is obeyed.
+  const isSource = findRecognised(ext)?.readAs !== undefined
+  if (isSource && findFormat(claimed ?? '')?.family === 'text') return { ext: claimed }
+  if (findFormat(ext) === undefined) return readRecognised(ext, called)
+  // A page that says "not found" is often kept under the name of what was looked for.
+  if (isText({ ext }) && isPromised(claimed)) return misnamed('unsupported', { ext, ...called })
+  if (declared === undefined || declared === ext) return { ext }
+  return { ext, warning: `The input was declared as ${declared} but its content is ${ext}, so it was read as ${ext}.` }
+}
+
+function resolveClaimed(claimed: string, detected: Detected | undefined, called: Called): ResolvedFormat {
+  if (detected !== undefined && isText(detected) && Object.hasOwn(readAsText, claimed)) {
+    const ext = detected.ext === 'txt' ? readAsText[claimed] : detected.ext
+    const how = called.declared === undefined ? `named .${claimed}` : `declared as ${claimed}`
+    return { ext, warning: `The input is ${how} but its content is text, so it was read as ${ext}.` }
   }
-  const ext = stated ?? findFormat(splitName(filename).ext)?.ext ?? detected?.ext
   // A script called x.png would otherwise be an engine's to refuse.
-  if (ext !== undefined && ext !== detected?.ext && unmistakable.has(ext)) return { ext: undefined, misnamed: ext }
-  return { ext }
+  if (claimed === detected?.ext || !unmistakable.has(claimed)) return { ext: claimed }
+  return misnamed(detected === undefined ? 'input_damaged' : 'unsupported', {
+    ...called,
+    ...(detected && { ext: detected.ext }),
+  })
+}
+
+// Text is what such a format never is.
+function isPromised(claimed = ''): boolean {
+  return unmistakable.has(claimed) && findFormat(claimed)?.family !== 'text'
+}
+
+function misnamed(code: Refusal['code'], told: Partial<Told>): ResolvedFormat {
+  return { ext: undefined, refusal: { code, text: explainMisnamed(told) } }
+}
+
+function isText(detected: Pick<Detected, 'ext'> | undefined): boolean {
+  return detected !== undefined && findFormat(detected.ext)?.family === 'text'
+}
+
+function readRecognised(ext: string, called: Called): ResolvedFormat {
+  const readAs = findRecognised(ext)?.readAs
+  if (readAs === undefined) {
+    const text = explainUnsupported({ ext, ...called })
+    return { ext: undefined, recognised: ext, refusal: { code: 'unsupported', text } }
+  }
+  return { ext: readAs, warning: `The input is ${describeFormat(ext)}, which Lathe reads as ${readAs}.` }
 }

@@ -1,4 +1,5 @@
-interface Signature {
+/** Bytes at a fixed place that name a format. */
+export interface Signature {
   readonly ext: string
   readonly at: number
   readonly bytes: string
@@ -12,11 +13,8 @@ interface Signature {
  */
 export const signatures: readonly Signature[] = [
   { ext: 'jpg', at: 0, bytes: '\xff\xd8\xff' },
-  { ext: 'png', at: 0, bytes: '\x89PNG\r\n\x1a\n' },
   { ext: 'gif', at: 0, bytes: 'GIF87a' },
   { ext: 'gif', at: 0, bytes: 'GIF89a' },
-  { ext: 'tiff', at: 0, bytes: 'II+\0' },
-  { ext: 'tiff', at: 0, bytes: 'MM\0+' },
   { ext: 'jxl', at: 0, bytes: '\0\0\0\x0cJXL \r\n\x87\n' },
   { ext: 'jxl', at: 0, bytes: '\xff\x0a' },
   { ext: 'jp2', at: 0, bytes: '\0\0\0\x0cjP  \r\n\x87\n' },
@@ -27,6 +25,10 @@ export const signatures: readonly Signature[] = [
   { ext: 'hdr', at: 0, bytes: '#?RADIANCE\n' },
   { ext: 'hdr', at: 0, bytes: '#?RGBE\n' },
   { ext: 'dds', at: 0, bytes: 'DDS \x7c\0\0\0' },
+  { ext: 'ras', at: 0, bytes: '\x59\xa6\x6a\x95' },
+  { ext: 'dcx', at: 0, bytes: '\xb1\x68\xde\x3a' },
+  { ext: 'fits', at: 0, bytes: 'SIMPLE  =' },
+  { ext: 'pcd', at: 2048, bytes: 'PCD_IPI' },
   { ext: 'pam', at: 0, bytes: 'P7\nWIDTH ' },
   { ext: 'raw', at: 0, bytes: 'IIU\0' },
   { ext: 'raw', at: 0, bytes: 'IIRO' },
@@ -39,10 +41,19 @@ export const signatures: readonly Signature[] = [
   // Illustrator writes its drawings as PDF.
   { ext: 'pdf', at: 0, bytes: '%PDF-', variants: ['ai'] },
   { ext: 'rtf', at: 0, bytes: '{\\rtf' },
+  { ext: 'djvu', at: 0, bytes: 'AT&TFORM' },
+  { ext: 'wri', at: 0, bytes: '1\xbe\0\0\0\xab' },
+  { ext: 'wri', at: 0, bytes: '2\xbe\0\0\0\xab' },
+  { ext: 'hwp', at: 0, bytes: 'HWP Document File V' },
   { ext: 'flac', at: 0, bytes: 'fLaC' },
-  { ext: 'mp3', at: 0, bytes: 'ID3' },
   { ext: 'flv', at: 0, bytes: 'FLV\x01' },
   { ext: 'mpg', at: 0, bytes: '\0\0\x01\xba' },
+  // A stream of pictures that no container holds.
+  { ext: 'mpg', at: 0, bytes: '\0\0\x01\xb3' },
+  { ext: 'mid', at: 0, bytes: 'MThd\0\0\0\x06' },
+  { ext: 'wv', at: 0, bytes: 'wvpk' },
+  { ext: 'tta', at: 0, bytes: 'TTA1' },
+  { ext: 'aac', at: 0, bytes: 'ADIF' },
   { ext: 'amr', at: 0, bytes: '#!AMR\n' },
   { ext: 'amr', at: 0, bytes: '#!AMR-WB\n' },
   { ext: '7z', at: 0, bytes: '7z\xbc\xaf\x27\x1c' },

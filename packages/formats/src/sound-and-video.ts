@@ -2,7 +2,7 @@ import { toFormats } from './format.ts'
 
 /** Sound alone. */
 export const audioFormats = toFormats('audio', [
-  ['mp3', 'audio/mpeg', 'MP3 audio'],
+  ['mp3', 'audio/mpeg', 'MP3 audio', 'mp2', 'mp1', 'mpga'],
   ['wav', 'audio/wav', 'Waveform audio', 'wave'],
   ['ogg', 'audio/ogg', 'Ogg audio', 'oga'],
   ['opus', 'audio/ogg', 'Opus audio'],
@@ -11,7 +11,7 @@ export const audioFormats = toFormats('audio', [
   ['aac', 'audio/aac', 'Advanced Audio Coding', 'adts'],
   ['wma', 'audio/x-ms-wma', 'Windows Media audio'],
   ['aiff', 'audio/aiff', 'Audio Interchange File Format', 'aif', 'aifc'],
-  ['ac3', 'audio/ac3', 'Dolby Digital audio'],
+  ['ac3', 'audio/ac3', 'Dolby Digital audio', 'eac3', 'ec3'],
   ['amr', 'audio/amr', 'Adaptive Multi-Rate audio', 'awb'],
   ['au', 'audio/basic', 'Sun audio', 'snd'],
   ['mid', 'audio/midi', 'MIDI music', 'midi'],
@@ -23,7 +23,7 @@ export const audioFormats = toFormats('audio', [
 
 /** Moving pictures, with or without sound. */
 export const videoFormats = toFormats('video', [
-  ['mp4', 'video/mp4', 'MPEG-4 video'],
+  ['mp4', 'video/mp4', 'MPEG-4 video', 'f4v'],
   ['m4v', 'video/x-m4v', 'iTunes video'],
   ['mov', 'video/quicktime', 'QuickTime video', 'qt'],
   ['webm', 'video/webm', 'WebM video'],

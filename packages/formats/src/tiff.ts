@@ -20,10 +20,11 @@ const maxEntries = 256
  * the sensor's data in a directory below; a plain TIFF begins with its picture.
  */
 export function detectTiff(head: Uint8Array): Detected | undefined {
-  const isLittle = hasText(head, 0, 'II*\0')
-  if (!isLittle && !hasText(head, 0, 'MM\0*')) return undefined
+  const isBig = hasText(head, 0, 'II+\0') || hasText(head, 0, 'MM\0+')
+  const isLittle = hasText(head, 0, 'II')
+  if (!isBig && !hasText(head, 0, 'II*\0') && !hasText(head, 0, 'MM\0*')) return undefined
   if (hasText(head, 8, 'CR')) return { ext: 'raw', conclusive: true }
-  const first = readDirectory(head, isLittle)
+  const first = isBig ? readBigDirectory(head, isLittle) : readDirectory(head, isLittle)
   const isPreview = first.get(tags.subfileType) === 1
   const isCamera = first.has(tags.make) && first.has(tags.subIfds)
   const isRaw = first.has(tags.dngVersion) || first.get(tags.photometric) === sensorPixels || (isPreview && isCamera)
@@ -48,6 +49,23 @@ function readDirectory(head: Uint8Array, isLittle: boolean): ReadonlyMap<number,
       view.getUint16(at, isLittle),
       isShort ? view.getUint16(at + 8, isLittle) : view.getUint32(at + 8, isLittle),
     )
+  }
+  return found
+}
+
+/** The same for files above 4 GiB, whose offsets and counts have eight bytes. */
+function readBigDirectory(head: Uint8Array, isLittle: boolean): ReadonlyMap<number, number> {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+  const found = new Map<number, number>()
+  const start = head.length < 16 ? Number.POSITIVE_INFINITY : Number(view.getBigUint64(8, isLittle))
+  if (start + 8 > head.length) return found
+  const count = Math.min(Number(view.getBigUint64(start, isLittle)), maxEntries)
+  for (let n = 0; n < count; n++) {
+    const at = start + 8 + n * 20
+    if (at + 20 > head.length) break
+    const isShort = view.getUint16(at + 2, isLittle) === 3
+    const value = isShort ? view.getUint16(at + 12, isLittle) : Number(view.getBigUint64(at + 12, isLittle))
+    found.set(view.getUint16(at, isLittle), value)
   }
   return found
 }

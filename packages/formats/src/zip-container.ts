@@ -1,72 +1,92 @@
 import { hasText, indexOfText, littleEndianAt, textAt } from './bytes.ts'
 import type { Detected } from './detect.ts'
-
-const openDocument = 'application/vnd.oasis.opendocument'
-
-const mimetypes: Readonly<Record<string, string>> = {
-  'application/epub+zip': 'epub',
-  [`${openDocument}.text`]: 'odt',
-  [`${openDocument}.spreadsheet`]: 'ods',
-  [`${openDocument}.presentation`]: 'odp',
-  [`${openDocument}.graphics`]: 'odg',
-  [`${openDocument}.text-template`]: 'ott',
-  [`${openDocument}.spreadsheet-template`]: 'ots',
-  [`${openDocument}.presentation-template`]: 'otp',
-  [`${openDocument}.graphics-template`]: 'otg',
-}
+import type { FileAccess, Looking } from './looking.ts'
+import { readZipDirectory, readZipText, type ZipEntry } from './zip-directory.ts'
+import { kindOfNames } from './zip-names.ts'
+import { extOfAppleIndex, extOfContentTypes, extOfManifest, extOfMimetype } from './zip-types.ts'
 
 // Office programs write their parts' list and main part among the first few entries.
 const maxEntriesRead = 100
 
-/** What Microsoft's programs keep in folders of their own. The exact kind is told by a part that is packed. */
-const officeFolders: Readonly<Record<string, Detected>> = {
-  'word/': { ext: 'docx', conclusive: true, variants: ['docm', 'dotx'] },
-  'xl/': { ext: 'xlsx', conclusive: true, variants: ['xlsm'] },
-  'ppt/': { ext: 'pptx', conclusive: true, variants: ['pptm', 'ppsx'] },
-  'visio/': { ext: 'vsdx', conclusive: true },
+const sure = (ext: string): Detected => ({ ext, conclusive: true })
+
+/** Whether a file is a zip that holds anything. */
+export function isZip(head: Uint8Array): boolean {
+  return hasText(head, 0, 'PK\x03\x04') || isSpanned(head)
 }
 
-const macroParts: Readonly<Record<string, string>> = {
-  'word/vbaProject.bin': 'docm',
-  'xl/vbaProject.bin': 'xlsm',
-  'ppt/vbaProject.bin': 'pptm',
+// One of several volumes, or what was meant to become that.
+function isSpanned(head: Uint8Array): boolean {
+  return (hasText(head, 0, 'PK\x07\x08') || hasText(head, 0, 'PK00')) && hasText(head, 4, 'PK\x03\x04')
 }
 
-/** A zip, and what it holds if that makes it something else. */
+/** A zip, and what it holds if that makes it something else, as far as the head shows. */
 export function detectZip(head: Uint8Array): Detected | undefined {
   // An empty archive has nothing but its end record.
-  if (hasText(head, 0, 'PK\x05\x06')) return { ext: 'zip', conclusive: true }
-  if (!hasText(head, 0, 'PK\x03\x04')) return undefined
+  if (hasText(head, 0, 'PK\x05\x06')) return sure('zip')
+  if (!isZip(head)) return undefined
   if (zipEntryName(head, 0) === 'mimetype') {
     const start = 30 + 'mimetype'.length + littleEndianAt(head, 28, 2)
-    const ext = mimetypes[textAt(head, start, littleEndianAt(head, 18, 4))]
-    if (ext !== undefined) return { ext, conclusive: true }
+    const ext = extOfMimetype(textAt(head, start, littleEndianAt(head, 18, 4)))
+    if (ext !== undefined) return sure(ext)
   }
-  return detectOffice(entryNames(head)) ?? { ext: 'zip', conclusive: false }
+  return kindOfNames(entryNames(head)) ?? { ext: 'zip', conclusive: false }
 }
 
-function detectOffice(names: readonly string[]): Detected | undefined {
-  const isPackage = names.some((name) => name === '[Content_Types].xml' || name.startsWith('_rels/'))
-  // Excel's binary workbook has the same folders and another content.
-  if (!isPackage || names.includes('xl/workbook.bin')) return undefined
-  const withMacros = names.find((name) => Object.hasOwn(macroParts, name))
-  if (withMacros !== undefined) return { ext: macroParts[withMacros] ?? '', conclusive: true }
-  const folders = Object.entries(officeFolders)
-  return folders.find(([folder]) => names.some((name) => name.startsWith(folder)))?.[1]
+/** Recognises a zip by its directory and the parts that name its kind; `undefined` where it has no directory. */
+export function* lookAtZip({ size, inflate }: Pick<FileAccess, 'size' | 'inflate'>): Looking<Detected | undefined> {
+  const entries = yield* readZipDirectory(size)
+  if (entries === undefined || entries.length === 0) return undefined
+  const told = yield* readTellingPart(entries, inflate)
+  if (told !== undefined) return withPlain(told)
+  return kindOfNames(entries.map(({ name }) => name)) ?? { ext: 'zip', conclusive: false }
+}
+
+/** Templates and slide shows are often called by the plain kind, and are read the same way. */
+const plainKinds: Readonly<Record<string, readonly string[]>> = {
+  dotx: ['docx', 'docm'],
+  xltx: ['xlsx', 'xlsm'],
+  ppsx: ['pptx', 'pptm'],
+}
+
+function withPlain(ext: string): Detected {
+  const variants = plainKinds[ext]
+  return variants === undefined ? sure(ext) : { ...sure(ext), variants }
+}
+
+const tellingParts: readonly (readonly [name: RegExp, read: (text: string) => string | undefined])[] = [
+  [/^mimetype$/, extOfMimetype],
+  [/^\/?\[content_types\]\.xml$/i, extOfContentTypes],
+  [/^META-INF\/manifest\.xml$/, extOfManifest],
+  [/^index\.xml$/, extOfAppleIndex],
+]
+
+function* readTellingPart(entries: readonly ZipEntry[], inflate: FileAccess['inflate']): Looking<string | undefined> {
+  for (const [wanted, read] of tellingParts) {
+    const entry = entries.find(({ name }) => wanted.test(name))
+    const text = entry && (yield* readZipText(entry, inflate))
+    const ext = text === undefined ? undefined : read(text)
+    if (ext !== undefined) return ext
+  }
+  return undefined
 }
 
 function entryNames(head: Uint8Array): readonly string[] {
   const names: string[] = []
-  // Local headers are found by their mark, not by adding sizes: sizes may be absent from them.
-  for (let at = 0; at !== -1 && names.length < maxEntriesRead; at = nextEntry(head, at + 4)) {
+  for (let at = isSpanned(head) ? 4 : 0; at !== -1 && names.length < maxEntriesRead; at = nextEntry(head, at)) {
     names.push(zipEntryName(head, at))
   }
   return names
 }
 
-function nextEntry(head: Uint8Array, from: number): number {
-  const at = indexOfText(head.subarray(from), 'PK\x03\x04', head.length)
-  return at === -1 ? -1 : from + at
+// By its size, past any zip within; where the size is written behind the content, by the next mark.
+function nextEntry(head: Uint8Array, at: number): number {
+  const start = at + 30 + littleEndianAt(head, at + 26, 2) + littleEndianAt(head, at + 28, 2)
+  const end = start + littleEndianAt(head, at + 18, 4)
+  const isSized = ((head[at + 6] ?? 0) & 8) === 0
+  if (isSized) return hasText(head, end, 'PK\x03\x04') ? end : -1
+  const next = indexOfText(head.subarray(at + 4), 'PK\x03\x04', head.length)
+  return next === -1 ? -1 : at + 4 + next
 }
 
 function zipEntryName(head: Uint8Array, at: number): string {

@@ -11,7 +11,7 @@ import type { Attack, Output, Variant } from '../support/attack.ts'
 const fixture = (name: FixtureName) => readFileSync(fixturePath(name))
 
 // Said by the worker itself: no engine has seen the file.
-const refused = { end: 'refused', says: /is said to be \w+, but it is not/ } as const
+const refused = { end: 'refused', says: /^This file is (?:named \.|declared as )\w+ but / } as const
 
 const tragick: Attack = {
   id: 'A01',

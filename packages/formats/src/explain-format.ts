@@ -1,0 +1,54 @@
+import { findFormat } from './formats.ts'
+import { adviceFor, findRecognised } from './recognised.ts'
+
+// Names that take no article: "This is MP3 audio", but "This is a Word document".
+const uncountable =
+  /(?:audio|video|text|data|values|source|music|graphics|coding|codec|interchange|interleave|postscript|format|specification)$/i
+// Letters that are read one by one and begin with a vowel: an XML document, an X pixmap.
+const spelledWithVowel = /^[AEFHILMNORSX](?=[A-Z0-9]*\b)/
+const spokenWithVowel = /^[aeiou]/i
+const exceptions = /^(?:RAR|STEP|OneNote|Unix|Universal)\b/
+// Words that only begin a row of the table with a capital.
+const ordinary = /^(?:Plain|Comma|Web|Email|Mailbox|Camera|Multi-page|Animated|Portable \w+map)\b/
+
+/** A format in words, as in "a Word document (docx)"; a format we do not know has none. */
+export function describeFormat(ext: string): string | undefined {
+  const known = findFormat(ext) ?? findRecognised(ext)
+  if (known === undefined) return undefined
+  const name = ordinary.test(known.name) ? known.name.charAt(0).toLowerCase() + known.name.slice(1) : known.name
+  if (uncountable.test(name)) return `${name} (${known.ext})`
+  const hasVowel = (spelledWithVowel.test(name) || spokenWithVowel.test(name)) && !exceptions.test(name)
+  return `${hasVowel ? 'an' : 'a'} ${name} (${known.ext})`
+}
+
+/** What a file is, against what it is named or declared as: extensions all. The declaration counts before the name. */
+export interface Told {
+  readonly ext: string
+  readonly named?: string | undefined
+  readonly declared?: string | undefined
+}
+
+/** "This file is named .doc but is an Outlook message (msg)", or without the name where that says the same. */
+export function tellFormat({ ext, named = '', declared = '' }: Told, verb = 'is'): string {
+  const [known, statedAs, namedAs] = [ext, declared, named].map((one) => findFormat(one) ?? findRecognised(one))
+  const what = describeFormat(ext) ?? 'a file of unknown format'
+  const called = statedAs ?? namedAs
+  if (called === undefined || called === known) return `This ${verb} ${what}`
+  const how = statedAs === undefined ? `named .${called.ext}` : `declared as ${called.ext}`
+  return `This file is ${how} but ${verb} ${what}`
+}
+
+/** Tells the owner of a file that its bytes are not what each file of that format shows. */
+export function explainMisnamed({ ext, ...called }: Partial<Told>): string {
+  const advice = 'Check that it opens, then import it again.'
+  if (ext !== undefined) return `${tellFormat({ ext, ...called }, 'looks like')}. ${advice}`
+  const { ext: claimed } = findFormat(called.declared ?? '') ?? findFormat(called.named ?? '') ?? { ext: '' }
+  const how = called.declared === undefined ? `named .${claimed}` : `declared as ${claimed}`
+  return `This file is ${how} but its content is neither that nor any other format Lathe knows. ${advice}`
+}
+
+/** Tells the owner of a file that no engine takes its format at all, and what to do. */
+export function explainUnsupported(told: Told, verb = 'convert'): string {
+  const advice = adviceFor(told.ext)
+  return `${tellFormat(told)}, which Lathe cannot ${verb}${advice === '' ? '.' : ` yet. ${advice}`}`
+}

@@ -1,0 +1,54 @@
+import { hasText, littleEndianAt } from './bytes.ts'
+import { type Detected, detectFormat } from './detect.ts'
+import { type FileAccess, lookInFile } from './looking.ts'
+import { isOle, lookAtOle } from './ole-container.ts'
+import { detectBehindTags, endOfTags, isTagged } from './tagged-audio.ts'
+import { isZip, lookAtZip } from './zip-container.ts'
+
+/** Whether more of the file than its head can tell more about its format. */
+export function wantsCloserLook(head: Uint8Array): boolean {
+  return isOle(head) || isZip(head) || isGzip(head) || isTagged(head)
+}
+
+/** Recognises a format from a whole file: what lies behind its head counts, too. A few reads, all bounded. */
+export async function lookCloser(head: Uint8Array, file: FileAccess): Promise<Detected | undefined> {
+  if (isOle(head)) return lookInFile(lookAtOle(), file)
+  if (isZip(head)) return (await lookInFile(lookAtZip(file), file)) ?? detectFormat(head)
+  if (isGzip(head)) return detectPacked(head, file.inflate)
+  return isTagged(head) ? lookBehindTags(head, file) : detectFormat(head)
+}
+
+// Covers of albums stand in the tags before the audio, and may be larger than any head.
+async function lookBehindTags(head: Uint8Array, file: FileAccess): Promise<Detected> {
+  let [start, rest] = [0, head]
+  for (let n = 0; n < 4 && isTagged(rest) && start < file.size; n++) {
+    const length = endOfTags(rest)
+    if (length === 0) break
+    start += length
+    rest = await file.readAt(start, Math.max(0, Math.min(65_536, file.size - start)))
+  }
+  return detectBehindTags(rest)
+}
+
+const packedKinds: Readonly<Record<string, string>> = { svg: 'svgz', emf: 'emz', wmf: 'wmz' }
+
+function isGzip(head: Uint8Array): boolean {
+  return hasText(head, 0, '\x1f\x8b\x08')
+}
+
+// Drawings are often packed by themselves; 8 KiB of them are enough to see that, and become 8 MiB at most.
+function detectPacked(head: Uint8Array, inflate: FileAccess['inflate']): Detected {
+  const start = gzipContent(head)
+  const content = inflate(head.subarray(start, start + 8192), 2 ** 23 + 2 ** 16)
+  const ext = content && packedKinds[detectFormat(content)?.ext ?? '']
+  return { ext: ext ?? 'gz', conclusive: true }
+}
+
+// Ten bytes, then what the flags announce: a field of its own length, a name and a comment that end with zero.
+function gzipContent(head: Uint8Array): number {
+  const flags = head[3] ?? 0
+  let at = 10
+  if (flags & 4) at += 2 + littleEndianAt(head, at, 2)
+  for (const flag of [8, 16]) if (flags & flag) at = head.indexOf(0, at) + 1 || head.length
+  return flags & 2 ? at + 2 : at
+}

@@ -1,0 +1,53 @@
+import { hasText, littleEndianAt, textAt } from './bytes.ts'
+import type { Detected } from './detect.ts'
+
+const sure = (ext: string): Detected => ({ ext, conclusive: true })
+
+/** Documents of the years before office programs wrote compound files. */
+export function detectOldOffice(head: Uint8Array): Detected | undefined {
+  return (
+    detectWord(head) ??
+    detectExcel(head) ??
+    detectWordPerfect(head) ??
+    detectDatabase(head) ??
+    (/^TABLE\r?\n0,\d{1,9}\r?\n/.test(textAt(head, 0, 32)) ? sure('dif') : undefined)
+  )
+}
+
+// Word for Windows 1, 2 and 6: a mark, then a version below that of Word 97.
+function detectWord(head: Uint8Array): Detected | undefined {
+  const hasMark = ['\x9b\xa5', '\xdb\xa5', '\xdc\xa5'].some((mark) => hasText(head, 0, mark))
+  const version = littleEndianAt(head, 2, 2)
+  if (hasMark && version >= 33 && version <= 105) return sure('doc')
+  // Word for the Macintosh, versions 3 to 5.
+  const isMac = ['\xfe\x32\0', '\xfe\x34\0', '\xfe\x37\0'].some((mark) => hasText(head, 0, mark))
+  return isMac ? { ext: 'doc', conclusive: false } : undefined
+}
+
+// The first record of a sheet: its version, its length, and what kind of sheet it begins.
+function detectExcel(head: Uint8Array): Detected | undefined {
+  const isFirstRecord = ['\x09\0\x04\0', '\x09\x02\x06\0', '\x09\x04\x06\0', '\x09\x08\x08\0', '\x09\x08\x10\0'].some(
+    (mark) => hasText(head, 0, mark),
+  )
+  const kind = littleEndianAt(head, 6, 2)
+  return isFirstRecord && [0x05, 0x10, 0x20, 0x40, 0x100].includes(kind) ? sure('xls') : undefined
+}
+
+function detectWordPerfect(head: Uint8Array): Detected | undefined {
+  if (!hasText(head, 0, '\xffWPC')) return undefined
+  const [product, kind] = head.subarray(8, 10)
+  if (product !== 1) return undefined
+  return sure(kind === 0x16 ? 'wpg' : 'wpd')
+}
+
+// dBase and FoxPro: a version, the date of the last change, and fields of 32 bytes up to a mark.
+function detectDatabase(head: Uint8Array): Detected | undefined {
+  const [version = 0, , month = 0, day = 0] = head
+  const isVersion = [0x02, 0x03, 0x30, 0x31, 0x32, 0x43, 0x83, 0x8b, 0xcb, 0xf5].includes(version)
+  if (!isVersion || month < 1 || month > 12 || day < 1 || day > 31) return undefined
+  const [header, record] = [littleEndianAt(head, 8, 2), littleEndianAt(head, 10, 2)]
+  const hasFields = header >= 65 && record > 0 && /^[A-Za-z_][\w ]{0,10}\0*$/.test(textAt(head, 32, 11))
+  // FoxPro has a path of 263 bytes behind the mark.
+  const isEnded = [header - 1, header - 2, header - 264].some((at) => at > 32 && head[at] === 0x0d)
+  return hasFields && isEnded ? sure('dbf') : undefined
+}

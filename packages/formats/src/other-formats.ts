@@ -1,0 +1,51 @@
+import { bigEndianAt, hasText, littleEndianAt, textAt } from './bytes.ts'
+import type { Detected } from './detect.ts'
+import { otherSignatures } from './other-signatures.ts'
+
+const sure = (ext: string): Detected => ({ ext, conclusive: true })
+
+/** Formats that no engine takes, so that their owners can be told what they have. */
+export function detectOther(head: Uint8Array): Detected | undefined {
+  const found = otherSignatures.find(({ at, bytes }) => hasText(head, at, bytes))
+  if (found !== undefined) return sure(found.ext)
+  return detectProgram(head) ?? detectFont(head) ?? detectClass(head) ?? detectStarts(textAt(head, 0, 256))
+}
+
+// `MZ` begins sentences too: a header further on says that this is a program, except in those of DOS.
+function detectProgram(head: Uint8Array): Detected | undefined {
+  if (!hasText(head, 0, 'MZ')) return undefined
+  const header = littleEndianAt(head, 60, 4)
+  const isWindows = ['PE\0\0', 'NE', 'LE'].some((mark) => hasText(head, header, mark))
+  // An offset of relocations that lies behind the header, and no text.
+  const isDos = head.length > 64 && littleEndianAt(head, 8, 2) <= 0x100 && head.subarray(0, 64).includes(0)
+  return isWindows || isDos ? sure('exe') : undefined
+}
+
+// The number of tables, then a search range that follows from it.
+function detectFont(head: Uint8Array): Detected | undefined {
+  if (!hasText(head, 0, '\0\x01\0\0')) return undefined
+  const [tables, range] = [bigEndianAt(head, 2) & 0xffff, bigEndianAt(head, 4) & 0xffff]
+  const fits = tables > 0 && tables < 64 && range === 16 * 2 ** Math.floor(Math.log2(tables))
+  return fits ? sure('ttf') : undefined
+}
+
+// Java and programs for several processors share a mark: Java goes on with its version, which began with 45.
+function detectClass(head: Uint8Array): Detected | undefined {
+  if (!hasText(head, 0, '\xca\xfe\xba\xbe')) return undefined
+  return (bigEndianAt(head, 4) & 0xffff) >= 45 ? sure('class') : sure('macho')
+}
+
+const starts: readonly (readonly [ext: string, pattern: RegExp])[] = [
+  ['dwg', /^AC10(?:0[2-9]|1[0-9]|2[1-9]|3[0-9])\0/],
+  ['bz2', /^BZh[1-9]1AY&SY/],
+  ['torrent', /^d\d{1,2}:(?:announce|comment|created by|creation date|info|encoding)/],
+  ['dxf', /^(?:AutoCAD Binary DXF|\s{0,4}0\r?\n\s{0,4}SECTION\r?\n|\s{0,4}999\r?\n[^\n]{0,200}\n\s{0,4}0\r?\n)/],
+  ['stl', /^solid [^\n]{0,100}\n\s{0,16}facet normal /],
+  ['xbm', /^(?:\/\*[^*]{0,128}\*\/\s{0,8})?#define [\w.]{1,64}_width \d{1,6}\r?\n/],
+  ['gv', /^(?:\/\/[^\n]{0,200}\n|\/\*[\s\S]{0,240}?\*\/|\s){0,8}(?:strict\s{1,8})?(?:di)?graph\b[^{\n;.,]{0,80}\{\s/],
+]
+
+function detectStarts(start: string): Detected | undefined {
+  const found = starts.find(([, pattern]) => pattern.test(start))
+  return found && sure(found[0])
+}

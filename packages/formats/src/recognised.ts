@@ -1,0 +1,230 @@
+/** A format we can name but not convert. */
+export interface Recognised {
+  /** The usual extension: lower case, no dot. */
+  readonly ext: string
+  readonly name: string
+  /** What the owner can do instead; empty where nothing helps. */
+  readonly advice: string
+  readonly aliases: readonly string[]
+  /** The format that reads the same bytes with less understanding, for sources that are plain text anyway. */
+  readonly readAs?: 'txt' | 'json' | 'xml'
+}
+
+type Row = readonly [ext: string, name: string, ...aliases: string[]]
+
+function rows(advice: string, list: readonly Row[], readAs?: Recognised['readAs']): readonly Recognised[] {
+  return list.map(([ext, name, ...aliases]) => ({ ext, name, advice, aliases, ...(readAs && { readAs }) }))
+}
+
+const saveAs = (targets: string) => `Save it as ${targets}, then import that.`
+const unpack = 'Extract it, then import the files inside.'
+
+const documents = [
+  ...rows(saveAs('pdf or docx'), [
+    ['one', 'OneNote section', 'onetoc2', 'onepkg'],
+    ['flatopc', 'Word document as one XML file'],
+    ['hwpx', 'Hangul document (OWPML)'],
+    ['lwp', 'Lotus Word Pro document'],
+    ['smf', 'StarOffice formula', 'sxm', 'odf'],
+    ['sds', 'StarOffice chart'],
+    ['indd', 'InDesign document'],
+    ['idml', 'InDesign markup document'],
+    ['pmd', 'PageMaker document', 'p65'],
+    ['qxd', 'QuarkXPress document'],
+  ]),
+  ...rows(saveAs('xlsx or csv'), [
+    ['mdb', 'Access database'],
+    ['accdb', 'Access database (2007 or newer)'],
+    ['sqlite', 'SQLite database'],
+    ['odb', 'OpenDocument database'],
+    ['parquet', 'Parquet table'],
+    ['wk1', 'Lotus 1-2-3 spreadsheet', 'wk3', 'wk4', '123', 'wks'],
+    ['qpw', 'Quattro Pro spreadsheet', 'wb1', 'wb2', 'wb3'],
+    ['xlr', 'Microsoft Works spreadsheet'],
+    ['xlam', 'Excel add-in', 'xla'],
+  ]),
+  ...rows(saveAs('pptx or pdf'), [['ppt95', 'PowerPoint 95 presentation']]),
+  ...rows(saveAs('pdf'), [
+    ['mpp', 'Project plan', 'mpt'],
+    ['chm', 'Windows help file', 'hlp'],
+    ['mobi', 'Kindle book', 'azw', 'azw3', 'prc'],
+    ['lit', 'Microsoft Reader book'],
+    ['webarchive', 'Safari web archive'],
+    ['dvi', 'TeX DVI document'],
+  ]),
+  ...rows('Export its messages as eml, then import those.', [
+    ['pst', 'Outlook data file', 'ost'],
+    ['tnef', 'Outlook attachment (winmail.dat)'],
+  ]),
+]
+
+const scenes: readonly Row[] = [
+  ['blend', 'Blender scene'],
+  ['sldprt', 'SolidWorks part', 'sldasm', 'slddrw'],
+  ['stl', 'STL 3D model'],
+  ['ply', 'PLY 3D model'],
+  ['glb', 'glTF 3D model'],
+  ['fbx', 'FBX 3D model'],
+  ['3mf', '3MF 3D model'],
+  ['step', 'STEP 3D model', 'stp'],
+]
+
+const pictures = [
+  ...rows(saveAs('png or jpg'), [
+    ['bpg', 'Better Portable Graphics image'],
+    ['psp', 'Paint Shop Pro image', 'pspimage'],
+    ['dpx', 'Digital Picture Exchange image', 'cin'],
+    ['xpm', 'X pixmap'],
+    ['xbm', 'X bitmap'],
+    ['jxr', 'JPEG XR image', 'wdp', 'hdp'],
+    ['flif', 'Free Lossless Image Format image'],
+    ['mng', 'Multiple-image Network Graphics animation', 'jng'],
+    ['pict', 'Macintosh picture', 'pct'],
+    ['ilbm', 'Amiga image', 'lbm', 'iff'],
+    ['fpx', 'FlashPix image'],
+    ['ktx', 'Khronos texture'],
+    ['ani', 'Windows animated cursor'],
+    ['ora', 'OpenRaster image'],
+    ['kra', 'Krita image'],
+    ['dcm', 'DICOM medical image', 'dicom'],
+    ['envi', 'ENVI image header'],
+  ]),
+  ...rows(saveAs('pdf or svg'), [
+    ['dwg', 'AutoCAD drawing'],
+    ['dxf', 'AutoCAD exchange drawing'],
+    ['cdr', 'CorelDRAW drawing'],
+    ['wpg', 'WordPerfect graphic'],
+    ['sketch', 'Sketch drawing'],
+    ['fig', 'Xfig drawing'],
+  ]),
+  ...rows('Render it as png, then import that.', scenes),
+  ...rows('Decompress it (it is a gzip file), then import the file inside.', [
+    ['svgz', 'compressed SVG drawing'],
+    ['emz', 'compressed Windows enhanced metafile'],
+    ['wmz', 'compressed Windows metafile'],
+  ]),
+]
+
+const media = [
+  ...rows(saveAs('wav, flac or mp3'), [
+    ['mpc', 'Musepack audio', 'mpp8'],
+    ['tak', 'TAK audio'],
+    ['dsf', 'DSD audio', 'dff'],
+    ['dts', 'DTS audio'],
+    ['w64', 'Sony Wave64 audio'],
+    ['caf', 'Core Audio file'],
+    ['ra', 'RealAudio file'],
+    ['ofr', 'OptimFROG audio'],
+    ['xm', 'FastTracker module'],
+    ['it', 'Impulse Tracker module'],
+    ['s3m', 'Scream Tracker module'],
+    ['mod', 'Amiga tracker module'],
+    ['sf2', 'sound font'],
+    ['8svx', 'Amiga audio'],
+  ]),
+  ...rows(saveAs('mp4'), [
+    ['rm', 'RealMedia video', 'rmvb'],
+    ['wtv', 'Windows TV recording'],
+    ['mxf', 'MXF video'],
+    ['y4m', 'YUV4MPEG video'],
+    ['ivf', 'IVF video'],
+    ['nut', 'NUT video'],
+  ]),
+]
+
+const archives = [
+  ...rows(unpack, [
+    ['bz2', 'Bzip2 file', 'tbz2'],
+    ['xz', 'XZ file', 'txz'],
+    ['zst', 'Zstandard file'],
+    ['lz4', 'LZ4 file'],
+    ['lz', 'Lzip file'],
+    ['z', 'Unix compressed file'],
+    ['cab', 'Windows cabinet'],
+    ['arj', 'ARJ archive'],
+    ['lha', 'LHA archive', 'lzh'],
+    ['sit', 'StuffIt archive', 'sitx'],
+    ['xar', 'XAR archive', 'pkg'],
+    ['ar', 'Unix archive', 'a', 'deb'],
+    ['rpm', 'RPM package'],
+    ['iso', 'disc image'],
+    ['warc', 'web crawl archive'],
+    ['applesingle', 'AppleSingle file', 'appledouble'],
+    ['jar', 'Java archive', 'war'],
+    ['kmz', 'compressed map'],
+  ]),
+  ...rows('', [
+    ['thmx', 'Office theme'],
+    ['exe', 'Windows program', 'dll', 'com'],
+    ['msi', 'Windows installer', 'msp'],
+    ['elf', 'Linux program', 'so'],
+    ['macho', 'macOS program', 'dylib'],
+    ['class', 'Java class'],
+    ['wasm', 'WebAssembly module'],
+    ['apk', 'Android app'],
+    ['ipa', 'iOS app'],
+    ['lnk', 'Windows shortcut'],
+    ['thumbsdb', 'Windows thumbnail cache'],
+    ['vmdk', 'virtual disk', 'vhd', 'qcow2'],
+    ['pcap', 'network capture'],
+    ['torrent', 'BitTorrent file'],
+    ['ttf', 'TrueType font', 'ttc'],
+    ['otf', 'OpenType font'],
+    ['woff', 'web font', 'woff2'],
+    ['icc', 'colour profile', 'icm'],
+    ['hdf5', 'HDF5 data', 'h5'],
+    ['netcdf', 'NetCDF data', 'nc'],
+    ['plist', 'Apple property list'],
+  ]),
+  ...rows('Lathe does not know the program that wrote it.', [['ole', 'OLE compound file']]),
+]
+
+const sources = [
+  ...rows(
+    '',
+    [
+      ['ics', 'calendar', 'ical'],
+      ['vcf', 'contact card', 'vcard'],
+      ['tex', 'LaTeX source', 'latex'],
+      ['rst', 'reStructuredText source'],
+      ['org', 'Org mode source'],
+      ['typst', 'Typst source', 'typ'],
+      ['mediawiki', 'MediaWiki source', 'wiki'],
+      ['dokuwiki', 'DokuWiki source'],
+      ['gv', 'Graphviz source'],
+      ['pem', 'key or certificate', 'crt'],
+    ],
+    'txt',
+  ),
+  ...rows('', [['ipynb', 'Jupyter notebook']], 'json'),
+]
+
+/** Every format that detection can name although no engine takes it. Rows here and in `formats` never share a name. */
+export const recognised: readonly Recognised[] = [...documents, ...pictures, ...media, ...archives, ...sources]
+
+const byExtension = new Map(recognised.flatMap((one) => [one.ext, ...one.aliases].map((ext) => [ext, one])))
+
+/** Finds a format that is only recognised, by extension or alias, in any case. */
+export function findRecognised(ext: string): Recognised | undefined {
+  return ext.length > 16 ? undefined : byExtension.get(ext.toLowerCase())
+}
+
+const forFormats: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['zip', '7z', 'gz', 'tar', 'rar'].map((ext) => [ext, unpack])),
+  msg: saveAs('eml or pdf'),
+  eml: saveAs('pdf'),
+  mbox: saveAs('pdf'),
+  pub: saveAs('pdf'),
+  vsd: saveAs('vsdx or pdf'),
+  wps: saveAs('docx'),
+  hwp: saveAs('docx or pdf'),
+  pages: saveAs('docx or pdf'),
+  numbers: saveAs('xlsx or pdf'),
+  key: saveAs('pptx or pdf'),
+  swf: 'Record it as a video, then import that.',
+}
+
+/** What the owner of a file can do where no engine takes its format; empty where nothing helps. */
+export function adviceFor(ext: string): string {
+  return findRecognised(ext)?.advice ?? forFormats[ext] ?? ''
+}
