@@ -1,3 +1,4 @@
+import { isFailure } from '@lathe/domain'
 import { findFormat } from '@lathe/formats'
 import { describe, expect, it } from 'vitest'
 import { engines, findAbility, formatsFor, optionNamesFor, planTask } from './registry.ts'
@@ -74,7 +75,27 @@ describe('planTask', () => {
     const sources = [source('jpg'), source('mp3', 1)]
     const failed = planTask({ operation: 'convert', sources, to: 'png', options: {} })
     expect(failed).toMatchObject({ kind: 'failure', code: 'unsupported' })
-    expect(failed).toHaveProperty('text', expect.stringContaining('mp3 to png'))
+    const text = expect.stringMatching(/^This is MP3 audio \(mp3\), which Lathe cannot convert to Portable Network/)
+    expect(failed).toHaveProperty('text', text)
+  })
+
+  it('says what else the input can become, a dozen at most', () => {
+    const failed = planTask({ operation: 'convert', sources: [source('mp4')], to: 'docx', options: {} })
+    const text = isFailure(failed) ? (failed.text ?? '') : ''
+    expect(text).toMatch(/Possible from mp4: [a-z0-9]+(, [a-z0-9]+){11} and others\.$/)
+    const [gif] = [planTask({ operation: 'merge', sources: [source('pdf')], to: 'docx', options: {} })]
+    expect(gif).toHaveProperty(
+      'text',
+      expect.stringMatching(/cannot merge to a Word document \(docx\)\. Possible from pdf: /),
+    )
+  })
+
+  it('says what an input is that no engine takes, and what to do', () => {
+    const renamed = { ...source('rar'), filename: 'report.doc' }
+    expect(planTask({ operation: 'convert', sources: [renamed], to: 'pdf', options: {} })).toMatchObject({
+      code: 'unsupported',
+      text: 'This file is named .doc but is a RAR archive (rar), which Lathe cannot convert yet. Extract it, then import the files inside.',
+    })
   })
 
   it('repeats no unknown spelling', () => {

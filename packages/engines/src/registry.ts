@@ -1,5 +1,5 @@
 import { type Failure, failure, type ProcessingOperation } from '@lathe/domain'
-import { findFormat } from '@lathe/formats'
+import { describeFormat, explainUnsupported, findFormat, splitName, tellFormat } from '@lathe/formats'
 import { browser } from './browser/browser.ts'
 import type { Ability, Engine, Plan, PlanRequest, SourceFile } from './engine.ts'
 import { ffmpeg } from './ffmpeg/ffmpeg.ts'
@@ -82,13 +82,24 @@ export function planTask(request: PlanRequest): Plan | Failure {
   if (engine !== undefined) return engine.plan({ ...request, to })
   const [first] = sources
   const usual = first && find(operation, first.format, to)?.engine
-  return cannot(operation, sources.find((source) => !canTake(usual, source))?.format ?? '', to)
+  return cannot(operation, sources.find((source) => !canTake(usual, source)) ?? first, to)
 }
 
+// More names than this are no help in a sentence: the format queries list all.
+const maxNamed = 12
+
 // Only formats we know by name are repeated: nothing of a stranger's spelling comes back.
-function cannot(operation: ProcessingOperation, from: string, to: string): Failure {
-  const [source, target] = [findFormat(from)?.ext ?? 'unknown format', findFormat(to)?.ext ?? 'unknown format']
-  const what = operation === 'convert' || operation === 'merge' ? `${source} to ${target}` : source
-  const text = `No engine can ${operation} ${what}. The format queries list what is possible.`
-  return failure('unsupported', { text })
+function cannot(operation: ProcessingOperation, source: SourceFile | undefined, to: string): Failure {
+  const from = findFormat(source?.format ?? '')?.ext
+  const outputs = from === undefined ? [] : formatsFor(operation, { input: from })
+  const told = { ext: from ?? '', named: splitName(source?.filename ?? '').ext }
+  if (from === undefined || outputs.length === 0) {
+    return failure('unsupported', { text: explainUnsupported(told, operation) })
+  }
+  const target = describeFormat(to) ?? 'that format'
+  const more = outputs.length > maxNamed ? ' and others' : ''
+  const possible = `Possible from ${from}: ${outputs.slice(0, maxNamed).join(', ')}${more}.`
+  return failure('unsupported', {
+    text: `${tellFormat(told)}, which Lathe cannot ${operation} to ${target}. ${possible}`,
+  })
 }
