@@ -5,7 +5,7 @@ import { detectContainer } from './containers.ts'
 import { detectMail } from './mail.ts'
 import { detectMarkup } from './markup.ts'
 import { detectMedia } from './media.ts'
-import { detectOldOffice } from './old-office.ts'
+import { detectOldOffice, detectOldWordPerfect } from './old-office.ts'
 import { detectOther } from './other-formats.ts'
 import { detectPng } from './png.ts'
 import { detectPostscript } from './postscript.ts'
@@ -47,6 +47,7 @@ export function detectFormat(head: Uint8Array): Detected | undefined {
     detectOther(bytes) ??
     detectFrames(bytes) ??
     detectMarkup(bytes) ??
+    detectOldWordPerfect(bytes) ??
     guessTarga(bytes)
   )
 }

@@ -40,6 +40,34 @@ function detectWordPerfect(head: Uint8Array): Detected | undefined {
   return sure(kind === 0x16 ? 'wpg' : 'wpd')
 }
 
+/** Codes of WordPerfect 4 stand between two of the same byte; none that we know is longer than this. */
+const longestCode = 160
+
+/**
+ * WordPerfect 4 has no signature, only a way of writing: plain letters, and codes that end with the byte they begin
+ * with. A file that begins with a code, has several more and nothing that is neither is taken for one. Ask this last,
+ * of bytes that are no text.
+ */
+export function detectOldWordPerfect(head: Uint8Array): Detected | undefined {
+  if (!isCode(head[0])) return undefined
+  let [codes, letters, others] = [0, 0, 0]
+  const end = Math.min(head.length, 4096)
+  for (let at = 0; at < end; ) {
+    const byte = head[at] ?? 0
+    const close = isCode(byte) ? head.subarray(0, at + longestCode).indexOf(byte, at + 1) : at
+    if (close === -1 || byte === 0) return undefined
+    if (close > at) codes++
+    else if (byte >= 32 && byte < 127) letters++
+    else others++
+    at = close + 1
+  }
+  return codes >= 5 && letters > 4 * others ? sure('wpd') : undefined
+}
+
+function isCode(byte = 0): boolean {
+  return byte >= 0xc0 && byte < 0xff
+}
+
 // dBase and FoxPro: a version, the date of the last change, and fields of 32 bytes up to a mark.
 function detectDatabase(head: Uint8Array): Detected | undefined {
   const [version = 0, , month = 0, day = 0] = head

@@ -11,7 +11,7 @@ const kinds: [ext: string, names: string[], classId?: string][] = [
   ['xls', ['Workbook']],
   ['xls', ['Book']],
   ['ppt', ['Current User', 'PowerPoint Document']],
-  ['ppt95', ['PP40']],
+  ['ppt', ['PP40']],
   ['msg', ['__nameid_version1.0', '__properties_version1.0']],
   ['vsd', ['\x05SummaryInformation', 'VisioDocument']],
   ['pub', ['Contents', 'Escher', 'Quill']],

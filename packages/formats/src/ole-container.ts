@@ -24,7 +24,7 @@ const kinds: readonly (readonly [ext: string, names: readonly string[]])[] = [
   ['doc', ['WORDDOCUMENT']],
   ['ppt', ['POWERPOINT DOCUMENT']],
   ['ppt', ['PP97_DUALSTORAGE']],
-  ['ppt95', ['PP40']],
+  ['ppt', ['PP40']],
   ['xls', ['WORKBOOK']],
   ['xls', ['BOOK']],
   ['wps', ['MATOST']],

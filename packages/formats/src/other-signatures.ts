@@ -58,6 +58,8 @@ export const otherSignatures: readonly Signature[] = [
   ...at(0, 'y4m', 'YUV4MPEG2 '),
   ...at(0, 'ivf', 'DKIF\0\0\x20\0'),
   ...at(0, 'nut', 'nut/multimedia container\0'),
+  // A bzip2 file of nothing; others are told by their first block.
+  ...at(4, 'bz2', '\x17\x72\x45\x38\x50\x90'),
   ...at(0, 'xz', '\xfd7zXZ\0'),
   ...at(0, 'zst', '\x28\xb5\x2f\xfd'),
   ...at(0, 'lz4', '\x04\x22\x4d\x18'),

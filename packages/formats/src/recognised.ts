@@ -43,7 +43,6 @@ const documents = [
     ['xlr', 'Microsoft Works spreadsheet'],
     ['xlam', 'Excel add-in', 'xla'],
   ]),
-  ...rows(saveAs('pptx or pdf'), [['ppt95', 'PowerPoint 95 presentation']]),
   ...rows(saveAs('pdf'), [
     ['mpp', 'Project plan', 'mpt'],
     ['chm', 'Windows help file', 'hlp'],
