@@ -164,7 +164,7 @@ describe('a document that is a bomb', () => {
 })
 
 describe('a limit on archives', () => {
-  const { entries, bytes, ratio, ratioAfterBytes } = documentLimits.zip
+  const { entries, bytes, ratio, ratioAfterBytes, depth } = documentLimits.zip
   const start = { name: 'mimetype', content: 'application/vnd.oasis.opendocument.text', store: true } as const
   const code = async (members: Parameters<typeof zipOf>[0]) => {
     const end = await send({ filename: 'x.odt', content: zipOf([start, ...members]) }, 'pdf')
@@ -184,11 +184,19 @@ describe('a limit on archives', () => {
     expect(bytes).toBe(2 * 1024 ** 3)
   })
 
-  it('is one archive in another', async () => {
-    const inner = zipOf([{ name: 'a', content: 'a' }])
-    const nested = zipOf([{ name: 'b', content: inner, store: true }])
-    expect(await code([{ name: 'x.zip', content: inner, store: true }])).not.toContain('limit')
-    expect(await code([{ name: 'x.zip', content: nested, store: true }])).toContain('limit_exceeded')
+  it(`is ${depth} archives within one another`, async () => {
+    const nested = (count: number): Buffer =>
+      zipOf([{ name: 'x.zip', content: count > 1 ? nested(count - 1) : 'a', store: true }])
+    expect(await code([{ name: 'x.zip', content: nested(depth), store: true }])).not.toContain('limit')
+    expect(await code([{ name: 'x.zip', content: nested(depth + 1), store: true }])).toContain('limit_exceeded')
+  })
+
+  it('holds for all archives in the document together', async () => {
+    const zeros = zipOf([{ name: 'a', content: Buffer.alloc(ratioAfterBytes / 4) }])
+    const inner = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({ name: `${n}.zip`, content: zeros, store: true }))
+    expect(await code(inner(3))).not.toContain('limit')
+    expect(await code([{ name: 'x.zip', content: zipOf(inner(5)), store: true }])).toContain('limit_exceeded')
   })
 })
 

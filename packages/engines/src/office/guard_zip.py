@@ -1,4 +1,9 @@
-"""Judges a zip before an office program opens it: entries, sizes and ratio, counted while inflating."""
+"""Judges a zip before an office program opens it: entries, sizes and ratio, counted while inflating.
+
+Only what a bomb needs is refused. Whether an archive is sound enough to be read is LibreOffice's to say: it skips parts
+that it does not need, so an entry that is cut, packed by another method or missing stops nothing here.
+"""
+import os
 import struct
 import tempfile
 import zlib
@@ -11,21 +16,21 @@ CHUNK = 256 * 1024
 
 
 class Count:
-    """What was inflated so far, of an archive and those in it."""
+    """What was inflated so far, of an archive and of all those in it, at any depth."""
 
-    def __init__(self, limits):
+    def __init__(self, limits, length):
         self.limits = limits
         self.entries = 0
-        self.packed = 0
+        # The bytes that were sent: entries that share their data do not make it more.
+        self.packed = length
         self.bytes = 0
 
-    def add_entry(self):
-        self.entries += 1
+    def add_entries(self, number):
+        self.entries += number
         if self.entries > self.limits["entries"]:
             raise beyond("files in the archive", self.limits["entries"])
 
-    def add(self, packed, size):
-        self.packed += packed
+    def add(self, size):
         self.bytes += size
         if self.bytes > self.limits["bytes"]:
             raise beyond("unpacked bytes", self.limits["bytes"])
@@ -34,25 +39,21 @@ class Count:
 
 
 def guard_zip(path, kind, limits):
-    """Refuses a bomb or a lie."""
+    """Refuses a bomb, and what has no directory of its entries."""
     with open(path, "rb") as file:
-        _guard(file, kind, Count(limits), 0)
+        _guard(file, kind, Count(limits, os.fstat(file.fileno()).st_size), 0)
 
 
 def _guard(file, kind, count, depth):
-    entries = list(_entries(file, kind, count))
-    end = 0
-    for entry in sorted(entries, key=lambda entry: entry["at"]):
-        if entry["at"] < end:
-            raise Refusal("input_damaged", "The parts of this archive lie over one another, as only a bomb's do.")
-        start, end = _data_of(file, entry, kind)
-        _inflate(file, entry, start, kind, count, depth)
+    for entry in list(_entries(file, kind, count)):
+        start = _start_of(file, entry)
+        if start is not None:
+            _inflate(file, entry, start, count, depth)
 
 
 def _entries(file, kind, count):
-    at, number = _directory(file, kind)
-    if count.entries + number > count.limits["entries"]:
-        raise beyond("files in the archive", count.limits["entries"])
+    at, shift, number = _directory(file, kind)
+    count.add_entries(number)
     file.seek(at)
     for _ in range(number):
         head = file.read(46)
@@ -64,15 +65,14 @@ def _entries(file, kind, count):
         file.seek(name, 1)
         large = _zip64(file.read(extra), size, packed, offset)
         file.seek(comment, 1)
-        count.add_entry()
         if flags & 1:
             raise Refusal("unsupported", "Parts of this archive are encrypted. Remove that, then import it again.")
-        if method not in (STORED, DEFLATED):
-            raise damaged(kind, f"packing method {method}")
-        yield {"method": method, "packed": large[1], "at": large[2]}
+        if method in (STORED, DEFLATED):
+            yield {"method": method, "packed": large[1], "at": large[2] + shift}
 
 
 def _directory(file, kind):
+    """Where the directory is, how far all offsets are off because something was put before the archive, and its length."""
     file.seek(0, 2)
     length = file.tell()
     tail_at = max(0, length - 65_557)
@@ -81,19 +81,30 @@ def _directory(file, kind):
     at = tail.rfind(END)
     if at == -1 or len(tail) - at < 22:
         raise damaged(kind, "no end of the directory")
-    number, _, offset = struct.unpack_from("<HII", tail, at + 10)
-    if number != 0xFFFF and offset != 0xFFFFFFFF:
-        return offset, number
-    file.seek(max(0, tail_at + at - 20))
+    number, size, offset = struct.unpack_from("<HII", tail, at + 10)
+    end = tail_at + at
+    if number == 0xFFFF or offset == 0xFFFFFFFF:
+        large = _large_directory(file, end, kind)
+        if large is not None:
+            return large
+    start = end - size
+    file.seek(max(0, start))
+    if start < offset or (number and file.read(4) != CENTRAL):
+        start = offset
+    return start, start - offset, number
+
+
+def _large_directory(file, end, kind):
+    file.seek(max(0, end - 20))
     locator = file.read(20)
     if locator[:4] != LOCATOR64:
-        return offset, number
+        return None
     file.seek(struct.unpack_from("<Q", locator, 8)[0])
-    end = file.read(56)
-    if len(end) < 56 or end[:4] != END64:
+    record = file.read(56)
+    if len(record) < 56 or record[:4] != END64:
         raise damaged(kind, "no end of the large directory")
-    number, _, offset = struct.unpack_from("<QQQ", end, 32)
-    return offset, number
+    number, _, offset = struct.unpack_from("<QQQ", record, 32)
+    return offset, 0, number
 
 
 def _zip64(extra, *values):
@@ -110,57 +121,60 @@ def _zip64(extra, *values):
     return values
 
 
-def _data_of(file, entry, kind):
+def _start_of(file, entry):
     file.seek(entry["at"])
     head = file.read(30)
     if len(head) < 30 or head[:4] != LOCAL:
-        raise damaged(kind, "an entry is not where the directory says")
+        return None
     name, extra = struct.unpack_from("<HH", head, 26)
-    start = entry["at"] + 30 + name + extra
-    return start, start + entry["packed"]
+    return entry["at"] + 30 + name + extra
 
 
-def _inflate(file, entry, start, kind, count, depth):
-    file.seek(start)
-    unpacker = zlib.decompressobj(-15) if entry["method"] == DEFLATED else None
+def _inflate(file, entry, start, count, depth):
     inner = None
-    left = entry["packed"]
     first = True
-    while left > 0:
-        raw = file.read(min(CHUNK, left))
-        if not raw:
-            raise damaged(kind, "an entry is cut")
-        left -= len(raw)
-        count.add(len(raw), 0)
-        for data in _unpacked(unpacker, raw, kind):
-            count.add(0, len(data))
-            if first and data[:4] == LOCAL:
-                inner = _open_inner(depth, count)
-            first = False
-            if inner:
-                inner.write(data)
-    if unpacker and not unpacker.eof:
-        raise damaged(kind, "an entry does not end")
+    for data in _unpacked(file, entry, start):
+        count.add(len(data))
+        if first and data[:4] == LOCAL:
+            inner = _open_inner(depth, count)
+        first = False
+        if inner:
+            inner.write(data)
     if inner:
         with inner:
-            _guard(inner, kind, count, depth + 1)
+            _guard_inner(inner, count, depth + 1)
 
 
-def _unpacked(unpacker, raw, kind):
-    if unpacker is None:
-        yield raw
-        return
+def _guard_inner(inner, count, depth):
     try:
+        _guard(inner, "zip", count, depth)
+    except Refusal as refusal:
+        # What only looks like an archive harms nobody.
+        if refusal.code == "limit_exceeded":
+            raise
+
+
+def _unpacked(file, entry, start):
+    """The content of an entry as far as it can be unpacked."""
+    file.seek(start)
+    unpacker = zlib.decompressobj(-15) if entry["method"] == DEFLATED else None
+    left = entry["packed"]
+    while left > 0 and (raw := file.read(min(CHUNK, left))):
+        left -= len(raw)
+        if unpacker is None:
+            yield raw
+            continue
         while raw and not unpacker.eof:
-            yield unpacker.decompress(raw, CHUNK)
+            try:
+                data = unpacker.decompress(raw, CHUNK)
+            except zlib.error:
+                return
+            yield data
             raw = unpacker.unconsumed_tail
-    except zlib.error as error:
-        raise damaged(kind, str(error)) from error
-    if unpacker.unused_data:
-        raise damaged(kind, "an entry goes on after its end")
 
 
 def _open_inner(depth, count):
+    # Only an archive that holds itself goes on for ever.
     if depth >= count.limits["depth"]:
         raise beyond("archives within archives", count.limits["depth"])
     return tempfile.TemporaryFile(dir="/tmp")

@@ -22,7 +22,7 @@ export const documentLimits = {
     /** Unpacked bytes for each packed one, judged once so many have come. */
     ratio: 100,
     ratioAfterBytes: 64 * MiB,
-    /** Archives within the archive: a workbook behind a chart is one. */
-    depth: 1,
+    /** Archives within archives: documents hold documents, and only an archive that holds itself goes on like this. */
+    depth: 16,
   },
 } as const

@@ -30,7 +30,7 @@ describe('the plan of a document', () => {
             output: { file: 'out-0.pdf', filter: 'writer_pdf_Export', pdf: {} },
             limits: {
               pages: 10_000,
-              zip: { entries: 10_000, bytes: 2_147_483_648, ratio: 100, ratioAfterBytes: 67_108_864, depth: 1 },
+              zip: { entries: 10_000, bytes: 2_147_483_648, ratio: 100, ratioAfterBytes: 67_108_864, depth: 16 },
             },
           },
           outputs: ['out-0.pdf'],
