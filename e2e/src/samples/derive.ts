@@ -24,19 +24,35 @@ const derived: Readonly<Record<string, Derived>> = {
   xlsm: { from: 'xlsx', type: sheet, instead: 'application/vnd.ms-excel.sheet.macroEnabled.main+xml' },
   ppsx: { from: 'pptx', type: slides, instead: `${show}.slideshow.main+xml` },
   pptm: { from: 'pptx', type: slides, instead: 'application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml' },
+  xltx: { from: 'xlsx', type: sheet, instead: sheet.replace('sheet.main', 'template.main') },
+  vsdm: {
+    from: 'vsdx',
+    type: 'application/vnd.ms-visio.drawing.main+xml',
+    instead: 'application/vnd.ms-visio.drawing.macroEnabled.main+xml',
+  },
 }
 
 /** What a sample of this format is derived from, if it is. */
 export function sourceOfDerived(format: string): string | undefined {
-  return derived[format]?.from
+  return format === 'dot' ? 'doc' : derived[format]?.from
 }
 
 /** Makes the sample from one of its source. */
 export async function derive(format: string, source: Buffer): Promise<Buffer> {
+  if (format === 'dot') return toTemplate(source)
   const { type, instead } = derived[format] ?? { type: '', instead: '' }
   const parts = [...(await openZip(source))].map(([name, content]) => ({
     name,
     content: name === '[Content_Types].xml' ? String(content).replace(type, instead) : content,
   }))
   return zip(parts)
+}
+
+/** A Word 97 document says by one bit that it is a template, in the head of its main stream. */
+function toTemplate(document: Buffer): Buffer {
+  const template = Buffer.from(document)
+  for (let at = 512; at + 12 <= template.length; at += 512) {
+    if (template.readUInt16LE(at) === 0xa5ec) template[at + 10] = (template[at + 10] ?? 0) | 1
+  }
+  return template
 }

@@ -3,12 +3,12 @@ import os
 import re
 import shutil
 
-from encryption import is_compound
+from encryption import is_compound, is_zip
 from guard_zip import guard_zip
 from html_dates import without_dates
 from inert import make_inert
 from layout import lay_out
-from load import load
+from load import Loader
 from office import PREPARED, service
 from pages import check_pages, check_printed, check_slides
 from refusal import Refusal
@@ -19,13 +19,13 @@ PLAIN_NAME = re.compile(r"^[a-z]{1,8}-\d{1,6}\.[a-z0-9]{1,8}$")
 
 class Converter:
     def __init__(self, context):
-        self.desktop = service(context, "frame.Desktop")
+        self.loader = Loader(service(context, "frame.Desktop"), service(context, "document.TypeDetection"))
 
     def convert(self, folder, request, progress):
         source, target, limits = request["input"], request["output"], request["limits"]
         path = locate(folder, source["file"])
         # An encrypted package is no zip yet: then the limits on memory and time are the only guards.
-        if source["isZip"] and not is_compound(path):
+        if (source["isZip"] and not is_compound(path)) or ("program" in source and is_zip(path)):
             guard_zip(path, source["format"], limits["zip"])
             check_slides(path, limits["pages"])
         document = self.open(folder, path, request)
@@ -40,14 +40,14 @@ class Converter:
         source = request["input"]
         is_only_read = "pdf" in request["output"] and not request["layout"]
         if is_only_read and source["format"] != "html":
-            return load(self.desktop, path, source)
+            return self.loader.load(path, source)
         # A document can be changed only where its file could be, and the input is not ours to write.
         copy = os.path.join(folder, f"work-0{os.path.splitext(path)[1]}")
         if source["format"] == "html":
             copy_page(path, copy)
         else:
             shutil.copyfile(path, copy)
-        return load(self.desktop, copy, source, is_read_only=is_only_read)
+        return self.loader.load(copy, source, is_read_only=is_only_read)
 
     def write(self, document, path, request):
         target, most = request["output"], request["limits"]["pages"]
@@ -61,7 +61,7 @@ class Converter:
 
     def warm_up(self):
         """Loads what nearly every call needs, with a document of our own."""
-        document = load(self.desktop, f"{PREPARED}/../warm-0.docx", {"filter": "MS Word 2007 XML", "format": "docx"})
+        document = self.loader.load(f"{PREPARED}/../warm-0.docx", {"filter": "MS Word 2007 XML", "format": "docx"})
         store(document, "/tmp/warm-0.pdf", {"filter": "writer_pdf_Export", "pdf": {}})
         document.close(True)
 

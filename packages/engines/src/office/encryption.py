@@ -16,6 +16,11 @@ def is_compound(path):
         return file.read(8) == COMPOUND
 
 
+def is_zip(path):
+    with open(path, "rb") as file:
+        return file.read(4) == b"PK\x03\x04"
+
+
 def is_encrypted(path):
     if not is_compound(path):
         return _is_encrypted_zip(path)

@@ -14,6 +14,8 @@ export interface OfficeFormat {
   readonly hasPassword?: boolean
   /** What its writing filter is told besides. */
   readonly writeOptions?: string
+  /** Whether no other filter is tried when its own finds nothing: anything at all can be read as plain text. */
+  readonly isExact?: boolean
 }
 
 type Row = Omit<OfficeFormat, 'program'>
@@ -31,10 +33,20 @@ const text: readonly Row[] = [
   { ext: 'ott', ...both('writer8_template'), ...zip },
   { ext: 'fodt', ...both('OpenDocument Text Flat XML') },
   { ext: 'rtf', ...both('Rich Text Format') },
-  { ext: 'html', ...both('HTML (StarWriter)'), writeOptions: 'EmbedImages' },
+  { ext: 'html', ...both('HTML (StarWriter)'), writeOptions: 'EmbedImages', isExact: true },
   // Read without options it finds out the encoding by itself; written it needs to be told.
-  { ext: 'txt', reads: 'Text', writes: 'Text (encoded)', writeOptions: 'UTF8,LF,,,' },
+  { ext: 'txt', reads: 'Text', writes: 'Text (encoded)', writeOptions: 'UTF8,LF,,,', isExact: true },
   { ext: 'epub', writes: 'EPUB' },
+  { ext: 'dot', reads: 'MS Word 97 Vorlage', ...ole },
+  { ext: 'wordxml', reads: 'MS Word 2003 XML' },
+  { ext: 'wps', reads: 'MS_Works' },
+  { ext: 'wpd', reads: 'WordPerfect', hasPassword: true },
+  { ext: 'wri', reads: 'MS_Write' },
+  { ext: 'hwp', reads: 'writer_MIZI_Hwp_97' },
+  { ext: 'pages', reads: 'Apple Pages', isZip: true },
+  { ext: 'sxw', reads: 'StarOffice XML (Writer)', ...zip },
+  { ext: 'stw', reads: 'writer_StarOffice_XML_Writer_Template', ...zip },
+  { ext: 'sdw', reads: 'StarOffice_Writer', ...ole },
 ]
 
 const sheets: readonly Row[] = [
@@ -44,8 +56,17 @@ const sheets: readonly Row[] = [
   { ext: 'ods', ...both('calc8'), ...zip },
   { ext: 'ots', ...both('calc8_template'), ...zip },
   { ext: 'fods', ...both('OpenDocument Spreadsheet Flat XML') },
-  { ext: 'csv', ...both('Text - txt - csv (StarCalc)') },
+  { ext: 'csv', ...both('Text - txt - csv (StarCalc)'), isExact: true },
   { ext: 'html', writes: 'HTML (StarCalc)', writeOptions: 'EmbedImages' },
+  { ext: 'xlsb', reads: 'Calc MS Excel 2007 Binary', ...zip },
+  { ext: 'xltx', reads: 'Calc MS Excel 2007 XML Template', ...zip },
+  { ext: 'excelxml', reads: 'MS Excel 2003 XML Orcus' },
+  { ext: 'numbers', reads: 'Apple Numbers', isZip: true },
+  { ext: 'dif', reads: 'DIF' },
+  { ext: 'dbf', reads: 'dBase' },
+  { ext: 'sxc', reads: 'StarOffice XML (Calc)', ...zip },
+  { ext: 'stc', reads: 'calc_StarOffice_XML_Calc_Template', ...zip },
+  { ext: 'sdc', reads: 'StarOffice_Spreadsheet', ...ole },
 ]
 
 const slides: readonly Row[] = [
@@ -56,6 +77,9 @@ const slides: readonly Row[] = [
   { ext: 'odp', ...both('impress8'), ...zip },
   { ext: 'otp', ...both('impress8_template'), ...zip },
   { ext: 'fodp', ...both('OpenDocument Presentation Flat XML') },
+  { ext: 'key', reads: 'Apple Keynote', isZip: true },
+  { ext: 'sxi', reads: 'StarOffice XML (Impress)', ...zip },
+  { ext: 'sdd', reads: 'StarOffice_Presentation', ...ole },
 ]
 
 const drawings: readonly Row[] = [
@@ -66,6 +90,11 @@ const drawings: readonly Row[] = [
   { ext: 'emf', reads: 'EMF - MS Windows Metafile', writes: 'draw_emf_Export' },
   { ext: 'wmf', reads: 'WMF - MS Windows Metafile', writes: 'draw_wmf_Export' },
   { ext: 'svg', writes: 'draw_svg_Export' },
+  { ext: 'vsdm', reads: 'Visio Document', isZip: true },
+  { ext: 'vsd', reads: 'Visio Document' },
+  { ext: 'pub', reads: 'Publisher Document' },
+  { ext: 'sxd', reads: 'StarOffice XML (Draw)', ...zip },
+  { ext: 'sda', reads: 'StarOffice_Drawing', ...ole },
 ]
 
 const of = (program: Program, rows: readonly Row[]) => rows.map((row): OfficeFormat => ({ program, ...row }))

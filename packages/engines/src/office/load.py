@@ -4,33 +4,68 @@ from com.sun.star.lang import DisposedException
 
 import csv_filter
 from encryption import is_encrypted
+from filters import FILTERS
 from refusal import damaged, encrypted
 from uno_values import properties
 
 NEVER = 0
 
 
-def load(desktop, path, source, is_read_only=True):
-    wanted = {
-        "FilterName": source["filter"],
-        "Hidden": True,
-        "ReadOnly": is_read_only,
-        "MacroExecutionMode": NEVER,
-        "UpdateDocMode": NEVER,
-    }
-    if "csv" in source:
-        wanted["FilterOptions"] = csv_filter.reading(path, source["csv"])
-    if "password" in source:
-        wanted["Password"] = source["password"]
-    document, detail = None, "nothing was loaded"
-    try:
-        document = desktop.loadComponentFromURL(f"file://{path}", "_blank", 0, properties(wanted))
-    except DisposedException:
-        raise
-    except Exception as error:
-        detail = str(error)
-    if document is not None:
-        return document
-    if is_encrypted(path):
-        raise encrypted("password" in source)
-    raise damaged(source["format"], detail)
+class Loader:
+    """Opens documents; `desktop` and `detection` are LibreOffice's services of these names."""
+
+    def __init__(self, desktop, detection):
+        self.desktop = desktop
+        self.detection = detection
+
+    def load(self, path, source, is_read_only=True):
+        wanted = {
+            "Hidden": True,
+            "ReadOnly": is_read_only,
+            "MacroExecutionMode": NEVER,
+            "UpdateDocMode": NEVER,
+        }
+        if "csv" in source:
+            wanted["FilterOptions"] = csv_filter.reading(path, source["csv"])
+        elif "options" in source:
+            wanted["FilterOptions"] = source["options"]
+        if "password" in source:
+            wanted["Password"] = source["password"]
+        document, detail = self.open(path, source["filter"], wanted)
+        if document is not None:
+            return document
+        # A fault inside may have ended LibreOffice: then this raises, and nothing is said about the document.
+        self.desktop.supportsService("com.sun.star.frame.Desktop")
+        if is_encrypted(path):
+            raise encrypted("password" in source)
+        other = self.detect(path, source)
+        if other is not None:
+            document, detail = self.open(path, other, wanted)
+            if document is not None:
+                return document
+            self.desktop.supportsService("com.sun.star.frame.Desktop")
+        raise damaged(source["format"], detail)
+
+    def open(self, path, filter_name, wanted):
+        """The document, or nothing and why."""
+        try:
+            given = properties({"FilterName": filter_name, **wanted})
+            return self.desktop.loadComponentFromURL(f"file://{path}", "_blank", 0, given), "nothing was loaded"
+        except DisposedException:
+            raise
+        except Exception as error:
+            return None, str(error)
+
+    def detect(self, path, source):
+        """What LibreOffice takes the file for, as long as its own program reads that."""
+        allowed = FILTERS.get(source.get("program"), ())
+        if not allowed:
+            return None
+        try:
+            _, found = self.detection.queryTypeByDescriptor(properties({"URL": f"file://{path}", "ReadOnly": True}), True)
+        except DisposedException:
+            raise
+        except Exception:
+            return None
+        names = [one.Value for one in found if one.Name == "FilterName"]
+        return names[0] if names and names[0] in allowed else None

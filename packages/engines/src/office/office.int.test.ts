@@ -4,9 +4,10 @@ import { detectFormat } from '@lathe/formats'
 import { type BenchEnd, openPlanBench, type PlanBench } from '@lathe/testing'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { zipOf } from '../../../../fixtures/attacks/zip.ts'
 import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
 import { label, letterPages, sheets, slides, totals } from '../../../../fixtures/office/words.ts'
-import { sampleOf } from '../testing/sample-documents.ts'
+import { hasSample, sampleOf } from '../testing/sample-documents.ts'
 import { abilities } from './abilities.ts'
 
 let bench: PlanBench
@@ -242,17 +243,41 @@ describe('every pair', () => {
     draw: label,
   }
 
-  it.each([...new Set(plain.map(({ from }) => from))])('%s becomes all it can become', async (from) => {
-    const { content, program } = await sampleOf(from, async (format, bytes, to) =>
-      first(await converted(format, bytes, to)),
-    )
-    for (const { to } of plain.filter((ability) => ability.from === from)) {
-      const bytes = first(await converted(from, content, to))
-      const detected = detectFormat(bytes)
-      if (!['csv', 'ppt'].includes(to)) expect(detected?.ext, `${from} to ${to}`).toBe(to)
-      if (to === 'pdf') expect(await textOf(bytes), `${from} to ${to}`).toContain(words[program]?.slice(0, 20))
-      if (to === 'txt' || to === 'csv') expect(bytes.toString()).toContain(words[program]?.slice(0, 20))
-    }
+  it.each([...new Set(plain.map(({ from }) => from))].filter(hasSample))(
+    '%s becomes all it can become',
+    async (from) => {
+      const { content, program } = await sampleOf(from, async (format, bytes, to) =>
+        first(await converted(format, bytes, to)),
+      )
+      for (const { to } of plain.filter((ability) => ability.from === from)) {
+        const bytes = first(await converted(from, content, to))
+        const detected = detectFormat(bytes)
+        if (!['csv', 'ppt'].includes(to)) expect(detected?.ext, `${from} to ${to}`).toBe(to)
+        if (to === 'pdf') expect(await textOf(bytes), `${from} to ${to}`).toContain(words[program]?.slice(0, 20))
+        if (to === 'txt' || to === 'csv') expect(bytes.toString()).toContain(words[program]?.slice(0, 20))
+      }
+    },
+  )
+})
+
+describe('a document by the name of a sibling', () => {
+  const rtf = '{\\rtf1\\ansi A letter in another format\\par}'
+
+  it('is read as what it is where its program can', async () => {
+    expect(await textOf(first(await converted('doc', rtf, 'pdf')))).toContain('A letter in another format')
+    const workbook = await fixture('table.ods')
+    expect(await textOf(first(await converted('xls', workbook, 'pdf')))).toContain('Apples')
+  })
+
+  it('is not read as plain text, nor by another program', async () => {
+    expect(await convert('doc', 'Only words, and no document.', 'pdf')).toMatchObject({ code: 'input_damaged' })
+    expect(await convert('xls', rtf, 'pdf')).toMatchObject({ code: 'input_damaged' })
+    expect(await convert('ppt', await fixture('letter.odt'), 'pdf')).toMatchObject({ code: 'input_damaged' })
+  })
+
+  it('is refused if it is a bomb', async () => {
+    const bomb = zipOf([{ name: 'word/document.xml', content: Buffer.alloc(200 * 1024 * 1024) }])
+    expect(await convert('doc', bomb, 'pdf')).toMatchObject({ code: 'limit_exceeded' })
   })
 })
 

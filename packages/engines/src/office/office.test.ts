@@ -25,7 +25,7 @@ describe('the plan of a document', () => {
           kind: 'call',
           runner: 'office',
           request: {
-            input: { file: 'in-0.docx', format: 'docx', filter: 'MS Word 2007 XML', isZip: true },
+            input: { file: 'in-0.docx', format: 'docx', filter: 'MS Word 2007 XML', isZip: true, program: 'writer' },
             layout: {},
             output: { file: 'out-0.pdf', filter: 'writer_pdf_Export', pdf: {} },
             limits: {

@@ -38,6 +38,7 @@ export function toRequest(
       format,
       filter: reader.reads ?? '',
       isZip: reader.isZip ?? false,
+      ...(!reader.isExact && { program: reader.program }),
       ...pick(options, { password: 'password' }),
       ...(reader.ext === 'csv' && { csv: csvIn(options) }),
     },

@@ -10,7 +10,7 @@ import { type Stage, tidy } from './rewrite.ts'
 /** The documents a PDF can become again. */
 export const officeTargets = ['docx', 'odt', 'rtf'] as const
 
-const reader: OfficeFormat = { ext: 'pdf', program: 'writer', reads: 'writer_pdf_import' }
+const reader: OfficeFormat = { ext: 'pdf', program: 'writer', reads: 'writer_pdf_import', isExact: true }
 
 /** Plans a document that can be written in: LibreOffice puts the words and pictures where they were. */
 export function toOffice(to: string, options: Readonly<Record<string, unknown>>, opened: OpenPdf): Plan | Failure {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
+import { oldDocuments } from '../../../../fixtures/office/old-documents.ts'
 import { letterPages } from '../../../../fixtures/office/words.ts'
-import { findReader } from '../office/formats.ts'
+import { findReader, findWriter } from '../office/formats.ts'
 
 type Convert = (format: string, content: Buffer, to: string) => Promise<Buffer>
 
@@ -26,8 +27,17 @@ const sameParts: Readonly<Record<string, string>> = {
   xlsm: 'xlsx',
   pptm: 'pptx',
   ppsx: 'pptx',
+  dot: 'doc',
+  xltx: 'xlsx',
+  vsdm: 'vsdx',
 }
 const origins = { writer: 'odt', calc: 'ods', impress: 'odp', draw: 'odg' } as const
+
+/** Whether a document of a format can be made here: some only the program they are named after writes. */
+export function hasSample(format: string): boolean {
+  const program = findReader(format)?.program ?? 'writer'
+  return [fixtures, written, oldDocuments, sameParts].some((table) => format in table) || !!findWriter(program, format)
+}
 
 /** A document of a format this engine reads, with the words of the fixtures, and the program that reads it. */
 export async function sampleOf(format: string, convert: Convert) {
@@ -40,6 +50,8 @@ async function contentOf(format: string, origin: string, convert: Convert): Prom
   if (name) return readFile(fixturePath(name))
   const text = written[format]
   if (text) return Buffer.from(text)
+  const old = oldDocuments[format]
+  if (old) return old()
   const same = sameParts[format]
   if (same) return contentOf(same, origin, convert)
   return convert(origin, await contentOf(origin, origin, convert), format)
