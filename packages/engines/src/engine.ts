@@ -80,8 +80,17 @@ export interface ProcessStep extends CommonStep {
   readonly capture?: boolean
   /** Share of this step done, 0 to 1, if a line of its standard output tells. */
   readProgress?(line: string): number | undefined
-  /** What an exit other than 0 means; undefined: the converter broke. A warning is an exit that is no failure. */
-  readExit?(exit: StepExit): Failure | { readonly warning?: string } | undefined
+  /** What an exit other than 0 means; undefined: the converter broke. */
+  readExit?(exit: StepExit): Failure | Tolerated | undefined
+  /** What the error output of an exit of 0 means: some programs skip what they cannot read and only report it there. */
+  readLog?(stderr: string): Failure | Tolerated | undefined
+}
+
+/** An end of a process that is no failure of its task. */
+export interface Tolerated {
+  readonly warning?: string
+  /** Whether the plan's `next` should try another way. */
+  readonly hasFailed?: boolean
 }
 
 /** How a process ended that was not killed. */
@@ -97,6 +106,8 @@ export interface Findings {
   readonly stdout: readonly string[]
   /** What the runner answered to each call; empty for processes. */
   readonly results: readonly JsonObject[]
+  /** Which steps failed where `readExit` says that the plan knows another way; absent if none can have. */
+  readonly failed?: readonly boolean[]
   /** Bytes of every plain file in the job folder, by name. */
   readonly sizes: Readonly<Record<string, number>>
 }

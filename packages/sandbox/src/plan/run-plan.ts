@@ -9,6 +9,7 @@ import {
   type Plan,
   type ProcessStep,
   type RunnerName,
+  type StepExit,
 } from '@lathe/engines'
 import { fileIn, type JobFolder } from '../job-folder.ts'
 import { failureOf } from '../run.ts'
@@ -41,6 +42,7 @@ interface Left {
   readonly stdout: string
   readonly result: JsonObject
   readonly warnings: readonly string[]
+  readonly hasFailed: boolean
 }
 
 /** Runs a plan and whatever it plans next, until one has nothing to follow it. */
@@ -65,7 +67,8 @@ export async function runPlan(workshop: Workshop, run: PlanRun): Promise<PlanEnd
     }
     warnings.push(...left.flatMap((one) => one.warnings))
     const next = current.next?.(await lookAt(folder, left))
-    if (next === undefined) return { outputs: current.outputs, warnings }
+    // Several steps may have met the same thing.
+    if (next === undefined) return { outputs: current.outputs, warnings: [...new Set(warnings)] }
     if (isFailure(next)) return next
     current = next
   }
@@ -107,7 +110,7 @@ async function callRunner(
   if (isFailure(end)) return end
   const { result } = end
   const warnings = Array.isArray(result.warnings) ? result.warnings.map(String) : []
-  return { stdout: '', result: result as JsonObject, warnings }
+  return { stdout: '', result: result as JsonObject, warnings, hasFailed: false }
 }
 
 const maxCaptured = 1024 ** 2
@@ -123,10 +126,15 @@ async function runProcess(
     if (share !== undefined) onProgress(share)
   }
   const end = await sandbox.run(step, { folder: run.folder, signal: run.signal, onLine })
-  const known = end.kind === 'exited' && end.code !== 0 ? step.readExit?.(end) : undefined
-  if (known === undefined) return failureOf(end) ?? { stdout, result: {}, warnings: [] }
+  const known = end.kind === 'exited' ? readEnd(step, end) : undefined
+  if (known === undefined) return failureOf(end) ?? { stdout, result: {}, warnings: [], hasFailed: false }
   if (isFailure(known)) return known
-  return { stdout, result: {}, warnings: known.warning === undefined ? [] : [known.warning] }
+  const { warning, hasFailed = false } = known
+  return { stdout, result: {}, warnings: warning === undefined ? [] : [warning], hasFailed }
+}
+
+function readEnd(step: ProcessStep, end: StepExit): ReturnType<NonNullable<ProcessStep['readExit']>> {
+  return end.code === 0 ? step.readLog?.(end.stderr) : step.readExit?.(end)
 }
 
 async function lookAt({ path }: JobFolder, left: readonly Left[]): Promise<Findings> {
@@ -136,5 +144,6 @@ async function lookAt({ path }: JobFolder, left: readonly Left[]): Promise<Findi
     const stats = await lstat(join(path, name)).catch(() => undefined)
     if (stats?.isFile()) sizes[name] = stats.size
   }
-  return { stdout: left.map(({ stdout }) => stdout), results: left.map(({ result }) => result), sizes }
+  const [stdout, results] = [left.map((one) => one.stdout), left.map(({ result }) => result)]
+  return { stdout, results, failed: left.map(({ hasFailed }) => hasFailed), sizes }
 }
