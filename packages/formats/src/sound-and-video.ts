@@ -19,6 +19,14 @@ export const audioFormats = toFormats('audio', [
   ['ape', 'audio/x-ape', "Monkey's Audio"],
   ['wv', 'audio/x-wavpack', 'WavPack audio'],
   ['tta', 'audio/x-tta', 'True Audio'],
+  ['mpc', 'audio/x-musepack', 'Musepack audio', 'mpp'],
+  ['tak', 'audio/x-tak', 'TAK audio'],
+  ['dsf', 'audio/x-dsf', 'DSD audio', 'dff'],
+  ['ra', 'audio/vnd.rn-realaudio', 'RealAudio'],
+  ['mod', 'audio/x-mod', 'Amiga tracker module'],
+  ['s3m', 'audio/x-s3m', 'Scream Tracker module'],
+  ['xm', 'audio/x-xm', 'FastTracker module'],
+  ['it', 'audio/x-it', 'Impulse Tracker module'],
 ])
 
 /** Moving pictures, with or without sound. */
@@ -36,4 +44,6 @@ export const videoFormats = toFormats('video', [
   ['mpg', 'video/mpeg', 'MPEG program stream', 'mpeg', 'vob'],
   ['ts', 'video/mp2t', 'MPEG transport stream', 'mts', 'm2ts'],
   ['swf', 'application/vnd.adobe.flash.movie', 'Flash animation'],
+  ['rm', 'application/vnd.rn-realmedia', 'RealMedia video', 'rmvb'],
+  ['wtv', 'video/x-ms-wtv', 'Windows TV recording'],
 ])
