@@ -1,4 +1,5 @@
 import { booleanOption, integerOption, numberOption, type OptionDescriptor, unlessNot } from '../option-descriptor.ts'
+import { strict } from '../strict-option.ts'
 import { fit, height, rotate, spanOptions, width } from './shape-options.ts'
 
 /** What an animation is unless told: small enough to be looked at in a page. */
@@ -19,7 +20,7 @@ const wide: OptionDescriptor = {
   hint: `Width of the result; that of the input, but at most ${animationDefaults.width}, when left out.`,
 }
 
-const shared = [fps, wide, height, fit, rotate, loop, ...spanOptions]
+const shared = [fps, wide, height, fit, rotate, loop, ...spanOptions, strict]
 
 const colours = integerOption(
   { name: 'colours', label: 'Colours', hint: 'The most colours the palette may hold.' },

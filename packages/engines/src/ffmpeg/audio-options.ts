@@ -7,6 +7,7 @@ import {
   type OptionCondition,
   type OptionDescriptor,
 } from '../option-descriptor.ts'
+import { strict } from '../strict-option.ts'
 import { type AudioCodecName, audioCodec } from './audio-codecs.ts'
 import { audioContainerNames, audioContainers, type Container, tableOf } from './containers.ts'
 import { spanOptions, strip } from './shape-options.ts'
@@ -99,4 +100,5 @@ export const audioOptions = tableOf(audioContainerNames, (name): readonly Option
   ...soundOptions(audioContainers[name]),
   ...spanOptions,
   strip,
+  strict,
 ])

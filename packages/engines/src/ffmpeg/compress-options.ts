@@ -1,4 +1,5 @@
 import { integerOption, numberOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { strict } from '../strict-option.ts'
 import { audioCodec } from './audio-codecs.ts'
 import { bitrateOption, shape } from './audio-options.ts'
 import { audioContainerNames, audioContainers, tableOf, videoContainerNames, videoContainers } from './containers.ts'
@@ -37,11 +38,12 @@ export const videoCompressOptions = tableOf(videoContainerNames, (name): readonl
   ...bitrateOption(videoContainers[name].audio.slice(0, 1)),
   removeAudio,
   strip,
+  strict,
 ])
 
 /** What the compression of each audio format can be told: a size only where a bit rate can be. */
 export const audioCompressOptions = tableOf(audioContainerNames, (name): readonly OptionDescriptor[] => {
   const codecs = audioContainers[name].audio
   const isLossy = codecs.some((codec) => audioCodec(codec).kbps !== undefined)
-  return [...(isLossy ? aims : []), ...bitrateOption(codecs.slice(0, 1)), ...shape(codecs), strip]
+  return [...(isLossy ? aims : []), ...bitrateOption(codecs.slice(0, 1)), ...shape(codecs), strip, strict]
 })

@@ -1,10 +1,11 @@
 import type { AudioCodecName } from './audio-codecs.ts'
 import type { VideoCodecName } from './video-codecs.ts'
 
-/** A format FFmpeg reads: by which demuxer, and no other. */
+/** A format FFmpeg reads: by which demuxers, and no other. */
 export interface Readable {
   readonly kind: 'video' | 'audio' | 'animation'
-  readonly demuxer: string
+  /** Several where files of one format come in several forms: FFmpeg then tells which of these it is. */
+  readonly demuxers: readonly string[]
   /** Whether every packet has a time, so that streams can be taken over as they are. */
   readonly isTimed: boolean
 }
@@ -20,11 +21,13 @@ export interface Container {
   /** What text subtitles become, or `copy` where all kinds fit. */
   readonly subtitles?: 'mov_text' | 'webvtt' | 'copy'
   readonly hasManyTracks: boolean
+  /** Whether it holds attached pictures, such as album covers. */
+  readonly hasCovers?: boolean
   readonly args: readonly string[]
 }
 
-const video = (demuxer: string, isTimed: boolean): Readable => ({ kind: 'video', demuxer, isTimed })
-const audio = (demuxer: string): Readable => ({ kind: 'audio', demuxer, isTimed: true })
+const video = (demuxer: string, isTimed: boolean): Readable => ({ kind: 'video', demuxers: [demuxer], isTimed })
+const audio = (...demuxers: string[]): Readable => ({ kind: 'audio', demuxers, isTimed: true })
 
 /** Every format that can be read. AVI, MPEG and Windows Media leave times out or count them in their own way. */
 export const readable: Readonly<Record<string, Readable>> = {
@@ -36,11 +39,29 @@ export const readable: Readonly<Record<string, Readable>> = {
   webm: video('matroska', true),
   flv: video('flv', true),
   ts: video('mpegts', true),
+  rm: video('rm', false),
+  wtv: video('wtv', false),
+  swf: video('swf', false),
   ogv: video('ogg', false),
   avi: video('avi', false),
   wmv: video('asf', false),
-  mpg: video('mpeg', false),
-  gif: { kind: 'animation', demuxer: 'gif', isTimed: false },
+  mpg: { kind: 'video', demuxers: ['mpeg', 'mpegvideo'], isTimed: false },
+  gif: { kind: 'animation', demuxers: ['gif'], isTimed: false },
+  au: audio('au'),
+  spx: audio('ogg'),
+  ape: audio('ape'),
+  wv: audio('wv'),
+  tta: audio('tta'),
+  mpc: audio('mpc', 'mpc8'),
+  tak: audio('tak'),
+  dsf: audio('dsf', 'iff'),
+  ra: audio('rm'),
+  mod: audio('libopenmpt'),
+  s3m: audio('libopenmpt'),
+  xm: audio('libopenmpt'),
+  it: audio('libopenmpt'),
+  // A score: what FFmpeg reads is what a synthesizer makes of it.
+  mid: audio('wav'),
   mp3: audio('mp3'),
   wav: audio('wav'),
   flac: audio('flac'),
@@ -68,6 +89,7 @@ export const videoContainers = {
     takes: mpegFamily,
     subtitles: 'mov_text',
     hasManyTracks: true,
+    hasCovers: true,
     args: faststart,
   },
   m4v: {
@@ -77,6 +99,7 @@ export const videoContainers = {
     takes: ['h264', 'mpeg4', 'aac', 'ac3', 'alac'],
     subtitles: 'mov_text',
     hasManyTracks: true,
+    hasCovers: true,
     args: faststart,
   },
   mov: {
@@ -151,18 +174,22 @@ const sound = (muxer: string, codecs: readonly AudioCodecName[], takes: readonly
 
 /** Every container that is written with sound alone. */
 export const audioContainers = {
-  mp3: sound('mp3', ['mp3'], ['mp3'], ['-id3v2_version', '3']),
+  mp3: { ...sound('mp3', ['mp3'], ['mp3'], ['-id3v2_version', '3']), hasCovers: true },
   // Beyond 4 GiB the plain header cannot say how long it is.
   wav: sound('wav', ['pcm_s16', 'pcm_s24', 'pcm_f32'], ['pcm_s16le', 'pcm_s24le', 'pcm_f32le'], ['-rf64', 'auto']),
-  flac: sound('flac', ['flac'], ['flac']),
+  flac: { ...sound('flac', ['flac'], ['flac']), hasCovers: true },
   aac: sound('adts', ['aac'], ['aac']),
-  m4a: sound('ipod', ['aac', 'alac'], ['aac', 'alac'], faststart),
+  m4a: { ...sound('ipod', ['aac', 'alac'], ['aac', 'alac'], faststart), hasCovers: true },
   ogg: sound('ogg', ['vorbis', 'opus', 'flac'], ['vorbis', 'opus', 'flac']),
   opus: sound('opus', ['opus'], ['opus']),
   wma: sound('asf', ['wma'], ['wmav2', 'wmav1']),
   aiff: sound('aiff', ['pcm_s16be', 'pcm_s24be'], ['pcm_s16be', 'pcm_s24be']),
   ac3: sound('ac3', ['ac3'], ['ac3']),
   amr: sound('amr', ['amr_nb', 'amr_wb'], ['amr_nb', 'amr_wb']),
+  au: sound('au', ['pcm_s16be', 'pcm_s24be'], ['pcm_s16be', 'pcm_s24be', 'pcm_mulaw', 'pcm_alaw']),
+  wv: sound('wv', ['wavpack'], ['wavpack']),
+  tta: sound('tta', ['tta'], ['tta']),
+  spx: sound('spx', ['speex'], ['speex']),
 } as const satisfies Record<string, Container>
 
 export type VideoContainerName = keyof typeof videoContainers

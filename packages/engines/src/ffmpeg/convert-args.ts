@@ -24,13 +24,14 @@ export interface Conversion {
 export function convertArgs(conversion: Conversion, pass?: Pass): readonly string[] {
   const { streams, container, wishes } = conversion
   const pictures = pictureArgs(conversion, pass)
-  if (pass?.number === 1) return [...mapArgs({ ...streams, audio: [], subtitles: [] }), ...pictures]
+  if (pass?.number === 1) return [...mapArgs({ ...streams, audio: [], subtitles: [], covers: [] }), ...pictures]
   const sound = streams.audio.flatMap(({ stream, codec }, n) =>
     codec === undefined ? [`-c:a:${n}`, 'copy'] : audioArgs(audioCodec(codec), stream, wishes, n),
   )
   const subtitles = streams.subtitles.flatMap((stream, n) => [`-c:s:${n}`, subtitleCodec(container, stream)])
   const meta = wishes.isStripped ? ['-map_metadata', '-1', '-map_chapters', '-1'] : []
-  return [...mapArgs(streams), ...pictures, ...sound, ...subtitles, ...meta, ...container.args]
+  const covers = streams.video === undefined && streams.covers?.length ? ['-c:v', 'copy'] : []
+  return [...mapArgs(streams), ...pictures, ...covers, ...sound, ...subtitles, ...meta, ...container.args]
 }
 
 /** The same without encoding anything. */
@@ -40,8 +41,8 @@ export function remuxArgs({ streams, container, wishes }: Conversion): readonly 
   return [...mapArgs(streams), '-c', 'copy', ...subtitles, ...tagArgs(streams, container), ...meta, ...container.args]
 }
 
-function mapArgs({ video, audio, subtitles }: StreamPlan): readonly string[] {
-  const streams = [...(video ? [video.stream] : []), ...audio.map(({ stream }) => stream), ...subtitles]
+function mapArgs({ video, audio, subtitles, covers = [] }: StreamPlan): readonly string[] {
+  const streams = [...(video ? [video.stream] : []), ...audio.map(({ stream }) => stream), ...subtitles, ...covers]
   return streams.flatMap(({ index }) => ['-map', `0:${index}`])
 }
 
@@ -53,8 +54,16 @@ function pictureArgs(conversion: Conversion, pass: Pass | undefined): readonly s
   const codec = videoCodec(video.codec)
   const filters = pictureFilters(codec, video.stream, conversion)
   const chain = filters.length === 0 ? [] : ['-vf', filters.join(',')]
-  const rate = ['-fpsmax', String(mediaLimits.framesPerSecond)]
-  return [...videoArgs(codec, video.stream, conversion.wishes, pass), ...tag, ...chain, ...rate]
+  return [...videoArgs(codec, video.stream, conversion.wishes, pass), ...tag, ...chain, ...timingArgs(conversion)]
+}
+
+const variable = ['mp4', 'ipod', 'mov', '3gp', 'matroska', 'webm', 'flv', 'mpegts']
+
+// Frames keep their times where the container writes them down. Elsewhere FFmpeg fills gaps with copies, as many as a
+// header claims: no more than a recording may have.
+function timingArgs({ container }: Conversion): readonly string[] {
+  if (variable.includes(container.muxer)) return ['-fps_mode', 'vfr']
+  return ['-fpsmax', String(mediaLimits.framesPerSecond)]
 }
 
 function pictureFilters(codec: VideoCodec, video: VideoStream, { wishes, burnt, first = [] }: Conversion) {

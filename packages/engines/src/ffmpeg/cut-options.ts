@@ -1,4 +1,5 @@
 import { enumOption, integerOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { strict } from '../strict-option.ts'
 import { tableOf, videoContainerNames, videoContainers } from './containers.ts'
 import { mediaLimits } from './limits.ts'
 import { spanOptions } from './shape-options.ts'
@@ -14,10 +15,10 @@ const mode = enumOption(
 )
 
 /** The part of a recording that a trim keeps. */
-export const soundTrimOptions: readonly OptionDescriptor[] = [...spanOptions, mode]
+export const soundTrimOptions: readonly OptionDescriptor[] = [...spanOptions, mode, strict]
 
 /** The same for animations, which are always cut exactly. */
-export const animationTrimOptions: readonly OptionDescriptor[] = spanOptions
+export const animationTrimOptions: readonly OptionDescriptor[] = [...spanOptions, strict]
 
 /** The same for moving pictures, which may have to be encoded. */
 export const videoTrimOptions = tableOf(videoContainerNames, (name): readonly OptionDescriptor[] => [
@@ -40,6 +41,7 @@ const area: readonly OptionDescriptor[] = [
 export const cropOptions = tableOf(videoContainerNames, (name): readonly OptionDescriptor[] => [
   ...area,
   ...gradeOptions(name),
+  strict,
 ])
 
 function gradeOptions(name: (typeof videoContainerNames)[number]): readonly OptionDescriptor[] {

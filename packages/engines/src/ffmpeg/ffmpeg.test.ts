@@ -1,6 +1,6 @@
 import { isFailure } from '@lathe/domain'
 import { describe, expect, it } from 'vitest'
-import { film, filmWith, middleOf, planAfterProbe, sure } from '../testing/probed-media.ts'
+import { film, filmWith, found, middleOf, planAfterProbe, sure } from '../testing/probed-media.ts'
 import { ffmpeg } from './ffmpeg.ts'
 
 describe('the first plan', () => {
@@ -36,7 +36,7 @@ describe('a conversion', () => {
     )
     const vp9 = filmWith({ codec_name: 'vp9' })
     expect(middleOf(planAfterProbe({ to: 'mp4', answer: vp9 }))).toBe(
-      '-map 0:0 -map 0:1 -c:v libx264 -pix_fmt yuv420p -preset medium -crf 23 -fpsmax 240 -c:a:0 copy -movflags +faststart',
+      '-map 0:0 -map 0:1 -c:v libx264 -pix_fmt yuv420p -preset medium -crf 23 -fps_mode vfr -c:a:0 copy -movflags +faststart',
     )
   })
 
@@ -63,7 +63,7 @@ describe('a conversion', () => {
     const plan = planAfterProbe({ to: 'mp4', options })
     expect(middleOf(plan)).toBe(
       '-map 0:0 -map 0:1 -c:v libx265 -pix_fmt yuv420p -preset fast -crf 30 -x265-params log-level=error -tag:v hvc1 ' +
-        '-vf transpose=clock,scale=150:200,setsar=1,pad=320:200:85:0,fps=30000/1001 -fpsmax 240 ' +
+        '-vf transpose=clock,scale=150:200,setsar=1,pad=320:200:85:0,fps=30000/1001 -fps_mode vfr ' +
         '-c:a:0 libmp3lame -b:a:0 96k -ar:a:0 22050 -ac:a:0 1 -filter:a:0 loudnorm=I=-16:TP=-1.5:LRA=11 ' +
         '-map_metadata -1 -map_chapters -1 -movflags +faststart',
     )
@@ -94,9 +94,62 @@ describe('a conversion', () => {
     expect(middleOf(planAfterProbe({ to: 'mp4', answer, options: { subtitles: 'none' } }))).not.toContain('0:2')
   })
 
-  it('leaves out the picture on a cover', () => {
-    const cover = filmWith({ disposition: { attached_pic: 1 } })
-    expect(middleOf(planAfterProbe({ from: 'm4a', to: 'mp3', answer: cover }))).toMatch(/^-map 0:1 -c:a:0 libmp3lame/)
+  it('keeps the cover of a song where the format has a place for it, unless metadata is stripped', () => {
+    const song = filmWith({ codec_name: 'mjpeg', disposition: { attached_pic: 1 } })
+    const plan = (to: string, options = {}) => middleOf(planAfterProbe({ from: 'm4a', to, answer: song, options }))
+    expect(plan('mp3')).toMatch(/^-map 0:1 -map 0:0 -c:v copy -c:a:0 libmp3lame/)
+    expect(plan('flac')).toMatch(/^-map 0:1 -map 0:0 -c:v copy -c:a:0 flac/)
+    expect(plan('m4a', { volume: 2 })).toMatch(/^-map 0:1 -map 0:0 -c:v copy -c:a:0 aac/)
+    expect(plan('mp3', { strip: true })).toMatch(/^-map 0:1 -c:a:0 libmp3lame/)
+    expect(plan('wav')).toMatch(/^-map 0:1 -c:a:0 pcm_s16le/)
+  })
+
+  it('encodes what could not be copied after all, then does without the stream that cannot be read', () => {
+    const first = sure(planAfterProbe({ to: 'mp4' }))
+    expect(middleOf(first)).toContain('-c copy')
+    const failed = { ...found([]), failed: [true] }
+    const second = sure(first.next?.(failed))
+    expect(middleOf(second)).toMatch(/-c:v libx264 .* -c:a:0 aac/)
+    const third = sure(second.next?.(failed))
+    expect(middleOf(third)).toMatch(/^-map 0:0 -c:v libx264/)
+    expect(third.next?.(found([]))).toMatchObject({
+      steps: [],
+      warnings: ['The audio cannot be read and was left out.'],
+    })
+    const last = sure(third.next?.(failed))
+    expect(middleOf(last)).toMatch(/^-map 0:1 -c:a:0 aac/)
+    expect(last.warnings).toEqual(['The video cannot be read and was left out.'])
+    expect(last.next).toBeUndefined()
+  })
+
+  it('leaves nothing out where damage is to be refused', () => {
+    const vp9 = filmWith({ codec_name: 'vp9' })
+    const first = sure(planAfterProbe({ to: 'mp4', answer: vp9, options: { strict: true } }))
+    const second = sure(first.next?.({ ...found([]), failed: [true] }))
+    expect(middleOf(second)).toMatch(/-c:v libx264 .* -c:a:0 aac/)
+    expect(second.next).toBeUndefined()
+  })
+
+  it('leaves out a stream of an unknown kind, and says so', () => {
+    const [pictures] = film.streams
+    const answer = { ...film, streams: [pictures, { index: 1, codec_type: 'audio' }] }
+    const plan = sure(planAfterProbe({ to: 'mp4', answer }))
+    expect(middleOf(plan)).toMatch(/^-map 0:0 -c copy/)
+    expect(plan.warnings).toEqual([expect.stringContaining('left out')])
+  })
+
+  it('plays a score before it looks at it', () => {
+    const source = { file: 'in-4.mid', format: 'mid', size: 1, filename: 'x.mid' }
+    const first = sure(ffmpeg.plan({ operation: 'convert', sources: [source], to: 'mp3', options: {} }))
+    expect(first.steps).toMatchObject([{ program: 'fluidsynth', outputs: ['played-4.wav'] }])
+    expect(first.steps[0]?.kind === 'process' && first.steps[0].args.slice(-3)).toEqual([
+      '-F',
+      'played-4.wav',
+      'in-4.mid',
+    ])
+    const second = sure(first.next?.(found([''], { 'played-4.wav': 100 })))
+    expect(second.steps).toMatchObject([{ program: 'ffprobe', args: expect.arrayContaining(['file:played-4.wav']) }])
+    expect(second.outputs).toMatchObject([{ file: 'out-4.mp3' }])
   })
 
   it('names its files after the source, so that files of one task do not meet', () => {
@@ -137,9 +190,11 @@ describe('pictures out of a film', () => {
 describe('an animation', () => {
   it('takes its palette in a run of its own', () => {
     const plan = planAfterProbe({ to: 'gif', options: { fps: 5, loop: 3 } })
-    expect(middleOf(plan, 0)).toBe('-map 0:0 -vf fps=5,palettegen=max_colors=256:stats_mode=diff -frames:v 1 -update 1')
+    expect(middleOf(plan, 0)).toBe(
+      '-map 0:0 -vf fps=5:eof_action=pass,palettegen=max_colors=256:stats_mode=diff -frames:v 1 -update 1',
+    )
     expect(middleOf(plan, 1)).toContain(
-      '-filter_complex [0:0]fps=5[v];[v][1:v]paletteuse=dither=sierra2_4a:diff_mode=rectangle -loop 2',
+      '-filter_complex [0:0]fps=5:eof_action=pass[v];[v][1:v]paletteuse=dither=sierra2_4a:diff_mode=rectangle -loop 2',
     )
   })
 
@@ -150,6 +205,20 @@ describe('an animation', () => {
     expect(plan(100.1)).toMatchObject({ code: 'limit_exceeded' })
     const wide = { fps: 10, width: 8192, height: 8192, fit: 'fill' }
     expect(planAfterProbe({ to: 'webp', options: wide })).toMatchObject({ code: 'limit_exceeded' })
+  })
+
+  it('of a recording that does not say how long it is has its first frames, with a warning', () => {
+    const { duration, ...format } = film.format
+    const plan = sure(planAfterProbe({ to: 'gif', answer: { ...film, format } }))
+    const [step] = plan.steps
+    expect(step?.kind === 'process' && step.args.join(' ')).toContain('-t 200 ')
+    expect(plan.warnings).toEqual([expect.stringContaining('200 seconds')])
+  })
+
+  it('is drawn without a palette of its own where that fails', () => {
+    const plan = sure(planAfterProbe({ to: 'gif' }))
+    const plain = sure(plan.next?.({ ...found([]), failed: [false, true] }))
+    expect(middleOf(plain)).toBe('-map 0:0 -vf fps=10:eof_action=pass -loop 0')
   })
 
   it('is narrowed to 640 unless told', () => {

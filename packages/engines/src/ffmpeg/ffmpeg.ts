@@ -13,6 +13,7 @@ import { planCrop } from './plan-crop.ts'
 import { planFrames } from './plan-frames.ts'
 import { planTrim } from './plan-trim.ts'
 import { probeStep } from './probe.ts'
+import { synthesizeStep } from './synthesize.ts'
 
 /** Sound and moving pictures by FFmpeg: every file is looked at before anything is planned for it. */
 export const ffmpeg: Engine = {
@@ -26,14 +27,30 @@ export const ffmpeg: Engine = {
     if (source === undefined || others.length > 0) return failure('unsupported', { text: 'Give one file at a time.' })
     const options = checkPlanOptions(abilities, request, [source])
     if (isFailure(options)) return options
+    if (source.format !== 'mid') return planProbe(request, source, options)
+    const played = made({ source }, 'played', '.wav')
     return {
       kind: 'plan',
-      steps: [probeStep(source)],
+      steps: [synthesizeStep(source, played)],
       outputs: [{ file: made({ source }, 'out', `.${to}`), format: to, source: 0 }],
-      warnings: options.warnings,
-      next: ({ stdout }) => planProbed(request, { source, options, answer: stdout[0] ?? '' }),
+      warnings: [],
+      next: ({ sizes }) => {
+        const recording = { ...source, file: played, format: 'wav', size: sizes[played] ?? 0 }
+        return planProbe(request, recording, options)
+      },
     }
   },
+}
+
+function planProbe(request: PlanRequest, source: SourceFile, options: PlanOptions): Plan {
+  const { to } = request
+  return {
+    kind: 'plan',
+    steps: [probeStep(source)],
+    outputs: [{ file: made({ source }, 'out', `.${to}`), format: to, source: 0 }],
+    warnings: options.warnings,
+    next: ({ stdout }) => planProbed(request, { source, options, answer: stdout[0] ?? '' }),
+  }
 }
 
 interface Probed {

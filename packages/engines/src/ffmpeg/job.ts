@@ -15,7 +15,7 @@ export interface MediaJob {
 
 /** A name of ours for a file made from a source: `in-3.mp4` gives `out-3.webm`, whatever else is in the folder. */
 export function made({ source }: Pick<MediaJob, 'source'>, prefix: string, ending: string): string {
-  const number = /^in-(\d+)/.exec(source.file)?.[1] ?? '0'
+  const number = /^[a-z]+-(\d+)/.exec(source.file)?.[1] ?? '0'
   return `${prefix}-${number}${ending}`
 }
 

@@ -8,6 +8,9 @@ export function judgeMedia(media: Media, wantsPictures: boolean): Failure | unde
     const text = `The pictures cannot be read: they are damaged, of an unknown kind, or larger than ${limits.side} x ${limits.side}.`
     return failure('input_damaged', { text })
   }
+  if (media.video === undefined && media.audio.length === 0 && media.unknown > 0) {
+    return failure('unsupported', { text: 'The file holds a kind of stream that no decoder here can read.' })
+  }
   if (media.video === undefined && media.audio.length === 0) {
     return failure('input_damaged', { text: 'The file holds neither moving pictures nor sound that can be read.' })
   }

@@ -6,7 +6,8 @@ export const mediaLimits = {
   side: 8192,
   framesPerSecond: 240,
   streams: 32,
-  seconds: 24 * 3600,
+  /** Audiobooks of 50 hours are common, of 100 not unheard of. */
+  seconds: 200 * 3600,
   /** Far more than a film has; each costs memory and a place in the output's header. */
   chapters: 1000,
   /** Pictures of one animation, and their pixels together. */
@@ -24,6 +25,14 @@ const longest = 3.5 * 60 * minute
 
 /** What looking at a file may take. It reads headers and a few seconds of packets. */
 export const probeLimits: StepLimits = { timeMs: minute, memoryBytes: 2 * GiB, outputBytes: 1024 ** 2 }
+
+/** What playing a score may take: 1 GiB of samples is an hour and 40 minutes, a good minute of work. */
+export const synthesizeLimits: StepLimits = {
+  timeMs: 10 * minute,
+  memoryBytes: GiB,
+  outputBytes: GiB,
+  silenceMs: minute,
+}
 
 /**
  * What encoding may take: a minute of work for a second of recording, which the slowest codec at 8192 x 8192 needs,

@@ -10,6 +10,10 @@ export interface Media {
   readonly video?: VideoStream
   readonly audio: readonly AudioStream[]
   readonly subtitles: readonly SubtitleStream[]
+  /** Pictures attached to the recording, such as the cover of an album. */
+  readonly covers: readonly CoverStream[]
+  /** Video and audio streams of a kind that nothing here knows, such as protected ones. */
+  readonly unknown: number
 }
 
 export interface VideoStream {
@@ -37,6 +41,11 @@ export interface AudioStream {
 }
 
 export interface SubtitleStream {
+  readonly index: number
+  readonly codec: string
+}
+
+export interface CoverStream {
   readonly index: number
   readonly codec: string
 }

@@ -35,7 +35,26 @@ describe('parseProbe', () => {
       },
       audio: [{ index: 1, codec: 'aac', sampleRate: 44_100, channels: 2, bitRate: 128_000 }],
       subtitles: [],
+      covers: [],
+      unknown: 0,
     })
+  })
+
+  it('tells attached pictures from video, and leaves out those without a size', () => {
+    const cover = { codec_type: 'video', codec_name: 'mjpeg', disposition: { attached_pic: 1 } }
+    const [, sound] = film.streams
+    const song = [sound, { ...cover, index: 2, width: 500, height: 500 }, { ...cover, index: 3 }]
+    const media = parse({ ...film, streams: song })
+    expect(media).toMatchObject({ isHidden: false, covers: [{ index: 2, codec: 'mjpeg' }] })
+    expect(media.video).toBeUndefined()
+  })
+
+  it('counts streams of a kind that nothing knows, and refuses files that hold nothing else', () => {
+    const [pictures] = film.streams
+    const locked = { index: 1, codec_type: 'audio' }
+    expect(parse({ ...film, streams: [pictures, locked] })).toMatchObject({ audio: [], unknown: 1 })
+    expect(judge({ ...film, streams: [pictures, locked] })).toBeUndefined()
+    expect(judge({ ...film, streams: [locked] })).toBe('unsupported')
   })
 
   it('reads turns clockwise, pixel shapes and depth', () => {

@@ -1,6 +1,6 @@
 import { type Failure, failure } from '@lathe/domain'
 import { mediaLimits } from './limits.ts'
-import type { AudioStream, Media, SubtitleStream, VideoStream } from './media.ts'
+import type { AudioStream, CoverStream, Media, SubtitleStream, VideoStream } from './media.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -11,24 +11,43 @@ const keptOutput = 1024 ** 2
 export function parseProbe(stdout: string): Media | Failure {
   if (stdout.length >= keptOutput) return failure('limit_exceeded', { text: 'The file has too many parts.' })
   const answer = parseJson(stdout)
-  const streams = listOf(answer.streams)
+  const all = listOf(answer.streams)
+  const streams = all.filter((stream) => !isUnknown(stream))
   const pictures = streams.filter(isPicture)
   const video = pictures.flatMap(toVideo)[0]
   const format = fieldsOf(answer.format)
   const spans = [format, ...streams].flatMap(({ duration }) => positive(duration) ?? [])
   return {
     ...known({ seconds: positive(format.duration) ?? longest(spans), bitRate: positive(format.bit_rate) }),
-    streams: Math.max(streams.length, positive(format.nb_streams) ?? 0),
+    streams: Math.max(all.length, positive(format.nb_streams) ?? 0),
     chapters: listOf(answer.chapters).length,
     isHidden: video === undefined && pictures.length > 0,
     ...known({ video }),
     audio: streams.filter(({ codec_type }) => codec_type === 'audio').flatMap(toAudio),
     subtitles: streams.filter(({ codec_type }) => codec_type === 'subtitle').flatMap(toSubtitle),
+    covers: streams.filter(isCover).flatMap(toCover),
+    unknown: all.length - streams.length,
   }
+}
+
+// ffprobe names no codec for streams that it cannot tell: those of protected songs, for one.
+function isUnknown({ codec_type, codec_name }: Fields): boolean {
+  return (codec_type === 'video' || codec_type === 'audio') && ['', 'none', 'unknown'].includes(wordOf(codec_name))
 }
 
 function isPicture({ codec_type, disposition }: Fields): boolean {
   return codec_type === 'video' && fieldsOf(disposition).attached_pic !== 1
+}
+
+function isCover({ codec_type, disposition }: Fields): boolean {
+  return codec_type === 'video' && fieldsOf(disposition).attached_pic === 1
+}
+
+// A picture of which not even the size can be told would break the whole result.
+function toCover(stream: Fields): CoverStream[] {
+  const [index, codec] = [wholeOf(stream.index), wordOf(stream.codec_name)]
+  const isReadable = positive(stream.width) !== undefined && positive(stream.height) !== undefined
+  return index === undefined || !isReadable ? [] : [{ index, codec }]
 }
 
 function toVideo(stream: Fields): VideoStream[] {

@@ -5,8 +5,10 @@ import { inputRules } from './input.ts'
 import { type MediaJob, made, type Span, toSpan } from './job.ts'
 import { mediaLimits } from './limits.ts'
 import { shownSize, type VideoStream } from './media.ts'
+import { planAttempts } from './plan-attempts.ts'
 import { runStep } from './run-step.ts'
 import { planShape, type Shape } from './shape.ts'
+import { secondsArgument } from './times.ts'
 import { numberOf, toWishes, type Wishes } from './wishes.ts'
 
 /** Plans an animation: GIF or WebP. */
@@ -14,20 +16,39 @@ export function planAnimation(job: MediaJob): Plan | Failure {
   const { video } = job.media
   if (video === undefined) return failure('unsupported', { text: 'The file has no moving pictures.' })
   const wishes = toWishes(job.options)
-  const span = toSpan(job, wishes.start, wishes.end)
-  if (isFailure(span)) return span
+  const asked = toSpan(job, wishes.start, wishes.end)
+  if (isFailure(asked)) return asked
   const fps = wishes.fps ?? animationDefaults.fps
   const shape = shapeOf(video, wishes, [])
+  const span = bounded(asked, mostFrames(shape) / fps)
   const excess = tooMuch(shape, fps, span)
   if (excess !== undefined) return excess
-  const drawing = { video, span, filters: [`fps=${fps}`, ...shape.filters] }
+  // The last frame is kept however short it is: it may be the only one.
+  const drawing = { video, span, filters: [`fps=${fps}:eof_action=pass`, ...shape.filters] }
   const output = made(job, 'out', `.${job.to}`)
-  return {
-    kind: 'plan',
-    steps: job.to === 'gif' ? gifSteps(job, drawing, output) : [webpStep(job, drawing, output)],
-    outputs: [{ file: output, format: job.to, source: 0 }],
-    warnings: job.warnings,
+  const isCut = span !== asked
+  const warnings = [...job.warnings, ...(isCut ? [`The file does not say how long it is: ${firstPart(span)}`] : [])]
+  if (job.to !== 'gif') {
+    return planAttempts(job, { output, warnings, ways: [{ steps: [webpStep(job, drawing, output)] }] })
   }
+  const [best, plain] = [gifSteps(job, drawing, output), [plainGifStep(job, drawing, output)]]
+  return planAttempts(job, { output, warnings, ways: [{ steps: best }, { steps: plain }] })
+}
+
+function firstPart({ seconds = 0 }: Span): string {
+  return `at most its first ${Math.floor(seconds)} seconds were converted. Choose others with start and end.`
+}
+
+/** A part of unknown length, cut at so many seconds: recordings made live often do not say how long they are. */
+function bounded(span: Span, most: number): Span {
+  if (span.seconds !== undefined) return span
+  const seconds = Math.floor(most * 1000) / 1000
+  return { ...span, seconds, args: [...span.args, '-t', secondsArgument(seconds)] }
+}
+
+function mostFrames({ width, height }: Shape): number {
+  const { animationFrames, animationPixels } = mediaLimits
+  return Math.min(animationFrames, Math.floor(animationPixels / (width * height)))
 }
 
 /** The size of an animation: never wider than the default unless asked for. */
@@ -68,11 +89,17 @@ export function gifSteps(job: MediaJob, { video, span, filters }: Drawing, outpu
   const dither = job.options.dither === false ? 'none' : 'sierra2_4a'
   const chain = `[0:${video.index}]${filters.join(',')}[v];[v][1:v]paletteuse=dither=${dither}:diff_mode=rectangle`
   const draw = ['-filter_complex', chain, ...loopArgs(job, 'gif')]
-  const moreInputs = [...inputRules('png_pipe'), '-i', `file:${palette}`]
+  const moreInputs = [...inputRules(['png_pipe']), '-i', `file:${palette}`]
   return [
     runStep(job, { span, args: look, muxer: 'image2', output: palette }),
     runStep(job, { span, moreInputs, args: draw, muxer: 'gif', output }),
   ]
+}
+
+// The filter that applies a palette fails on some recordings of a single frame; the encoder has a palette of its own.
+function plainGifStep(job: MediaJob, { video, span, filters }: Drawing, output: string): ProcessStep {
+  const pictures = ['-map', `0:${video.index}`, '-vf', filters.join(',')]
+  return runStep(job, { span, args: [...pictures, ...loopArgs(job, 'gif')], muxer: 'gif', output })
 }
 
 function webpStep(job: MediaJob, { video, span, filters }: Drawing, output: string): ProcessStep {

@@ -6,7 +6,7 @@ import type { Conversion } from './convert-args.ts'
 import { type MediaJob, made, type Span } from './job.ts'
 import { encodeSteps } from './plan-convert.ts'
 import { planAudioTarget, planVideoTarget } from './plan-sizes.ts'
-import { chooseAudioCodec, chooseVideoCodec, type StreamPlan } from './streams.ts'
+import { chooseAudioCodec, chooseVideoCodec, keptCovers, type StreamPlan } from './streams.ts'
 import { type VideoCodecName, videoCodec } from './video-codecs.ts'
 import { numberOf, toWishes, type Wishes } from './wishes.ts'
 
@@ -29,7 +29,8 @@ export function planCompress(job: MediaJob): Plan | Failure {
 }
 
 /** Everything is encoded: pictures as what they were if that codec can be told a rate, sound as what it was. */
-function smallStreams({ media }: MediaJob, container: Container, wishes: Wishes): StreamPlan {
+function smallStreams(job: MediaJob, container: Container, wishes: Wishes): StreamPlan {
+  const { media } = job
   const { video } = media
   const holdsPictures = container.video.length > 0
   const codec = video && holdsPictures ? smallCodec(video.codec, container, wishes) : undefined
@@ -38,7 +39,8 @@ function smallStreams({ media }: MediaJob, container: Container, wishes: Wishes)
     const chosen = chooseAudioCodec(stream.codec, { container, wishes, keepsCodec: true })
     return { stream, ...(chosen !== undefined && { codec: chosen }) }
   })
-  return { ...(video && codec && { video: { stream: video, codec } }), audio, subtitles: [] }
+  const covers = codec === undefined && targetOf(job) === undefined ? keptCovers({ media, container, wishes }) : []
+  return { ...(video && codec && { video: { stream: video, codec } }), audio, subtitles: [], covers }
 }
 
 function smallCodec(codec: string, container: Container, wishes: Wishes): VideoCodecName | undefined {

@@ -4,8 +4,9 @@ import { type Container, findContainer } from './containers.ts'
 import { type Conversion, convertArgs, remuxArgs } from './convert-args.ts'
 import { type MediaJob, made, type Span, toSpan } from './job.ts'
 import { isText, type Media } from './media.ts'
+import { planAttempts } from './plan-attempts.ts'
 import { runStep } from './run-step.ts'
-import { isRemux, planStreams } from './streams.ts'
+import { encodeAll, isCopying, isRemux, planStreams, type StreamPlan } from './streams.ts'
 import { videoCodec } from './video-codecs.ts'
 import { toWishes, type Wishes } from './wishes.ts'
 
@@ -23,12 +24,35 @@ export function planConvert(job: MediaJob): Plan | Failure {
   const burnt = wishes.subtitles === 'burn' && streams.video !== undefined ? burnStep(job, span) : undefined
   const conversion = { container, streams, wishes, ...(burnt && { burnt: burnt.file }) }
   const output = made(job, 'out', `.${to}`)
-  return {
-    kind: 'plan',
-    steps: [...(burnt ? [burnt.step] : []), ...encodeSteps(job, { conversion, span, output })],
-    outputs: [{ file: output, format: to, source: 0 }],
-    warnings: [...job.warnings, ...warningsFor(job, conversion)],
-  }
+  const first = { steps: [...(burnt ? [burnt.step] : []), ...encodeSteps(job, { conversion, span, output })] }
+  const others = otherStreams(job, streams, container).map(({ streams: kept, warning }) => {
+    const other = { conversion: { ...conversion, streams: kept }, span, output, mayBeEmpty: warning === undefined }
+    return { steps: encodeSteps(job, other), ...(warning !== undefined && { warning }) }
+  })
+  const warnings = [...job.warnings, ...warningsFor(job, conversion)]
+  return planAttempts(job, { output, warnings, ways: [first, ...others] })
+}
+
+interface OtherStreams {
+  readonly streams: StreamPlan
+  readonly warning?: string
+}
+
+/** What to try where FFmpeg fails: everything encoded, then what remains without the video or without the audio. */
+function otherStreams(job: MediaJob, { covers = [], ...streams }: StreamPlan, container: Container): OtherStreams[] {
+  const encoded = encodeAll(streams, container)
+  const hasCopies = covers.length > 0 || isCopying(streams)
+  const { video, ...withoutVideo } = encoded
+  const hasBoth = video !== undefined && encoded.audio.length > 0 && job.options.strict !== true
+  return [
+    ...(hasCopies ? [{ streams: encoded }] : []),
+    ...(hasBoth
+      ? [
+          { streams: { ...encoded, audio: [] }, warning: 'The audio cannot be read and was left out.' },
+          { streams: withoutVideo, warning: 'The video cannot be read and was left out.' },
+        ]
+      : []),
+  ]
 }
 
 // Two passes need a rate to aim at: without one, that of the input.
@@ -42,22 +66,26 @@ export interface Encoding {
   readonly conversion: Conversion
   readonly span: Span
   readonly output: string
+  /** Whether a result of no length is one, as for an input of no length. */
+  readonly mayBeEmpty?: boolean
 }
 
 /** One step, or two where a bit rate is to be met in two passes. Nothing is encoded where nothing has to be. */
-export function encodeSteps(job: MediaJob, { conversion, span, output }: Encoding): readonly ProcessStep[] {
+export function encodeSteps(
+  job: MediaJob,
+  { conversion, span, output, mayBeEmpty = true }: Encoding,
+): readonly ProcessStep[] {
   const { container, streams, wishes } = conversion
   const { muxer } = container
-  if (isRemux(streams)) return [runStep(job, { span, args: remuxArgs(conversion), muxer, output })]
+  // Of a song the sound is all that counts: a cover alone is no result.
+  const shared = { span, muxer, output, mayBeEmpty, isWhole: container.video.length === 0 }
+  if (isRemux(streams)) return [runStep(job, { ...shared, args: remuxArgs(conversion) })]
   const isTwice = wishes.isTwoPass && wishes.videoKbps !== undefined && canPassTwice(conversion)
-  if (!isTwice) return [runStep(job, { span, args: convertArgs(conversion), muxer, output })]
+  if (!isTwice) return [runStep(job, { ...shared, args: convertArgs(conversion) })]
   const log = made(job, 'pass', '')
   const first = convertArgs(conversion, { number: 1, log })
   const second = convertArgs(conversion, { number: 2, log })
-  return [
-    runStep(job, { span, args: first, muxer, weight: 1 }),
-    runStep(job, { span, args: second, muxer, output, weight: 2 }),
-  ]
+  return [runStep(job, { span, args: first, muxer, weight: 1 }), runStep(job, { ...shared, args: second, weight: 2 })]
 }
 
 export function canPassTwice({ streams: { video } }: Conversion): boolean {
@@ -87,6 +115,7 @@ function warningsFor({ media }: MediaJob, { streams, wishes, burnt }: Conversion
     warnings.push('The option two_pass had no effect: it needs a bit rate and a codec that can.')
   }
   if (codec !== undefined) warnings.push(...unheard(codec, wishes))
+  if (media.unknown > 0) warnings.push('The file holds a stream that no decoder here can read: it was left out.')
   if (media.audio.length > streams.audio.length && !wishes.isSilent && streams.audio.length > 0) {
     warnings.push('The format holds one audio track: the first was kept.')
   }

@@ -14,7 +14,9 @@ export function planFrames(job: MediaJob): Plan | Failure {
   const span = toSpan(job, timeOf(job.options.time))
   if (isFailure(span)) return span
   const every = numberOf(job.options.every)
-  const count = every === undefined ? 1 : Math.ceil((span.seconds ?? mediaLimits.seconds) / every)
+  // Of a recording that does not say how long it is, as many as there may be.
+  const seconds = span.seconds ?? (every ?? 1) * mediaLimits.pictures
+  const count = every === undefined ? 1 : Math.ceil(seconds / every)
   if (count > mediaLimits.pictures) {
     const text = `There would be ${count} pictures, and ${mediaLimits.pictures} is the limit. Give a longer every.`
     return failure('limit_exceeded', { text })

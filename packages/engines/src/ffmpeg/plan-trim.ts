@@ -52,10 +52,11 @@ function loudEnough(wishes: Wishes, { audio }: StreamPlan): Wishes {
     : { ...wishes, audioKbps: Math.ceil(rate / 1000) }
 }
 
-function asTheyAre({ video, audio, subtitles }: StreamPlan): StreamPlan {
+function asTheyAre({ video, audio, subtitles, covers = [] }: StreamPlan): StreamPlan {
   return {
     ...(video && { video: { stream: video.stream } }),
     audio: audio.map(({ stream }) => ({ stream })),
     subtitles,
+    covers,
   }
 }

@@ -6,6 +6,7 @@ import {
   type OptionDescriptor,
   textOption,
 } from '../option-descriptor.ts'
+import { strict } from '../strict-option.ts'
 import { mediaLimits } from './limits.ts'
 import { timePattern } from './times.ts'
 
@@ -81,6 +82,7 @@ const frameShape = [
   height,
   fit,
   rotate,
+  strict,
 ]
 
 const quality = integerOption(

@@ -1,6 +1,6 @@
 import { type AudioCodecName, audioCodec } from './audio-codecs.ts'
 import { type Container, readable } from './containers.ts'
-import type { AudioStream, Media, SubtitleStream, VideoStream } from './media.ts'
+import type { AudioStream, CoverStream, Media, SubtitleStream, VideoStream } from './media.ts'
 import { isText } from './media.ts'
 import { type VideoCodecName, videoCodec } from './video-codecs.ts'
 import { changesPictures, changesSound, type Wishes } from './wishes.ts'
@@ -10,6 +10,8 @@ export interface StreamPlan {
   readonly video?: { readonly stream: VideoStream; readonly codec?: VideoCodecName }
   readonly audio: readonly { readonly stream: AudioStream; readonly codec?: AudioCodecName }[]
   readonly subtitles: readonly SubtitleStream[]
+  /** Attached pictures, which are always taken over as they are. */
+  readonly covers?: readonly CoverStream[]
 }
 
 export interface StreamQuestion {
@@ -29,16 +31,40 @@ export function planStreams(question: StreamQuestion): StreamPlan {
   const tracks = wishes.isSilent ? [] : media.audio
   const audio = container.hasManyTracks ? tracks : tracks.slice(0, 1)
   const holdsPictures = container.video.length > 0
+  const moving = video && holdsPictures ? { stream: video, ...videoChoice(video, question) } : undefined
   return {
-    ...(video && holdsPictures && { video: { stream: video, ...videoChoice(video, question) } }),
+    ...(moving && { video: moving }),
     audio: audio.map((stream) => ({ stream, ...audioChoice(stream, question) })),
     subtitles: holdsPictures ? keptSubtitles(question) : [],
+    // Filters and codecs are given for all pictures of a file: next to a video that is encoded a cover cannot be copied.
+    covers: moving?.codec === undefined ? keptCovers(question) : [],
   }
+}
+
+/** The attached pictures that a container takes. */
+export function keptCovers({ media, container, wishes }: Pick<StreamQuestion, 'media' | 'container' | 'wishes'>) {
+  if (container.hasCovers !== true || wishes.isStripped) return []
+  return media.covers.filter(({ codec }) => codec === 'mjpeg' || codec === 'png')
 }
 
 /** Whether nothing has to be encoded at all. */
 export function isRemux({ video, audio }: StreamPlan): boolean {
   return video?.codec === undefined && audio.every(({ codec }) => codec === undefined)
+}
+
+/** Whether any video or audio is taken over as it is. */
+export function isCopying({ video, audio }: StreamPlan): boolean {
+  return (video !== undefined && video.codec === undefined) || audio.some(({ codec }) => codec === undefined)
+}
+
+/** The same with nothing taken over: what was to be copied gets the container's own codec for its kind. */
+export function encodeAll({ video, audio, subtitles }: StreamPlan, container: Container): StreamPlan {
+  const [videoCodec, audioCodec] = [video?.codec ?? container.video[0], container.audio[0]]
+  return {
+    ...(video && { video: { stream: video.stream, ...(videoCodec && { codec: videoCodec }) } }),
+    audio: audio.map(({ stream, codec = audioCodec }) => ({ stream, ...(codec && { codec }) })),
+    subtitles,
+  }
 }
 
 function videoChoice({ codec }: VideoStream, question: StreamQuestion): { codec?: VideoCodecName } {

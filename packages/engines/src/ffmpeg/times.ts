@@ -1,5 +1,5 @@
 /** A point in time as people write it: `83.5`, `1:23.5` or `0:01:23.500`. */
-export const timePattern = /^(\d{1,5}(\.\d{1,6})?|(\d{1,2}:)?\d{1,2}:[0-5]\d(\.\d{1,6})?)$/
+export const timePattern = /^(\d{1,6}(\.\d{1,6})?|(\d{1,3}:)?\d{1,2}:[0-5]\d(\.\d{1,6})?)$/
 
 /** Reads a point in time as seconds. The pattern is checked before. */
 export function toSeconds(text: string): number {

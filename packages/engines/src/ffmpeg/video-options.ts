@@ -5,6 +5,7 @@ import {
   type OptionCondition,
   type OptionDescriptor,
 } from '../option-descriptor.ts'
+import { strict } from '../strict-option.ts'
 import { soundOptions } from './audio-options.ts'
 import { type Container, tableOf, videoContainerNames, videoContainers } from './containers.ts'
 import { fit, fps, height, removeAudio, rotate, spanOptions, strip, width } from './shape-options.ts'
@@ -101,6 +102,7 @@ function toVideoOptions(container: Container): readonly OptionDescriptor[] {
     ...spanOptions,
     subtitles(container),
     strip,
+    strict,
   ]
 }
 

@@ -1,0 +1,11 @@
+import { booleanOption } from './option-descriptor.ts'
+
+/** Refuses damaged input. Without it engines convert what can be read and add a warning. */
+export const strict = booleanOption(
+  {
+    name: 'strict',
+    label: 'Strict',
+    hint: 'Refuse damaged or incomplete input instead of converting what can be read.',
+  },
+  false,
+)
