@@ -6,6 +6,10 @@ const checks: Readonly<Record<string, (text: string) => string | undefined>> = {
   md: () => undefined,
   html: (text) =>
     /<html[\s>]/i.test(text) && /<\/html>\s*$/i.test(text) ? undefined : 'it does not begin and end as a page',
+  fb2: (text) =>
+    /<FictionBook[\s>]/.test(text) && /<\/FictionBook>\s*$/.test(text)
+      ? undefined
+      : 'it does not begin and end as a book',
   rtf: (text) => (text.startsWith('{\\rtf1') && isBalanced(text) ? undefined : 'its braces do not fit'),
 }
 

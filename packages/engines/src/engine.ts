@@ -49,7 +49,7 @@ export type Step = CallStep | ProcessStep
 export type RunnerName = 'browser' | 'office' | 'vips'
 
 /** What a process sees and may use: one sandbox profile an engine. */
-export type StepProfile = 'ffmpeg' | 'ghostscript' | 'magick' | 'ocr' | 'pdf'
+export type StepProfile = 'ffmpeg' | 'ghostscript' | 'magick' | 'markup' | 'ocr' | 'pdf'
 
 interface CommonStep {
   /** Files it must leave behind; a step without one of them has failed. */

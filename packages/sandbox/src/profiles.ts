@@ -111,6 +111,9 @@ const browser: EngineProfile = {
   seccomp: { socketFamilies: ['unix', 'inet'], datagrams: false },
 }
 
+/** Pandoc, and Python with lxml and olefile: books, marked-up text and mail. */
+const markup: EngineProfile = { ...plain, name: 'markup', hides: ghostscriptPrograms, memoryBytes: 2 * GiB, cpus: 2 }
+
 /** Every profile there is. */
 export const profiles = {
   plain,
@@ -122,6 +125,7 @@ export const profiles = {
   ocr,
   office,
   browser,
+  markup,
 } as const satisfies Record<string, EngineProfile>
 
 export type ProfileName = keyof typeof profiles

@@ -2,7 +2,8 @@ import { failure, isFailure } from '@lathe/domain'
 import type { Ability, Engine, JsonObject } from '../engine.ts'
 import { checkPlanOptions } from '../plan-options.ts'
 import { browserStepLimits, pageLimits } from './limits.ts'
-import { paperSizes, pictureOptions, printOptions, quality } from './options.ts'
+import { pictureOptions, printOptions, quality } from './options.ts'
+import { toPrint } from './print.ts'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -12,10 +13,6 @@ const abilities: readonly Ability[] = [
   { operation: 'convert', from: 'mhtml', to: 'jpg', options: [...pictureOptions, quality] },
   { operation: 'convert', from: 'mhtml', to: 'html', options: [] },
 ]
-
-const mmPerInch = 25.4
-// What a page that is printed is laid out for before it is; the sheets then decide.
-const printViewport = { width: 1280, height: 800 }
 
 /** Stored web pages by Chromium, each in a browser and a sandbox of its own, without any network. */
 export const browser: Engine = {
@@ -48,29 +45,6 @@ function toRequest(to: string, options: Options): JsonObject {
   return to === 'pdf'
     ? { op: 'pdf', loadMs, ...toPrint(options) }
     : { op: 'picture', loadMs, ...toPicture(to, options) }
-}
-
-/** What `Page.printToPDF` takes, by its own names; it counts in inches. */
-function toPrint(options: Options): JsonObject {
-  const { paper_size = 'a4', orientation, margin = 10, print_background = true, scale = 1, pages, media } = options
-  const [width, height] = paperSizes[paper_size as keyof typeof paperSizes]
-  const inches = Number(margin) / mmPerInch
-  return {
-    viewport: printViewport,
-    media: media === 'screen' ? 'screen' : 'print',
-    print: {
-      paperWidth: width / mmPerInch,
-      paperHeight: height / mmPerInch,
-      landscape: orientation === 'landscape',
-      marginTop: inches,
-      marginBottom: inches,
-      marginLeft: inches,
-      marginRight: inches,
-      printBackground: print_background === true,
-      scale: Number(scale),
-      ...(pages !== undefined && { pageRanges: String(pages) }),
-    },
-  }
 }
 
 function toPicture(to: string, options: Options): JsonObject {

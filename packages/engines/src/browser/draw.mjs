@@ -22,6 +22,8 @@ import { within } from './settle.mjs'
 async function withPage(dir, request, work) {
   using browser = await launch({})
   const page = await openPage(browser, request)
+  // Archives are shown without scripts anyway; plain HTML is not.
+  await page.send('Emulation.setScriptExecutionDisabled', { value: true })
   /** @type {Promise<true>} */
   const loaded = new Promise((resolve) => page.on('Page.loadEventFired', () => resolve(true)))
   const { errorText } = await page.send('Page.navigate', { url: `file://${join(dir, request.input)}` })

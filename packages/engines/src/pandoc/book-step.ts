@@ -1,0 +1,49 @@
+import type { ProcessStep } from '../engine.ts'
+import { bookScript } from './book-script.ts'
+import { epubScript } from './epub-script.ts'
+import { fb2Script } from './fb2-script.ts'
+import { inertScript } from './inert-script.ts'
+import { bookLimits } from './limits.ts'
+import { markdownScript } from './markdown-script.ts'
+import { pageCss } from './page-css.ts'
+import { scriptStep } from './script-step.ts'
+import { textScript } from './text-script.ts'
+
+export interface BookPage {
+  readonly kind: 'epub' | 'fb2' | 'html'
+  readonly input: string
+  readonly output: string
+  /** Whether the book's title heads the page. */
+  readonly titled: boolean
+  readonly contents: boolean
+  /** Whether images on the web stay as they are, for a reader's browser to load. */
+  readonly remote: boolean
+  readonly fontSize?: number
+}
+
+/** Makes one clean page, with all its images inside, of a book or of HTML that Pandoc made. */
+export function bookStep({ fontSize, ...page }: BookPage): ProcessStep {
+  const css = fontSize === undefined ? pageCss : `${pageCss}html { font-size: ${fontSize}pt; }\n`
+  const { entries, bytes, ratio, freeBytes, page: pageBytes } = bookLimits
+  const limits = { entries, bytes, ratio, freeBytes, page: pageBytes }
+  return scriptStep({
+    scripts: {
+      'book.py': bookScript,
+      'epub.py': epubScript,
+      'fb2.py': fb2Script,
+      'inert.py': inertScript,
+      'text.py': textScript,
+    },
+    ask: ['book.json', { ...page, css, limits }],
+    outputs: [page.output],
+  })
+}
+
+/** Brings Markdown to UTF-8 and tells which kind of it it is. */
+export function decodeStep(input: string, output: string): ProcessStep {
+  return scriptStep({
+    scripts: { 'markdown.py': markdownScript, 'text.py': textScript },
+    args: [input, output, String(bookLimits.markdown)],
+    outputs: [output],
+  })
+}

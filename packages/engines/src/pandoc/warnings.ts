@@ -1,0 +1,16 @@
+import { reportOf } from './script-step.ts'
+
+const texts: Readonly<Record<string, string>> = {
+  parts: 'Some parts of the book are damaged or missing and were left out.',
+  missing: 'Images stored outside of the file are not in the result. Embed them in it as data URLs.',
+  remote: 'Images on the web were not loaded.',
+}
+
+/** What scripts and filters reported, in words for the owner. */
+export function warningTexts(stdout: readonly string[], to: string): readonly string[] {
+  const { warnings } = reportOf(stdout)
+  const known = Array.isArray(warnings) ? warnings.map(String) : []
+  // A browser that shows the HTML loads them by itself.
+  const wanted = known.filter((word) => to !== 'html' || word === 'parts')
+  return wanted.flatMap((word) => texts[word] ?? [])
+}
