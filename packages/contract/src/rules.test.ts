@@ -8,12 +8,9 @@ import { links, taskFacts } from './testing/facts.ts'
 import { toTaskView } from './views/to-task-view.ts'
 
 describe('the description', () => {
-  it('is labelled as version 1.0.5 of the interface', () => {
+  it('is labelled as version 1.0.5 of the interface, and names the release of Lathe (C13)', () => {
     expect(interfaceVersion).toBe('1.0.5')
-    expect(buildOpenApi({ version: '9.9.9' }).info).toMatchObject({
-      version: '9.9.9',
-      'x-interface-version': '1.0.5',
-    })
+    expect(buildOpenApi({ version: '9.9.9' }).info).toMatchObject({ version: '1.0.5', 'x-lathe-version': '9.9.9' })
   })
 })
 

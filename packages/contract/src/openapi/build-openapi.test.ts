@@ -35,7 +35,10 @@ describe('the OpenAPI document', () => {
   })
 
   it('names the version and the server it was made for', () => {
-    expect(document).toMatchObject({ info: { version: '1.2.3' }, servers: [{ url: 'https://lathe.example.com' }] })
+    expect(document).toMatchObject({
+      info: { 'x-lathe-version': '1.2.3' },
+      servers: [{ url: 'https://lathe.example.com' }],
+    })
     expect(buildOpenApi({ version: '1' }).servers).toEqual([{ url: '/' }])
   })
 

@@ -7,6 +7,7 @@ import { errorCodeTable, securitySchemes, sharedParameters, sharedResponses } fr
 
 /** What the document says of the server it describes. */
 export interface OpenApiFacts {
+  /** The release of Lathe. The document itself carries the version of the interface. */
   readonly version: string
   readonly serverUrl?: string
 }
@@ -33,8 +34,8 @@ export function buildOpenApi({ version, serverUrl = '/' }: OpenApiFacts): JsonOb
     openapi: '3.1.0',
     info: {
       title: 'Lathe',
-      version,
-      'x-interface-version': interfaceVersion,
+      version: interfaceVersion,
+      'x-lathe-version': version,
       summary: 'An open, self-hosted file conversion service.',
       description: description(),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },

@@ -1,5 +1,6 @@
 import { processingOperations } from '@lathe/domain'
 import { engines } from '@lathe/engines'
+import { findFormat } from '@lathe/formats'
 import { describe, expect, it } from 'vitest'
 import { isValid } from '../parse/check-fields.ts'
 import { FormatListView, OptionSetView } from '../schemas/query-views.ts'
@@ -49,6 +50,18 @@ describe('format queries', () => {
       const found = toFormatList(operation).formats.map(({ ext }) => ext)
       expect(found).toEqual([...new Set(found)].sort())
     }
+  })
+
+  it('list every accepted extension, an alias with the extension it stands for (C3)', () => {
+    for (const operation of [undefined, ...processingOperations]) {
+      const { formats } = toFormatList(operation)
+      const plain = formats.flatMap(({ ext, alias_of }) => (alias_of === undefined ? [ext] : []))
+      const wanted = plain.flatMap((ext) => [ext, ...(findFormat(ext)?.aliases ?? [])])
+      expect(formats.map(({ ext }) => ext)).toEqual(wanted.sort())
+      for (const { ext, alias_of } of formats) expect(findFormat(ext)?.ext).toBe(alias_of ?? ext)
+    }
+    expect(toFormatList('convert', { output: 'pdf' }).formats).toContainEqual({ ext: 'jpeg', alias_of: 'jpg' })
+    expect(toFormatList('convert', { input: 'png' }).formats).toContainEqual({ ext: 'tif', alias_of: 'tiff' })
   })
 
   it('answer the format list shape', () => {

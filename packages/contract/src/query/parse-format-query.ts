@@ -1,5 +1,6 @@
 import { invalidField, type ProcessingOperation } from '@lathe/domain'
 import { type Ability, findAbility, formatsFor } from '@lathe/engines'
+import { findFormat } from '@lathe/formats'
 import { explainPair, normalizeFormat } from '../explain-pair.ts'
 import type { FormatList, OptionSet } from '../schemas/query-views.ts'
 import { type RawQuery, singleValue } from './raw-query.ts'
@@ -21,10 +22,13 @@ export function parseFormatsQuery(raw: RawQuery): FormatsQuery {
   return output === undefined ? {} : { output }
 }
 
-/** The formats of one operation, or of all, sorted and each once. */
+/** The formats of one operation, or of all, sorted: every extension that is accepted, each once. */
 export function toFormatList(operation?: ProcessingOperation, query: FormatsQuery = {}): FormatList {
-  const found = new Set(formatsFor(operation, query))
-  return { formats: [...found].sort().map((ext) => ({ ext })) }
+  const found = formatsFor(operation, query).flatMap((ext) => {
+    const aliases = findFormat(ext)?.aliases ?? []
+    return [{ ext }, ...aliases.map((alias) => ({ ext: alias, alias_of: ext }))]
+  })
+  return { formats: found.toSorted((a, b) => (a.ext < b.ext ? -1 : 1)) }
 }
 
 /** These keep the format, so one extension is a whole pair. */

@@ -6,7 +6,19 @@ const closed = { additionalProperties: false } as const
 
 /** The answer of the format queries. */
 export const FormatListView = Type.Object(
-  { formats: Type.Array(Type.Object({ ext: Type.String({ examples: ['jpg'] }) }, closed)) },
+  {
+    formats: Type.Array(
+      Type.Object(
+        {
+          ext: Type.String({ examples: ['jpg'] }),
+          alias_of: Type.Optional(
+            Type.String({ description: 'The extension of the same format that answers use.', examples: ['jpg'] }),
+          ),
+        },
+        closed,
+      ),
+    ),
+  },
   { ...closed, title: 'FormatList' },
 )
 
