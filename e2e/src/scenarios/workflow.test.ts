@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../client.ts'
+import { openOutput } from '../outputs.ts'
 import { base64Body, completed, fixture, importFixture, importTask, newClient, outputOf } from '../scenario.ts'
 
 let api: Client
@@ -105,15 +106,16 @@ describe('a job', () => {
     expect(msg).toMatch(/a.*b/)
   })
 
-  it('with an export as input is refused', async () => {
-    const tasks = {
+  it('may take an export as input, and the same task twice (C10)', async () => {
+    const job = await api.runJob({
       photo: importTask('photo-40k.jpg'),
       link: { operation: 'export/url', input: ['photo'] },
-      late: { operation: 'convert', input: 'link', output_format: 'png' },
-    }
-    const { status, errors } = await api.refused('POST', '/v1/process/jobs', { json: { tasks } })
-    expect(status).toBe(400)
-    expect(errors?.[0]?.path).toBe('tasks.late.input')
+      twice: { operation: 'merge', input: ['link', 'link'], output_format: 'pdf' },
+    })
+    const [, link, twice] = job.tasks ?? []
+    if (!twice) throw new Error('the merge is missing')
+    expect(twice.dependsOn).toEqual([link?.id, link?.id])
+    expect(await openOutput(await outputOf(api, twice))).toMatchObject({ format: 'pdf', pages: 2 })
   })
 })
 
@@ -133,6 +135,7 @@ describe('single tasks', () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b))
     expect(Date.parse(task.expiresAt) - Date.parse(task.createdAt)).toBe(24 * 3600_000)
     expect(Date.parse(task.result.files?.[0]?.expiresAt ?? '') - Date.parse(task.createdAt)).toBe(4 * 3600_000)
+    expect(task.result.expiresAt).toBe(task.result.files?.[0]?.expiresAt)
   })
 
   it('that have not ended show null for endedAt', async () => {

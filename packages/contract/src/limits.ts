@@ -10,7 +10,7 @@ export const limits = {
   optionsPerTask: 100,
   taskNameChars: 64,
   filenameChars: 255,
-  tagChars: 255,
+  tagChars: 1000,
   webhooksPerOwner: 20,
   descriptionChars: 255,
   /** What browsers and proxies carry; presigned addresses with session tokens reach about 2,500. */

@@ -2,7 +2,6 @@ import {
   type Executor,
   type Fence,
   findJobOfTask,
-  findTasksById,
   insertEvents,
   type LeasedTask,
   lockJobs,
@@ -16,6 +15,7 @@ import type { EventHint } from '@lathe/queue'
 import type { Context } from './context.ts'
 import { findEngineInput } from './engine-input.ts'
 import { createEventLog } from './event-log.ts'
+import { findInputs, mostInputFiles } from './find-inputs.ts'
 import { type Attempt, endTask } from './finish-task.ts'
 
 /** A lease, with all that is needed to do the work. */
@@ -42,9 +42,12 @@ export async function claimTask(context: Context, fence: Fence): Promise<Claim |
     await endTask(context, fence, failure(allowance.code))
     return undefined
   }
-  const found = await findTasksById(context.database.pool, task.dependsOn)
-  const byId = new Map(found.map((input) => [input.id, input]))
-  const inputs = task.dependsOn.flatMap((id) => byId.get(id) ?? [])
+  const inputs = await findInputs(context.database.pool, task.dependsOn)
+  if (!inputs) {
+    const text = `The inputs hold more than ${mostInputFiles} files, the most one task takes. Name fewer.`
+    await endTask(context, fence, failure('limit_exceeded', { text }))
+    return undefined
+  }
   const engineInput = await findEngineInput(context, task, inputs)
   if (isQuarantined(engineInput?.crashes ?? 0)) {
     await endTask(context, fence, failure('input_quarantined'))

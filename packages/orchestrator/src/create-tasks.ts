@@ -16,7 +16,6 @@ import {
   type JobErrorCode,
   jobEvent,
   type ObjectId,
-  type Operation,
   oldestShownAt,
   Problem,
   taskEvent,
@@ -26,7 +25,7 @@ import { admit } from './admit.ts'
 import type { Caller, Context } from './context.ts'
 import { createEventLog, type EventLog } from './event-log.ts'
 import { type Answer, type Idempotency, oncePerKey } from './idempotent.ts'
-import { type Creation, failedAtCreation, isUsableAsInput, type NewTask, planCreation } from './plan-creation.ts'
+import { type Creation, failedAtCreation, type NewTask, planCreation } from './plan-creation.ts'
 import { toWork } from './pools.ts'
 import { refuseLonelyMerges } from './refuse-lonely-merges.ts'
 
@@ -142,9 +141,6 @@ async function loadParents(tx: Executor, { ownerId }: Caller, tasks: readonly Ne
     const parent = parents.get(id)
     if (!parent)
       throw invalidField(path, `there is no task ${id}. Name a task of yours that was neither deleted nor forgotten.`)
-    if (!isUsableAsInput(parent.operation as Operation)) {
-      throw invalidField(path, `task ${id} is an export, which feeds no other task. Name the task it exports.`)
-    }
   }
   await refuseLonelyMerges(tx, tasks, parents)
   return parents

@@ -5,7 +5,6 @@ import {
   isUpload,
   type JobStatus,
   jobErrorCodes,
-  kindOf,
   type ObjectId,
   type Operation,
   oldestWithFilesAt,
@@ -108,9 +107,7 @@ function toInsert({ task, position, readiness, slot, byName, request }: InsertPa
   const { caller, jobId, now } = request
   const doom = readiness.kind === 'doomed' ? { ...failures[readiness.cause], code: readiness.cause } : undefined
   const upload = isUpload(task.operation) && !doom
-  const dependsOn = distinct(task.inputs).map((ref) =>
-    ref.kind === 'task' ? ref.id : (byName.get(ref.name)?.id ?? ''),
-  )
+  const dependsOn = task.inputs.map((ref) => (ref.kind === 'task' ? ref.id : (byName.get(ref.name)?.id ?? '')))
   return {
     id: task.id,
     jobId,
@@ -135,11 +132,6 @@ function toInsert({ task, position, readiness, slot, byName, request }: InsertPa
     updatedAt: now,
     sealed: doom ? null : (task.sealed ?? null),
   }
-}
-
-/** Inputs an export gives to nobody: its files are for download. */
-export function isUsableAsInput(operation: Operation): boolean {
-  return kindOf(operation) !== 'export'
 }
 
 export const failedAtCreation = jobErrorCodes.failed

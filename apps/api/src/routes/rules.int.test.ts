@@ -139,11 +139,11 @@ describe('a task', () => {
     expect(body.result).toMatchObject({ errorCode: 'processing_failed', reason: 'input_expired' })
   })
 
-  it('naming an export as input is refused with 400', async () => {
+  it('may name an export as input, and the same task twice (C10)', async () => {
     const user = await newUser(api)
     const { body: link } = await user.post('/v1/process/export/url', { input: [(await user.upload()).id] })
-    const { status, body } = await user.post<ErrorBody>('/v1/process/convert', webp(link.id))
-    expect([status, body.errors?.[0]?.path]).toEqual([400, 'input'])
+    const { status, body } = await user.post('/v1/process/merge', { input: [link.id, link.id], output_format: 'pdf' })
+    expect([status, body.status, body.dependsOn]).toEqual([201, 'created', [link.id, link.id]])
   })
 })
 

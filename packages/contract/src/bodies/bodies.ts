@@ -51,7 +51,11 @@ function toTitle(operation: Operation): string {
 /** The body of a new job. */
 export const jobBody = Type.Object(
   {
-    tag: Type.Optional(Type.String({ maxLength: limits.tagChars, description: 'Any text; it has no effect.' })),
+    tag: Type.Optional(
+      Type.Union([Type.String({ maxLength: limits.tagChars }), Type.Null()], {
+        description: 'Any text, to find the job by; it has no other effect.',
+      }),
+    ),
     webhook_url: Type.Optional(
       Type.String({
         minLength: 1,

@@ -12,7 +12,11 @@ export const exportBodies = {
       input,
       filename: Optional(filename),
       archive_multiple_files: Optional(
-        Type.Boolean({ description: 'true or false; true makes one ZIP, even of one file.', default: false }),
+        Type.Boolean({
+          description:
+            'true or false. false: `result.files` has a link for each file. true: one ZIP of all files, even of one.',
+          default: false,
+        }),
       ),
     },
     closed,

@@ -56,6 +56,7 @@ export const importBodies = {
   'import/base64': Type.Object(
     {
       file: Type.String({
+        minLength: 1,
         description: `A data URI, \`data:<media_type>;base64,<data>\`, of at most ${limits.base64Chars} characters of data.`,
         examples: ['data:text/plain;base64,aGVsbG8='],
       }),

@@ -64,6 +64,7 @@ function sorted(components: Record<string, JsonObject>): JsonObject {
 function description(): string {
   return [
     'Work is made of tasks: imports bring files in, processing tasks turn them, exports hand them out. A job is a set of tasks that name each other as input. Files live 4 hours, records 24 hours.',
+    'In a request, `null` and `""` in an optional field mean that it is not given.',
     '## Errors',
     'Every refused request answers the shape `Error`. Its `errorCode` is one of a closed list:',
     errorCodeTable(),

@@ -6,12 +6,11 @@ import { join } from './path.ts'
 
 type TasksByName = ReadonlyMap<string, ParsedTask>
 
-/** Rules that only a whole job can break: circles, exports as inputs, merges of one file, chains no engine can follow. */
+/** Rules that only a whole job can break: circles, merges of one file, chains no engine can follow. */
 export function checkJobGraph(tasks: TasksByName): FieldError[] {
   const list = [...tasks.values()]
   return [
     ...checkCycle(list),
-    ...list.flatMap((task) => checkExportInputs(task, tasks)),
     ...list.flatMap((task) => checkMerge(task, tasks)),
     ...list.flatMap((task) => checkChain(task, tasks)),
   ]
@@ -30,14 +29,6 @@ function checkDepth(depth: number): FieldError[] {
   if (depth <= limits.tasksInRow) return []
   const msg = `hold ${depth} that wait for one another in a row; at most ${limits.tasksInRow} may. Make several jobs.`
   return [{ path: 'tasks', msg }]
-}
-
-function checkExportInputs(task: ParsedTask, tasks: TasksByName): FieldError[] {
-  return task.inputs.flatMap(({ kind, value, path }) => {
-    const source = kind === 'sibling' ? tasks.get(value) : undefined
-    if (source === undefined || kindOf(source.operation) !== 'export') return []
-    return [{ path, msg: `names an export, ${value}. Take what the export takes instead.` }]
-  })
 }
 
 /** Refused only if a single file is certain: other inputs may turn out to hold several. */

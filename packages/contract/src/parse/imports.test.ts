@@ -66,7 +66,7 @@ describe('filename', () => {
   })
 
   it('refuses a slash or a control character', () => {
-    for (const filename of ['a/b.jpg', 'a\\b.jpg', 'a\nb.jpg', 'a\u007fb', 'a\u0085b', '..', '.', '']) {
+    for (const filename of ['a/b.jpg', 'a\\b.jpg', 'a\nb.jpg', 'a\u007fb', 'a\u0085b', '..', '.']) {
       expect(faultPaths('import/upload', { filename })).toEqual(['filename'])
     }
   })
@@ -144,6 +144,11 @@ describe('import/objstore_a', () => {
     expect(faultPaths('import/objstore_a', { ...access, key_prefix: 'a/' }, inJob)).toEqual([])
   })
 
+  it('takes an empty key beside key_prefix as absent, and the other way round (C8)', () => {
+    expect(faultPaths('import/objstore_a', { ...access, key: '', key_prefix: 'a/' }, inJob)).toEqual([])
+    expect(faultPaths('import/objstore_a', { ...access, key: 'a', key_prefix: '' })).toEqual([])
+  })
+
   it('refuses key_prefix outside a job', () => {
     expect(faultPaths('import/objstore_a', { ...access, key_prefix: 'a/' })).toEqual(['key_prefix'])
   })
@@ -178,6 +183,14 @@ describe('import/blobstore', () => {
     expect(faultPaths('import/blobstore', { ...place, sas_token: 't', storage_access_key: 'k' })).toEqual([])
   })
 
+  it('takes an empty token or access key as absent (C8)', () => {
+    expect(faultPaths('import/blobstore', { ...place, sas_token: 't', storage_access_key: '' })).toEqual([])
+    expect(faultPaths('import/blobstore', { ...place, sas_token: null, storage_access_key: 'k' })).toEqual([])
+    expect(faultPaths('import/blobstore', { ...place, sas_token: '', storage_access_key: null })).toEqual([
+      'storage_access_key',
+    ])
+  })
+
   it('refuses neither a token nor an access key', () => {
     expect(faultPaths('import/blobstore', place)).toEqual(['storage_access_key'])
   })
@@ -196,6 +209,11 @@ describe('import/sftp', () => {
     expect(faultPaths('import/sftp', { ...server, private_key: 'k', password: 'p' })).toEqual([])
   })
 
+  it('takes an empty password or private key as absent (C8)', () => {
+    expect(faultPaths('import/sftp', { ...server, password: '', private_key: 'k' })).toEqual([])
+    expect(faultPaths('import/sftp', { ...server, password: 'p', private_key: null, port: '' })).toEqual([])
+  })
+
   it('refuses neither a password nor a private key', () => {
     expect(faultPaths('import/sftp', server)).toEqual(['password'])
   })
@@ -210,7 +228,7 @@ describe('import/sftp', () => {
   })
 
   it('refuses a port outside 1 to 65535', () => {
-    for (const port of [0, 65_536, -1, 2.5, '0', '99999', 'ssh', '']) {
+    for (const port of [0, 65_536, -1, 2.5, '0', '99999', 'ssh']) {
       expect(faultPaths('import/sftp', { ...server, password: 'p', port })).toEqual(['port'])
     }
   })
@@ -227,7 +245,7 @@ describe('import/webpage', () => {
     ['viewport_width', [64, 4096], [63, 4097, 1.5, 'wide']],
     ['viewport_height', [64, 4096], [63, 4097, 1.5, 'high']],
     ['wait_ms', [0, 10_000], [-1, 10_001, 0.5, 'long']],
-    ['media', ['screen', 'print'], ['paper', '', 1]],
+    ['media', ['screen', 'print'], ['paper', 1]],
   ])('takes %s within its bounds', (name, good, bad) => {
     const faults = (value: unknown) => faultPaths('import/webpage', { url: 'https://a.example', [name]: value })
     for (const value of good) expect(faults(value)).toEqual([])

@@ -33,11 +33,11 @@ describe('a job', () => {
     expect(parseJob({ tasks: { a: upload, b: upload } }).tasks.length).toBe(2)
   })
 
-  it('has a tag of any text up to 255 characters, or null', () => {
+  it('has a tag of any text up to 1,000 characters, or null (C9)', () => {
     expect(parseJob({ tasks: { a: upload } }).tag).toBeNull()
-    expect(parseJob({ tag: 'ü'.repeat(255), tasks: { a: upload } }).tag).toHaveLength(255)
-    expect(parseJob({ tag: '', tasks: { a: upload } }).tag).toBe('')
-    for (const tag of ['x'.repeat(256), 5, null])
+    expect(parseJob({ tag: 'ü'.repeat(1000), tasks: { a: upload } }).tag).toHaveLength(1000)
+    for (const tag of ['', null]) expect(parseJob({ tag, tasks: { a: upload } }).tag).toBeNull()
+    for (const tag of ['x'.repeat(1001), 5, ['x']])
       expect(pathsOf(() => parseJob({ tag, tasks: { a: upload } }))).toEqual(['tag'])
   })
 
@@ -168,9 +168,13 @@ describe('input inside a job', () => {
     )
   })
 
-  it('refuses an export as input', () => {
+  it('takes an export as input, which hands on what it exported (C10)', () => {
     const tasks = { a: upload, b: { operation: 'export/url', input: 'a' }, c: convert('b') }
-    expect(onlyText(job(tasks))).toMatch(/^tasks\.c\.input: names an export, b/)
+    expect(parseJob({ tasks }).tasks[2]?.inputs).toMatchObject([{ kind: 'sibling', value: 'b' }])
+  })
+
+  it('takes a webhook_url of null or nothing as not given (C8)', () => {
+    for (const webhook_url of [null, '']) expect(parseJob({ webhook_url, tasks: { a: upload } }).webhookUrl).toBeNull()
   })
 
   it('refuses an import with input', () => {
@@ -187,6 +191,7 @@ describe('a merge inside a job', () => {
 
   it('is accepted with two inputs', () => {
     expect(pathsOf(job({ a: upload, b: upload, m: merge(['a', 'b']) }))).toEqual([])
+    expect(pathsOf(job({ a: upload, m: merge(['a', 'a']) }))).toEqual([])
   })
 
   it('is accepted with one input that may hold several files', () => {

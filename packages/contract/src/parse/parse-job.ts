@@ -6,6 +6,7 @@ import { type Body, isBody, isValid } from './check-fields.ts'
 import { checkJobGraph } from './check-job-graph.ts'
 import { checkShape } from './check-shape.ts'
 import { describeField } from './describe-field.ts'
+import { dropEmpty } from './drop-empty.ts'
 import { type CheckAddress, checkUrl } from './parse-webhook.ts'
 import type { ParsedJob, ParsedTask } from './parsed.ts'
 import { join, shorten } from './path.ts'
@@ -15,9 +16,10 @@ import { mostShown, refuse } from './refuse.ts'
 const namePattern = new RegExp(taskNamePattern)
 
 /** Reads the body of a new job, or throws a Problem that names every faulty field. */
-export function parseJob(body: unknown, checkAddress: CheckAddress = () => undefined): ParsedJob {
-  checkShape(body)
-  if (!isBody(body)) throw invalidField('body', 'must be a JSON object with `tasks`.')
+export function parseJob(sent: unknown, checkAddress: CheckAddress = () => undefined): ParsedJob {
+  checkShape(sent)
+  if (!isBody(sent)) throw invalidField('body', 'must be a JSON object with `tasks`.')
+  const body = dropEmpty(jobBody, sent)
   refuse([...checkJobFields(body), ...checkWebhookUrl(body.webhook_url, checkAddress)])
   const definitions = Object.entries(body.tasks as Body)
   const siblings = new Set(definitions.map(([name]) => name))

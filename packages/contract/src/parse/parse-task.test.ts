@@ -1,6 +1,7 @@
 import { operations } from '@lathe/domain'
 import { describe, expect, it } from 'vitest'
 import { availableOperations, unavailableOperations } from '../available-operations.ts'
+import { taskBodies } from '../bodies/bodies.ts'
 import { limits } from '../limits.ts'
 import { faultsOf, onlyText, pathsOf } from '../testing/faults-of.ts'
 import { parseTask } from './parse-task.ts'
@@ -30,7 +31,7 @@ describe('a task of its own', () => {
   })
 
   it('names every faulty field at once', () => {
-    const paths = pathsOf(() => parseTask('convert', { input: 5, filename: '', options: [], colour: 'red' }))
+    const paths = pathsOf(() => parseTask('convert', { input: 5, filename: 7, options: [], colour: 'red' }))
     expect(paths.toSorted()).toEqual(['colour', 'filename', 'input', 'options', 'output_format'])
   })
 
@@ -62,8 +63,21 @@ describe('a task of its own', () => {
     expect(pathsOf(() => parseTask('import/url', { url: 5 }))).toEqual(['url'])
   })
 
-  it('does not take null for an absent field', () => {
-    expect(pathsOf(() => parseTask('import/upload', { filename: null }))).toEqual(['filename'])
+  it('takes null and an empty text in every optional field as not given, and refuses them in a required one (C8)', () => {
+    for (const operation of operations) {
+      const { properties, required = [] } = taskBodies[operation]
+      for (const empty of [null, '']) {
+        const body = Object.fromEntries(Object.keys(properties).map((name) => [name, empty]))
+        expect(pathsOf(() => parseTask(operation, body)).toSorted(), operation).toEqual([...required].toSorted())
+      }
+    }
+  })
+
+  it('shows and uses nothing of a field that is not given (C8)', () => {
+    const body = { input: id, output_format: 'webp', filename: '', input_format: null, options: { quality: null } }
+    const { payload, parameters } = parseTask('convert', body)
+    expect(payload).toEqual({ output_format: 'webp', options: {} })
+    expect(parameters).toEqual(payload)
   })
 })
 
@@ -88,8 +102,8 @@ describe('input of a task of its own', () => {
     expect(pathsOf(() => inputsOf([]))).toEqual(['input'])
   })
 
-  it('refuses the same task twice', () => {
-    expect(pathsOf(() => inputsOf([id, id.toUpperCase()]))).toEqual(['input[1]'])
+  it('may name the same task twice (C10)', () => {
+    expect(inputsOf([id, id.toUpperCase()]).map(({ value }) => value)).toEqual([id, id])
   })
 
   it('is required by every processing and export operation', () => {

@@ -3,6 +3,7 @@ import type { Static, TObject } from 'typebox'
 import { webhookBody, webhookChangeBody } from '../bodies/webhook-bodies.ts'
 import { checkFields, isBody } from './check-fields.ts'
 import { checkShape } from './check-shape.ts'
+import { dropEmpty } from './drop-empty.ts'
 import { refuse } from './refuse.ts'
 
 /** A webhook as a valid request describes it. Whether its address may be reached is not known here. */
@@ -26,12 +27,19 @@ export function parseWebhook(body: unknown, checkAddress: CheckAddress): ParsedW
 /** Reads what is to be changed of a webhook; no body at all changes nothing. */
 export function parseWebhookChange(body: unknown = {}, checkAddress: CheckAddress): Partial<ParsedWebhook> {
   const given = readFields(webhookChangeBody, body, checkAddress)
-  return { ...given, ...(given.events && { events: inOrder(given.events) }) }
+  // Of a change, an empty description is one that is to be removed.
+  const isCleared = isBody(body) && (body.description === null || body.description === '')
+  return {
+    ...given,
+    ...(isCleared && { description: null }),
+    ...(given.events && { events: inOrder(given.events) }),
+  }
 }
 
-function readFields<T extends TObject>(schema: T, body: unknown, checkAddress: CheckAddress): Static<T> {
-  checkShape(body)
-  if (!isBody(body)) throw invalidField('body', 'must be a JSON object.')
+function readFields<T extends TObject>(schema: T, sent: unknown, checkAddress: CheckAddress): Static<T> {
+  checkShape(sent)
+  if (!isBody(sent)) throw invalidField('body', 'must be a JSON object.')
+  const body = dropEmpty(schema, sent)
   const errors = checkFields(schema, body, '')
   refuse(errors.length > 0 ? errors : checkUrl('url', body.url, checkAddress))
   return body as Static<T>

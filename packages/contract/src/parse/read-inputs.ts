@@ -18,7 +18,6 @@ export interface InputPlace {
 export function readInputs(body: Body, place: InputPlace): { inputs: ParsedInput[]; errors: FieldError[] } {
   const given = Array.isArray(body.input) ? (body.input as unknown[]) : [body.input]
   const at = join(place.path, 'input')
-  const seen = new Set<string>()
   const inputs: ParsedInput[] = []
   const errors: FieldError[] = []
   for (const [index, text] of given.entries()) {
@@ -26,9 +25,7 @@ export function readInputs(body: Body, place: InputPlace): { inputs: ParsedInput
     const path = Array.isArray(body.input) ? `${at}[${index}]` : at
     const found = resolve(text, path, place)
     if ('msg' in found) errors.push(found)
-    else if (seen.has(found.value)) errors.push({ path, msg: `names ${shorten(text)} a second time. Name it once.` })
     else inputs.push(found)
-    if ('value' in found) seen.add(found.value)
   }
   return { inputs, errors }
 }

@@ -5,6 +5,7 @@ import { checkAbility } from './check-ability.ts'
 import { dataOf } from './check-base64.ts'
 import { type Body, checkFields } from './check-fields.ts'
 import { checkValues } from './check-values.ts'
+import { dropEmpty } from './drop-empty.ts'
 import type { ParsedInput, ParsedTask, TaskPlace } from './parsed.ts'
 import { join } from './path.ts'
 import { type InputPlace, readInputs } from './read-inputs.ts'
@@ -17,8 +18,9 @@ export interface TaskReading {
 }
 
 /** Reads a task definition without `operation`; its place in a job adds the names it may refer to. */
-export function readTask(operation: Operation, body: Body, place: TaskPlace & InputPlace): TaskReading {
+export function readTask(operation: Operation, sent: Body, place: TaskPlace & InputPlace): TaskReading {
   const { path } = place
+  const body = dropEmpty(taskBodies[operation], sent)
   const hasContent = operation === 'import/base64'
   const parameters = toParameters(body, hasContent)
   const fieldErrors = checkFields(taskBodies[operation], body, path).map((fault) => betterText(operation, fault, path))

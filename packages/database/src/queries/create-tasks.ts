@@ -58,7 +58,7 @@ export async function insertTasks(tx: Executor, tasks: readonly TaskInsert[]): P
          "endedAt" timestamptz, "updatedAt" timestamptz, sealed text)
      ), edges as (
        insert into task_inputs (parent_id, child_id)
-       select decode(parent, 'hex'), decode(new.id, 'hex')
+       select distinct decode(parent, 'hex'), decode(new.id, 'hex')
          from new, json_array_elements_text(new."dependsOn") parent
      )
      insert into tasks (id, job_id, owner_id, user_id, position, name, operation, pool, status, payload, depends_on,

@@ -1,0 +1,55 @@
+import { type Executor, findTasksById, type TaskRecord } from '@lathe/database'
+import type { ObjectId } from '@lathe/domain'
+
+/** How many files one task may take: an engine leaves at most as many. */
+export const mostInputFiles = 20_000
+
+// Exports of exports of exports: nobody needs more, and the walk below stays short.
+const mostLayers = 100
+
+/**
+ * The tasks whose files a task works on, in the order it names them and as often as it does. An export to storage of
+ * its owner keeps no files: in its place stand the tasks it exported. Undefined: together they hold too many files.
+ */
+export async function findInputs(db: Executor, ids: readonly ObjectId[]): Promise<readonly TaskRecord[] | undefined> {
+  const known = new Map<ObjectId, TaskRecord>()
+  const asked = new Set<ObjectId>()
+  let layers = 0
+  for (let layer = unasked(ids, asked); layer.length > 0; layers++) {
+    if (layers === mostLayers) return undefined
+    const found = await findTasksById(db, layer)
+    for (const task of found) known.set(task.id, task)
+    const handed = found.filter(handsOn).flatMap(({ dependsOn }) => dependsOn)
+    layer = unasked(handed, asked)
+  }
+  return expand(ids, known)
+}
+
+/** Naming a task twice doubles what it brings, so what is named is counted before it is put together. */
+function expand(ids: readonly ObjectId[], known: ReadonlyMap<ObjectId, TaskRecord>): TaskRecord[] | undefined {
+  const inputs: TaskRecord[] = []
+  let files = 0
+  const take = (id: ObjectId): void => {
+    const task = known.get(id)
+    if (!task || files > mostInputFiles) return
+    if (handsOn(task)) {
+      for (const handed of task.dependsOn) take(handed)
+    } else {
+      inputs.push(task)
+      files += Math.max(1, task.files.length)
+    }
+  }
+  for (const id of ids) take(id)
+  return files > mostInputFiles ? undefined : inputs
+}
+
+function unasked(ids: readonly ObjectId[], asked: Set<ObjectId>): readonly ObjectId[] {
+  const fresh = [...new Set(ids)].filter((id) => !asked.has(id))
+  for (const id of fresh) asked.add(id)
+  return fresh
+}
+
+/** One that was deleted, canceled or failed stands for itself: it is the cause of what follows. */
+function handsOn({ status, exported }: TaskRecord): boolean {
+  return status === 'completed' && exported !== null
+}
