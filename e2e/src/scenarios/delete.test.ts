@@ -30,7 +30,7 @@ describe('deleting a task', () => {
     expect((await api.withKey(undefined).refused('GET', result.url ?? '')).status).toBe(404)
   })
 
-  it('takes it out of the lists, but for a receipt under status=deleted', async () => {
+  it('takes it out of the lists, but for a receipt under status=deleted, with user_deleted_task (C12)', async () => {
     const { id, result } = await importFixture(api, 'photo-40k.jpg')
     await api.remove(taskPath(id))
     expect((await api.tasks('?per_page=200')).docs.map((task) => task.id)).not.toContain(id)
@@ -40,7 +40,10 @@ describe('deleting a task', () => {
       status: 'deleted',
       payload: {},
       operation: 'import/base64',
-      result: { files: [{ size: fixture('photo-40k.jpg').length, sha256: file?.sha256 }] },
+      result: {
+        errorCode: 'user_deleted_task',
+        files: [{ size: fixture('photo-40k.jpg').length, sha256: file?.sha256 }],
+      },
     })
     expect(Date.parse(receipt?.result.files?.[0]?.deletedAt ?? '')).toBeGreaterThan(0)
     expect(JSON.stringify(receipt)).not.toContain('photo-40k')

@@ -45,7 +45,7 @@ describe('export/url', () => {
     expect(task.result.files?.[0]?.filename).toBe('for you.jpg')
   })
 
-  it('exports several files individually, and its link is a ZIP of them', async () => {
+  it('exports several files individually, a link each, and its own link is a ZIP of them (C11)', async () => {
     const { task, url } = await exported({ input: [photo.id, alpha.id] })
     const each = await Promise.all((task.result.files ?? []).map((file) => api.download(file.url)))
     expect(each).toEqual([bytes, fixture('alpha.png')])

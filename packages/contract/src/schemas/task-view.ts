@@ -59,6 +59,12 @@ export const TaskResultView = Type.Object(
     url: Type.Optional(
       Type.String({ description: 'Where the output is: the file, or a ZIP made on demand if there are several.' }),
     ),
+    expiresAt: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'When `url` and the files expire: 4 h after the task was created.',
+      }),
+    ),
     files: Type.Optional(Type.Array(TaskFileView)),
     exported: Type.Optional(
       Type.Array(ExportedFileView, { description: 'Where an export to storage of yours has put its files.' }),
@@ -106,7 +112,10 @@ export const TaskView = Type.Object(
     startedAt: NullableTimestamp,
     endedAt: NullableTimestamp,
     updatedAt: Timestamp,
-    expiresAt: Type.String({ format: 'date-time', description: 'When the record is removed: 24 h after creation.' }),
+    expiresAt: Type.String({
+      format: 'date-time',
+      description: 'When the record is removed: 24 h after creation. Its files expire earlier, at `result.expiresAt`.',
+    }),
     jobDetails: Type.Optional(JobSummaryView),
   },
   { ...closed, title: 'Task' },

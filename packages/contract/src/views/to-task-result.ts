@@ -7,7 +7,7 @@ import type { FileFacts, Links, TaskFacts } from './records.ts'
 export function toTaskResult(task: TaskFacts, links: Links): TaskResult {
   if (task.status === 'completed') return toOutput(task, links)
   if (task.status === 'failed') return toFailure(task)
-  if (task.status === 'deleted') return { files: toReceipt(task.files) }
+  if (task.status === 'deleted') return { errorCode: 'user_deleted_task', files: toReceipt(task.files) }
   if (isUpload(task.operation) && isOpen(task.status)) return { form: links.form(task.id) }
   return {}
 }
@@ -19,16 +19,17 @@ function toOutput(task: TaskFacts, links: Links): TaskResult {
   }
   if (task.files.length === 0) return told
   const files = task.files.toSorted((a, b) => a.n - b.n)
-  const url = files.every((file) => isAlive(file, links.now)) ? { url: outputUrl(task, files, links) } : {}
-  return { ...url, files: files.map((file) => toFile(task.id, file, links)), ...told }
+  const expiresAt = new Date(Math.min(...files.map((file) => file.expiresAt.getTime())))
+  const url = files.every((file) => isAlive(file, links.now)) ? { url: outputUrl(task, files, expiresAt, links) } : {}
+  const shown = files.map((file) => toFile(task.id, file, links))
+  return { ...url, expiresAt: expiresAt.toISOString(), files: shown, ...told }
 }
 
-function outputUrl(task: TaskFacts, files: readonly FileFacts[], links: Links): string {
+function outputUrl(task: TaskFacts, files: readonly FileFacts[], expiresAt: Date, links: Links): string {
   const [first, ...others] = files
   if (first && others.length === 0 && task.payload.archive_multiple_files !== true) {
     return links.fileUrl(task.id, first.n, first.filename, first.expiresAt)
   }
-  const expiresAt = new Date(Math.min(...files.map((file) => file.expiresAt.getTime())))
   return links.archiveUrl(task.id, archiveName(task), expiresAt)
 }
 

@@ -78,6 +78,7 @@ describe('the result of a completed task', () => {
     const url = 'file:695661c00000a1b2c3d4e501/0/photo.webp@2026-01-01T16:00:00.000Z'
     expect(completed({ files: [fileFacts()] })).toEqual({
       url,
+      expiresAt: '2026-01-01T16:00:00.000Z',
       files: [
         { filename: 'photo.webp', size: 1234, sha256: 'ab'.repeat(32), url, expiresAt: '2026-01-01T16:00:00.000Z' },
       ],
@@ -106,11 +107,11 @@ describe('the result of a completed task', () => {
     expect(completed({ files, payload: { filename: 'holiday.pdf' } }).url).toMatch(/\/holiday\.zip@/)
   })
 
-  it('links the ZIP until the first of its files expires', () => {
+  it('links the ZIP until the first of its files expires, and tells when that is', () => {
     const sooner = new Date(now.getTime() + 1000)
-    expect(completed({ files: [fileFacts(), fileFacts({ n: 1, expiresAt: sooner })] }).url).toContain(
-      sooner.toISOString(),
-    )
+    const result = completed({ files: [fileFacts(), fileFacts({ n: 1, expiresAt: sooner })] })
+    expect(result.url).toContain(sooner.toISOString())
+    expect(result.expiresAt).toBe(sooner.toISOString())
   })
 
   it('drops the links of files that have expired and keeps what is known of them', () => {
@@ -188,6 +189,7 @@ describe('a deleted task', () => {
 
   it('is the receipt of each erased file: size, SHA-256 and time, and no more', () => {
     expect(deleted.result).toEqual({
+      errorCode: 'user_deleted_task',
       files: [{ size: 1234, sha256: 'ab'.repeat(32), deletedAt: now.toISOString() }],
     })
   })
