@@ -16,6 +16,7 @@ import {
 } from '@lathe/runtime'
 import { createLinkMaker, createStore, linkKeys } from '@lathe/storage'
 import type { ApiConfig } from './config.ts'
+import { createCountCache } from './count-cache.ts'
 import { createListening } from './listening/listening.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import { createReadinessCheck } from './readiness-check.ts'
@@ -66,6 +67,7 @@ export async function compose(
     listening,
     progress: createProgressBoard({ redis, prefix: config.queue.prefix, log, metrics }),
     limiter: createRateLimiter({ redis, prefix: config.queue.prefix, ...config.http }),
+    counts: createCountCache(clock),
     readiness: createReadinessCheck({ database, store, redis }),
     ids,
     clock,

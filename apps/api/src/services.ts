@@ -1,6 +1,6 @@
 import type { Accounts } from '@lathe/accounts'
 import type { CheckAddress } from '@lathe/contract'
-import type { Database } from '@lathe/database'
+import type { CountCache, Database } from '@lathe/database'
 import type { IdMint } from '@lathe/domain'
 import type { Orchestrator } from '@lathe/orchestrator'
 import type { ProgressBoard } from '@lathe/queue'
@@ -29,6 +29,8 @@ export interface Services {
   readonly listening: Listening
   readonly progress: Pick<ProgressBoard, 'read'>
   readonly limiter: RateLimiter
+  /** Remembers how long large lists are. */
+  readonly counts: CountCache
   readonly readiness: ReadinessCheck
   readonly ids: IdMint
   readonly clock: Clock

@@ -47,7 +47,20 @@ describe('the list of tasks', () => {
       hasNextPage: true,
       prevPage: 1,
       nextPage: 3,
+      prevCursor: docs[0]?.id,
+      nextCursor: docs[2]?.id,
     })
+  })
+
+  it('is read from page to page by cursors, in both directions (C6)', async () => {
+    const all = (await api.tasks()).docs.map(({ id }) => id)
+    const first = await api.tasks('?per_page=3')
+    const second = await api.tasks(`?per_page=3&after=${first.nextCursor}`)
+    const third = await api.tasks(`?per_page=3&after=${second.nextCursor}`)
+    expect([first, second, third].flatMap(({ docs }) => docs.map(({ id }) => id))).toEqual(all)
+    expect(third).toMatchObject({ nextCursor: null, hasNextPage: false, page: 3, pagingCounter: 7, totalDocs: 7 })
+    const back = await api.tasks(`?per_page=3&before=${third.prevCursor}`)
+    expect(back.docs).toEqual(second.docs)
   })
 
   it('is empty past its end', async () => {
@@ -66,6 +79,8 @@ describe('the list of tasks', () => {
       hasNextPage: false,
       prevPage: null,
       nextPage: null,
+      prevCursor: null,
+      nextCursor: null,
     })
   })
 
@@ -82,6 +97,8 @@ describe('the list of tasks', () => {
     'status=done',
     'job=mine',
     'page=1&page=2',
+    'after=mine',
+    'before=mine',
   ])('is refused for %s', async (query) => {
     const { status, errors } = await api.refused('GET', `/v1/process/tasks?${query}`)
     expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path: query.split('=')[0] })

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Delivery, Event, Page, Webhook, WebhookList, WebhookWithSecret } from '@lathe/contract'
+import type { Delivery, Event, Page, Webhook, WebhookPage, WebhookWithSecret } from '@lathe/contract'
 import { answersWith, type Received, startReceiver, waitFor } from '@lathe/testing'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -84,7 +84,7 @@ describe('a webhook', () => {
     const changed = await api.send<Webhook>('PATCH', path, { json: { enabled: true } })
     expect(changed).toMatchObject({ status: 200, body: { enabled: true } })
     expect((await api.get<Webhook>(path)).body).toEqual(changed.body)
-    expect((await api.get<WebhookList>('/v1/webhooks')).body.webhooks).toContainEqual(changed.body)
+    expect((await api.get<WebhookPage>('/v1/webhooks')).body.docs).toContainEqual(changed.body)
     await api.remove(path)
     expect((await api.refused('GET', path)).status).toBe(404)
   })

@@ -26,6 +26,7 @@ export {
   parseListDeliveriesQuery,
   parseListJobsQuery,
   parseListTasksQuery,
+  parseListWebhooksQuery,
   parseShowTaskQuery,
   type ShowTaskQuery,
 } from './query/parse-list-query.ts'
@@ -52,7 +53,7 @@ export {
   type Delivery,
   DeliveryView,
   type Webhook,
-  type WebhookList,
+  type WebhookPage,
   WebhookView,
   type WebhookWithSecret,
 } from './schemas/webhook-view.ts'

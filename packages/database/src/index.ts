@@ -105,7 +105,7 @@ export {
 } from './queries/move-tasks.ts'
 export { findOpenBefore, findUploadsBefore } from './queries/overdue.ts'
 export { type OwnerPlan, type PlanInUse, updatePlan } from './queries/owner-plans.ts'
-export type { Page } from './queries/page.ts'
+export type { CountCache, Page } from './queries/page.ts'
 export { filesOf, findLinkedFiles } from './queries/read-files.ts'
 export { findJob, findJobsById, type JobFilter, listJobs } from './queries/read-jobs.ts'
 export { findTask, findTaskById, findTasksById, listTasks, type TaskFilter } from './queries/read-tasks.ts'

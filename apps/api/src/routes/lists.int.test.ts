@@ -78,6 +78,51 @@ describe('the list of tasks', () => {
   })
 })
 
+describe('a list of more than 100,000 tasks', () => {
+  it('is counted exactly and read to its end by pages and by cursors (C6)', async () => {
+    const count = 100_050
+    const { userId, headers } = await api.createKey()
+    const first = (Math.floor(Date.now() / 1000) - 60).toString(16)
+    await api.services.database.pool.query(
+      `insert into tasks (id, owner_id, user_id, position, name, operation, pool, status, payload, depends_on, pending,
+                          slot, seq, created_at, updated_at)
+       select decode($1 || lpad(to_hex(n), 16, '0'), 'hex'), decode($2, 'hex'), decode($2, 'hex'), 0, 'convert', 'convert',
+              'process', 'failed', '{}', '{}', 0, false, 1, now(), now()
+         from generate_series(1, $3::int) n`,
+      [first, userId, count],
+    )
+    const read = async (query: string) =>
+      (await api.app.inject({ url: `/v1/process/tasks?per_page=200${query}`, headers })).json<Page<Task>>()
+    const pages = Math.ceil(count / 200)
+    expect(await read('&page=501')).toMatchObject({ totalDocs: count, totalPages: pages, hasNextPage: false })
+    expect(await read('&page=500')).toMatchObject({ hasNextPage: true, nextPage: 501, pagingCounter: 99_801 })
+    const middle = await read('&page=500')
+    const last = await read(`&after=${middle.nextCursor}`)
+    expect(last).toMatchObject({ totalDocs: count, pagingCounter: 100_001, hasNextPage: false, nextCursor: null })
+    expect(last.docs.map(({ id }) => id)).toEqual((await read('&page=501')).docs.map(({ id }) => id))
+    const back = await read(`&before=${last.prevCursor}`)
+    expect(back.docs.map(({ id }) => id)).toEqual(middle.docs.map(({ id }) => id))
+    expect(back).toMatchObject({ page: 500, pagingCounter: 99_801, hasPrevPage: true, hasNextPage: true })
+  })
+})
+
+describe('cursors', () => {
+  it('skip nothing and repeat nothing while others are created and deleted (C6)', async () => {
+    const user = await newUser(api)
+    const made: string[] = []
+    for (let n = 0; n < 6; n += 1) made.push((await user.upload()).id)
+    const read = async (query: string) => (await user.get<Page<Task>>(`/v1/process/tasks?per_page=2${query}`)).body
+    const first = await read('')
+    await user.upload()
+    await user.remove(task(made[4] ?? ''))
+    const second = await read(`&after=${first.nextCursor}`)
+    expect(second.docs.map(({ id }) => id)).toEqual([made[3], made[2]])
+    expect(second).toMatchObject({ totalDocs: 6, hasPrevPage: true, hasNextPage: true })
+    expect((await read(`&before=${made[5]}`)).docs.map(({ id }) => id)).not.toContain(made[5])
+    expect(await read(`&after=${made[0]}`)).toMatchObject({ docs: [], hasNextPage: false, nextCursor: null })
+  })
+})
+
 describe('the list of jobs', () => {
   const list = async (user: User, query: string) => (await user.get<Page<Job>>(`/v1/process/jobs?${query}`)).body
   const make = async (user: User, tag: string) =>

@@ -116,3 +116,22 @@ describe('an id in a path', () => {
       expect(pathsOf(() => parseId(text, 'taskId'))).toEqual(['taskId'])
   })
 })
+
+describe('cursors', () => {
+  it('are ids in any case, and take the place of the page (C6)', () => {
+    expect(parseListTasksQuery({ after: id.toUpperCase(), per_page: '7' })).toEqual({
+      page: 1,
+      limit: 7,
+      offset: 0,
+      after: id,
+    })
+    expect(parseListJobsQuery({ before: id })).toMatchObject({ before: id })
+  })
+
+  it('are refused when malformed, together, or with a page (C6)', () => {
+    expect(pathsOf(() => parseListTasksQuery({ after: 'x' }))).toEqual(['after'])
+    expect(pathsOf(() => parseListTasksQuery({ before: '' }))).toEqual(['before'])
+    expect(pathsOf(() => parseListTasksQuery({ after: id, before: id }))).toEqual(['before'])
+    expect(pathsOf(() => parseListTasksQuery({ after: id, page: '2' }))).toEqual(['page'])
+  })
+})

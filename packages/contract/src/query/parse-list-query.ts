@@ -61,6 +61,11 @@ export function parseListDeliveriesQuery(raw: RawQuery): ListDeliveriesQuery {
   return { ...parsePaging(raw), ...(status !== undefined && { status }) }
 }
 
+/** Reads the query of the list of webhooks. */
+export function parseListWebhooksQuery(raw: RawQuery): Paging {
+  return parsePaging(raw)
+}
+
 /** Reads the query of a single task. `payload` is always there, so asking for it is harmless. */
 export function parseShowTaskQuery(raw: RawQuery): ShowTaskQuery {
   return { includeJob: includeValues(raw, ['payload', 'job']).has('job') }

@@ -1,5 +1,6 @@
 import { invalidField } from '@lathe/domain'
 import { limits } from '../limits.ts'
+import { normalizeId } from '../schemas/common.ts'
 
 /** Query parameters as they came: a repeated one is an array. */
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>
@@ -33,19 +34,39 @@ export function includeValues<T extends string>(raw: RawQuery, allowed: readonly
   return new Set(wanted as T[])
 }
 
-/** Which part of a list is asked for. */
+/** Which part of a list is asked for: a page by its number, or the one next to a known document. */
 export interface Paging {
   readonly page: number
   readonly limit: number
   readonly offset: number
+  readonly after?: string
+  readonly before?: string
 }
 
-/** Reads `page` and `per_page`. */
+/** Reads `page` and `per_page`, or a cursor in the place of `page`. */
 export function parsePaging(raw: RawQuery): Paging {
   const limit = integer(raw, 'per_page', limits.perPageMax) ?? limits.perPageDefault
-  const page = integer(raw, 'page', Number.MAX_SAFE_INTEGER) ?? 1
+  const cursor = parseCursor(raw)
+  const page = integer(raw, 'page', Number.MAX_SAFE_INTEGER)
+  if (cursor) {
+    if (page !== undefined) throw invalidField('page', `cannot be combined with ${cursor.name}. Give one of the two.`)
+    return { page: 1, limit, offset: 0, [cursor.name]: cursor.id }
+  }
   // A page far past the end is empty, not an overflow of the database's bigint.
-  return { page, limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) }
+  return { page: page ?? 1, limit, offset: Math.min(((page ?? 1) - 1) * limit, Number.MAX_SAFE_INTEGER) }
+}
+
+function parseCursor(raw: RawQuery): { name: 'after' | 'before'; id: string } | undefined {
+  const [after, before] = [singleValue(raw, 'after'), singleValue(raw, 'before')]
+  if (after !== undefined && before !== undefined) {
+    throw invalidField('before', 'cannot be combined with after. Give one of the two.')
+  }
+  const name = after === undefined ? 'before' : 'after'
+  const text = after ?? before
+  if (text === undefined) return undefined
+  const id = normalizeId(text)
+  if (id === undefined) throw invalidField(name, 'must be the id of a document of this list: 24 hexadecimal digits.')
+  return { name, id }
 }
 
 function integer(raw: RawQuery, name: string, max: number): number | undefined {

@@ -1,7 +1,7 @@
 import { taskStatuses } from '@lathe/domain'
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { ObjectIdParameter } from '../schemas/common.ts'
+import { idPattern, ObjectIdParameter } from '../schemas/common.ts'
 import { TaskPageView } from '../schemas/page-view.ts'
 import { TaskView } from '../schemas/task-view.ts'
 import { errorsFor, type Route } from './route.ts'
@@ -11,10 +11,29 @@ const read = { tags: ['tasks'], scope: 'task.read' } as const
 const write = { tags: ['tasks'], scope: 'task.write' } as const
 const params = Type.Object({ taskId: ObjectIdParameter })
 
-/** The page size and number that lists take. */
+/** The page size, and the page by its number or by a cursor, that lists take. */
 export const pagingQuery = {
-  per_page: Optional(Type.Integer({ minimum: 1, maximum: limits.perPageMax, default: limits.perPageDefault })),
-  page: Optional(Type.Integer({ minimum: 1, default: 1 })),
+  per_page: Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: limits.perPageMax,
+      default: limits.perPageDefault,
+      description: 'Documents per page.',
+    }),
+  ),
+  page: Optional(Type.Integer({ minimum: 1, default: 1, description: 'Page number.' })),
+  after: Optional(
+    Type.String({
+      pattern: idPattern,
+      description: 'The page that follows this id: `nextCursor` of an answer. Not together with `page`.',
+    }),
+  ),
+  before: Optional(
+    Type.String({
+      pattern: idPattern,
+      description: 'The page that ends before this id: `prevCursor` of an answer. Not together with `page`.',
+    }),
+  ),
 }
 
 /** Reading, canceling and deleting tasks. */

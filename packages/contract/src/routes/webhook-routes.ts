@@ -4,7 +4,7 @@ import { ObjectIdParameter } from '../schemas/common.ts'
 import {
   DeliveryPageView,
   DeliveryView,
-  WebhookListView,
+  WebhookPageView,
   WebhookView,
   WebhookWithSecretView,
 } from '../schemas/webhook-view.ts'
@@ -27,7 +27,8 @@ export const webhookRoutes = {
     summary: 'List webhooks',
     description:
       'The caller’s webhooks, newest first. One with `url: null` stands for the `webhook_url` of jobs and comes with the first of them.',
-    responses: { 200: { description: 'The webhooks.', schema: WebhookListView }, ...errorsFor(read) },
+    query: Type.Object(pagingQuery),
+    responses: { 200: { description: 'A page of webhooks.', schema: WebhookPageView }, ...errorsFor(read) },
   },
   createWebhook: {
     ...write,

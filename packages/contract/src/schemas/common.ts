@@ -4,9 +4,12 @@ import { Type } from 'typebox'
 /** An id as it appears in responses: 24 lower-case hex digits. */
 export const ObjectIdSchema = Type.String({ pattern: '^[0-9a-f]{24}$', examples: ['66f2c1a0000100a1b2c3d4e5'] })
 
-/** An id as a request may spell it: the case of its digits does not matter. */
+/** How a request may spell an id: the case of its digits does not matter. */
+export const idPattern = '^[0-9a-fA-F]{24}$'
+
+/** An id as a request may spell it. */
 export const ObjectIdParameter = Type.String({
-  pattern: '^[0-9a-fA-F]{24}$',
+  pattern: idPattern,
   examples: ['66f2c1a0000100a1b2c3d4e5'],
 })
 

@@ -1,13 +1,11 @@
 import { type Static, Type } from 'typebox'
+import { ObjectIdSchema } from './common.ts'
 import { JobView } from './job-view.ts'
 import { TaskView } from './task-view.ts'
 
 /** Where a page lies in the whole. */
 export const pageFields = {
-  totalDocs: Type.Integer({ minimum: 0 }),
-  totalDocsCapped: Type.Optional(
-    Type.Boolean({ description: 'There when `totalDocs` is where counting stopped, and not the exact number.' }),
-  ),
+  totalDocs: Type.Integer({ minimum: 0, description: 'All that match. Above 10,000 it may be 5 seconds old.' }),
   limit: Type.Integer({ minimum: 1 }),
   totalPages: Type.Integer({ minimum: 1 }),
   page: Type.Integer({ minimum: 1 }),
@@ -16,6 +14,12 @@ export const pageFields = {
   hasNextPage: Type.Boolean(),
   prevPage: Type.Union([Type.Integer(), Type.Null()]),
   nextPage: Type.Union([Type.Integer(), Type.Null()]),
+  prevCursor: Type.Union([ObjectIdSchema, Type.Null()], {
+    description: 'Give it as `before` to read the page before this one, whatever was created meanwhile.',
+  }),
+  nextCursor: Type.Union([ObjectIdSchema, Type.Null()], {
+    description: 'Give it as `after` to read the page after this one, whatever was created meanwhile.',
+  }),
 }
 
 /** A page of tasks, newest first. */

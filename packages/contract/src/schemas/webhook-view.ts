@@ -41,8 +41,15 @@ export const WebhookWithSecretView = Type.Object(
   { ...closed, title: 'WebhookWithSecret' },
 )
 
-/** All webhooks of the caller. */
-export const WebhookListView = Type.Object({ webhooks: Type.Array(WebhookView) }, { ...closed, title: 'WebhookList' })
+/** A page of webhooks, newest first. */
+export const WebhookPageView = Type.Object(
+  {
+    docs: Type.Array(WebhookView),
+    webhooks: Type.Array(WebhookView, { description: 'The same as `docs`; its name before there were pages.' }),
+    ...pageFields,
+  },
+  { ...closed, title: 'WebhookPage' },
+)
 
 /** One try to deliver. */
 export const DeliveryAttemptView = Type.Object(
@@ -86,5 +93,5 @@ export const DeliveryPageView = Type.Object(
 
 export type Webhook = Static<typeof WebhookView>
 export type WebhookWithSecret = Static<typeof WebhookWithSecretView>
-export type WebhookList = Static<typeof WebhookListView>
+export type WebhookPage = Static<typeof WebhookPageView>
 export type Delivery = Static<typeof DeliveryView>

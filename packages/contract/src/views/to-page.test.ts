@@ -4,10 +4,12 @@ import { isValid } from '../parse/check-fields.ts'
 import { TaskPageView } from '../schemas/page-view.ts'
 import { toPage } from './to-page.ts'
 
+const docs = [{ id: 'a' }, { id: 'b' }]
+
 describe('a page', () => {
   it('says where it lies in the whole', () => {
-    expect(toPage(['a', 'b'], { total: 7, limit: 2, page: 2 })).toEqual({
-      docs: ['a', 'b'],
+    expect(toPage(docs, { total: 7, limit: 2, page: 2 })).toEqual({
+      docs,
       totalDocs: 7,
       limit: 2,
       totalPages: 4,
@@ -17,6 +19,8 @@ describe('a page', () => {
       hasNextPage: true,
       prevPage: 1,
       nextPage: 3,
+      prevCursor: 'a',
+      nextCursor: 'b',
     })
   })
 
@@ -77,8 +81,27 @@ describe('a page', () => {
     )
   })
 
-  it('says so when counting stopped before the end, and is silent otherwise', () => {
-    expect(toPage([], { total: 100_000, capped: true, limit: 50, page: 1 }).totalDocsCapped).toBe(true)
-    expect(toPage([], { total: 100_000, capped: false, limit: 50, page: 1 })).not.toHaveProperty('totalDocsCapped')
+  it('has the cursors of its neighbours, and none where there is no neighbour (C6)', () => {
+    expect(toPage(docs, { total: 7, limit: 2, page: 1 })).toMatchObject({ prevCursor: null, nextCursor: 'b' })
+    expect(toPage(docs, { total: 2, limit: 2, page: 1 })).toMatchObject({ nextCursor: null })
+  })
+
+  it('that was asked for by a cursor says where it lies by what comes before it (C6)', () => {
+    expect(toPage(docs, { total: 7, limit: 2, page: 1, skipped: 3, hasNext: true })).toMatchObject({
+      page: 2,
+      pagingCounter: 4,
+      hasPrevPage: true,
+      prevPage: 1,
+      nextPage: 3,
+      prevCursor: 'a',
+      nextCursor: 'b',
+    })
+  })
+
+  it('believes who has looked whether another page follows, whatever the total says (C6)', () => {
+    expect(toPage(docs, { total: 2, limit: 2, page: 1, hasNext: true })).toMatchObject({
+      hasNextPage: true,
+      nextPage: 2,
+    })
   })
 })

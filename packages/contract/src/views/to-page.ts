@@ -3,26 +3,33 @@ import type { Page } from '../schemas/page-view.ts'
 /** Where a page lies in the whole. */
 export interface PageFacts {
   readonly total: number
-  /** Whether counting stopped at the total. */
-  readonly capped?: boolean
   readonly limit: number
   readonly page: number
+  /** Whether there is a page after this one; worked out from the total where nobody looked. */
+  readonly hasNext?: boolean
+  /** How many documents come before the first, where the page was asked for by a cursor and not by its number. */
+  readonly skipped?: number
 }
 
 /** Wraps documents in the page envelope. A page past the end is empty, and an empty list still has one page. */
-export function toPage<T>(docs: readonly T[], { total, capped, limit, page }: PageFacts): Page<T> {
+export function toPage<T extends { readonly id: string }>(docs: readonly T[], facts: PageFacts): Page<T> {
+  const { total, limit, skipped = (facts.page - 1) * limit } = facts
   const totalPages = Math.max(1, Math.ceil(total / limit))
+  const page = facts.skipped === undefined ? facts.page : Math.floor(skipped / limit) + 1
+  const { hasNext = page < totalPages } = facts
+  const hasPrev = skipped > 0
   return {
     docs: [...docs],
     totalDocs: total,
-    ...(capped && { totalDocsCapped: true }),
     limit,
     totalPages,
     page,
-    pagingCounter: total === 0 ? 1 : (page - 1) * limit + 1,
-    hasPrevPage: page > 1,
-    hasNextPage: page < totalPages,
-    prevPage: page > 1 ? page - 1 : null,
-    nextPage: page < totalPages ? page + 1 : null,
+    pagingCounter: total === 0 ? 1 : skipped + 1,
+    hasPrevPage: hasPrev,
+    hasNextPage: hasNext,
+    prevPage: hasPrev ? Math.max(1, page - 1) : null,
+    nextPage: hasNext ? page + 1 : null,
+    prevCursor: hasPrev ? (docs[0]?.id ?? null) : null,
+    nextCursor: hasNext ? (docs.at(-1)?.id ?? null) : null,
   }
 }

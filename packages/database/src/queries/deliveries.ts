@@ -1,7 +1,7 @@
 import { firstIdAt, type ObjectId, retention } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
-import { type Page, readPage } from './page.ts'
+import { type Page, type Paging, readPage } from './page.ts'
 
 /** One try to deliver. */
 export interface DeliveryAttempt {
@@ -121,12 +121,10 @@ export async function findDelivery(
   return rows[0]
 }
 
-export interface DeliveryFilter {
+export interface DeliveryFilter extends Paging {
   readonly webhookId: ObjectId
   readonly now: Date
   readonly status?: DeliveryStatus
-  readonly limit: number
-  readonly offset: number
 }
 
 /** Deliveries of a webhook, newest first. */
@@ -139,8 +137,8 @@ export async function listDeliveries(db: Executor, filter: DeliveryFilter): Prom
     key: 'id',
     where: ['webhook_id = $1', 'id >= $2', ...byStatus],
     values: [bytes(filter.webhookId), bytes(since), ...(filter.status === undefined ? [] : [filter.status])],
-    limit: filter.limit,
-    offset: filter.offset,
+    countKey: JSON.stringify(['deliveries', filter.webhookId, filter.status]),
+    ...filter,
   })
 }
 

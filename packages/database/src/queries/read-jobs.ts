@@ -1,7 +1,7 @@
 import { firstIdAt, type JobStatus, type ObjectId, oldestShownAt } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
-import { oldestIdShown, type Page, readPage } from './page.ts'
+import { oldestIdShown, type Page, type Paging, readPage } from './page.ts'
 import { withFiles } from './read-files.ts'
 import { type JobRecord, jobColumns, type TaskRecord, taskColumns } from './rows.ts'
 
@@ -30,14 +30,12 @@ export async function findJobsById(db: Executor, ids: readonly ObjectId[]): Prom
   return withTasks(db, rows)
 }
 
-export interface JobFilter {
+export interface JobFilter extends Paging {
   readonly ownerId: ObjectId
   readonly now: Date
   readonly status?: JobStatus
   readonly tag?: string
   readonly includeTasks: boolean
-  readonly limit: number
-  readonly offset: number
 }
 
 /** A page of an owner's jobs, newest first, with their tasks if asked. */
@@ -53,6 +51,7 @@ export async function listJobs(db: Executor, filter: JobFilter): Promise<Page<Jo
     key: 'j.id',
     where,
     values,
+    countKey: JSON.stringify(['jobs', filter.ownerId, filter.status, filter.tag]),
     ...filter,
   })
   const docs = filter.includeTasks ? await withTasks(db, page.docs) : page.docs.map((job) => ({ ...job, tasks: [] }))

@@ -1,7 +1,7 @@
 import { type ObjectId, type Operation, oldestShownAt, type TaskStatus } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
-import { oldestIdShown, type Page, readPage } from './page.ts'
+import { oldestIdShown, type Page, type Paging, readPage } from './page.ts'
 import { filesOf, withFiles } from './read-files.ts'
 import { type TaskRecord, taskColumns } from './rows.ts'
 
@@ -37,14 +37,12 @@ export async function findTaskById(db: Executor, id: ObjectId): Promise<TaskReco
   return task
 }
 
-export interface TaskFilter {
+export interface TaskFilter extends Paging {
   readonly ownerId: ObjectId
   readonly now: Date
   readonly status?: TaskStatus
   readonly operation?: string
   readonly job?: ObjectId
-  readonly limit: number
-  readonly offset: number
 }
 
 /** A page of an owner's tasks, newest first. Tombstones are shown only to who asks for `deleted`. */
@@ -63,6 +61,7 @@ export async function listTasks(db: Executor, filter: TaskFilter): Promise<Page<
     key: 't.id',
     where,
     values,
+    countKey: JSON.stringify(['tasks', filter.ownerId, filter.status, filter.operation, filter.job]),
     ...filter,
   })
   return { ...page, docs: await withFiles(db, page.docs) }

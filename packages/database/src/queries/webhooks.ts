@@ -65,7 +65,7 @@ export async function countWebhooks(tx: Executor, ownerId: ObjectId): Promise<nu
 /** All webhooks of an owner, newest first. */
 export async function listWebhooks(db: Executor, ownerId: ObjectId): Promise<readonly WebhookRecord[]> {
   const { rows } = await db.query<WebhookRecord>(
-    `select ${columns} from webhooks where owner_id = $1 order by created_at desc, id desc`,
+    `select ${columns} from webhooks where owner_id = $1 order by id desc`,
     [bytes(ownerId)],
   )
   return rows

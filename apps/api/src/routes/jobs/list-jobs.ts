@@ -8,7 +8,7 @@ import { withTaskProgress } from '../../with-progress.ts'
 /** GET /v1/process/jobs. */
 export function listJobsRoute(
   app: FastifyInstance,
-  { database, links, clock, progress }: Pick<Services, 'database' | 'links' | 'clock' | 'progress'>,
+  { database, links, clock, progress, counts }: Pick<Services, 'database' | 'links' | 'clock' | 'progress' | 'counts'>,
 ): void {
   app.route({
     ...endpoint('listJobs'),
@@ -16,10 +16,10 @@ export function listJobsRoute(
       const { ownerId } = callerOf(request)
       const { page, ...filter } = parseListJobsQuery(request.query as RawQuery)
       const now = clock.now()
-      const { docs, total, capped } = await listJobs(database.pool, { ownerId, now, ...filter })
+      const { docs, ...place } = await listJobs(database.pool, { ownerId, now, counts, ...filter })
       const jobs = filter.includeTasks ? await withTaskProgress(progress, docs) : docs
       const views = jobs.map((job) => (filter.includeTasks ? toJobView(job, links.at(now)) : toJobSummary(job)))
-      return toPage(views, { total, capped, page, limit: filter.limit })
+      return toPage(views, { ...place, page, limit: filter.limit })
     },
   })
 }

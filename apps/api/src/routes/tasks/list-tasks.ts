@@ -8,7 +8,7 @@ import { withProgress } from '../../with-progress.ts'
 /** GET /v1/process/tasks. */
 export function listTasksRoute(
   app: FastifyInstance,
-  { database, links, clock, progress }: Pick<Services, 'database' | 'links' | 'clock' | 'progress'>,
+  { database, links, clock, progress, counts }: Pick<Services, 'database' | 'links' | 'clock' | 'progress' | 'counts'>,
 ): void {
   app.route({
     ...endpoint('listTasks'),
@@ -16,10 +16,10 @@ export function listTasksRoute(
       const { ownerId } = callerOf(request)
       const { page, ...filter } = parseListTasksQuery(request.query as RawQuery)
       const now = clock.now()
-      const { docs, total, capped } = await listTasks(database.pool, { ownerId, now, ...filter })
+      const { docs, ...place } = await listTasks(database.pool, { ownerId, now, counts, ...filter })
       const tasks = await withProgress(progress, docs)
       const views = tasks.map((task) => toTaskView(task, links.at(now)))
-      return toPage(views, { total, capped, page, limit: filter.limit })
+      return toPage(views, { ...place, page, limit: filter.limit })
     },
   })
 }

@@ -7,7 +7,10 @@ import { sendReplay } from '../../creation.ts'
 import type { Services } from '../../services.ts'
 
 /** What the endpoints of webhooks work with. */
-export type WebhookServices = Pick<Services, 'database' | 'sealer' | 'ids' | 'clock' | 'checkAddress' | 'waiters'>
+export type WebhookServices = Pick<
+  Services,
+  'database' | 'sealer' | 'ids' | 'clock' | 'checkAddress' | 'waiters' | 'counts'
+>
 
 /** A webhook as it is shown. */
 export function webhookView(services: WebhookServices, webhook: WebhookRecord): Webhook {

@@ -6,7 +6,7 @@ import { callerOf, endpoint, pathParam } from '../../route-config.ts'
 import type { WebhookServices } from './answers.ts'
 
 /** GET /v1/webhooks/{webhookId}/deliveries. */
-export function listDeliveriesRoute(app: FastifyInstance, { database, clock }: WebhookServices): void {
+export function listDeliveriesRoute(app: FastifyInstance, { database, clock, counts }: WebhookServices): void {
   app.route({
     ...endpoint('listDeliveries'),
     handler: async (request) => {
@@ -14,8 +14,8 @@ export function listDeliveriesRoute(app: FastifyInstance, { database, clock }: W
       const { page, ...filter } = parseListDeliveriesQuery(request.query as RawQuery)
       const webhook = await findWebhook(database.pool, { ownerId: callerOf(request).ownerId, id: webhookId })
       if (!webhook) throw new Problem('not_found')
-      const { docs, ...rest } = await listDeliveries(database.pool, { webhookId, now: clock.now(), ...filter })
-      return toPage(docs.map(toDeliveryView), { ...rest, page, limit: filter.limit })
+      const { docs, ...place } = await listDeliveries(database.pool, { webhookId, now: clock.now(), counts, ...filter })
+      return toPage(docs.map(toDeliveryView), { ...place, page, limit: filter.limit })
     },
   })
 }

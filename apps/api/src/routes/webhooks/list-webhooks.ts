@@ -1,5 +1,7 @@
+import { parseListWebhooksQuery, type RawQuery, toPage } from '@lathe/contract'
 import { listWebhooks } from '@lathe/database'
 import type { FastifyInstance } from 'fastify'
+import { pageOf } from '../../http/page-of.ts'
 import { callerOf, endpoint } from '../../route-config.ts'
 import { type WebhookServices, webhookView } from './answers.ts'
 
@@ -8,8 +10,11 @@ export function listWebhooksRoute(app: FastifyInstance, services: WebhookService
   app.route({
     ...endpoint('listWebhooks'),
     handler: async (request) => {
-      const webhooks = await listWebhooks(services.database.pool, callerOf(request).ownerId)
-      return { webhooks: webhooks.map((webhook) => webhookView(services, webhook)) }
+      const paging = parseListWebhooksQuery(request.query as RawQuery)
+      const all = await listWebhooks(services.database.pool, callerOf(request).ownerId)
+      const { docs, facts } = pageOf(all, paging)
+      const views = docs.map((webhook) => webhookView(services, webhook))
+      return { ...toPage(views, facts), webhooks: views }
     },
   })
 }

@@ -1,4 +1,4 @@
-import type { Delivery, ErrorBody, Webhook, WebhookList, WebhookWithSecret } from '@lathe/contract'
+import type { Delivery, ErrorBody, Webhook, WebhookPage, WebhookWithSecret } from '@lathe/contract'
 import { bytes } from '@lathe/database'
 import { refusedIpv4, spellIpv4, trickUrls } from '@lathe/outbound/testing'
 import { createSealer } from '@lathe/runtime'
@@ -46,8 +46,10 @@ describe('a webhook', () => {
     })
     const shown = await user.get<Webhook>(`/v1/webhooks/${webhook.id}`)
     expect(shown.body).toEqual(webhook)
-    const list = await user.get<WebhookList>('/v1/webhooks')
-    expect(list.body.webhooks).toContainEqual(webhook)
+    const list = await user.get<WebhookPage>('/v1/webhooks')
+    expect(list.body.docs).toContainEqual(webhook)
+    expect(list.body.webhooks).toEqual(list.body.docs)
+    expect(list.body).toMatchObject({ totalDocs: list.body.docs.length, page: 1, limit: 50, hasNextPage: false })
     expect(JSON.stringify(list.body)).not.toContain('whsec_')
   })
 
@@ -200,7 +202,7 @@ describe('webhooks of somebody else', () => {
     const own = await created(other)
     const foreign = await other.post(`/v1/webhooks/${own.id}/deliveries/${delivery.id}/replay`)
     expect(foreign.status).toBe(404)
-    expect((await other.get<WebhookList>('/v1/webhooks')).body.webhooks.map((one) => one.id)).toEqual([own.id])
+    expect((await other.get<WebhookPage>('/v1/webhooks')).body.webhooks.map((one) => one.id)).toEqual([own.id])
     expect((await owner.get<Webhook>(path)).body).toMatchObject({ enabled: true })
   })
 })

@@ -1,0 +1,24 @@
+import type { CountCache } from '@lathe/database'
+import type { Clock } from '@lathe/runtime'
+
+const keptMs = 5_000
+// Counting a million rows takes 110 ms, ten thousand about one: fewer are counted each time, and so always exact.
+const leastKept = 10_000
+const mostKeys = 1_000
+
+/** Keeps large totals of lists for five seconds, so that paging through a million does not count them on every page. */
+export function createCountCache({ now }: Pick<Clock, 'now'>): CountCache {
+  const kept = new Map<string, { readonly total: number; readonly until: number }>()
+  return async (key, count) => {
+    const known = kept.get(key)
+    if (known && known.until > now().getTime()) return known.total
+    kept.delete(key)
+    const total = await count()
+    if (total >= leastKept) {
+      const [oldest] = kept.keys()
+      if (kept.size >= mostKeys && oldest !== undefined) kept.delete(oldest)
+      kept.set(key, { total, until: now().getTime() + keptMs })
+    }
+    return total
+  }
+}
