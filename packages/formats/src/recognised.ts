@@ -106,24 +106,14 @@ const pictures = [
 
 const media = [
   ...rows(saveAs('wav, flac or mp3'), [
-    ['mpc', 'Musepack audio', 'mpp8'],
-    ['tak', 'TAK audio'],
-    ['dsf', 'DSD audio', 'dff'],
     ['dts', 'DTS audio'],
     ['w64', 'Sony Wave64 audio'],
     ['caf', 'Core Audio file'],
-    ['ra', 'RealAudio file'],
     ['ofr', 'OptimFROG audio'],
-    ['xm', 'FastTracker module'],
-    ['it', 'Impulse Tracker module'],
-    ['s3m', 'Scream Tracker module'],
-    ['mod', 'Amiga tracker module'],
     ['sf2', 'sound font'],
     ['8svx', 'Amiga audio'],
   ]),
   ...rows(saveAs('mp4'), [
-    ['rm', 'RealMedia video', 'rmvb'],
-    ['wtv', 'Windows TV recording'],
     ['mxf', 'MXF video'],
     ['y4m', 'YUV4MPEG video'],
     ['ivf', 'IVF video'],

@@ -70,7 +70,6 @@ export function resolveFormat({ detected, declared, filename }: FormatFacts): Re
   const claimed = stated ?? named
   if (claimed !== undefined) return resolveClaimed(claimed, detected, called)
   const recognised = findRecognised(ending)
-  // A text called x.it or x.mod is no music.
   if (recognised && (recognised.readAs !== undefined || !isText(detected)))
     return readRecognised(recognised.ext, called)
   if (detected === undefined) return { ext: undefined }
@@ -97,12 +96,18 @@ function resolveClaimed(claimed: string, detected: Detected | undefined, called:
     const how = called.declared === undefined ? `named .${claimed}` : `declared as ${claimed}`
     return { ext, warning: `The input is ${how} but its content is text, so it was read as ${ext}.` }
   }
+  // A text called x.it or x.mod is no music.
+  if (detected !== undefined && isText(detected) && isMusic(claimed)) return { ext: detected.ext }
   // A script called x.png would otherwise be an engine's to refuse.
   if (claimed === detected?.ext || !unmistakable.has(claimed)) return { ext: claimed }
   return misnamed(detected === undefined ? 'input_damaged' : 'unsupported', {
     ...called,
     ...(detected && { ext: detected.ext }),
   })
+}
+
+function isMusic(claimed: string): boolean {
+  return ['mod', 'it', 's3m', 'xm'].includes(claimed)
 }
 
 // Text is what such a format never is.

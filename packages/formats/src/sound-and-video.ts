@@ -19,7 +19,7 @@ export const audioFormats = toFormats('audio', [
   ['ape', 'audio/x-ape', "Monkey's Audio"],
   ['wv', 'audio/x-wavpack', 'WavPack audio'],
   ['tta', 'audio/x-tta', 'True Audio'],
-  ['mpc', 'audio/x-musepack', 'Musepack audio', 'mpp'],
+  ['mpc', 'audio/x-musepack', 'Musepack audio'],
   ['tak', 'audio/x-tak', 'TAK audio'],
   ['dsf', 'audio/x-dsf', 'DSD audio', 'dff'],
   ['ra', 'audio/vnd.rn-realaudio', 'RealAudio'],
