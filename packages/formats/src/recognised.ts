@@ -7,13 +7,13 @@ export interface Recognised {
   readonly advice: string
   readonly aliases: readonly string[]
   /** The format that reads the same bytes with less understanding, for sources that are plain text anyway. */
-  readonly readAs?: 'txt' | 'json' | 'xml'
+  readonly readAs?: 'txt'
 }
 
 type Row = readonly [ext: string, name: string, ...aliases: string[]]
 
-function rows(advice: string, list: readonly Row[], readAs?: Recognised['readAs']): readonly Recognised[] {
-  return list.map(([ext, name, ...aliases]) => ({ ext, name, advice, aliases, ...(readAs && { readAs }) }))
+function rows(advice: string, list: readonly Row[]): readonly Recognised[] {
+  return list.map(([ext, name, ...aliases]) => ({ ext, name, advice, aliases }))
 }
 
 const saveAs = (targets: string) => `Save it as ${targets}, then import that.`
@@ -168,28 +168,28 @@ const archives = [
   ...rows('Lathe does not know the program that wrote it.', [['ole', 'OLE compound file']]),
 ]
 
-const sources = [
-  ...rows(
-    '',
-    [
-      ['ics', 'calendar', 'ical'],
-      ['vcf', 'contact card', 'vcard'],
-      ['tex', 'LaTeX source', 'latex'],
-      ['rst', 'reStructuredText source'],
-      ['org', 'Org mode source'],
-      ['typst', 'Typst source', 'typ'],
-      ['mediawiki', 'MediaWiki source', 'wiki'],
-      ['dokuwiki', 'DokuWiki source'],
-      ['gv', 'Graphviz source'],
-      ['pem', 'key or certificate', 'crt'],
-    ],
-    'txt',
-  ),
-  ...rows('', [['ipynb', 'Jupyter notebook']], 'json'),
+const sources: readonly Row[] = [
+  ['ics', 'calendar', 'ical'],
+  ['vcf', 'contact card', 'vcard'],
+  ['tex', 'LaTeX source', 'latex'],
+  ['rst', 'reStructuredText source'],
+  ['org', 'Org mode source'],
+  ['typst', 'Typst source', 'typ'],
+  ['mediawiki', 'MediaWiki source', 'wiki'],
+  ['dokuwiki', 'DokuWiki source'],
+  ['ipynb', 'Jupyter notebook'],
+  ['gv', 'Graphviz source'],
+  ['pem', 'key or certificate', 'crt'],
 ]
 
 /** Every format that detection can name although no engine takes it. Rows here and in `formats` never share a name. */
-export const recognised: readonly Recognised[] = [...documents, ...pictures, ...media, ...archives, ...sources]
+export const recognised: readonly Recognised[] = [
+  ...documents,
+  ...pictures,
+  ...media,
+  ...archives,
+  ...rows('', sources).map((row) => ({ ...row, readAs: 'txt' as const })),
+]
 
 const byExtension = new Map(recognised.flatMap((one) => [one.ext, ...one.aliases].map((ext) => [ext, one])))
 
@@ -200,6 +200,7 @@ export function findRecognised(ext: string): Recognised | undefined {
 
 const forFormats: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['zip', '7z', 'gz', 'tar', 'rar'].map((ext) => [ext, unpack])),
+  ...Object.fromEntries(['xml', 'json'].map((ext) => [ext, 'To convert it as plain text, set input_format to txt.'])),
   msg: saveAs('eml or pdf'),
   eml: saveAs('pdf'),
   mbox: saveAs('pdf'),

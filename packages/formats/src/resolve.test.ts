@@ -64,6 +64,7 @@ describe('resolveFormat', () => {
       ext: 'txt',
       warning: 'The input is LaTeX source (tex), which Lathe reads as txt.',
     })
+    expect(resolveFormat({ detected: { ext: 'json', conclusive: false }, filename: 'a.ipynb' }).ext).toBe('txt')
     const calendar = { ext: 'ics', conclusive: true }
     expect(resolveFormat({ detected: calendar, filename: 'x.ics' }).ext).toBe('txt')
     expect(resolveFormat({ detected: calendar, declared: 'txt', filename: 'x.ics' })).toEqual({ ext: 'txt' })
