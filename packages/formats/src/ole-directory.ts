@@ -7,8 +7,6 @@ export interface OleRoot {
   readonly classId: string
   /** The names of the streams and folders in the root. */
   readonly names: readonly string[]
-  /** Whether all of the root folder was within reach. */
-  readonly isWhole: boolean
 }
 
 const entryBytes = 128
@@ -33,8 +31,7 @@ export function* readOleRoot(): Looking<OleRoot | undefined> {
   const readEntry = entryReader(sectors, sectorBytes)
   const root = yield* readEntry(0)
   if (root === undefined) return undefined
-  const { names, isWhole } = yield* readFolder(littleEndianAt(root, 76, 4), readEntry)
-  return { classId: guidAt(root, 80), names, isWhole }
+  return { classId: guidAt(root, 80), names: yield* readFolder(littleEndianAt(root, 76, 4), readEntry) }
 }
 
 // The first 109 places stand in the header, the others in sectors of their own.
@@ -87,27 +84,20 @@ function entryReader(sectors: readonly number[], sectorBytes: number): EntryRead
   }
 }
 
-/** The names in a folder, which are kept as a tree of neighbours. */
-function* readFolder(
-  first: number,
-  readEntry: EntryReader,
-): Looking<{ readonly names: readonly string[]; readonly isWhole: boolean }> {
+/** The names in a folder, which are kept as a tree of neighbours: those within reach. */
+function* readFolder(first: number, readEntry: EntryReader): Looking<readonly string[]> {
   const names: string[] = []
   const seen = new Set<number>()
   const open = [first]
-  let isWhole = true
   for (let id = open.pop(); id !== undefined && seen.size < maxEntries; id = open.pop()) {
     if (id >= none || seen.has(id)) continue
     seen.add(id)
     const entry = yield* readEntry(id)
-    if (entry === undefined) {
-      isWhole = false
-      continue
-    }
+    if (entry === undefined) continue
     names.push(entryName(entry))
     open.push(littleEndianAt(entry, 68, 4), littleEndianAt(entry, 72, 4))
   }
-  return { names, isWhole: isWhole && seen.size < maxEntries }
+  return names
 }
 
 // UTF-16 with a zero at the end, whose bytes are counted.

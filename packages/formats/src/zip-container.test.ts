@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { detectionBytes } from './detect.ts'
 import { lookCloser } from './look-closer.ts'
-import { accessTo, bytesOf } from './testing/bytes-of.ts'
+import { accessTo, bytesOf, little } from './testing/bytes-of.ts'
 import { zipFile } from './testing/zip-file.ts'
 
 const office = 'application/vnd.openxmlformats-officedocument'
@@ -117,6 +117,19 @@ describe('zips that are broken', () => {
     const zip = zipFile([['mimetype', 'application/epub+zip']])
     const content = bytesOf(`${zipFile([['a', 'b']])}${zip}`)
     expect((await lookCloser(content, accessTo(content)))?.ext).toBe('epub')
+  })
+
+  it('of more than 4 GiB have their directory found through the wider end record', async () => {
+    const zip = zipFile([['mimetype', 'application/epub+zip']])
+    const start = zip.lastIndexOf('PK\x01\x02')
+    const end = zip.lastIndexOf('PK\x05\x06')
+    const wide = `PK\x06\x06${'\0'.repeat(44)}${little(start, 8)}`
+    const locator = `PK\x06\x07\0\0\0\0${little(end, 8)}\x01\0\0\0`
+    const last = `PK\x05\x06\0\0\0\0${'\xff'.repeat(12)}\0\0`
+    // A head of four bytes tells nothing but that this is a zip.
+    const content = bytesOf(zip.slice(0, end) + wide + locator + last)
+    const head = bytesOf('PK\x03\x04').subarray(0, 4)
+    expect((await lookCloser(head, accessTo(content)))?.ext).toBe('epub')
   })
 
   it('never trap the reader', async () => {
