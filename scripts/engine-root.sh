@@ -100,6 +100,15 @@ clean() { # folder
   printf 'nogroup:x:65534:\n' >"$1/etc/group"
 }
 
+# A package may leave out what another used to bring along: better no root than one that ends over ordinary files.
+check_parts() { # folder
+  local part missing=''
+  while read -r part; do
+    [ -e "$1/$part" ] || missing+=" $part"
+  done < <(entries "$data/required.txt")
+  [ -z "$missing" ] || fail "the packages lack parts that conversions need:$missing"
+}
+
 write_manifest() { # folder
   {
     printf '{\n  "name": "%s",\n  "version": %s,\n  "suite": "%s",\n  "architecture": "%s",\n' "$name" "$version" "$suite" "$arch"
@@ -121,6 +130,7 @@ build() {
   mkdir -p "$work"
   say "building $root (a few minutes)"
   fill_with_debian "$work"
+  check_parts "$work"
   fill_with_runner_parts "$work"
   write_manifest "$work"
   clean "$work"
