@@ -29,6 +29,7 @@ const demuxers: Readonly<Record<string, string>> = {
   ts: 'mpegts',
   ogv: 'ogg',
   opus: 'ogg',
+  spx: 'ogg',
 }
 
 /** Opens sound or video with ffprobe and decodes all of it. */

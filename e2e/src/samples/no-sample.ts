@@ -10,4 +10,9 @@ export const noSample: Readonly<Record<string, string>> = {
   sdw: 'only StarOffice wrote it',
   vsd: 'only Visio writes it',
   wps: 'only Works wrote it',
+  mpc: 'No program of the engine root writes Musepack audio.',
+  tak: 'No program of the engine root writes TAK audio.',
+  s3m: 'The library that reads modules writes none; it reads mod, which there is a sample of.',
+  xm: 'The library that reads modules writes none; it reads mod, which there is a sample of.',
+  it: 'The library that reads modules writes none; it reads mod, which there is a sample of.',
 }

@@ -30,4 +30,12 @@ export const seeds: Readonly<Record<string, FixtureName>> = {
   ps: 'pages.ps',
   eps: 'drawing.eps',
   mhtml: 'page.mhtml',
+  swf: 'clip.swf',
+  wtv: 'clip.wtv',
+  rm: 'clip.rm',
+  ra: 'tone.ra',
+  mid: 'score.mid',
+  mod: 'square.mod',
+  dsf: 'silence.dsf',
+  ape: 'silence.ape',
 }

@@ -8,6 +8,7 @@ import { isFailure } from '@lathe/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { gab2, makeAvi } from '../testing/evil-media.ts'
 import { type MediaBench, openMediaBench, testClip } from '../testing/media-bench.ts'
+import { sampleMidi } from '../testing/sample-audio.ts'
 
 let media: MediaBench
 let tripwire: Server
@@ -178,6 +179,33 @@ describe('B04', () => {
       expect(await attack(text, 'mp4', 'mkv')).toMatchObject({ code: 'input_damaged' })
     }
   })
+})
+
+describe('scores and modules', () => {
+  it('a pause of hours is not played to its end', async () => {
+    const startedAt = performance.now()
+    const end = await attack(sampleMidi(0xf_ff_ff_ff), 'mid', 'mp3')
+    expect(end).toMatchObject({ code: 'limit_exceeded' })
+    expect(performance.now() - startedAt).toBeLessThan(240_000)
+  }, 300_000)
+
+  it('what is no score is refused, be it a list of files, a sound font or noise', async () => {
+    const font = 'RIFF\x10\0\0\0sfbkLIST\x04\0\0\0INFO'
+    for (const text of [hls(`file://${canary}`), `load ${canary}\n`, font, randomBytes(300), '']) {
+      expect(await attack(text, 'mid', 'wav')).toMatchObject({ code: 'input_damaged' })
+    }
+  })
+
+  it.each(['mod', 's3m', 'xm', 'it', 'mpc', 'tak', 'dsf', 'ape', 'wv', 'tta', 'au', 'spx', 'ra', 'rm', 'wtv', 'swf'])(
+    'a list of files is no %s',
+    async (from) => {
+      for (const text of [hls(`file://${canary}`), `ffconcat version 1.0\nfile ${canary}\n`]) {
+        expect(await attack(text, from, 'mp3')).toMatchObject({
+          code: expect.stringMatching(/input_damaged|unsupported/),
+        })
+      }
+    },
+  )
 })
 
 describe('after all of that', () => {

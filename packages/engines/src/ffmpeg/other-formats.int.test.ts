@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixturePath } from '../../../../fixtures/fixtures.ts'
+import { type MediaBench, openMediaBench } from '../testing/media-bench.ts'
+
+let media: MediaBench
+beforeAll(async () => {
+  media = await openMediaBench()
+})
+afterAll(() => media[Symbol.asyncDispose]())
+
+async function convert(from: string, content: Buffer, to: string) {
+  const { files, warnings } = await media.run({ from, content, to })
+  return { ...(await media.look(files[0]?.bytes ?? Buffer.alloc(0), to)), bytes: files[0]?.bytes, warnings }
+}
+
+// More than a wave header with the name of its encoder has.
+const headerBytes = 256
+
+/** How loud the loudest sample of a plain wave file of 16 bits is, from 0 to 1. */
+async function peakOf(content: Buffer | undefined): Promise<number> {
+  const wav = { from: 'wav', content: content ?? Buffer.alloc(0), to: 'wav', options: { audio_codec: 'pcm_s16' } }
+  const bytes = (await media.run(wav)).files[0]?.bytes ?? Buffer.alloc(0)
+  const samples = Array.from({ length: Math.floor((bytes.length - headerBytes) / 2) }, (_, n) =>
+    bytes.readInt16LE(headerBytes + n * 2),
+  )
+  return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0) / 32_768
+}
+
+describe('audio of other programs', () => {
+  it.each([
+    ['score.mid', 2, true],
+    ['square.mod', 1.28, true],
+    ['tone.ra', 1, true],
+    ['silence.dsf', 0.1, false],
+    ['silence.ape', 1, false],
+  ] as const)('%s is read in full', async (name, seconds, isLoud) => {
+    const from = name.slice(name.indexOf('.') + 1)
+    const made = await convert(from, await readFile(fixturePath(name)), 'wav')
+    // What rings on after the last note belongs to a score.
+    expect(made.seconds).toBeGreaterThan(seconds - 0.1)
+    expect(made.seconds).toBeLessThan(seconds + (from === 'mid' ? 4 : 0.2))
+    expect((await peakOf(made.bytes)) > 0.02).toBe(isLoud)
+    expect(made.warnings).toEqual([])
+    expect((await convert(from, await readFile(fixturePath(name)), 'mp3')).audio).toMatchObject([{ codec: 'mp3' }])
+  })
+})
+
+describe('video of other programs', () => {
+  it.each(['clip.swf', 'clip.wtv', 'clip.rm'] as const)('%s becomes MP4 with its sound', async (name) => {
+    const from = name.slice(name.indexOf('.') + 1)
+    const made = await convert(from, await readFile(fixturePath(name)), 'mp4')
+    expect(made.video).toMatchObject({ codec: 'h264' })
+    expect(made.frames).toBeGreaterThan(20)
+    expect(made.audio).toHaveLength(1)
+    expect(made.seconds).toBeCloseTo(1, 0)
+  })
+})
