@@ -28,7 +28,16 @@ export function checkOptions(descriptors: readonly OptionDescriptor[], options: 
     else values.set(name, read.value)
   }
   for (const [name, value] of values) judge(checked, { descriptor: byName.get(name), value, values })
+  checked.errors.push(...descriptors.flatMap((descriptor) => outOfRange(descriptor, values)))
   return checked
+}
+
+function outOfRange({ name, properties }: OptionDescriptor, values: Map<string, unknown>): FieldError[] {
+  const given = values.get(name)
+  const range = properties?.ranges?.find((one) => String(values.get(one.name)) === one.value)
+  if (range === undefined || typeof given !== 'number' || (given >= range.min && given <= range.max)) return []
+  const msg = `must be a number from ${range.min} to ${range.max} with ${range.name} ${range.value}.`
+  return [{ path: name, msg }]
 }
 
 function unknownOption(descriptors: readonly OptionDescriptor[]): string {

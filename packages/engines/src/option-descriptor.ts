@@ -12,6 +12,14 @@ export interface OptionCondition {
   readonly meta: readonly { readonly value: string; readonly label: string }[]
 }
 
+/** The range of a number where another option has a certain value. */
+export interface OptionRange {
+  readonly name: string
+  readonly value: string
+  readonly min: number
+  readonly max: number
+}
+
 /** An option as the options query shows it: the wire shape itself. */
 export interface OptionDescriptor {
   readonly name: string
@@ -28,6 +36,8 @@ export interface OptionDescriptor {
   readonly properties?: {
     readonly min?: number
     readonly max?: number
+    /** Narrower ranges for some values of another option: an encoder may know fewer numbers than its neighbour. */
+    readonly ranges?: readonly OptionRange[]
     /** For strings: a regular expression the whole value fits, and the most characters it may have. */
     readonly pattern?: string
     readonly max_length?: number

@@ -51,6 +51,14 @@ export const OptionDescriptorView = Type.Object(
         {
           min: Type.Optional(Type.Number()),
           max: Type.Optional(Type.Number()),
+          ranges: Type.Optional(
+            Type.Array(
+              Type.Object(
+                { name: Type.String(), value: Type.String(), min: Type.Number(), max: Type.Number() },
+                { ...closed, description: 'The range where the option `name` has this value.' },
+              ),
+            ),
+          ),
           pattern: Type.Optional(Type.String()),
           max_length: Type.Optional(Type.Integer()),
         },

@@ -56,7 +56,9 @@ export function soundOptions({ audio }: Pick<Container, 'audio'>): readonly Opti
 function codecOption([first, ...others]: readonly AudioCodecName[]): OptionDescriptor[] {
   if (first === undefined || others.length === 0) return []
   const labels = Object.fromEntries([first, ...others].map((name) => [name, audioCodec(name).label]))
-  return [enumOption({ name: 'audio_codec', label: 'Audio codec', hint: 'How sound is encoded.' }, labels, first)]
+  const auto = `As in the input where the format takes that, copied where nothing changes it; otherwise ${first}`
+  const about = { name: 'audio_codec', label: 'Audio codec', hint: 'How audio is encoded.' }
+  return [enumOption(about, { auto, ...labels }, 'auto')]
 }
 
 /** The bit rate of lossy codecs; none where all are lossless. */
@@ -71,9 +73,11 @@ export function bitrateOption(codecs: readonly AudioCodecName[]): OptionDescript
 
 function conditions(all: readonly AudioCodecName[], able: readonly AudioCodecName[]): readonly OptionCondition[] {
   if (able.length === all.length) return []
-  return [
-    { name: 'audio_codec', required: false, meta: able.map((value) => ({ value, label: audioCodec(value).label })) },
+  const meta = [
+    ...able.map((value) => ({ value, label: audioCodec(value).label })),
+    { value: 'auto', label: 'Chosen by the input' },
   ]
+  return [{ name: 'audio_codec', required: false, meta }]
 }
 
 /** Sample rate and channels, as far as the codecs of a container go. */

@@ -130,5 +130,9 @@ function unheard(codec: NonNullable<Wishes['videoCodec']>, { crf, quality, prese
     ...(quality !== undefined && scale.kind !== 'scale' ? ['quality'] : []),
     ...(preset !== undefined && presets === undefined ? ['preset'] : []),
   ]
-  return vain.map((name) => `The option ${name} had no effect: ${codec} does not have it.`)
+  const isLower = crf !== undefined && scale.kind === 'crf' && crf > scale.max
+  return [
+    ...vain.map((name) => `The option ${name} had no effect: ${codec} does not have it.`),
+    ...(isLower ? [`The option crf was lowered to ${scale.max}, the most that ${codec} has.`] : []),
+  ]
 }

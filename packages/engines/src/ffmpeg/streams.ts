@@ -106,10 +106,11 @@ export function chooseAudioCodec(
 }
 
 // A format asked to become itself, with nothing said about how, is encoded anew: a copy would be no conversion.
-function isPlainRepeat({ from, to, wishes, keepsCodec = false }: StreamQuestion): boolean {
+function isPlainRepeat({ from, to, container, wishes, keepsCodec = false }: StreamQuestion): boolean {
   const { videoCodec, audioCodec, isSilent, isStripped, subtitles } = wishes
-  const isSaid =
-    videoCodec !== undefined || audioCodec !== undefined || isSilent || isStripped || subtitles !== undefined
+  const usual = container.subtitles === undefined ? 'none' : 'keep'
+  const isOther = subtitles !== undefined && subtitles !== usual
+  const isSaid = videoCodec !== undefined || audioCodec !== undefined || isSilent || isStripped || isOther
   return from === to && !keepsCodec && !isSaid && !changesPictures(wishes) && !changesSound(wishes)
 }
 

@@ -42,10 +42,11 @@ export function encoderOptions({ video }: Container): readonly OptionDescriptor[
   const [first, ...others] = video
   if (first === undefined) return []
   const labels = Object.fromEntries(video.map((name) => [name, videoCodec(name).label]))
+  const auto = `As in the input where the format takes that, copied where nothing changes it; otherwise ${first}`
   const codec = enumOption(
-    { name: 'video_codec', label: 'Video codec', hint: 'How pictures are encoded.' },
-    labels,
-    first,
+    { name: 'video_codec', label: 'Video codec', hint: 'How video is encoded.' },
+    { auto, ...labels },
+    'auto',
   )
   return [...(others.length > 0 ? [codec] : []), ...qualityOptions(video), ...presetOption(video)]
 }
@@ -63,9 +64,12 @@ function crf(codecs: readonly VideoCodecName[], conditions: readonly OptionCondi
   const scales = codecs.map((name) => ({ name, scale: videoCodec(name).quality }))
   const defaults = scales.flatMap(({ name, scale }) => (scale.kind === 'crf' ? `${name} ${scale.byDefault}` : []))
   const max = Math.max(...scales.map(({ scale }) => (scale.kind === 'crf' ? scale.max : 0)))
-  const limit = max > 51 ? ' H.264 and H.265 end at 51.' : ''
-  const hint = `Constant quality: lower is better and larger. Default: ${defaults.join(', ')}.${limit}`
-  return integerOption({ name: 'crf', label: 'Quality (CRF)', hint, conditions }, { min: 0, max })
+  const hint = `Constant quality: lower is better and larger. When left out: ${defaults.join(', ')}.`
+  const option = integerOption({ name: 'crf', label: 'Quality (CRF)', hint, conditions }, { min: 0, max })
+  const ranges = scales.flatMap(({ name, scale }) =>
+    scale.kind === 'crf' && scale.max < max ? [{ name: 'video_codec', value: name, min: 0, max: scale.max }] : [],
+  )
+  return ranges.length === 0 ? option : { ...option, properties: { min: 0, max, ranges } }
 }
 
 function quality(conditions: readonly OptionCondition[]): OptionDescriptor {
@@ -76,14 +80,18 @@ function quality(conditions: readonly OptionCondition[]): OptionDescriptor {
 function presetOption(codecs: readonly VideoCodecName[]): OptionDescriptor[] {
   const able = codecs.filter((name) => videoCodec(name).presets !== undefined)
   if (able.length === 0) return []
-  const about = { name: 'preset', label: 'Preset', hint: 'How much time the encoder takes to make the file smaller.' }
-  return [enumOption({ ...about, conditions: conditions(codecs, able) }, presets, 'medium')]
+  const hint = 'How much time the encoder takes to make the file smaller. Encodes the video; medium when left out.'
+  const about = { name: 'preset', label: 'Preset', hint }
+  return [enumOption({ ...about, conditions: conditions(codecs, able) }, presets)]
 }
 
 // An option that only some codecs have contradicts a choice of another; without a choice the plan looks itself.
 function conditions(all: readonly VideoCodecName[], able: readonly VideoCodecName[]): readonly OptionCondition[] {
   if (able.length === all.length) return []
-  const meta = able.map((value) => ({ value, label: videoCodec(value).label }))
+  const meta = [
+    ...able.map((value) => ({ value, label: videoCodec(value).label })),
+    { value: 'auto', label: 'Chosen by the input' },
+  ]
   return [{ name: 'video_codec', required: false, meta }]
 }
 
