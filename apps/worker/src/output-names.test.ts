@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { convertedName, numberedNames } from './output-names.ts'
+import { convertedName, numberedNames, outputName } from './output-names.ts'
 
 describe('output names', () => {
   it('keep the name of the source and take the new extension', () => {
@@ -9,6 +9,11 @@ describe('output names', () => {
 
   it('are numbered when one source gave several files', () => {
     expect(convertedName('deck.pptx', 'png', 12)).toBe('deck-12.png')
+  })
+
+  it('are their own where a file brings one', () => {
+    expect(outputName({ format: 'csv', name: 'figures.csv' }, 'mail.eml')).toBe('figures.csv')
+    expect(outputName({ format: 'pdf' }, 'mail.eml')).toBe('mail.pdf')
   })
 
   it('are the given name for one file', () => {

@@ -6,6 +6,14 @@ export function convertedName(source: string, ext: string, number?: number): str
   return number === undefined ? `${stem}.${ext}` : `${stem}-${number}.${ext}`
 }
 
+/** The name of an output: its own where it brings one, as attachments do, and otherwise one made from its source's. */
+export function outputName(
+  { name, format, number }: { readonly name?: string; readonly format: string; readonly number?: number },
+  source: string,
+): string {
+  return name ?? convertedName(source, format, number)
+}
+
 /** Names for files whose owner gave one name: that name for one file, `name-1.ext` and so on for several. */
 export function numberedNames(given: string, exts: readonly string[]): readonly string[] {
   const { stem, ext } = splitName(given)

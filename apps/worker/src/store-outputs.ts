@@ -3,7 +3,7 @@ import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { PlannedOutput, SourceFile } from '@lathe/engines'
 import { findOutputs, type JobFolder } from '@lathe/sandbox'
 import { objectKey } from '@lathe/storage'
-import { convertedName } from './output-names.ts'
+import { outputName } from './output-names.ts'
 import type { Services } from './services.ts'
 import type { TaskRun } from './task-run.ts'
 
@@ -42,7 +42,7 @@ export async function storeOutputs(services: Services, run: TaskRun, group: Outp
     const key = objectKey({ taskId: run.claim.task.id, attempt: run.claim.fence.attempt, n })
     const { signal } = run
     const { size, sha256, crc32 } = await services.store.putFile(key, isKept ? original : made, { signal })
-    const filename = convertedName(sources[source ?? 0]?.filename ?? '', format, output.number)
+    const filename = outputName(output, sources[source ?? 0]?.filename ?? '')
     files.push({ n, key, format, size, sha256, crc32, filename })
   }
   return files.length > 0 ? { files, warnings } : failure('output_missing')

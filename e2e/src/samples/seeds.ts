@@ -38,4 +38,7 @@ export const seeds: Readonly<Record<string, FixtureName>> = {
   mod: 'square.mod',
   dsf: 'silence.dsf',
   ape: 'silence.ape',
+  eml: 'message.eml',
+  mbox: 'mailbox.mbox',
+  msg: 'message.msg',
 }

@@ -117,6 +117,8 @@ export interface PlannedOutput {
   /** A name of ours, `out-0.pdf`; with a `*` for a number it stands for one file or more: `out-0-*.png`. */
   readonly file: string
   readonly format: string
+  /** What its owner will call it, where the file brings a name of its own; made plain before. */
+  readonly name?: string
   /** Index of the source it comes from; absent where several were made into one. */
   readonly source?: number
   /** A file of the job folder to hand out instead, with a warning, if this one is not smaller: for compress. */

@@ -4,13 +4,14 @@ import { browser } from './browser/browser.ts'
 import type { Ability, Engine, Plan, PlanRequest, SourceFile } from './engine.ts'
 import { ffmpeg } from './ffmpeg/ffmpeg.ts'
 import { magick } from './magick/magick.ts'
+import { mail } from './mail/mail.ts'
 import { office } from './office/office.ts'
 import { pandoc } from './pandoc/pandoc.ts'
 import { pdf } from './pdf/pdf.ts'
 import { vips } from './vips/vips.ts'
 
 /** Every engine, in order of preference: the first that can do a thing does it. */
-export const engines: readonly Engine[] = [vips, pdf, magick, office, browser, pandoc, ffmpeg]
+export const engines: readonly Engine[] = [vips, pdf, magick, office, browser, pandoc, mail, ffmpeg]
 
 const keyOf = (operation: string, from: string, to: string) => `${operation} ${from} ${to}`
 

@@ -75,6 +75,8 @@ def clean_css(text, resolve):
         return 'url("' + found + '")' if found else "none"
 
     text = URL.sub(replace, text)
+    # Named pages, which Word writes, would begin a new sheet.
+    text = re.sub(r"(^|[;{\s])page\s*:[^;}]*", r"\1", text, flags=re.IGNORECASE)
     text = re.sub(r"(image-set|src)\s*\(", "x-(", text, flags=re.IGNORECASE)
     return text.replace("<", "\\3c ")
 
@@ -102,7 +104,10 @@ def clean_tree(root, source_for, link_for, anchor=lambda name: name, css=None):
         if name.lower() in DROP and element is not root:
             remove(element)
             continue
-        element.tag = name if name.lower() in KEEP and re.match(r"^[A-Za-z0-9]+$", name) else "span"
+        # Office programs write elements of their own, such as o:p, whose names only end like those of HTML.
+        prefix = element.tag.rsplit("}", 1)[-1].rpartition(":")[0].lower()
+        is_known = name.lower() in KEEP and prefix in ("", "svg", "math", "m", "mml", "xhtml", "html")
+        element.tag = name if is_known and re.match(r"^[A-Za-z0-9]+$", name) else "span"
         clean_attributes(element, source_for, link_for, anchor, css)
         if element.tag == "img" and not element.get("src"):
             # Its description takes its place.
@@ -162,7 +167,8 @@ def remove(element):
 def parse_html(text):
     """The body of a page as browsers would read it."""
     text = re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f]", "", text)
-    text = re.sub(r"<\?xml[^>]*>", "", text)
+    # Word hides parts of a page in marks that are neither tags nor comments.
+    text = re.sub(r"<\?xml[^>]*>|<!\[[^>]{0,200}\]>", "", text)
     parser = etree.HTMLParser(encoding="utf-8", recover=True, no_network=True, huge_tree=True, remove_comments=True,
                               remove_pis=True)
     try:

@@ -8,6 +8,7 @@ const words: Readonly<Record<string, readonly [Failure['code'], string]>> = {
     'The book is protected against copying (DRM), so only the reader of its shop can open it. Get a copy without protection.',
   ],
   large: ['limit_exceeded', 'The input holds more than can be converted at once. Split it and convert the parts.'],
+  deep: ['limit_exceeded', 'The message holds parts within parts, more levels deep than can be read.'],
   bomb: ['limit_exceeded', 'The archive unpacks to far more than its size, which only attacks do.'],
 }
 

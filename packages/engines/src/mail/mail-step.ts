@@ -1,0 +1,38 @@
+import type { ProcessStep } from '../engine.ts'
+import { inertScript } from '../pandoc/inert-script.ts'
+import { scriptStep } from '../pandoc/script-step.ts'
+import { textScript } from '../pandoc/text-script.ts'
+import { mailLimits } from './limits.ts'
+import { mailCss } from './mail-css.ts'
+import { mailScript } from './mail-script.ts'
+import { messageScript } from './message-script.ts'
+import { mimeScript } from './mime-script.ts'
+import { msgScript } from './msg-script.ts'
+import { rtfScript } from './rtf-script.ts'
+
+export interface MailPage {
+  readonly kind: 'eml' | 'mbox' | 'msg'
+  readonly input: string
+  readonly output: string
+  /** Whether to write text rather than a page. */
+  readonly text: boolean
+  /** Whether attachments become files. */
+  readonly attachments: boolean
+}
+
+/** Makes one clean page, or one text, of a message or of all in a mailbox. */
+export function mailStep(page: MailPage): ProcessStep {
+  return scriptStep({
+    scripts: {
+      'mail.py': mailScript,
+      'message.py': messageScript,
+      'mime.py': mimeScript,
+      'msg.py': msgScript,
+      'rtf.py': rtfScript,
+      'inert.py': inertScript,
+      'text.py': textScript,
+    },
+    ask: ['mail.json', { ...page, css: mailCss, limits: { ...mailLimits } }],
+    outputs: [page.output],
+  })
+}

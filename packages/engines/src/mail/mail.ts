@@ -1,0 +1,48 @@
+import { failure, isFailure } from '@lathe/domain'
+import { printStep } from '../browser/print.ts'
+import type { Ability, Engine, Plan } from '../engine.ts'
+import { checkPlanOptions } from '../plan-options.ts'
+import { mailPrintLimits } from './limits.ts'
+import { mailStep } from './mail-step.ts'
+import { optionsByOutput } from './options.ts'
+import { readReport } from './report.ts'
+
+const kinds = ['eml', 'mbox', 'msg'] as const
+const targets = ['pdf', 'html', 'txt'] as const
+
+const abilities: readonly Ability[] = kinds.flatMap((from) =>
+  targets.map((to): Ability => ({ operation: 'convert', from, to, options: optionsByOutput[to] })),
+)
+
+/** Mail: messages and mailboxes with their headers, bodies, images and attachments. */
+export const mail: Engine = {
+  id: 'mail',
+  abilities,
+
+  plan(request) {
+    const [source] = request.sources
+    const kind = kinds.find((one) => one === source?.format)
+    if (source === undefined || kind === undefined || request.sources.length > 1) return failure('unsupported')
+    const checked = checkPlanOptions(abilities, request, [source])
+    if (isFailure(checked)) return checked
+    const { to } = request
+    const options = checked.effective
+    const file = `out-0.${to}`
+    const page = to === 'pdf' ? 'page.html' : file
+    const step = mailStep({
+      kind,
+      input: source.file,
+      output: page,
+      text: to === 'txt',
+      attachments: options.attachments === true,
+    })
+    const main = { file, format: to, source: 0 }
+    const next: Plan['next'] = ({ stdout }) => {
+      const { outputs, warnings } = readReport(stdout, to !== 'txt')
+      const printed = { ...options, margin: options.margin ?? 15 }
+      const steps = to === 'pdf' ? [printStep(page, file, printed, mailPrintLimits)] : []
+      return { kind: 'plan', steps, outputs: [main, ...outputs], warnings }
+    }
+    return { kind: 'plan', steps: [step], outputs: [main], warnings: checked.warnings, next }
+  },
+}

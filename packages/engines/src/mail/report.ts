@@ -1,0 +1,48 @@
+import { cleanFilename, findFormat, splitName } from '@lathe/formats'
+import type { PlannedOutput } from '../engine.ts'
+
+/** What the script found in a message. */
+export interface MailReport {
+  readonly outputs: readonly PlannedOutput[]
+  readonly warnings: readonly string[]
+}
+
+/** Reads what the script printed: a line for each attachment it wrote, and one for what it left out. */
+export function readReport(stdout: readonly string[], isShown: boolean): MailReport {
+  const lines = stdout.flatMap((text) => text.split('\n')).filter((line) => line.startsWith('{'))
+  const found = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  const files = found.filter((one) => /^att-\d{1,4}\.bin$/.test(String(one.file)))
+  const counts = found.find((one) => typeof one.left === 'number') ?? {}
+  return { outputs: nameEach(files), warnings: warningsOf(counts, isShown) }
+}
+
+function nameEach(files: readonly Record<string, unknown>[]): readonly PlannedOutput[] {
+  const taken = new Set<string>()
+  return files.map(({ file, name }, n) => {
+    const clean = cleanFilename(String(name ?? '')) ?? `attachment-${n + 1}`
+    const unique = taken.has(clean.toLowerCase()) ? numbered(clean, n + 1) : clean
+    taken.add(unique.toLowerCase())
+    return { file: String(file), format: formatOf(unique), source: 0, name: unique }
+  })
+}
+
+function numbered(name: string, n: number): string {
+  const { stem, ext } = splitName(name)
+  return ext === '' ? `${stem}-${n}` : `${stem}-${n}.${ext}`
+}
+
+// What we do not know keeps the extension it came with, if it is a plain one.
+function formatOf(name: string): string {
+  const ext = splitName(name).ext.toLowerCase()
+  return findFormat(ext)?.ext ?? (/^[a-z0-9]{1,10}$/.test(ext) ? ext : 'bin')
+}
+
+function warningsOf({ left, remote, count, messages }: Record<string, unknown>, isShown: boolean): readonly string[] {
+  const [lost, all, taken] = [left, count, messages].map((value) => Number(value ?? 0)) as [number, number, number]
+  return [
+    ...(lost === 1 ? ['1 attachment was left out. The option attachments adds it as a file.'] : []),
+    ...(lost > 1 ? [`${lost} attachments were left out. The option attachments adds them as files.`] : []),
+    ...(remote === true && isShown ? ['Images on the web were not loaded.'] : []),
+    ...(all > taken ? [`The mailbox holds ${all} messages. The first ${taken} were converted.`] : []),
+  ]
+}
