@@ -6,12 +6,13 @@ import { ffmpeg } from './ffmpeg/ffmpeg.ts'
 import { magick } from './magick/magick.ts'
 import { mail } from './mail/mail.ts'
 import { office } from './office/office.ts'
+import { packages } from './package/package.ts'
 import { pandoc } from './pandoc/pandoc.ts'
 import { pdf } from './pdf/pdf.ts'
 import { vips } from './vips/vips.ts'
 
 /** Every engine, in order of preference: the first that can do a thing does it. */
-export const engines: readonly Engine[] = [vips, pdf, magick, office, browser, pandoc, mail, ffmpeg]
+export const engines: readonly Engine[] = [vips, pdf, magick, office, browser, pandoc, mail, ffmpeg, packages]
 
 const keyOf = (operation: string, from: string, to: string) => `${operation} ${from} ${to}`
 

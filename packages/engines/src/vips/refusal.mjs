@@ -3,7 +3,7 @@
 /** Why the runner did not do what it was asked: a code of ours, words for the owner, details for operators. */
 export class Refusal extends Error {
   /**
-   * @param {'input_damaged' | 'unsupported' | 'limit_exceeded' | 'engine_crashed'} code
+   * @param {'input_damaged' | 'input_encrypted' | 'unsupported' | 'limit_exceeded' | 'engine_crashed'} code
    * @param {string} [text]
    * @param {string} [detail]
    */

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import sharp from 'sharp'
 import { mergeToGif } from './gif.mjs'
+import { compressPackage } from './package.mjs'
 import { toPdf } from './pdf.mjs'
 import { compress, convert, crop, trim } from './picture.mjs'
 import { Refusal, toRefusal } from './refusal.mjs'
@@ -28,7 +29,9 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
     'VipsForeignLoadJpegFile',
+    'VipsForeignLoadJpegBuffer',
     'VipsForeignLoadPngFile',
+    'VipsForeignLoadPngBuffer',
     'VipsForeignLoadWebpFile',
     'VipsForeignLoadHeifFile',
     'VipsForeignLoadNsgifFile',
@@ -42,6 +45,7 @@ async function run(call) {
   if (call.output.format === 'pdf') return toPdf(call)
   if (call.op === 'merge') return mergeToGif(call)
   if (call.op === 'compress') return compress(call)
+  if (call.op === 'compress-package') return compressPackage(call)
   if (call.op === 'crop') return crop(call)
   if (call.op === 'trim') return trim(call)
   if (call.op === 'convert') return convert(call)
