@@ -2,8 +2,10 @@ import type { FormatList, OptionSet } from '@lathe/contract'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { FixtureName } from '../../../fixtures/fixtures.ts'
+import { docxOf, epubOf, odtOf, pptxOf } from '../../../fixtures/office/image-documents.ts'
+import { photo } from '../../../fixtures/photo.ts'
 import type { Client } from '../client.ts'
-import { openOutput } from '../outputs.ts'
+import { openOutput, openZip } from '../outputs.ts'
 import { completed, dataBody, fixture, importFixture, importTask, newClient, outputOf } from '../scenario.ts'
 
 let api: Client
@@ -37,6 +39,25 @@ describe('compress', () => {
       const opened = await openOutput(await outputOf(api, task))
       expect(opened.format).toBe(format)
       expect(task.result.files?.[0]?.size).toBeLessThanOrEqual(fixture(name).length)
+    }
+  })
+
+  it('makes documents smaller by the images inside, and keeps their words', async () => {
+    const image = await photo(1600, 1200, { grain: 6 }).jpeg({ quality: 92 }).toBuffer()
+    const shown = [{ file: 'a.jpg', bytes: image, width: 4, height: 3 }]
+    const documents = { docx: docxOf(shown), pptx: pptxOf(shown), odt: odtOf(shown), epub: epubOf(shown) }
+    expect(await formatsOf('compress')).toEqual(
+      expect.arrayContaining([...Object.keys(documents), 'xlsx', 'ods', 'odp']),
+    )
+    for (const [format, bytes] of Object.entries(documents)) {
+      const source = await api.run('import/base64', dataBody(bytes, `report.${format}`))
+      const task = completed(await api.run('compress', { input: source.id }))
+      expect(task.result.files?.[0]?.filename).toBe(`report.${format}`)
+      const result = await outputOf(api, task)
+      expect(result.length).toBeLessThan(0.8 * bytes.length)
+      const [before, after] = [await openZip(bytes), await openZip(result)]
+      expect([...after.keys()]).toEqual([...before.keys()])
+      for (const [name, part] of before) if (!name.endsWith('.jpg')) expect(after.get(name)).toEqual(part)
     }
   })
 

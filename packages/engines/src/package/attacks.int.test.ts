@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { zipBombs } from '../../../../fixtures/attacks/office-bombs.ts'
 import { docx } from '../../../../fixtures/attacks/office-packages.ts'
 import { type ZipMember, zipOf } from '../../../../fixtures/attacks/zip.ts'
+import { docxOf } from '../../../../fixtures/office/image-documents.ts'
 import { photo } from '../../../../fixtures/photo.ts'
 import { partsOf } from '../testing/package-bench.ts'
-import { docxOf } from '../testing/sample-packages.ts'
 import { packageLimits } from './limits.ts'
 
 const MiB = 1024 ** 2

@@ -4,9 +4,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDocument, xlsx } from '../../../../fixtures/attacks/office-packages.ts'
 import { zipOf } from '../../../../fixtures/attacks/zip.ts'
+import { docxOf, epubOf, odtOf, pptxOf } from '../../../../fixtures/office/image-documents.ts'
 import { photo } from '../../../../fixtures/photo.ts'
 import { drawn, partsOf } from '../testing/package-bench.ts'
-import { docxOf, epubOf, odtOf, pptxOf } from '../testing/sample-packages.ts'
 import { packages } from './package.ts'
 
 const script = new URL('../vips/similarity.mjs', import.meta.url).href
