@@ -16,17 +16,20 @@ interface Packed {
 const openDocument = 'application/vnd.oasis.opendocument'
 const sheetPage = /<table:table [^>]*table:name=/g
 const drawnPage = /<draw:page /g
+const wordContent = /^word\/document\.xml$/
+const cells = { content: /^xl\/(worksheets\/.*|sharedStrings)\.xml$/, page: /<worksheet[ >]/g }
+const slides = { content: /^ppt\/slides\/slide\d+\.xml$/, page: /<p:sld[ >]/g }
 
 /** Formats that are a ZIP of XML. */
 const packed: Readonly<Record<string, Packed>> = {
-  docx: { type: 'wordprocessingml.document.main', content: /^word\/document\.xml$/ },
-  xlsx: {
-    type: 'spreadsheetml.sheet.main',
-    content: /^xl\/(worksheets\/.*|sharedStrings)\.xml$/,
-    page: /<worksheet[ >]/g,
-  },
-  pptx: { type: 'presentationml.presentation.main', content: /^ppt\/slides\/slide\d+\.xml$/, page: /<p:sld[ >]/g },
-  ppsx: { type: 'presentationml.slideshow.main', content: /^ppt\/slides\/slide\d+\.xml$/, page: /<p:sld[ >]/g },
+  docx: { type: 'wordprocessingml.document.main', content: wordContent },
+  dotx: { type: 'wordprocessingml.template.main', content: wordContent },
+  docm: { type: 'ms-word.document.macroEnabled.main', content: wordContent },
+  xlsx: { type: 'spreadsheetml.sheet.main', ...cells },
+  xlsm: { type: 'ms-excel.sheet.macroEnabled.main', ...cells },
+  pptx: { type: 'presentationml.presentation.main', ...slides },
+  ppsx: { type: 'presentationml.slideshow.main', ...slides },
+  pptm: { type: 'ms-powerpoint.presentation.macroEnabled.main', ...slides },
   odt: { type: `${openDocument}.text`, content: /^content\.xml$/ },
   ods: { type: `${openDocument}.spreadsheet`, content: /^content\.xml$/, page: sheetPage },
   odp: { type: `${openDocument}.presentation`, content: /^content\.xml$/, page: drawnPage },
