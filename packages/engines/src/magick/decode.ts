@@ -1,8 +1,10 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { ProcessStep } from '../engine.ts'
 import type { Decoder, MagickDecoder } from './decoders.ts'
+import { ffmpegStep } from './ffmpeg-step.ts'
 import { magickStepLimits } from './limits.ts'
 import { magickStep } from './magick-step.ts'
+import { pillowStep } from './pillow-step.ts'
 import type { Probe } from './probe.ts'
 import { toolExit } from './tool-exit.ts'
 
@@ -12,35 +14,57 @@ export interface Decoding {
   readonly file: string
   /** The picture's name afterwards, without an extension: `mid-0`. */
   readonly out: string
+  /** What is known of it, where its decoder does not look at sizes itself. */
   readonly probe: Probe
   /** Which of several pictures, counted from 1. */
   readonly page?: number
   readonly isDeep: boolean
+  /** Whether the result can hold an animation. */
+  readonly isMoving: boolean
+  readonly isStrict: boolean
 }
 
 /** A decoded picture in a format the picture runner reads, or why there is none. */
 export interface Decoded {
   readonly step: ProcessStep
   readonly file: string
-  readonly format: 'tiff' | 'png'
+  readonly format: 'tiff' | 'png' | 'webp'
   readonly warnings: readonly string[]
 }
 
 /** Plans the step that decodes one picture. TIFF keeps CMYK, profiles and depth, and costs no time to pack. */
 export function decode(decoding: Decoding): Decoded | Failure {
-  const { decoder, file, out, page, isDeep, probe } = decoding
+  const { decoder, file, out, page, isDeep, isMoving, isStrict, probe } = decoding
   const count = probe.pictures.length
-  if (page !== undefined && page > count) {
+  if (page !== undefined && count > 0 && page > count) {
     return failure('unsupported', { text: `There is no picture ${page} in the file: it holds ${count}.` })
   }
-  if (decoder.tool === 'magick') return decodeByMagick(decoding, decoder)
-  if (decoder.tool === 'jxl') {
-    const args = [file, `${out}.png`, `--bits_per_sample=${isDeep ? 16 : 8}`, '--num_threads=2']
-    return { step: toolStep('djxl', args, `${out}.png`), file: `${out}.png`, format: 'png', warnings: [] }
+  switch (decoder.tool) {
+    case 'magick':
+      return decodeByMagick(decoding, decoder)
+    case 'jxl': {
+      const how = [`--bits_per_sample=${isDeep ? 16 : 8}`, '--num_threads=2']
+      const args = [file, `${out}.png`, ...how, ...(decoder.isPartial ? ['--allow_partial_files'] : [])]
+      return { step: toolStep('djxl', args, `${out}.png`), file: `${out}.png`, format: 'png', warnings: [] }
+    }
+    case 'pillow': {
+      const format = decoder.isAnimated && isMoving && page === undefined ? 'webp' : 'tiff'
+      const target = { file: `${out}.${format}`, format } as const
+      const asked = page === undefined ? {} : { page }
+      const step = pillowStep({ file, out: target.file, plugins: decoder.plugins, isStrict, ...asked })
+      return { ...target, step, warnings: [] }
+    }
+    case 'ffmpeg': {
+      const format = isMoving ? 'webp' : 'png'
+      const target = { file: `${out}.${format}`, format } as const
+      return { ...target, step: ffmpegStep({ file, out: target.file, demuxer: decoder.demuxer }), warnings: [] }
+    }
+    default: {
+      // As the camera balanced it, in sRGB.
+      const args = ['-T', '-w', '-o', '1', ...(isDeep ? ['-6'] : []), '-Z', `${out}.tiff`, file]
+      return { step: toolStep('dcraw_emu', args, `${out}.tiff`), file: `${out}.tiff`, format: 'tiff', warnings: [] }
+    }
   }
-  // As the camera balanced it, in sRGB.
-  const args = ['-T', '-w', '-o', '1', ...(isDeep ? ['-6'] : []), '-Z', `${out}.tiff`, file]
-  return { step: toolStep('dcraw_emu', args, `${out}.tiff`), file: `${out}.tiff`, format: 'tiff', warnings: [] }
 }
 
 function toolStep(program: string, args: readonly string[], output: string): ProcessStep {
@@ -58,7 +82,7 @@ function decodeByMagick({ file, out, page, isDeep, probe }: Decoding, decoder: M
     args: [
       `${coder.name}:${file}${picture}`,
       ...(isFlat ? ['-background', 'none', '-flatten'] : []),
-      ...(isLinear ? ['-colorspace', 'sRGB'] : []),
+      ...(isLinear || !keptColours.includes(probe.colours ?? '') ? ['-colorspace', 'sRGB'] : []),
       ...['-depth', isDeep ? '16' : '8', '-compress', 'none', `tiff:${target}`],
     ],
     outputs: [target],
@@ -68,6 +92,9 @@ function decodeByMagick({ file, out, page, isDeep, probe }: Decoding, decoder: M
   return { step, file: target, format: 'tiff', warnings: lost(decoder, probe, page) }
 }
 
+// Of other colours libvips reads only a few, and those only in its own way.
+const keptColours = ['', 'sRGB', 'Gray', 'CMYK']
+
 const tiff = { name: 'tiff', module: 'TIFF' }
 
 function indexOf(pick: string, { pictures }: Probe): number {
@@ -76,9 +103,11 @@ function indexOf(pick: string, { pictures }: Probe): number {
   return areas.indexOf(Math.max(...areas))
 }
 
+const series = ['heic', 'avif', 'dcx', 'fits', 'tiff', 'gif', 'webp']
+
 // Layers, mip maps and the sizes of an icon are no loss: they show the same picture.
 function lost({ coder }: MagickDecoder, { pictures }: Probe, page: number | undefined): readonly string[] {
-  const isSeries = coder.name === 'heic' || coder.module === 'PNM'
+  const isSeries = series.includes(coder.name) || coder.module === 'PNM'
   if (!isSeries || pictures.length < 2 || page !== undefined) return []
   return [`Only the first of the ${pictures.length} pictures was kept.`]
 }

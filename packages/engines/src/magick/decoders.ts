@@ -14,9 +14,38 @@ export interface MagickDecoder {
   readonly isLinear: boolean
   /** Where width and height stand, four bytes each, in a format that ImageMagick decodes whole to tell its size. */
   readonly sizeAt?: number
+  /** The longest side, where the format's own is far below ours. */
+  readonly maxSide?: number
 }
 
-export type Decoder = MagickDecoder | { readonly tool: 'jxl' } | { readonly tool: 'libraw' }
+/** How Pillow reads a format. It looks at sizes itself, before it decodes. */
+export interface PillowDecoder {
+  readonly tool: 'pillow'
+  /** The names of the plugins that may open the file. */
+  readonly plugins: readonly string[]
+  /** Whether all frames are wanted where the result can move. */
+  readonly isAnimated: boolean
+  /** Whether it reads no more than the small picture that a camera puts into its file. */
+  readonly isPreview: boolean
+}
+
+/** How FFmpeg reads a format of which it knows more than the others. */
+export interface FfmpegDecoder {
+  readonly tool: 'ffmpeg'
+  readonly demuxer: string
+}
+
+/** How libjxl reads its format. */
+export interface JxlDecoder {
+  readonly tool: 'jxl'
+  /** Whether to take what is there of a file that was cut. */
+  readonly isPartial: boolean
+}
+
+export type Decoder = MagickDecoder | PillowDecoder | FfmpegDecoder | JxlDecoder | { readonly tool: 'libraw' }
+
+/** Who reads a format, in order: each gets what the one before it could not read. */
+export type Decoders = readonly [Decoder, ...Decoder[]]
 
 const coder = (name: string, module = name.toUpperCase()): Coder => ({ name, module })
 
@@ -24,32 +53,79 @@ function magick(own: Coder, more: Partial<MagickDecoder> = {}): MagickDecoder {
   return { tool: 'magick', coder: own, inside: [], pick: 'first', isLinear: false, ...more }
 }
 
+const pillow = (...plugins: readonly string[]): PillowDecoder => ({
+  tool: 'pillow',
+  plugins,
+  isAnimated: false,
+  isPreview: false,
+})
+const animation = (...plugins: readonly string[]): PillowDecoder => ({ ...pillow(...plugins), isAnimated: true })
+const ffmpeg = (demuxer: string): FfmpegDecoder => ({ tool: 'ffmpeg', demuxer })
+
+const png = coder('png')
+const jpeg = coder('jpeg')
+const bmp = coder('bmp')
+
+// Icons of 1,024 pixels are rare. A bitmap inside is decoded whole to tell its size.
+const icon = { inside: [png, bmp], pick: 'largest', maxSide: 8192 } as const
+
 /** The formats read here, and who reads them. */
 export const decoders = {
-  heic: magick(coder('heic')),
-  jxl: { tool: 'jxl' },
-  jp2: magick(coder('jp2')),
-  bmp: magick(coder('bmp')),
+  heic: [magick(coder('heic'))],
+  jxl: [
+    { tool: 'jxl', isPartial: false },
+    { tool: 'jxl', isPartial: true },
+  ],
+  jp2: [magick(coder('jp2')), pillow('JPEG2000')],
+  // A bitmap for printers may hold a whole JPEG or PNG.
+  bmp: [magick(bmp, { inside: [png, jpeg] }), pillow('BMP', 'DIB'), ffmpeg('bmp_pipe')],
   // An icon holds sizes of one picture, large ones as PNG.
-  ico: magick(coder('ico', 'ICON'), { inside: [coder('png'), coder('bmp')], pick: 'largest' }),
-  psd: magick(coder('psd')),
-  tga: magick(coder('tga')),
-  xcf: magick(coder('xcf'), { pick: 'flatten', sizeAt: 14 }),
-  exr: magick(coder('exr'), { isLinear: true }),
-  hdr: magick(coder('hdr'), { isLinear: true }),
-  dds: magick(coder('dds')),
-  ppm: magick(coder('ppm', 'PNM')),
-  pgm: magick(coder('pgm', 'PNM')),
-  pbm: magick(coder('pbm', 'PNM')),
-  pam: magick(coder('pam', 'PNM')),
-  pcx: magick(coder('pcx')),
-  raw: { tool: 'libraw' },
-} as const satisfies Record<string, Decoder>
+  ico: [magick(coder('ico', 'ICON'), icon), pillow('ICO')],
+  psd: [magick(coder('psd')), pillow('PSD')],
+  tga: [magick(coder('tga')), pillow('TGA')],
+  xcf: [magick(coder('xcf'), { pick: 'flatten', sizeAt: 14 })],
+  exr: [magick(coder('exr'), { isLinear: true })],
+  hdr: [magick(coder('hdr'), { isLinear: true })],
+  dds: [magick(coder('dds')), pillow('DDS')],
+  ppm: [magick(coder('ppm', 'PNM')), pillow('PPM')],
+  pgm: [magick(coder('pgm', 'PNM')), pillow('PPM')],
+  pbm: [magick(coder('pbm', 'PNM')), pillow('PPM')],
+  pam: [magick(coder('pam', 'PNM'))],
+  pcx: [magick(coder('pcx')), pillow('PCX')],
+  sgi: [magick(coder('sgi')), pillow('SGI')],
+  ras: [magick(coder('sun')), pillow('SUN')],
+  qoi: [magick(coder('qoi')), pillow('QOI')],
+  cur: [magick(coder('cur', 'ICON'), icon), pillow('CUR')],
+  icns: [pillow('ICNS')],
+  fits: [magick(coder('fits')), pillow('FITS')],
+  // ImageMagick darkens those of one channel, Pillow reads no others.
+  pfm: [pillow('PPM'), magick(coder('pfm', 'PNM'))],
+  dcx: [magick(coder('dcx', 'PCX')), pillow('DCX')],
+  pcd: [magick(coder('pcd')), pillow('PCD')],
+  apng: [animation('PNG')],
+  fli: [animation('FLI'), ffmpeg('flic')],
+  raw: [{ tool: 'libraw' }, { ...pillow('TIFF'), isPreview: true }],
+} as const satisfies Record<string, Decoders>
 
 export type Readable = keyof typeof decoders
 
 export const readable = Object.keys(decoders) as Readable[]
 
-export function findDecoder(format: string): Decoder | undefined {
+export function findDecoders(format: string): Decoders | undefined {
   return Object.hasOwn(decoders, format) ? decoders[format as Readable] : undefined
+}
+
+/** Who reads what libvips should and could not: unusual kinds of usual formats. Drawings are for libvips alone. */
+const rescuers: Readonly<Record<string, Decoders>> = {
+  jpg: [magick(jpeg), pillow('JPEG', 'MPO')],
+  png: [magick(png), pillow('PNG')],
+  webp: [magick(coder('webp')), pillow('WEBP')],
+  avif: [magick(coder('avif', 'HEIC')), ffmpeg('mov')],
+  gif: [magick(coder('gif')), pillow('GIF')],
+  tiff: [magick(coder('tiff')), pillow('TIFF')],
+}
+
+/** The decoders that are asked where libvips could not read a file of this format. */
+export function findRescuers(format: string): Decoders | undefined {
+  return Object.hasOwn(rescuers, format) ? rescuers[format] : undefined
 }

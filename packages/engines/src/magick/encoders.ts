@@ -36,6 +36,8 @@ export const encoders = {
   pbm: encoder(coder('pbm', 'PNM'), opaque),
   pam: encoder(coder('pam', 'PNM')),
   pcx: encoder(coder('pcx'), opaque),
+  qoi: encoder(coder('qoi')),
+  sgi: encoder(coder('sgi')),
 } as const satisfies Record<string, Encoder>
 
 export type Writable = keyof typeof encoders

@@ -1,7 +1,6 @@
 import type { JsonObject, Step } from '../engine.ts'
 import { pictureCall } from '../vips/picture-call.ts'
-import { encode } from './encode.ts'
-import { findEncoder, type Writable } from './encoders.ts'
+import { findEncoder } from './encoders.ts'
 
 /** A picture libvips reads, and what is to become of it. */
 export interface Finishing {
@@ -10,31 +9,50 @@ export interface Finishing {
   readonly params: JsonObject
   readonly n: number
   readonly to: string
+  readonly out?: string
+  /** Whether there are other decoders to ask. */
+  readonly rescue?: boolean
 }
 
 /** What the picture runner needs to know of a picture that another program will pack. */
-const shapeNames = ['x', 'y', 'width', 'height', 'fit', 'rotate', 'strip', 'background', 'density', 'page'] as const
+const shapeNames = [
+  'x',
+  'y',
+  'width',
+  'height',
+  'fit',
+  'rotate',
+  'strip',
+  'background',
+  'density',
+  'page',
+  'strict',
+] as const
 
-/** The steps from a picture libvips reads to the final file. */
-export function finish(work: Finishing): readonly Step[] {
-  const { input, operation, params, n, to } = work
-  const out = `out-${n}.${to}`
-  if (findEncoder(to) === undefined) {
-    return [pictureCall({ op: operation, inputs: [input], output: { file: out, format: to }, params })]
-  }
-  return [shape(work), encode(to as Writable, { file: readyFile(n), out, params })]
+/** The step that libvips does of the way to the final file: all of it, or the picture that another program packs. */
+export function finishStep(work: Finishing): Step {
+  const { input, operation, params, n, to, rescue, out = `out-${n}.${to}` } = work
+  if (findEncoder(to) !== undefined) return shape(work)
+  return pictureCall({
+    op: operation,
+    inputs: [input],
+    output: { file: out, format: to },
+    params,
+    ...(rescue && { rescue }),
+  })
 }
 
 export const readyFile = (n: number) => `ready-${n}.png`
 
 /** The step that leaves a PNG of the right shape for an encoder. */
-export function shape({ input, operation, params, n, to }: Finishing): Step {
+function shape({ input, operation, params, n, to, rescue }: Finishing): Step {
   const encoder = findEncoder(to)
   const given = shapeNames.flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]]]))
   return pictureCall({
     op: operation === 'crop' ? 'crop' : 'convert',
     inputs: [input],
     output: { file: readyFile(n), format: 'png' },
+    ...(rescue && { rescue }),
     params: {
       ...Object.fromEntries(given),
       compression_level: 1,

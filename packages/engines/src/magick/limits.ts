@@ -18,8 +18,9 @@ export const magickResources: Readonly<Record<string, string>> = {
   map: '2GiB',
   disk: '4GiB',
   area: '256MP',
-  width: `${pictureLimits.pixels}P`,
-  height: `${pictureLimits.pixels}P`,
+  // A lie ends before a pixel is asked for. Without a unit: a `P` behind the number makes it a quadrillion times that.
+  width: '1000000',
+  height: '1000000',
   'list-length': String(pictureLimits.frames),
   time: '110',
   thread: '2',

@@ -15,6 +15,9 @@ function planOf(from: string, to: string, more: Partial<PlanRequest> = {}): Plan
 
 const found = (stdout: string, sizes: Findings['sizes'] = {}): Findings => ({ stdout: [stdout], results: [], sizes })
 
+/** What follows once the decoder has left its file. */
+const decoded = (file = 'mid-0.tiff'): Findings => found('', { [file]: 1 })
+
 function nextOf(plan: Plan, findings: Findings): Plan {
   const next = plan.next?.(findings)
   if (next === undefined || isFailure(next)) throw new Error(`no plan: ${next?.code} ${next?.text}`)
@@ -30,26 +33,28 @@ describe('the plan of a conversion', () => {
   it('looks at the header first, then decodes, then lets libvips do the rest', () => {
     const plan = planOf('bmp', 'jpg', { options: { width: 100 } })
     expect(commands(plan)).toEqual([
-      'env MAGICK_CONFIGURE_PATH=/job magick identify -ping -format %w %h\\n bmp:in-0.bmp',
+      'env MAGICK_CONFIGURE_PATH=/job magick identify -ping -format %w %h %[colorspace]\\n bmp:in-0.bmp',
     ])
     const next = nextOf(plan, found('640 480\n'))
     expect(commands(next)).toEqual([
       'env MAGICK_CONFIGURE_PATH=/job magick bmp:in-0.bmp[0] -depth 8 -compress none tiff:mid-0.tiff',
-      'vips convert',
     ])
-    expect(next.outputs).toEqual([{ file: 'out-0.jpg', format: 'jpg', source: 0 }])
-    const [, call] = next.steps
+    const last = nextOf(next, decoded())
+    expect(commands(last)).toEqual(['vips convert'])
+    expect(last.outputs).toEqual([{ file: 'out-0.jpg', format: 'jpg', source: 0 }])
+    const [call] = last.steps
     expect(call).toMatchObject({
       request: { inputs: [{ file: 'mid-0.tiff', format: 'tiff' }], params: { width: 100 } },
     })
   })
 
   it('shapes with libvips before another program packs', () => {
-    expect(commands(planOf('jpg', 'heic', { options: { quality: 90 } }))).toEqual([
-      'vips convert',
+    const heic = planOf('jpg', 'heic', { options: { quality: 90 } })
+    expect(commands(heic)).toEqual(['vips convert'])
+    expect(commands(nextOf(heic, found('')))).toEqual([
       'env MAGICK_CONFIGURE_PATH=/job magick png:ready-0.png -quality 90 -define heic:chroma=444 heic:out-0.heic',
     ])
-    expect(commands(planOf('png', 'jxl', { options: { lossless: true } }))[1]).toBe(
+    expect(commands(nextOf(planOf('png', 'jxl', { options: { lossless: true } }), found('')))[0]).toBe(
       'cjxl ready-0.png out-0.jxl -d 0 -e 4 --num_threads=2',
     )
   })
@@ -81,6 +86,52 @@ describe('the plan of a conversion', () => {
   })
 })
 
+describe('a file that a decoder cannot read', () => {
+  const scripts = (plan: Plan) => commands(plan).map((line) => line.split(' ').slice(0, 3).join(' '))
+
+  it('goes on to the next decoder, after a header or a picture that was not read', () => {
+    const afterHeader = nextOf(planOf('dds', 'png'), found(''))
+    expect(scripts(afterHeader)).toEqual(['python3 -I decode.py'])
+    const afterPicture = nextOf(nextOf(planOf('dds', 'png'), found('9 9 sRGB\n')), found(''))
+    expect(scripts(afterPicture)).toEqual(['python3 -I decode.py'])
+  })
+
+  it('does not end the plan before the last decoder has said so', () => {
+    const exit = { code: 1, stderr: 'no' }
+    const first = planOf('dds', 'png')
+    expect((first.steps[0] as ProcessStep).readExit?.(exit)).toEqual({})
+    const last = nextOf(first, found(''))
+    expect((last.steps[0] as ProcessStep).readExit?.(exit)).toMatchObject({ code: 'input_damaged' })
+    expect(last.next?.(found(''))).toMatchObject({ code: 'input_damaged' })
+  })
+
+  it('is brought to sRGB where its colours are none that libvips reads', () => {
+    expect(commands(nextOf(planOf('psd', 'png'), found('9 9 Lab\n')))[0]).toContain('-colorspace sRGB')
+    expect(commands(nextOf(planOf('psd', 'png'), found('9 9 CMYK\n')))[0]).not.toContain('-colorspace')
+  })
+
+  it('is told to be incomplete where only a part was read, and refused if that is asked for', () => {
+    const last = nextOf(planOf('tga', 'png'), found(''))
+    const plan = nextOf(last, found('frames 1\nincomplete\n', { 'mid-0.tiff': 1 }))
+    expect(plan.warnings).toEqual([expect.stringContaining('damaged or incomplete')])
+    const strictly = nextOf(planOf('tga', 'png', { options: { strict: true } }), found(''))
+    expect(commands(strictly)[0]).toMatch(/ strict$/)
+    const raw = planOf('raw', 'png', { options: { strict: true } })
+    expect(raw.next?.(found(''))).toMatchObject({ code: 'input_damaged' })
+    expect(scripts(nextOf(planOf('raw', 'png'), found('')))).toEqual(['python3 -I decode.py'])
+  })
+})
+
+describe('an animation', () => {
+  it('keeps its frames where the result can move, and is told to lose them elsewhere', () => {
+    expect(commands(planOf('fli', 'gif'))[0]).toContain('in-0.fli mid-0.webp FLI')
+    const still = planOf('fli', 'png')
+    expect(commands(still)[0]).toContain('in-0.fli mid-0.tiff FLI')
+    expect(nextOf(still, found('frames 7\n', { 'mid-0.tiff': 1 })).warnings[0]).toContain('first of the 7')
+    expect(commands(planOf('fli', 'gif', { options: { page: 2 } }))[0]).toContain('mid-0.tiff FLI 1')
+  })
+})
+
 describe('limits', () => {
   const answer = (stdout: string) => planOf('ppm', 'png').next?.(found(stdout))
 
@@ -108,7 +159,13 @@ describe('limits', () => {
   })
 
   it('are not asked of an answer that makes no sense', () => {
-    expect(answer('')).toMatchObject({ code: 'input_damaged' })
+    expect(planOf('heic', 'png').next?.(found(''))).toMatchObject({ code: 'input_damaged' })
+  })
+
+  it('of a side are numbers without a unit, which would make them a quadrillion times that', () => {
+    const policy = policyOf(planOf('ico', 'png'))
+    expect(policy).toMatch(/name="width" value="8192"/)
+    expect(policyOf(planOf('bmp', 'png'))).toMatch(/name="height" value="1000000"/)
   })
 })
 
@@ -116,10 +173,8 @@ describe('the search for a target size', () => {
   /** A made-up encoder whose files grow by 100 bytes a quality. */
   function search(target: number) {
     const tried: number[] = []
-    let plan = nextOf(
-      planOf('heic', 'heic', { operation: 'compress', options: { target_size: target } }),
-      found('9 9\n'),
-    )
+    const probe = planOf('heic', 'heic', { operation: 'compress', options: { target_size: target } })
+    let plan = nextOf(nextOf(probe, found('9 9\n')), decoded())
     for (;;) {
       const line = commands(plan).at(-1) ?? ''
       const quality = Number(/-quality (\d+)/.exec(line)?.[1])
@@ -153,6 +208,8 @@ describe('the policy of a run', () => {
     )
     expect(granted).toEqual([
       ['read', 'BMP'],
+      ['read', 'PNG'],
+      ['read', 'JPEG'],
       ['write', 'TIFF'],
     ])
     expect(policy.indexOf('pattern="*"')).toBeLessThan(policy.indexOf('pattern="BMP"'))
@@ -163,8 +220,11 @@ describe('the policy of a run', () => {
       /pattern="(?:(?:URL|HTTPS?|FTP|FILE|MVG|MSL|TXT|TEXT|LABEL|CAPTION|PANGO|EPHEMERAL|FD|VIDEO|VID|PS|EPS|PDF|SVG|MSVG|INLINE|DATA|X|XC|SHOW|WIN|DOT|CLIP|MPC|MIFF|PLASMA|SCREENSHOT|STEGANO|TILE))"/
     for (const { operation, from, to } of abilities) {
       const plan = planOf(from, to, { operation })
-      const next = plan.next?.(found('9 9\nJPEG XL image, 9x9\nOutput size: 9 x 9\n'))
-      const plans = next === undefined || isFailure(next) ? [plan] : [plan, next]
+      const undecoded = { stdout: [''], results: [{ undecoded: 'in-0' }], sizes: {} }
+      const followers = [found('9 9\nJPEG XL image, 9x9\nOutput size: 9 x 9\n'), undecoded].map((one) =>
+        plan.next?.(one),
+      )
+      const plans = [plan, ...followers].flatMap((one) => (one === undefined || isFailure(one) ? [] : [one]))
       const policies = plans.flatMap(({ steps }) => steps.flatMap(({ writes = [] }) => writes.map(({ text }) => text)))
       for (const policy of policies) expect(policy).not.toMatch(forbidden)
     }

@@ -1,4 +1,5 @@
 import { enumOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { strict } from '../strict-option.ts'
 import { convertOptions, readable as vipsReadable } from '../vips/abilities.ts'
 import { effort, lossless, lossy, quality, targetSize, writable as vipsWritable } from '../vips/encoder-options.ts'
 import { page } from '../vips/look-options.ts'
@@ -42,16 +43,18 @@ export const encoderOptions: Readonly<Record<Writable, readonly OptionDescriptor
   pbm: [],
   pam: [],
   pcx: [],
+  qoi: [],
+  sgi: [],
 }
 
 /** What can be chosen when a format is made smaller: those whose bytes follow a quality. */
 export const compressOptions: Readonly<Partial<Record<Writable, readonly OptionDescriptor[]>>> = {
-  heic: [strip, quality(40), targetSize()],
-  jxl: [strip, quality(80, lossy), lossless, jxlEffort, targetSize(lossy)],
-  jp2: [strip, quality(50, lossy), lossless, targetSize(lossy)],
+  heic: [strip, quality(40), targetSize(), strict],
+  jxl: [strip, quality(80, lossy), lossless, jxlEffort, targetSize(lossy), strict],
+  jp2: [strip, quality(50, lossy), lossless, targetSize(lossy), strict],
 }
 
-const paged = ['heic', 'ico', 'ppm', 'pgm', 'pbm', 'pam']
+const paged = ['heic', 'ico', 'cur', 'dcx', 'fits', 'apng', 'fli', 'ppm', 'pgm', 'pbm', 'pam']
 
 type Options = readonly OptionDescriptor[]
 
@@ -78,10 +81,10 @@ export function optionsFor(from: string, to: string): Options {
 function baseOf(to: string): Options {
   const isBare = vipsWritable.some((format) => format === to)
   if (isBare) return convertOptions('png', to as (typeof vipsWritable)[number])
-  return [strip, ...shapeOptions, ...encoderOptions[to as Writable]]
+  return [strip, ...shapeOptions, ...encoderOptions[to as Writable], strict]
 }
 
 /** The options of a crop. */
 export function cropOptionsFor(format: Writable): Options {
-  return [...cropOptions, strip, ...encoderOptions[format]]
+  return [...cropOptions, strip, ...encoderOptions[format], strict]
 }

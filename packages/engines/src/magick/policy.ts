@@ -12,6 +12,8 @@ export interface Coder {
 export interface Grant {
   readonly read: readonly Coder[]
   readonly write: readonly Coder[]
+  /** The longest side of a picture, where the format's own is far below ours. */
+  readonly maxSide?: number
 }
 
 /**
@@ -19,15 +21,18 @@ export interface Grant {
  * in different places of ImageMagick, and each place has been forgotten once, so both are named. The last rule that
  * fits counts.
  */
-export function policyFor({ read, write }: Grant): string {
+export function policyFor({ read, write, maxSide }: Grant): string {
   const modules = new Set([...read, ...write].map(({ module }) => module))
   const coders = new Set([...read, ...write].map(({ name }) => name))
   const rightsOf = (coder: string) => {
     const rights = { read: read.some(({ name }) => name === coder), write: write.some(({ name }) => name === coder) }
     return [...(rights.read ? ['read'] : []), ...(rights.write ? ['write'] : [])].join('|')
   }
+  const sides = maxSide === undefined ? {} : { width: `${maxSide}`, height: `${maxSide}` }
   const rules = [
-    ...Object.entries(magickResources).map(([name, value]) => `domain="resource" name="${name}" value="${value}"`),
+    ...Object.entries({ ...magickResources, ...sides }).map(
+      ([name, value]) => `domain="resource" name="${name}" value="${value}"`,
+    ),
     // Programs to hand a file to, filters of others, lists of files, and the standard streams.
     ...['delegate', 'filter'].map((domain) => `domain="${domain}" rights="none" pattern="*"`),
     ...['@*', '-', '*|*', 'fd:*'].map((pattern) => `domain="path" rights="none" pattern="${pattern}"`),

@@ -1,5 +1,6 @@
 import type { Ability } from '../engine.ts'
 import type { OptionDescriptor } from '../option-descriptor.ts'
+import { strict } from '../strict-option.ts'
 import { compressOptions, encoderOptions, type Writable, writable } from './encoder-options.ts'
 import { lookOptions, page } from './look-options.ts'
 import { pdfOptions } from './pdf-options.ts'
@@ -28,7 +29,9 @@ const paged: readonly string[] = ['gif', 'webp', 'tiff']
 export const abilities: readonly Ability[] = [
   ...readable.flatMap((from) => writable.map((to) => convert(from, to))),
   ...readable.map((from): Ability => ({ operation: 'convert', from, to: 'pdf', options: toPdf(from) })),
-  ...writable.map((to): Ability => ({ operation: 'compress', from: to, to, options: [strip, ...compressOptions[to]] })),
+  ...writable.map(
+    (to): Ability => ({ operation: 'compress', from: to, to, options: [strip, ...compressOptions[to], strict] }),
+  ),
   ...writable.map((to): Ability => ({ operation: 'crop', from: to, to, options: crop(to) })),
   ...animated.map((to): Ability => ({ operation: 'trim', from: to, to, options: trim(to) })),
   ...readable.map((from): Ability => ({ operation: 'merge', from, to: 'gif', options: toGif(from) })),
@@ -45,7 +48,7 @@ export function convertOptions(from: (typeof readable)[number], to: Writable): r
   if (paged.includes(from)) more.push(page)
   if (from === 'svg') more.push(density72)
   const key = [to, ...more.map(({ name }) => name)].join()
-  const list = lists.get(key) ?? [strip, ...shapeOptions, ...encoderOptions[to], ...lookOptions[to], ...more]
+  const list = lists.get(key) ?? [strip, ...shapeOptions, ...encoderOptions[to], ...lookOptions[to], ...more, strict]
   lists.set(key, list)
   return list
 }
@@ -60,9 +63,9 @@ function toGif(from: string): readonly OptionDescriptor[] {
 }
 
 function trim(format: (typeof animated)[number]): readonly OptionDescriptor[] {
-  return [...trimOptions, strip, ...encoderOptions[format]]
+  return [...trimOptions, strip, ...encoderOptions[format], strict]
 }
 
 function crop(format: Writable): readonly OptionDescriptor[] {
-  return [...cropOptions, strip, ...encoderOptions[format]]
+  return [...cropOptions, strip, ...encoderOptions[format], strict]
 }

@@ -12,9 +12,9 @@ function optionsOf(operation: string, from: string, to: string) {
 describe('the options of jpg to pdf', () => {
   const [strip, pageSize, enlarge, ...others] = optionsOf('convert', 'jpg', 'pdf')
 
-  it('are those of the specification and no more', () => {
+  it('are those of the specification, and whether to refuse damaged files', () => {
     expect([strip?.name, pageSize?.name, enlarge?.name]).toEqual(['strip', 'pdf_page_size', 'enlarge_images_to_fit'])
-    expect(others).toEqual([])
+    expect(others.map(({ name }) => name)).toEqual(['strict'])
   })
 
   it('strip metadata by default', () => {

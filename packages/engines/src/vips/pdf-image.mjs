@@ -22,7 +22,7 @@ export async function toPdfImage(document, { source, page, call }) {
   const density = meta.density !== undefined && meta.density >= 10 ? meta.density : 72
   const { width, height } = page === 0 ? source : (await source.open({ page }).metadata()).autoOrient
   const size = { width, height, density }
-  if (source.format === 'jpg' && isShownRight(meta)) {
+  if (source.format === 'jpg' && isShownRight(meta) && (await isWhole(source))) {
     const ref = await embedUntouched(document, source, call.params.strip !== false)
     return { ...size, ref, orientation: meta.orientation ?? 1 }
   }
@@ -40,10 +40,15 @@ function isShownRight({ space, icc, channels }) {
   )
 }
 
+// Decoded at an eighth of its size, only to learn whether a reader of the PDF would get to its end.
+/** @param {Source} source */
+async function isWhole(source) {
+  await blameInput(source, {}, () => source.open().resize(32).raw().toBuffer())
+  return !source.isDamaged()
+}
+
 /** @param {PDFDocument} document @param {Source} source @param {boolean} strip */
 async function embedUntouched(document, source, strip) {
-  // Decoded at an eighth of its size, only to learn whether it is whole.
-  await blameInput(source, {}, () => source.open().resize(32).raw().toBuffer())
   const bytes = await readFile(source.path)
   return embedJpeg(document, strip ? stripJpeg(bytes) : bytes)
 }

@@ -1,4 +1,5 @@
 import { booleanOption, enumOption, needs, numberOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { strict } from '../strict-option.ts'
 import { strip } from './picture-options.ts'
 
 /** Pages as large as the pictures on them. */
@@ -43,6 +44,7 @@ export const pdfOptions: readonly OptionDescriptor[] = [
     },
     true,
   ),
+  strict,
 ]
 
 /** What a merge can choose besides; the conversion of one picture has the options of the specification and no more. */

@@ -129,10 +129,16 @@ describe('a picture as a PDF', () => {
     expect((await sharp(Buffer.from((await images())[0]?.contents ?? [])).metadata()).icc).toBeUndefined()
   })
 
-  it('of a truncated JPEG is refused as damaged', async () => {
+  it('of a truncated JPEG holds what can be read, with a warning, or is refused if asked to be strict', async () => {
     const bytes = await readFile(fixturePath('photo-40k.jpg'))
     const path = join(folder, 'cut.jpg')
     await writeFile(path, bytes.subarray(0, 20_000))
-    expect(await toPdf([path])).toMatchObject({ ok: false, code: 'input_damaged' })
+    const warnings = [expect.stringContaining('damaged or incomplete')]
+    expect(await toPdf([path])).toMatchObject({ ok: true, result: { warnings } })
+    // Readers of PDF give up on data that ends early, so it is encoded anew.
+    const made = Buffer.from((await images())[0]?.contents ?? [])
+    await expect(sharp(made, { failOn: 'warning' }).stats()).resolves.toBeDefined()
+    const strictly = await toPdf([path], { strict: true })
+    expect(strictly.ok && strictly.result.undecoded).toBe('in-0.jpg')
   })
 })

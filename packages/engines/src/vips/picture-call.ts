@@ -16,16 +16,19 @@ export interface PictureWork {
   readonly inputs: readonly FileOf[]
   readonly output: FileOf
   readonly params: JsonObject
+  /** Whether the plan goes on with another decoder where libvips cannot read an input: the answer names it then. */
+  readonly rescue?: boolean
 }
 
 /** The step that has the picture runner do something; for other engines' plans too. */
-export function pictureCall({ op, inputs, output, params }: PictureWork): CallStep {
+export function pictureCall({ op, inputs, output, params, rescue }: PictureWork): CallStep {
   const request: JsonObject = {
     op,
     inputs: inputs.map(({ file, format }) => ({ file, format })),
     outputs: [{ file: output.file, format: output.format }],
     params,
     limits: pictureLimits,
+    ...(rescue && { rescue }),
   }
   return { kind: 'call', runner: 'vips', request, outputs: [output.file], limits: vipsStepLimits }
 }

@@ -1,4 +1,5 @@
 import { booleanOption, enumOption, integerOption, numberOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { strict } from '../strict-option.ts'
 import { colourOption } from './colours.ts'
 
 /** The longest side a picture may be resized to: what WebP can hold. */
@@ -94,6 +95,7 @@ export const gifMergeOptions: readonly OptionDescriptor[] = [
     { name: 'background', label: 'Background', hint: 'Fills borders and transparent parts.' },
     { byDefault: 'white', also: ['transparent'] },
   ),
+  strict,
 ]
 
 /** The part of an animation that a trim keeps. */

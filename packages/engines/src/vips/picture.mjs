@@ -1,5 +1,5 @@
 // @ts-check
-import { copyFile, stat } from 'node:fs/promises'
+import { copyFile, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { checkSide, encode } from './encode.mjs'
 import { insertExif } from './exif.mjs'
@@ -7,7 +7,8 @@ import { fitSize } from './fit-size.mjs'
 import { cropBox, fitMaxSide, targetSize } from './geometry.mjs'
 import { setLook } from './look.mjs'
 import { Refusal } from './refusal.mjs'
-import { allPages, blameInput, onePage, openSource } from './source.mjs'
+import { allPages, areAlike, blameInput, onePage, openSource } from './source.mjs'
+import { joinTiffs } from './tiff-pages.mjs'
 import { framesWithin } from './trim.mjs'
 
 /**
@@ -16,7 +17,8 @@ import { framesWithin } from './trim.mjs'
  * @typedef {import('sharp').Sharp} Sharp
  * @typedef {import('sharp').SharpOptions} SharpOptions
  * @typedef {import('./geometry.mjs').Size} Size
- * @typedef {{ size: Size, shape: (image: Sharp) => Sharp, more: SharpOptions, params?: Call['params'], path?: string }} How
+ * @typedef {SharpOptions & { areApart?: boolean }} Pages
+ * @typedef {{ size: Size, shape: (image: Sharp) => Sharp, more: Pages, params?: Call['params'], path?: string }} How
  */
 
 /** @param {Call} call */
@@ -70,7 +72,7 @@ export async function trim(call) {
   const source = await openFirst(call)
   const { pages, meta } = source
   const { delay, ...kept } = framesWithin({ pages, delay: meta.delay }, call.params)
-  const more = { ...(await allPages(source, call)), ...kept }
+  const more = { ...allPages(source, call), ...kept }
   await write(call, source, { size: source, more, shape: (image) => image, params: { ...call.params, delay } })
 }
 
@@ -87,13 +89,16 @@ async function openFirst(call) {
  * Which frames or pages to open: the one asked for, all where the result can hold them, else the first.
  * @param {Source} source
  * @param {Call} call
- * @returns {Promise<SharpOptions>}
+ * @returns {Promise<Pages>}
  */
 async function pagesToKeep(source, call) {
   const { params, output, warnings } = call
   if (params.page !== undefined) return onePage(source, params.page)
   if (source.pages === 1) return {}
-  if (keepsPages(source.format, output.format)) return allPages(source, call)
+  if (keepsPages(source.format, output.format)) {
+    const all = allPages(source, call)
+    return (await areAlike(source, all)) ? all : { areApart: true }
+  }
   warnings.push(`Only the first of the ${source.pages} frames or pages was kept.`)
   return {}
 }
@@ -109,11 +114,21 @@ async function write(call, source, { size, shape, more, params = call.params, pa
   const { op, output } = call
   checkSide(output.format, size)
   const area = size.width * size.height
-  await blameInput(source, more, () => {
-    const image = encode(shape(source.open(more)), { format: output.format, op, params, area })
-    setLook(image, { ...call, params }, source)
-    return image.toFile(path)
-  })
+  const writeTo = (/** @type {SharpOptions} */ opened, /** @type {string} */ target) =>
+    blameInput(source, opened, () => {
+      const image = encode(shape(source.open(opened)), { format: output.format, op, params, area })
+      setLook(image, { ...call, params }, source)
+      return image.toFile(target)
+    })
+  if (!more.areApart) return void (await writeTo(more, path))
+  if (op === 'crop') throw new Refusal('unsupported', 'The pages of the input differ in size or kind.')
+  const parts = Array.from({ length: source.pages }, (_, page) => join(call.dir, `page-${page}.tiff`))
+  try {
+    for (const [page, part] of parts.entries()) await writeTo({ page }, part)
+    await joinTiffs(parts, path)
+  } finally {
+    await Promise.all(parts.map((part) => rm(part, { force: true })))
+  }
 }
 
 /** @param {Sharp} image @param {Call} call @param {SharpOptions} more */

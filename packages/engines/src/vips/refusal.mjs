@@ -12,16 +12,24 @@ export class Refusal extends Error {
     this.code = code
     this.text = text
     this.detail = detail
+    /** Which input could not be decoded: another decoder may read it. @type {string | undefined} */
+    this.file = undefined
   }
 }
 
+/** What the owner of a damaged image is told. */
+export const incomplete =
+  'The image is damaged or incomplete: parts that cannot be read are blank. The option strict refuses such files.'
+
 /**
- * @param {string} format
+ * @param {{ file: string, format: string }} input
  * @param {unknown} [error]
  */
-export function damaged(format, error) {
+export function damaged({ file, format }, error) {
   const text = `The input is damaged, incomplete or not really ${format}. Check that it opens, then import it again.`
-  return new Refusal('input_damaged', text, detailOf(error))
+  const refusal = new Refusal('input_damaged', text, detailOf(error))
+  refusal.file = file
+  return refusal
 }
 
 /**

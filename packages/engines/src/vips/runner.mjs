@@ -70,7 +70,7 @@ function locate(dir, { file, format }) {
 
 /** @param {{ id: number, dir: string, request: any }} message */
 async function answer({ id, dir, request }) {
-  const { op, inputs, outputs, params, limits } = request
+  const { op, inputs, outputs, params, limits, rescue } = request
   /** @type {string[]} */
   const warnings = []
   try {
@@ -79,8 +79,10 @@ async function answer({ id, dir, request }) {
     await run({ op, dir, inputs: files, output: locate(dir, outputs[0]), params, limits, progress, warnings })
     send({ id, ok: true, result: { warnings } })
   } catch (error) {
-    const { code, text, detail } = toRefusal(error)
-    send({ id, ok: false, code, text, detail })
+    const { code, text, detail, file } = toRefusal(error)
+    // Where the plan knows another decoder, an input that libvips cannot read is an answer, not a failure.
+    if (rescue && file !== undefined) send({ id, ok: true, result: { warnings: [], undecoded: file, detail } })
+    else send({ id, ok: false, code, text, detail })
   }
 }
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { isWholeGif } from './gif-blocks.mjs'
-import { beyond, damaged, Refusal } from './refusal.mjs'
+import { beyond, damaged, incomplete, Refusal } from './refusal.mjs'
 import { readSvg } from './svg.mjs'
 
 /**
@@ -10,8 +10,9 @@ import { readSvg } from './svg.mjs'
  * @typedef {import('sharp').SharpOptions} SharpOptions
  * @typedef {import('./runner.mjs').FileRef} FileRef
  * @typedef {import('./runner.mjs').Call} Call
- * @typedef {{ format: string, path: string, meta: Metadata, width: number, height: number, pages: number,
- *   open: (more?: SharpOptions) => import('sharp').Sharp }} Source
+ * @typedef {{ file: string, format: string, path: string, meta: Metadata, width: number, height: number, pages: number,
+ *   open: (more?: SharpOptions) => import('sharp').Sharp, tolerate: () => boolean,
+ *   isDamaged: () => boolean }} Source
  */
 
 /**
@@ -20,22 +21,39 @@ import { readSvg } from './svg.mjs'
  * @param {Call} call
  * @returns {Promise<Source>}
  */
-export async function openSource({ path, format }, { limits, params }) {
-  const content = format === 'svg' ? await readSvg(path, limits) : path
+export async function openSource({ file, path, format }, call) {
+  const { limits, params } = call
+  const content = format === 'svg' ? await readSvg({ file, path }, limits) : path
   /** @type {SharpOptions} */
   const base = { failOn: 'error', ...(format === 'svg' && { density: params.density ?? 72 }) }
-  const meta = await sharp(content, { ...base, limitInputPixels: false })
-    .metadata()
+  // After the first error the rest is read as far as it can be, unless the owner wants to know.
+  const tolerate = () => {
+    if (params.strict || format === 'svg' || base.failOn === 'none') return false
+    base.failOn = 'none'
+    warnIncomplete(call)
+    return true
+  }
+  const isDamaged = () => base.failOn === 'none'
+  const readHeader = () => sharp(content, { ...base, limitInputPixels: false }).metadata()
+  const meta = await readHeader()
+    .catch((error) => (tolerate() ? readHeader() : Promise.reject(error)))
     .catch((error) => {
-      throw damaged(format, error)
+      throw damaged({ file, format }, error)
     })
   // The decoder is chosen by content: a file that only calls itself png must not reach another one.
-  if (formatOf(meta) !== format) throw damaged(format, new Error(`content is ${meta.format}`))
-  if (format === 'gif' && !isWholeGif(await readFile(path))) throw damaged(format, new Error('ends within a block'))
+  if (formatOf(meta) !== format) throw damaged({ file, format }, new Error(`content is ${meta.format}`))
+  if (format === 'gif' && !isWholeGif(await readFile(path)) && !tolerate()) {
+    throw damaged({ file, format }, new Error('ends within a block'))
+  }
   const { width, height } = meta.autoOrient
   if (width * height > limits.pixels) throw beyond('pixels', width * height, limits.pixels)
   const open = (more = {}) => sharp(content, { ...base, autoOrient: true, limitInputPixels: limits.pixels, ...more })
-  return { format, path, meta, width, height, pages: meta.pages ?? 1, open }
+  return { file, format, path, meta, width, height, pages: meta.pages ?? 1, open, tolerate, isDamaged }
+}
+
+/** @param {Call} call */
+function warnIncomplete({ warnings }) {
+  if (!warnings.includes(incomplete)) warnings.push(incomplete)
 }
 
 /**
@@ -53,23 +71,30 @@ export function onePage({ pages }, page) {
  * @param {Source} source
  * @param {Call} call
  */
-export async function allPages(source, { limits }) {
+export function allPages(source, { limits }) {
   const { pages, width, height } = source
   if (pages > limits.frames) throw beyond('frames', pages, limits.frames)
   const area = pages * width * height
   if (area > limits.animationPixels) throw beyond('pixels of all frames', area, limits.animationPixels)
-  const more = { pages: -1, limitInputPixels: limits.animationPixels }
-  await source
-    .open(more)
-    .metadata()
-    .catch((error) => {
-      throw new Refusal('unsupported', 'The pages of the input differ in size or kind.', error.message)
-    })
-  return more
+  return { pages: -1, limitInputPixels: limits.animationPixels }
 }
 
 /**
- * Runs a pipeline; where it fails, finds out whether the input cannot be decoded or we are at fault.
+ * Whether all pages can be read as one tall picture, which takes the same size and kind of each.
+ * @param {Source} source
+ * @param {SharpOptions} more
+ */
+export async function areAlike(source, more) {
+  const meta = await source
+    .open(more)
+    .metadata()
+    .catch(() => undefined)
+  return meta !== undefined
+}
+
+/**
+ * Runs a pipeline; where it fails, finds out whether the input cannot be decoded or we are at fault. Input that is
+ * damaged is read as far as it can be, if its owner allows.
  * @template T
  * @param {Source} source
  * @param {SharpOptions} more
@@ -81,15 +106,31 @@ export async function blameInput(source, more, work) {
     return await work()
   } catch (error) {
     if (error instanceof Refusal) throw error
-    const isReadable = await source
-      .open(more)
-      .stats()
-      .then(
-        () => true,
-        () => false,
-      )
-    throw isReadable ? error : damaged(source.format, error)
+    if (await canDecode(source, more)) throw error
+    if (!source.tolerate() || (await isBlank(source, more))) throw damaged(source, error)
+    return await work().catch((still) => {
+      throw damaged(source, still)
+    })
   }
+}
+
+/** @param {Source} source @param {SharpOptions} more */
+async function canDecode(source, more) {
+  const stats = await source
+    .open(more)
+    .stats()
+    .catch(() => undefined)
+  return stats !== undefined
+}
+
+// A file of which nothing can be read decodes to one colour.
+/** @param {Source} source @param {SharpOptions} more */
+async function isBlank(source, more) {
+  const stats = await source
+    .open(more)
+    .stats()
+    .catch(() => undefined)
+  return stats === undefined || stats.channels.every(({ min, max }) => min === max)
 }
 
 /** @param {Metadata} meta */

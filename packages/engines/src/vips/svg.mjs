@@ -1,41 +1,66 @@
 // @ts-check
 import { readFile, stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import { beyond, damaged, Refusal } from './refusal.mjs'
 import { svgDepth } from './svg-depth.mjs'
+import { withoutDoctype } from './svg-entities.mjs'
+import { withNamespaces } from './svg-namespaces.mjs'
 
 /** The largest width or height a drawing may claim: beyond it librsvg's numbers wrap around. */
 const maxSide = 1_000_000
 
 /**
- * Reads a drawing whole and refuses what could reach beyond it. It is then rendered from memory: without a
+ * Reads a drawing whole and takes out what could reach beyond it. It is then rendered from memory: without a
  * base address librsvg resolves no reference to another file, and `data:` is all that is left.
- * @param {string} path
+ * @param {{ file: string, path: string }} input
  * @param {{ svgBytes: number, svgDepth: number }} limits
  */
-export async function readSvg(path, limits) {
+export async function readSvg({ file, path }, limits) {
   const { size } = await stat(path)
   if (size > limits.svgBytes) throw beyond('bytes of SVG', size, limits.svgBytes)
-  const bytes = await readFile(path)
-  // Gzip, UTF-16 and UTF-32 would hide the words looked for below.
-  if (bytes.includes(0) || bytes[0] === 0x1f) throw damaged('svg', new Error('not plain text'))
-  const text = bytes.toString('latin1')
-  checkEncoding(text)
-  // Entities make billions of characters out of a few, or read files; a document type has no other use here.
-  if (/<!(doctype|entity)/i.test(text)) {
-    throw new Refusal('unsupported', 'SVG with a DOCTYPE or ENTITY declaration is refused. Remove it, then try again.')
-  }
+  const given = decodeText(await unpacked(await readFile(path), { file, limits }))
+  const text = withoutDoctype(given, limits.svgBytes)
+  if (text === undefined) throw beyond('bytes of SVG with its entities', limits.svgBytes + 1, limits.svgBytes)
   const depth = svgDepth(text)
   if (depth > limits.svgDepth) throw beyond('elements in one another', depth, limits.svgDepth)
   checkSize(text)
-  return bytes
+  return Buffer.from(withNamespaces(text))
 }
 
-/** @param {string} text */
-function checkEncoding(text) {
-  const declaration = text.slice(0, text.indexOf('?>', 0) + 1).slice(0, 1024)
-  const encoding = /encoding\s{0,8}=\s{0,8}["']([\w-]{1,32})["']/i.exec(declaration)?.[1]
-  const isPlain = encoding === undefined || /^(utf-?8|us-ascii|ascii|iso-8859-1|windows-1252)$/i.test(encoding)
-  if (!isPlain) throw new Refusal('unsupported', 'The SVG is in an encoding that is not read. Save it as UTF-8.')
+/** @param {Buffer} bytes @param {{ file: string, limits: { svgBytes: number } }} about */
+async function unpacked(bytes, { file, limits }) {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
+  return promisify(gunzip)(bytes, { maxOutputLength: limits.svgBytes }).catch((error) => {
+    if (error.code === 'ERR_BUFFER_TOO_LARGE') throw beyond('bytes of SVG', limits.svgBytes + 1, limits.svgBytes)
+    throw damaged({ file, format: 'svg' }, error)
+  })
+}
+
+/**
+ * The drawing as text, without a word about its encoding: it goes on as UTF-8.
+ * @param {Buffer} bytes
+ */
+function decodeText(bytes) {
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes)
+  return text.replace(/^(<\?xml[^>]{0,256}?)\s+encoding\s*=\s*(?:"[^"]{0,64}"|'[^']{0,64}')/, '$1')
+}
+
+/** @param {Buffer} bytes */
+function encodingOf(bytes) {
+  const start = bytes.subarray(0, 4).toString('latin1')
+  if (start.startsWith('\xff\xfe') || start === '<\0?\0' || start === '<\0s\0') return 'utf-16le'
+  if (start.startsWith('\xfe\xff') || start === '\0<\0?' || start === '\0<\0s') return 'utf-16be'
+  if (start.startsWith('\xef\xbb\xbf')) return 'utf-8'
+  const head = bytes.subarray(0, 512).toString('latin1')
+  const declared = /^\s{0,64}<\?xml[^>]{0,256}?\sencoding\s{0,8}=\s{0,8}["']([\w.:-]{1,32})["']/i.exec(head)?.[1]
+  // A file in bytes cannot be in UTF-16, whatever it claims.
+  if (declared === undefined || /^utf-?16/i.test(declared)) return 'utf-8'
+  try {
+    return new TextDecoder(declared).encoding
+  } catch {
+    throw new Refusal('unsupported', 'The SVG is in an encoding that is not read. Save it as UTF-8.')
+  }
 }
 
 /** @param {string} text */

@@ -19,6 +19,7 @@ function plan(request: Partial<PlanRequest>): Plan {
 describe('the plan of a conversion', () => {
   it('is one call with all options spelled out', () => {
     expect(plan({ options: { quality: '70' } })).toEqual({
+      next: expect.any(Function),
       kind: 'plan',
       steps: [
         {
@@ -28,7 +29,7 @@ describe('the plan of a conversion', () => {
             op: 'convert',
             inputs: [{ file: 'in-0.jpg', format: 'jpg' }],
             outputs: [{ file: 'out-0.webp', format: 'webp' }],
-            params: { strip: true, fit: 'inside', rotate: '0', quality: 70, lossless: false, effort: 4 },
+            params: { strip: true, fit: 'inside', rotate: '0', quality: 70, lossless: false, effort: 4, strict: false },
             limits: {
               pixels: 268_402_689,
               frames: 2000,
@@ -38,6 +39,7 @@ describe('the plan of a conversion', () => {
               pdfPages: 10_000,
               pdfInputBytes: 268_435_456,
             },
+            rescue: true,
           },
           outputs: ['out-0.webp'],
           limits: { timeMs: 120_000, memoryBytes: 1_073_741_824, outputBytes: 2_147_483_648 },
@@ -46,6 +48,14 @@ describe('the plan of a conversion', () => {
       outputs: [{ file: 'out-0.webp', format: 'webp', source: 0 }],
       warnings: [],
     })
+  })
+
+  it('ends after a call that went well, and asks other decoders where libvips could not read the file', () => {
+    const { next } = plan({ sources: [source('tiff')], to: 'png' })
+    const sizes = {}
+    expect(next?.({ stdout: [''], results: [{ warnings: [] }], sizes })).toMatchObject({ steps: [] })
+    const rescue = next?.({ stdout: [''], results: [{ warnings: [], undecoded: 'in-0.tiff' }], sizes })
+    expect(JSON.stringify(rescue)).toContain('tiff:in-0.tiff')
   })
 
   it('has a step for each source, so that steps can be spread', () => {

@@ -1,6 +1,8 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import { allOrFailure } from '../all-or-failure.ts'
+import { alongside } from '../alongside.ts'
 import type { Engine, Plan, PlanRequest } from '../engine.ts'
+import { planPicture } from '../magick/plan-picture.ts'
 import { checkPlanOptions, warningsOf } from '../plan-options.ts'
 import { abilities } from './abilities.ts'
 import { pictureCall, toParams } from './picture-call.ts'
@@ -15,16 +17,16 @@ export const vips: Engine = {
     if (operation === 'merge') return planMerge(request)
     const parts = allOrFailure(sources.map((source) => checkPlanOptions(abilities, request, [source])))
     if (isFailure(parts)) return parts
-    const outputs = sources.map((_, source) => ({ file: `out-${source}.${to}`, format: to, source }))
-    const steps = parts.map((part, n) =>
-      pictureCall({
-        op: operation,
-        inputs: sources.slice(n, n + 1),
-        output: { file: `out-${n}.${to}`, format: to },
-        params: toParams(part),
+    const plans = allOrFailure(
+      parts.map((part, n) => {
+        const source = sources[n]
+        if (source === undefined) return failure('no_files')
+        return planPicture({ n, source, params: toParams(part), operation, to })
       }),
     )
-    return { kind: 'plan', steps, outputs, warnings: warningsOf(parts) }
+    if (isFailure(plans)) return plans
+    const plan = alongside(plans)
+    return { ...plan, warnings: [...warningsOf(parts), ...plan.warnings] }
   },
 }
 

@@ -1,0 +1,32 @@
+import { type Failure, isFailure } from '@lathe/domain'
+import { allOrFailure } from './all-or-failure.ts'
+import type { Findings, Plan } from './engine.ts'
+
+/** One plan of several that know nothing of each other: they go on round by round until the last has ended. */
+export function alongside(plans: readonly Plan[]): Plan {
+  const all: Plan = {
+    kind: 'plan',
+    steps: plans.flatMap(({ steps }) => steps),
+    outputs: plans.flatMap(({ outputs }) => outputs),
+    warnings: [...new Set(plans.flatMap(({ warnings }) => warnings))],
+  }
+  if (!plans.some(({ next }) => next !== undefined)) return all
+  return { ...all, next: (found) => nextOfAll(plans, found) }
+}
+
+function nextOfAll(plans: readonly Plan[], { stdout, results, sizes }: Findings): Plan | Failure {
+  let at = 0
+  const followers = plans.map((plan) => {
+    const [from, to] = [at, at + plan.steps.length]
+    at = to
+    const own = { stdout: stdout.slice(from, to), results: results.slice(from, to), sizes }
+    return plan.next ? plan.next(own) : ended(plan.outputs)
+  })
+  const next = allOrFailure(followers)
+  return isFailure(next) ? next : alongside(next)
+}
+
+/** A plan with nothing left to do. */
+export function ended(outputs: Plan['outputs'], warnings: Plan['warnings'] = []): Plan {
+  return { kind: 'plan', steps: [], outputs, warnings }
+}

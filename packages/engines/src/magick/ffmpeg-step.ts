@@ -1,0 +1,33 @@
+import { type Failure, failure } from '@lathe/domain'
+import type { ProcessStep, StepExit } from '../engine.ts'
+import { pictureLimits } from '../vips/limits.ts'
+import { magickStepLimits } from './limits.ts'
+
+/** Decodes a picture with FFmpeg: the first frame to PNG, or all of them to WebP. */
+export function ffmpegStep({ file, out, demuxer }: { file: string; out: string; demuxer: string }): ProcessStep {
+  const { pixels, frames } = pictureLimits
+  const isMoving = out.endsWith('.webp')
+  return {
+    kind: 'process',
+    profile: 'ffmpeg',
+    program: 'ffmpeg',
+    args: [
+      ...['-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer],
+      ...['-max_pixels', String(pixels), '-i', `file:${file}`, '-map', '0:v:0', '-an'],
+      ...(isMoving ? ['-frames:v', String(frames), '-c:v', 'libwebp_anim', '-lossless', '1', '-loop', '0'] : []),
+      ...(isMoving ? [] : ['-frames:v', '1', '-update', '1', '-c:v', 'png']),
+      ...['-y', `file:${out}`],
+    ],
+    outputs: [out],
+    limits: magickStepLimits,
+    readExit,
+  }
+}
+
+// FFmpeg's own codes go up to 255; these are the signals of a crash.
+const crashes = [132, 134, 135, 136, 137, 139, 159]
+
+function readExit({ code, stderr }: StepExit): Failure | undefined {
+  if (crashes.includes(code)) return undefined
+  return failure('input_damaged', { detail: `ffmpeg: exit ${code}\n${stderr.slice(-2000)}` })
+}

@@ -1,0 +1,128 @@
+import { type Failure, failure } from '@lathe/domain'
+import type { ProcessStep, StepExit } from '../engine.ts'
+import { pictureLimits } from '../vips/limits.ts'
+import { magickStepLimits } from './limits.ts'
+
+/** What the script says of a file that it could not read whole. */
+export const incompleteMark = 'incomplete'
+
+const beyondLimits = 3
+const longestSeconds = 45
+
+// The plugin is chosen by us, and sizes are looked at before anything is decoded. Numbers that are no shades yet, as
+// telescopes and light probes write them, are spread over those there are.
+const script = `import signal, sys
+from PIL import Image, ImageFile
+
+file, out, plugins, page, pixels, frames, total, mode = sys.argv[1:9]
+Image.MAX_IMAGE_PIXELS = None
+
+# Some plugins search a damaged file for hours. What is whole takes seconds.
+def stop(*_):
+    print("took too long", file=sys.stderr)
+    sys.exit(1)
+
+signal.signal(signal.SIGALRM, stop)
+signal.alarm(${longestSeconds})
+
+def beyond(what, value, limit):
+    if value > int(limit):
+        print("beyond", what, value, limit, file=sys.stderr)
+        sys.exit(${beyondLimits})
+
+def start():
+    image = Image.open(file, formats=plugins.split(","))
+    beyond("pixels", image.size[0] * image.size[1], pixels)
+    return image
+
+def shades(image):
+    low, high = image.getextrema()
+    if image.mode == "I" and low >= 0 and high < 256:
+        return image.convert("L")
+    low, high = (0, 1) if low >= 0 and high <= 1 else (0, 255) if low >= 0 and high <= 255 else (low, high)
+    scale = 255 / (high - low) if high > low else 0
+    return image.convert("F").point(lambda value: value * scale - low * scale).convert("L")
+
+def plain(image):
+    if image.mode in ("1", "L", "LA", "RGB", "RGBA", "CMYK", "I;16"):
+        return image
+    if image.mode in ("I", "F"):
+        return shades(image)
+    if image.mode.startswith("I;16"):
+        return image.convert("I").convert("I;16")
+    if image.mode in ("PA", "La", "RGBa") or "transparency" in image.info:
+        return image.convert("RGBA")
+    return image.convert("RGB")
+
+def still(image):
+    if page != "0":
+        image.seek(int(page))
+    image.load()
+    made = plain(image)
+    made.info.pop("transparency", None)
+    made.save(out, format="TIFF", icc_profile=image.info.get("icc_profile"))
+
+def moving(image):
+    count = getattr(image, "n_frames", 1)
+    beyond("frames", count, frames)
+    beyond("pixels of all frames", count * image.size[0] * image.size[1], total)
+    times = []
+    for n in range(count):
+        image.seek(n)
+        times.append(int(image.info.get("duration") or 100))
+    image.seek(0)
+    image.save(out, format="WEBP", save_all=True, lossless=True, quality=0, method=0, duration=times, loop=0)
+
+def read():
+    with start() as image:
+        (moving if out.endswith(".webp") else still)(image)
+        try:
+            print("frames", getattr(image, "n_frames", 1), flush=True)
+        except Exception:
+            pass
+
+try:
+    read()
+except Exception:
+    if mode == "strict":
+        raise
+    ImageFile.LOAD_TRUNCATED_IMAGES = True
+    read()
+    with Image.open(out) as made:
+        if made.convert("RGB").getextrema() == ((0, 0),) * 3:
+            raise
+    print("${incompleteMark}")
+`
+
+/** A run of Pillow. */
+export interface PillowRun {
+  readonly file: string
+  /** A TIFF for one picture, a WebP for all frames. */
+  readonly out: string
+  readonly plugins: readonly string[]
+  /** Counted from 1. */
+  readonly page?: number
+  readonly isStrict: boolean
+}
+
+/** Decodes a picture with one of Pillow's plugins. Its answer holds the number of frames, and whether parts are missing. */
+export function pillowStep({ file, out, plugins, page = 1, isStrict }: PillowRun): ProcessStep {
+  const limits = [pictureLimits.pixels, pictureLimits.frames, pictureLimits.animationPixels].map(String)
+  return {
+    kind: 'process',
+    profile: 'magick',
+    program: 'python3',
+    args: ['-I', 'decode.py', file, out, plugins.join(), String(page - 1), ...limits, isStrict ? 'strict' : 'tolerant'],
+    outputs: [out],
+    writes: [{ file: 'decode.py', text: script }],
+    limits: magickStepLimits,
+    capture: true,
+    readExit,
+  }
+}
+
+function readExit({ code, stderr }: StepExit): Failure | undefined {
+  if (code > 128) return undefined
+  const detail = `pillow: exit ${code}\n${stderr.slice(-2000)}`
+  return failure(code === beyondLimits ? 'limit_exceeded' : 'input_damaged', { detail })
+}

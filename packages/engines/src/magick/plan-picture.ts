@@ -1,0 +1,74 @@
+import type { Failure } from '@lathe/domain'
+import { ended } from '../alongside.ts'
+import type { JsonObject, Plan, PlannedOutput, SourceFile } from '../engine.ts'
+import { planAfter } from '../pdf/plan-after.ts'
+import { findDecoders, findRescuers } from './decoders.ts'
+import { encode } from './encode.ts'
+import { findEncoder, type Writable } from './encoders.ts'
+import { finishStep, readyFile } from './finish.ts'
+import { planSizeSearch } from './fit-size.ts'
+import { type Opened, openPicture } from './open-picture.ts'
+
+/** One source on its way: what is asked for. */
+export interface Job {
+  readonly n: number
+  readonly source: Pick<SourceFile, 'file' | 'format'>
+  readonly params: JsonObject
+  readonly operation: string
+  readonly to: string
+  /** What the result is called; `out-0.png` if not given. */
+  readonly out?: string
+}
+
+/** Plans one picture from its file to the result; for other engines' plans too. */
+export function planPicture(job: Job): Plan | Failure {
+  const { source } = job
+  const decoders = findDecoders(source.format)
+  if (decoders === undefined) return planReadable(job)
+  const outputs = [outputOf(job)]
+  return openPicture({ ...job, outputs }, decoders, (opened) => finish(job, opened))
+}
+
+// Libvips gets the first try. What it cannot read another decoder opens, and then it is libvips' turn again.
+function planReadable(job: Job): Plan | Failure {
+  const { source, params } = job
+  const rescuers = findRescuers(source.format)
+  if (rescuers === undefined) return finish(job, { input: source, params })
+  const outputs = [outputOf(job)]
+  const first = finishStep({ ...job, input: source, params, rescue: true })
+  return {
+    kind: 'plan',
+    steps: [first],
+    outputs,
+    warnings: [],
+    next({ results: [answer] }) {
+      if (answer?.undecoded === undefined) return afterShape(job, params)
+      return openPicture({ ...job, outputs }, rescuers, (opened) => finish(job, opened))
+    },
+  }
+}
+
+function outputOf({ n, to, operation, source, out = `out-${n}.${to}` }: Job): PlannedOutput {
+  const output = { file: out, format: to, source: n }
+  return operation === 'compress' && findEncoder(to) ? { ...output, unlessSmallerThan: source.file } : output
+}
+
+function finish(job: Job, { input, params }: Opened): Plan {
+  return planAfter([finishStep({ ...job, input, params })], afterShape(job, params))
+}
+
+/** What is left to do once libvips has done its part. */
+function afterShape(job: Job, params: JsonObject): Plan {
+  const { n, to, out = `out-${n}.${to}` } = job
+  const outputs = [outputOf(job)]
+  if (findEncoder(to) === undefined) return ended(outputs)
+  const encodeWith = (more: JsonObject) =>
+    encode(to as Writable, { file: readyFile(n), out, params: { ...params, ...more } })
+  if (typeof params.target_size !== 'number') return { ...ended(outputs), steps: [encodeWith({})] }
+  return planSizeSearch({
+    limit: params.target_size,
+    file: out,
+    encodeAt: (quality) => encodeWith({ quality }),
+    end: { outputs, warnings: [] },
+  })
+}
