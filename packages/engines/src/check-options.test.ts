@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkOptions } from './check-options.ts'
-import { booleanOption, enumOption, integerOption, needs, unlessNot } from './option-descriptor.ts'
+import {
+  booleanOption,
+  enumOption,
+  integerOption,
+  needs,
+  needsAny,
+  textOption,
+  unlessNot,
+} from './option-descriptor.ts'
 
 const about = (name: string) => ({ name, label: name, hint: name })
 const descriptors = [
@@ -41,6 +49,32 @@ describe('a required condition', () => {
       effective: { enlarge: false, page: 'a3' },
       warnings: [],
     })
+  })
+})
+
+describe('a condition that any value meets', () => {
+  const options = [
+    textOption(about('key'), { pattern: /^\w+$/, maxLength: 5, expects: 'a word such as abc' }),
+    booleanOption({ ...about('copy'), conditions: [needsAny('key', 'Any key')] }, true),
+  ]
+
+  it('lets the option count whenever the other is given', () => {
+    expect(checkOptions(options, { copy: false, key: 'x' }).effective).toEqual({ copy: false, key: 'x' })
+  })
+
+  it('unmet, names the option that is missing', () => {
+    const { effective, warnings } = checkOptions(options, { copy: false })
+    expect(effective).toEqual({})
+    expect(warnings).toEqual(['The option copy had no effect: it needs the option key.'])
+  })
+
+  it.each([
+    ['a-b', 'must be a word such as abc.'],
+    ['a\nb', 'must be a word such as abc.'],
+    ['abcdef', 'must have at most 5 characters.'],
+    [true, 'must be a string.'],
+  ])('belongs to a text that says what it must be: %j', (key, msg) => {
+    expect(checkOptions(options, { key }).errors).toEqual([{ path: 'key', msg }])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { FieldError } from '@lathe/domain'
-import type { OptionCondition, OptionDescriptor } from './option-descriptor.ts'
+import { anyValue, type OptionCondition, type OptionDescriptor } from './option-descriptor.ts'
 import { readOption } from './read-option.ts'
 
 /** Options as checked: what is wrong, what counts, and what was given in vain. */
@@ -42,7 +42,7 @@ function outOfRange({ name, properties }: OptionDescriptor, values: Map<string, 
 
 function unknownOption(descriptors: readonly OptionDescriptor[]): string {
   const names = descriptors.map(({ name }) => name).join(', ')
-  return names === '' ? 'There are no options here.' : `There is no such option. Use one of: ${names}.`
+  return names === '' ? 'is not an option: there are none here.' : `is not an option here. Use one of: ${names}.`
 }
 
 function judge(
@@ -58,17 +58,18 @@ function judge(
   const broken = conditions.find((condition) => !isMet(condition, values))
   if (broken === undefined) checked.effective[name] = value
   else if (broken.required) checked.warnings.push(`The option ${name} had no effect: it needs ${wanted(broken)}.`)
-  else checked.errors.push({ path: name, msg: `Use it only without ${broken.name}, or with ${wanted(broken)}.` })
+  else checked.errors.push({ path: name, msg: `works only without ${broken.name}, or with ${wanted(broken)}.` })
 }
 
 // A required condition wants the other option present; the other kind only minds a present one.
 function isMet({ name, required, meta }: OptionCondition, values: Map<string, unknown>): boolean {
   if (!values.has(name)) return !required
   const other = String(values.get(name))
-  return meta.some(({ value }) => value === other)
+  return meta.some(({ value }) => value === anyValue || value === other)
 }
 
 function wanted({ name, meta }: OptionCondition): string {
   const values = meta.map(({ value }) => value)
+  if (values.includes(anyValue)) return `the option ${name}`
   return values.length === 1 ? `${name} ${values[0]}` : `${name} with one of: ${values.join(', ')}`
 }

@@ -4,7 +4,10 @@ export interface EnumValue {
   readonly hint: string
 }
 
-/** A dependency on another option, which must have one of the `meta` values. */
+/** The `meta` value of a condition that any value of the other option meets. */
+export const anyValue = '*'
+
+/** A dependency on another option, which must have one of the `meta` values; `*` stands for any value. */
 export interface OptionCondition {
   readonly name: string
   /** True: without the other option this one has no effect. False: only a contradiction is an error. */
@@ -41,6 +44,8 @@ export interface OptionDescriptor {
     /** For strings: a regular expression the whole value fits, and the most characters it may have. */
     readonly pattern?: string
     readonly max_length?: number
+    /** For strings: what the pattern accepts, in words that complete "must be". */
+    readonly expects?: string
   }
 }
 
@@ -49,6 +54,13 @@ interface Described {
   readonly label: string
   readonly hint: string
   readonly conditions?: readonly OptionCondition[]
+}
+
+interface TextForm {
+  readonly pattern: RegExp
+  readonly maxLength: number
+  readonly expects?: string
+  readonly byDefault?: string
 }
 
 /** Describes an option that is true or false. */
@@ -74,13 +86,14 @@ export function numberOption(
   return { ...integerOption(about, range), data_type: 'number', type: 'number' }
 }
 
-/** Describes an option that takes a text of a certain form. Its pattern is anchored at both ends. */
+/** Describes an option that takes a text of a certain form, which `expects` names. Its pattern is anchored at both ends. */
 export function textOption(
   { conditions = [], units, ...about }: Described & { units?: string },
-  { pattern, maxLength, byDefault = '' }: { pattern: RegExp; maxLength: number; byDefault?: string },
+  { pattern, maxLength, expects, byDefault = '' }: TextForm,
 ): OptionDescriptor {
   const described = { ...about, data_type: 'string', default_value: byDefault, type: 'string', conditions } as const
-  return { ...described, ...(units && { units }), properties: { pattern: pattern.source, max_length: maxLength } }
+  const properties = { pattern: pattern.source, max_length: maxLength, ...(expects && { expects }) }
+  return { ...described, ...(units && { units }), properties }
 }
 
 /** The names of options whose values are secrets: sealed when they arrive, never shown again. */
@@ -89,7 +102,7 @@ export const secretOptions: readonly string[] = ['password', 'output_password', 
 /** Describes a password. It may hold any printable character. */
 export function passwordOption(about: Described): OptionDescriptor {
   if (!secretOptions.includes(about.name)) throw new Error(`${about.name} is not among the secret options`)
-  return textOption(about, { pattern: /^\P{C}+$/u, maxLength: 127 })
+  return textOption(about, { pattern: /^\P{C}+$/u, maxLength: 127, expects: 'text without control characters' })
 }
 
 /** Describes an option that takes one of a few words. */
@@ -105,6 +118,11 @@ export function enumOption(
 /** A condition that must be met for an option to have any effect. */
 export function needs(name: string, values: readonly EnumValue[]): OptionCondition {
   return { name, required: true, meta: values.map(({ value, hint }) => ({ value, label: hint })) }
+}
+
+/** A condition that another option must be given, whatever its value. */
+export function needsAny(name: string, label: string): OptionCondition {
+  return { name, required: true, meta: [{ value: anyValue, label }] }
 }
 
 /** A condition that only forbids a contradiction. */

@@ -23,7 +23,7 @@ export function checkPlanOptions(
   const result = checkOptions(descriptors, options)
   if (result.errors.length === 0) return { ...result, descriptors }
   // An unknown name is a stranger's string: it is shown to its owner, cut short.
-  const text = result.errors.map(({ path, msg }) => `Option ${path.slice(0, 64)}: ${msg}`).join(' ')
+  const text = result.errors.map(({ path, msg }) => `The option ${path.slice(0, 64)} ${msg}`).join(' ')
   return failure('unsupported', { text })
 }
 

@@ -1,6 +1,6 @@
 import type { OptionDescriptor } from './option-descriptor.ts'
 
-/** Reads one given value as its descriptor's type, or says what it may be. */
+/** Reads one given value as its descriptor's type, or explains what it must be; the text continues the option's name. */
 export function readOption(descriptor: OptionDescriptor, given: unknown): { value: unknown } | { msg: string } {
   if (descriptor.type === 'enum') return readEnum(descriptor, given)
   if (descriptor.data_type === 'boolean') return readBoolean(given)
@@ -12,24 +12,24 @@ function readEnum({ enum_values = [] }: OptionDescriptor, given: unknown): { val
   // Numbers are taken for values that look like them: `rotate: 90`.
   const text = typeof given === 'number' ? String(given) : given
   if (enum_values.some(({ value }) => value === text)) return { value: text }
-  return { msg: `Use one of: ${enum_values.map(({ value }) => value).join(', ')}.` }
+  return { msg: `must be one of: ${enum_values.map(({ value }) => value).join(', ')}.` }
 }
 
 // Words of a user's own never hold control characters, whatever the option: a line break could begin a line of its own.
-function readText({ hint, properties }: OptionDescriptor, given: unknown): { value: unknown } | { msg: string } {
-  const { pattern = '', max_length = 1000 } = properties ?? {}
+function readText({ properties }: OptionDescriptor, given: unknown): { value: unknown } | { msg: string } {
+  const { pattern = '', max_length = 1000, expects = `text that matches ${pattern}` } = properties ?? {}
   // Page numbers and times are as often sent as numbers.
   const text = typeof given === 'number' ? String(given) : given
-  if (typeof text !== 'string') return { msg: 'Give a string.' }
-  if (text.length > max_length) return { msg: `Give at most ${max_length} characters.` }
-  if (/\p{Cc}/u.test(text) || !new RegExp(pattern, 'u').test(text)) return { msg: `This is not of its form. ${hint}` }
+  if (typeof text !== 'string') return { msg: 'must be a string.' }
+  if (text.length > max_length) return { msg: `must have at most ${max_length} characters.` }
+  if (/\p{Cc}/u.test(text) || !new RegExp(pattern, 'u').test(text)) return { msg: `must be ${expects}.` }
   return { value: text }
 }
 
 function readBoolean(given: unknown): { value: unknown } | { msg: string } {
   if (given === true || given === 'true') return { value: true }
   if (given === false || given === 'false') return { value: false }
-  return { msg: 'Use true or false.' }
+  return { msg: 'must be true or false.' }
 }
 
 function readNumber(descriptor: OptionDescriptor, given: unknown): { value: unknown } | { msg: string } {
@@ -38,7 +38,7 @@ function readNumber(descriptor: OptionDescriptor, given: unknown): { value: unkn
   const number = typeof given === 'string' ? parseNumber(given) : given
   const isFitting = typeof number === 'number' && Number.isFinite(number) && number >= min && number <= max
   if (isFitting && (!isWhole || Number.isInteger(number))) return { value: number }
-  return { msg: `Give a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}.` }
+  return { msg: `must be a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}.` }
 }
 
 // Plain decimals only: `Number` alone would also read '', '0x10', '1e9' and ' 1 '.

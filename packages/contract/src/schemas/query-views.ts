@@ -29,7 +29,9 @@ export const OptionConditionView = Type.Object(
     required: Type.Boolean({
       description: 'True: without the other option this one has no effect. False: it may stand alone.',
     }),
-    meta: Type.Array(Type.Object({ value: Type.String(), label: Type.String() }, closed)),
+    meta: Type.Array(
+      Type.Object({ value: Type.String({ description: '`*` stands for any value.' }), label: Type.String() }, closed),
+    ),
   },
   { ...closed, title: 'OptionCondition' },
 )
@@ -61,6 +63,7 @@ export const OptionDescriptorView = Type.Object(
           ),
           pattern: Type.Optional(Type.String()),
           max_length: Type.Optional(Type.Integer()),
+          expects: Type.Optional(Type.String({ description: 'What the pattern accepts, in words.' })),
         },
         closed,
       ),

@@ -13,7 +13,14 @@ import { timePattern } from './times.ts'
 const timeForm = 'In seconds (83.5) or as h:mm:ss.mmm (0:01:23.500).'
 
 function timeOption(name: string, label: string, hint: string): OptionDescriptor {
-  return textOption({ name, label, hint: `${hint} ${timeForm}` }, { pattern: timePattern, maxLength: 16 })
+  return textOption(
+    { name, label, hint: `${hint} ${timeForm}` },
+    {
+      pattern: timePattern,
+      maxLength: 16,
+      expects: 'a time in seconds such as 83.5, or as h:mm:ss such as 0:01:23.500',
+    },
+  )
 }
 
 /** The part of a recording that is kept. */

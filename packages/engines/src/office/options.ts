@@ -37,9 +37,9 @@ export const sheets = textOption(
   {
     name: 'sheets',
     label: 'Sheets',
-    hint: 'Which sheets to take, counted from 1; all if left out. Numbers and ranges, such as 1-3,5.',
+    hint: 'Sheets to convert, counted from 1, such as 1-3,5. Default: all sheets.',
   },
-  { pattern: pagesPattern, maxLength: 1000 },
+  { pattern: pagesPattern, maxLength: 1000, expects: 'sheet numbers or ranges such as 1-3,5' },
 )
 
 export const fitToWidth = booleanOption(
@@ -97,6 +97,11 @@ const imageDpi = enumOption(
 const bookmarks = booleanOption(
   { name: 'bookmarks', label: 'Bookmarks', hint: 'Turns headings, sheets or slides into the outline of the PDF.' },
   true,
+)
+
+/** The defaults that LibreOffice has by itself, by the names of their options. */
+export const officeDefaults: ReadonlyMap<string, string> = new Map(
+  [fitToWidth, pdfVersion, imageQuality, bookmarks].map(({ name, default_value }) => [name, default_value]),
 )
 
 /** What can be chosen for a PDF of any document. */

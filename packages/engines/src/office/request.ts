@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue, SourceFile } from '../engine.ts'
 import { type OfficeFormat, pdfFilters } from './formats.ts'
 import { documentLimits } from './limits.ts'
+import { officeDefaults } from './options.ts'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -30,8 +31,9 @@ export function toRequest(
   { file, format }: SourceFile,
   reader: OfficeFormat,
   target: { readonly file: string; readonly writer: OfficeFormat | 'pdf' },
-  options: Options,
+  given: Options,
 ): JsonObject {
+  const options = withoutDefaults(given)
   return {
     input: {
       file,
@@ -49,6 +51,13 @@ export function toRequest(
         : { file: target.file, ...toWriter(target.writer, options) },
     limits: documentLimits,
   }
+}
+
+// A default is not repeated to LibreOffice, so that giving it asks for the same as leaving it out.
+function withoutDefaults(options: Options): Options {
+  return Object.fromEntries(
+    Object.entries(options).filter(([name, value]) => officeDefaults.get(name) !== String(value)),
+  )
 }
 
 function toWriter({ ext, writes = '', writeOptions }: OfficeFormat, options: Options): JsonObject {

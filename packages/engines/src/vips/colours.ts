@@ -14,5 +14,8 @@ export function colourOption(
   const words = [...names, ...also]
   const hint = `${about.hint} A colour as #rrggbb, or one of: ${words.join(', ')}.`
   const pattern = new RegExp(`^(?:#[0-9a-fA-F]{6}|${words.join('|')})$`)
-  return textOption({ ...about, hint }, { pattern, maxLength: 16, byDefault })
+  return textOption(
+    { ...about, hint },
+    { pattern, maxLength: 16, byDefault, expects: `a colour as #rrggbb, or one of: ${words.join(', ')}` },
+  )
 }
