@@ -2,34 +2,52 @@ import { findFormat } from '@lathe/formats'
 import type { Ability } from '../engine.ts'
 import { abilities as officeAbilities } from '../office/abilities.ts'
 import type { OptionDescriptor } from '../option-descriptor.ts'
+import { strict } from '../strict-option.ts'
 import { abilities as pictureAbilities } from '../vips/abilities.ts'
 import { compressOptions, cropOptions, rewriteOptions, trimOptions } from './document-options.ts'
+import { type DrawnFormat, drawnFormats } from './draw-source.ts'
 import { drawingMergeOptions, framePageOptions, mergeOptions } from './merge-options.ts'
-import { documentOptions, drawOptions, openDrawOptions, pages, quality, textOptions, transparent } from './options.ts'
-import { postscriptFormats } from './postscript.ts'
+import {
+  documentOptions,
+  drawOptions,
+  pages,
+  quality,
+  qualityOption,
+  textOptions,
+  transparent,
+  withoutPassword,
+} from './options.ts'
 import { recodedFormats } from './recode.ts'
 import { officeTargets } from './to-office.ts'
 
 const from = 'pdf'
 
 // One list for pairs that offer the same: lists are told apart by identity.
-const choice: readonly OptionDescriptor[] = [pages]
-const drawn: Readonly<Record<string, readonly OptionDescriptor[]>> = {
-  png: [...openDrawOptions, transparent],
-  jpg: [...openDrawOptions, quality],
-  tiff: openDrawOptions,
-  svg: choice,
-  pdf: choice,
+const raster: Readonly<Record<string, readonly OptionDescriptor[]>> = {
+  png: [...drawOptions, transparent, strict],
+  jpg: [...drawOptions, quality, strict],
+  tiff: [...drawOptions, strict],
+  ...Object.fromEntries(
+    recodedFormats.map((to) => [to, [...drawOptions, transparent, qualityOption(usualQuality(to)), strict]]),
+  ),
 }
 
-const recodeOptions = [...drawOptions, transparent, quality]
+// These formats have no password.
+const choice: readonly OptionDescriptor[] = [pages, strict]
+const drawn: Readonly<Record<string, readonly OptionDescriptor[]>> = {
+  ...Object.fromEntries(['png', 'jpg', 'tiff'].map((to) => [to, withoutPassword(raster[to] ?? [])])),
+  svg: choice,
+  pdf: choice,
+  txt: withoutPassword(textOptions),
+}
+
+// A DjVu page is an image with its text next to it: no drawing, and no layout.
+const { svg: _, ...images } = drawn
+const scanned: typeof drawn = { ...images, txt: [pages] }
 
 /** Everything this engine does. */
 export const abilities: readonly Ability[] = [
-  { operation: 'convert', from, to: 'png', options: [...drawOptions, transparent] },
-  { operation: 'convert', from, to: 'jpg', options: [...drawOptions, quality] },
-  { operation: 'convert', from, to: 'tiff', options: drawOptions },
-  ...recodedFormats.map((to): Ability => ({ operation: 'convert', from, to, options: recodeOptions })),
+  ...Object.entries(raster).map(([to, options]): Ability => ({ operation: 'convert', from, to, options })),
   { operation: 'convert', from, to: 'svg', options: documentOptions },
   { operation: 'convert', from, to: 'txt', options: textOptions },
   { operation: 'convert', from, to: 'html', options: documentOptions },
@@ -38,15 +56,26 @@ export const abilities: readonly Ability[] = [
   { operation: 'compress', from, to: 'pdf', options: compressOptions },
   { operation: 'crop', from, to: 'pdf', options: cropOptions },
   { operation: 'trim', from, to: 'pdf', options: trimOptions },
-  ...postscriptFormats.flatMap(postscript),
+  ...drawnFormats.flatMap(drawnAbilities),
   ...mergeable().map(merge),
   { operation: 'merge', from, to: 'gif', options: framePageOptions },
   // Pictures alone are left to their own engine, which comes first; beside a document they are frames here.
   ...pictureAbilities.filter(({ operation }) => operation === 'merge'),
 ]
 
-function postscript(format: string): readonly Ability[] {
-  return Object.entries(drawn).map(([to, options]) => ({ operation: 'convert', from: format, to, options }))
+/** Pages are recoded by the picture runner, so its default is the one that counts. */
+function usualQuality(to: string): number {
+  const ability = pictureAbilities.find((one) => one.operation === 'convert' && one.from === 'png' && one.to === to)
+  return Number(ability?.options.find(({ name }) => name === 'quality')?.default_value)
+}
+
+function drawnAbilities(format: DrawnFormat): readonly Ability[] {
+  return Object.entries(format === 'djvu' ? scanned : drawn).map(([to, options]) => ({
+    operation: 'convert',
+    from: format,
+    to,
+    options,
+  }))
 }
 
 /** The interface merges pictures and PDFs, so a document has to become a PDF first. */

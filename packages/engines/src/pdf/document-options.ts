@@ -3,36 +3,44 @@ import {
   enumOption,
   integerOption,
   needs,
+  needsAny,
   numberOption,
   type OptionDescriptor,
   passwordOption,
   textOption,
   unlessNot,
 } from '../option-descriptor.ts'
+import { strict } from '../strict-option.ts'
 import { pdfLimits } from './limits.ts'
 import { pages, password } from './options.ts'
-import { pagesOption, pagesPattern } from './page-ranges.ts'
+import { pagesForm, pagesOption } from './page-ranges.ts'
 
 const isTrue = [{ value: 'true', hint: 'Yes' }]
 const noArchive = unlessNot('pdf_a', 'none', 'No PDF/A')
 
 const keepAttachments = booleanOption(
-  { name: 'keep_attachments', label: 'Keep attachments', hint: 'Keeps files that are attached to the PDF.' },
+  { name: 'keep_attachments', label: 'Keep attachments', hint: 'Keep files that are attached to the PDF.' },
   false,
 )
 
-/** What every PDF that is made of another can be told. */
+/** The options of everything that makes a PDF from PDFs. */
 export const common: readonly OptionDescriptor[] = [password, keepAttachments]
 
-const turns = { '90': 'A quarter, clockwise', '180': 'Half', '270': 'Three quarters, clockwise' }
+const ofOne: readonly OptionDescriptor[] = [...common, strict]
+
+const turns = { '90': '90 degrees clockwise', '180': '180 degrees', '270': '270 degrees clockwise' }
 
 const rotateOptions: readonly OptionDescriptor[] = [
-  enumOption({ name: 'rotate', label: 'Rotate', hint: 'Turns pages clockwise.' }, { '0': 'Not at all', ...turns }, '0'),
+  enumOption(
+    { name: 'rotate', label: 'Rotate', hint: 'Rotate pages clockwise.' },
+    { '0': 'No rotation', ...turns },
+    '0',
+  ),
   textOption(
     {
       name: 'rotate_pages',
       label: 'Rotate pages',
-      hint: 'Which pages of the result to turn; all if left out. Numbers and ranges, such as 1-3,5,8-.',
+      hint: 'Pages of the result to rotate, such as 1-3,5,8-. Default: all pages.',
       conditions: [
         needs(
           'rotate',
@@ -40,35 +48,48 @@ const rotateOptions: readonly OptionDescriptor[] = [
         ),
       ],
     },
-    { pattern: pagesPattern, maxLength: 1000 },
+    pagesForm,
   ),
 ]
+
+// Without an owner password the user password is the owner's too, and an owner is not restricted.
+const restricts = needsAny('owner_password', 'Any password')
 
 const lockOptions: readonly OptionDescriptor[] = [
   passwordOption({
     name: 'output_password',
     label: 'New password',
-    hint: 'Protects the result: readers are asked for it. 256-bit AES.',
+    hint: 'Encrypt the result with 256-bit AES. Readers must enter this password to open it.',
     conditions: [noArchive],
   }),
   passwordOption({
     name: 'owner_password',
     label: 'Owner password',
-    hint: 'Lifts the restrictions below. Without it they hold for everybody who has not the new password.',
+    hint: 'Password that lifts the restrictions set by allow_printing, allow_changes and allow_copying.',
     conditions: [noArchive],
   }),
   enumOption(
-    { name: 'allow_printing', label: 'Printing', hint: 'What readers may print. Needs a new or an owner password.' },
-    { full: 'Everything', low: 'In low resolution', none: 'Nothing' },
+    {
+      name: 'allow_printing',
+      label: 'Printing',
+      hint: 'What readers may print. Needs owner_password.',
+      conditions: [restricts],
+    },
+    { full: 'Any resolution', low: 'Low resolution only', none: 'No printing' },
     'full',
   ),
   enumOption(
-    { name: 'allow_changes', label: 'Changes', hint: 'What readers may change. Needs a new or an owner password.' },
+    {
+      name: 'allow_changes',
+      label: 'Changes',
+      hint: 'What readers may change. Needs owner_password.',
+      conditions: [restricts],
+    },
     {
       all: 'Everything',
-      annotate: 'Comments and forms',
-      form: 'Forms',
-      assembly: 'The order of pages',
+      annotate: 'Comments and form fields',
+      form: 'Form fields',
+      assembly: 'Page order and rotation',
       none: 'Nothing',
     },
     'all',
@@ -77,7 +98,8 @@ const lockOptions: readonly OptionDescriptor[] = [
     {
       name: 'allow_copying',
       label: 'Copying',
-      hint: 'Whether readers may take text and pictures out. Needs a new or an owner password.',
+      hint: 'Whether readers may copy text and images. Needs owner_password.',
+      conditions: [restricts],
     },
     true,
   ),
@@ -100,16 +122,16 @@ const ocrOptions: readonly OptionDescriptor[] = [
   booleanOption(
     {
       name: 'ocr',
-      label: 'Recognise text',
-      hint: 'Lays text under pictures of text, so that it can be searched and copied. Pages with text stay as they are.',
+      label: 'Recognize text (OCR)',
+      hint: 'Add a searchable text layer to scanned pages. Pages that already have text are not changed.',
     },
     false,
   ),
   enumOption(
     {
       name: 'ocr_language',
-      label: 'Language',
-      hint: 'The language of the text to recognise.',
+      label: 'OCR language',
+      hint: 'Language of the text to recognize.',
       conditions: [needs('ocr', isTrue)],
     },
     languages,
@@ -117,21 +139,25 @@ const ocrOptions: readonly OptionDescriptor[] = [
   ),
 ]
 
-/** What a PDF can become while it stays a PDF. */
+/** The options of a PDF that stays a PDF. */
 export const rewriteOptions: readonly OptionDescriptor[] = [
   pages,
-  ...common,
+  ...ofOne,
   ...rotateOptions,
   booleanOption(
-    { name: 'flatten', label: 'Flatten', hint: 'Makes forms and comments part of the page: nothing can be filled in.' },
+    { name: 'flatten', label: 'Flatten', hint: 'Make form fields and comments part of the page content.' },
     false,
   ),
   booleanOption(
-    { name: 'linearize', label: 'Fast web view', hint: 'Orders the file so that its first page shows while it loads.' },
+    {
+      name: 'linearize',
+      label: 'Fast web view',
+      hint: 'Linearize the file so that browsers show the first page while the rest downloads.',
+    },
     false,
   ),
   enumOption(
-    { name: 'pdf_a', label: 'PDF/A', hint: 'Makes a PDF for archives: everything it needs is inside.' },
+    { name: 'pdf_a', label: 'PDF/A', hint: 'Write PDF/A for long-term archiving.' },
     { none: 'No PDF/A', '1b': 'PDF/A-1b', '2b': 'PDF/A-2b', '3b': 'PDF/A-3b' },
     'none',
   ),
@@ -139,7 +165,7 @@ export const rewriteOptions: readonly OptionDescriptor[] = [
     {
       name: 'pdf_version',
       label: 'PDF version',
-      hint: 'Writes it for readers of this version. Left out, the version stays as it is.',
+      hint: 'PDF version of the result. Default: the version of the input.',
       conditions: [noArchive],
     },
     { '1.4': 'PDF 1.4', '1.5': 'PDF 1.5', '1.6': 'PDF 1.6', '1.7': 'PDF 1.7', '2.0': 'PDF 2.0' },
@@ -154,15 +180,15 @@ const reducing = [
   { value: 'extreme', hint: 'As small as possible' },
 ]
 
-/** How a PDF becomes smaller. */
+/** The options of compression. */
 export const compressOptions: readonly OptionDescriptor[] = [
   enumOption(
-    { name: 'level', label: 'Level', hint: 'How much pictures may lose.' },
+    { name: 'level', label: 'Level', hint: 'How much image quality may be lost.' },
     {
-      low: 'Nothing: only packed better',
-      medium: 'A little: 150 dpi, JPEG of quality 75',
-      high: 'Visibly: 110 dpi, everything as JPEG of quality 60',
-      extreme: 'As much as it takes: 72 dpi, everything as JPEG of quality 40',
+      low: 'Lossless: repack the file only',
+      medium: 'Slightly lossy: images at 150 dpi, JPEG quality 75',
+      high: 'Visibly lossy: images at 110 dpi, all as JPEG quality 60',
+      extreme: 'Very lossy: images at 72 dpi, all as JPEG quality 40',
     },
     'medium',
   ),
@@ -170,7 +196,7 @@ export const compressOptions: readonly OptionDescriptor[] = [
     {
       name: 'dpi',
       label: 'Resolution',
-      hint: "Resolution of pictures that are finer; the level's if left out.",
+      hint: 'Maximum resolution of images in the PDF. Default: set by level.',
       units: 'dpi',
       conditions: [unlessReducing()],
     },
@@ -180,30 +206,34 @@ export const compressOptions: readonly OptionDescriptor[] = [
     {
       name: 'quality',
       label: 'Quality',
-      hint: "Quality of JPEG pictures; the level's if left out.",
+      hint: 'JPEG quality of images in the PDF (1-100). Higher looks better and makes the file larger. Default: set by level.',
       conditions: [unlessReducing()],
     },
     { min: 1, max: 100 },
   ),
-  ...common,
+  ...ofOne,
 ]
 
 function unlessReducing() {
   return { ...needs('level', reducing), required: false }
 }
 
-/** Which part of pages stays. */
+/** The options of cropping. */
 export const cropOptions: readonly OptionDescriptor[] = [
-  edge('x', 'Distance of the kept area from the left edge.', { min: 0, byDefault: 0 }),
-  edge('y', 'Distance of the kept area from the top edge.', { min: 0, byDefault: 0 }),
-  edge('width', 'Width of the kept area; to the right edge when left out.', { min: 1 }),
-  edge('height', 'Height of the kept area; to the bottom edge when left out.', { min: 1 }),
-  pagesOption('Which pages to crop; the others stay whole. All if left out.'),
+  edge('x', 'Distance from the left edge of the page to the area to keep.', { min: 0, byDefault: 0 }),
+  edge('y', 'Distance from the top edge of the page to the area to keep.', { min: 0, byDefault: 0 }),
+  edge('width', 'Width of the area to keep. Default: up to the right edge.', { min: 1 }),
+  edge('height', 'Height of the area to keep. Default: up to the bottom edge.', { min: 1 }),
+  pagesOption('Pages to crop; other pages are not changed. Default: all pages.'),
   booleanOption(
-    { name: 'erase', label: 'Erase', hint: 'Takes what is cropped out of the file instead of hiding it.' },
+    {
+      name: 'erase',
+      label: 'Erase',
+      hint: 'Remove content outside the area from the file instead of only hiding it.',
+    },
     true,
   ),
-  ...common,
+  ...ofOne,
 ]
 
 function edge(name: string, hint: string, range: { min: number; byDefault?: number }): OptionDescriptor {
@@ -211,5 +241,5 @@ function edge(name: string, hint: string, range: { min: number; byDefault?: numb
   return numberOption({ name, label, hint, units: 'pt' }, { max: pdfLimits.points, ...range })
 }
 
-/** Which pages stay. */
-export const trimOptions: readonly OptionDescriptor[] = [pagesOption('Which pages to keep, in this order.'), ...common]
+/** The options of trimming. */
+export const trimOptions: readonly OptionDescriptor[] = [pagesOption('Pages to keep, in this order.'), ...ofOne]

@@ -124,8 +124,13 @@ describe('a lock', () => {
     expect(warnings).toEqual([expect.stringContaining('restricted')])
   })
 
-  it('needs a password, and no PDF/A', async () => {
-    expect(await fails('convert', { allow_copying: false })).toMatchObject({ code: 'unsupported' })
+  it('restricts nobody without an owner password, and says so (C2)', async () => {
+    const { bytes, warnings } = await make('convert', { allow_copying: false })
+    expect(warnings).toEqual(['The option allow_copying had no effect: it needs the option owner_password.'])
+    expect(await say('qpdf', ['--show-encryption', 'x.pdf'], bytes)).toContain('not encrypted')
+  })
+
+  it('takes no PDF/A', async () => {
     expect(await fails('convert', { output_password: 'x', pdf_a: '2b' })).toMatchObject({ code: 'unsupported' })
   })
 })

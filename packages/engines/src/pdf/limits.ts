@@ -21,5 +21,8 @@ export const pdfStepLimits: StepLimits = {
   silenceMs: 120_000,
 }
 
-/** What a PostScript program may use: it can loop for ever, so its time is that of a picture. */
+/** What the decoding of a DjVu book may use: a page takes up to a second. */
+export const djvuLimits: StepLimits = { ...pdfStepLimits, timeMs: 1_800_000 }
+
+/** What a PostScript program may use: it can loop for ever, so its time is that of an image. */
 export const postscriptLimits: StepLimits = { ...pdfStepLimits, timeMs: 120_000, memoryBytes: GiB, outputBytes: GiB }

@@ -1,8 +1,10 @@
-import { type Failure, isFailure } from '@lathe/domain'
+import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { Plan, ProcessStep, SourceFile } from '../engine.ts'
 import { planAfter } from './plan-after.ts'
-import { type PdfInfo, probeStep, readPdfInfo } from './probe.ts'
+import { examineStep, type PdfInfo, probeStep, readPdfInfo } from './probe.ts'
+import { readDamage } from './process-step.ts'
 import { qpdfStep } from './qpdf-step.ts'
+import { damaged, type Repair, repairs, tolerate } from './repair.ts'
 
 /** A PDF that needs no password any more, and what is known of it. */
 export interface OpenPdf {
@@ -14,30 +16,93 @@ export interface OpenPdf {
 
 const unrestricted = 'The PDF restricted what may be done with it. The result has no restrictions.'
 
+/** What becomes of a damaged PDF. */
+export interface Tolerance {
+  /** Whether it is refused instead of repaired. */
+  readonly isStrict: boolean
+  /** How many files must be there in the end where the plan names them with a `*`. */
+  countFiles(pdf: OpenPdf): number
+}
+
+type Then = (pdf: OpenPdf) => Plan | Failure
+
 /** Plans the opening of a PDF, with its password if there is one, then whatever follows. */
-export function openPdf(
-  { file }: SourceFile,
-  password: string | undefined,
-  then: (pdf: OpenPdf) => Plan | Failure,
-): Plan {
+export function openPdf({ file }: SourceFile, password: string | undefined, then: Then, tolerance?: Tolerance): Plan {
   const number = /\d+/.exec(file)?.[0] ?? '0'
   const unlocked = `unlocked-${number}.pdf`
-  const readable = password === undefined ? file : unlocked
-  const steps = password === undefined ? [] : [unlockStep(file, unlocked, password)]
-  return planAfter(steps, {
+  const source = password === undefined ? file : unlocked
+  const left = tolerance === undefined || tolerance.isStrict ? [] : repairs
+  const attempt = { source, file: source, number, left, ...(tolerance && { tolerance }) }
+  const plan = tryToOpen(attempt, then)
+  return password === undefined ? plan : planAfter([unlockStep(file, unlocked, password)], plan)
+}
+
+interface Attempt {
+  /** None for a PDF that we made ourselves. */
+  readonly tolerance?: Tolerance
+  /** The PDF as it came, without its password. */
+  readonly source: string
+  /** What is read of it: itself, or a repaired copy. */
+  readonly file: string
+  readonly number: string
+  /** Repairs that have not been tried yet. */
+  readonly left: readonly Repair[]
+}
+
+function tryToOpen(attempt: Attempt, then: Then): Plan {
+  const { file, left, tolerance } = attempt
+  return {
     kind: 'plan',
-    steps: [probeStep(readable)],
+    steps: [tolerance ? examineStep(file, { isTolerant: left.length > 0 }) : probeStep(file)],
     outputs: [],
     warnings: [],
     next({ stdout }) {
       const info = readPdfInfo(stdout[0] ?? '')
-      if (isFailure(info) || !info.isEncrypted) return isFailure(info) ? info : then({ file: readable, info, number })
-      // It opens for everybody, but every program would have to be told to look past the restrictions.
-      const plan = then({ file: unlocked, info, number })
-      if (isFailure(plan)) return plan
-      return planAfter([unlockStep(file, unlocked)], { ...plan, warnings: [unrestricted, ...plan.warnings] })
+      if (!isFailure(info)) return planOpen(attempt, then, info)
+      return info.code === 'input_damaged' && left.length > 0 ? tryRepaired(attempt, then) : info
     },
-  })
+  }
+}
+
+function tryRepaired(attempt: Attempt, then: Then): Plan | Failure {
+  const [repair, ...left] = attempt.left
+  if (repair === undefined) return failure('input_damaged')
+  const repaired = `repaired-${left.length}-${attempt.number}.pdf`
+  return planAfter([repair(attempt.source, repaired)], tryToOpen({ ...attempt, file: repaired, left }, then))
+}
+
+function planOpen(attempt: Attempt, then: Then, info: PdfInfo): Plan | Failure {
+  const { file, number, left, tolerance } = attempt
+  const isStrict = tolerance?.isStrict ?? true
+  if (info.isDamaged && isStrict) return failure('input_damaged', { detail: 'the structure is damaged' })
+  const isRepaired = info.isDamaged || left.length < repairs.length
+  const warnings = isRepaired && !isStrict ? [damaged] : []
+  const direct = () => planOpened(attempt, { then, warnings, opened: { file, info, number } })
+  if (!info.isEncrypted) return direct()
+  // Restrictions bind every program, so they are lifted first. What only poppler can decrypt is left to it.
+  const unlocked = `unlocked-${number}.pdf`
+  const unlock = { ...unlockStep(file, unlocked), readExit: readDamage }
+  const opened = { file: unlocked, info, number }
+  return planOpened(attempt, { then, warnings: [...warnings, unrestricted], opened, unlock }, direct)
+}
+
+interface Opened {
+  readonly opened: OpenPdf
+  readonly unlock?: ProcessStep
+  readonly warnings: readonly string[]
+  readonly then: Then
+}
+
+function planOpened(
+  attempt: Attempt,
+  { opened, unlock, warnings, then }: Opened,
+  otherwise: () => Plan | Failure = () => tryRepaired(attempt, then),
+): Plan | Failure {
+  const plan = then(opened)
+  if (isFailure(plan)) return plan
+  const whole = planAfter(unlock ? [unlock] : [], { ...plan, warnings: [...warnings, ...plan.warnings] })
+  if (attempt.left.length === 0 || attempt.tolerance === undefined) return whole
+  return tolerate(whole, { files: attempt.tolerance.countFiles(opened) }, otherwise)
 }
 
 /** Takes the protection off a PDF: with a password, or of one that opens without. */

@@ -5,37 +5,41 @@ import {
   type OptionDescriptor,
   passwordOption,
 } from '../option-descriptor.ts'
+import { strict } from '../strict-option.ts'
 import { pdfLimits } from './limits.ts'
 import { pagesOption } from './page-ranges.ts'
 
-/** What opens a protected document. */
+/** The password of a protected input. */
 export const password = passwordOption({
   name: 'password',
   label: 'Password',
-  hint: 'Opens a protected PDF: the password of its owner or the one that readers are asked for.',
+  hint: 'Password of a protected PDF: the user password or the owner password.',
 })
 
-export const pages = pagesOption('Which pages to take; all if left out.')
+export const pages = pagesOption('Pages to convert. Default: all pages.')
 
 function sideOption(name: 'width' | 'height'): OptionDescriptor {
   const label = name === 'width' ? 'Width' : 'Height'
-  const hint = `${label} of each picture. The other side follows; with both, a page is as large as fits. Counts instead of dpi.`
+  const hint = `${label} of each image. The other side keeps the proportions; with both, the page is fitted into the box. Overrides dpi.`
   return integerOption({ name, label, hint, units: 'px' }, { min: 1, max: pdfLimits.side })
 }
 
-const gray = booleanOption({ name: 'gray', label: 'Gray', hint: 'Draws in shades of gray.' }, false)
+const gray = booleanOption({ name: 'gray', label: 'Grayscale', hint: 'Render pages in grayscale.' }, false)
+
+/** The resolution of rendered pages if none is given. */
+export const usualDpi = 150
 
 export const dpi = integerOption(
   {
     name: 'dpi',
     label: 'Resolution',
-    hint: 'Pixels an inch. Left out, pages too large for it are drawn as large as is allowed.',
+    hint: `Resolution of rendered pages. At the default, pages that would exceed ${pdfLimits.side} pixels are scaled down.`,
     units: 'dpi',
   },
-  { min: 1, max: 2400, byDefault: 150 },
+  { min: 1, max: 2400, byDefault: usualDpi },
 )
 
-/** How pages become pictures, whatever the format. */
+/** The options of every raster format. */
 export const drawOptions: readonly OptionDescriptor[] = [
   pages,
   dpi,
@@ -45,33 +49,40 @@ export const drawOptions: readonly OptionDescriptor[] = [
   password,
 ]
 
-export const quality = integerOption(
-  { name: 'quality', label: 'Quality', hint: 'Higher looks better and takes more room.' },
-  { min: 1, max: 100, byDefault: 90 },
-)
+/** Describes the quality of a lossy image format. */
+export function qualityOption(byDefault: number): OptionDescriptor {
+  const hint = 'Image quality (1-100). Higher looks better and makes the file larger.'
+  return integerOption({ name: 'quality', label: 'Quality', hint }, { min: 1, max: 100, byDefault })
+}
+
+/** The quality of JPEG. */
+export const quality = qualityOption(90)
 
 export const transparent = booleanOption(
-  { name: 'transparent', label: 'Transparent', hint: 'Leaves the paper out, so that what lies below shows through.' },
+  { name: 'transparent', label: 'Transparent', hint: 'Leave the page background transparent instead of white.' },
   false,
 )
 
-/** How text is taken out of pages. */
+/** The options of text extraction. */
 export const textOptions: readonly OptionDescriptor[] = [
   pages,
   enumOption(
-    { name: 'layout', label: 'Layout', hint: 'In what order and where the words stand.' },
+    { name: 'layout', label: 'Layout', hint: 'How the text is arranged.' },
     {
-      reading: 'As it is read, column after column',
+      reading: 'Reading order, column after column',
       page: 'As on the page, columns side by side',
-      raw: 'As the document holds it',
+      raw: 'In the order of the content stream',
     },
     'reading',
   ),
   password,
+  strict,
 ]
 
-/** The same for what has no password. */
-export const openDrawOptions = drawOptions.filter(({ name }) => name !== 'password')
+/** Of these, the ones for formats that have no password. */
+export function withoutPassword(options: readonly OptionDescriptor[]): readonly OptionDescriptor[] {
+  return options.filter(({ name }) => name !== 'password')
+}
 
-/** What a document becomes as a whole, beside its pages. */
-export const documentOptions: readonly OptionDescriptor[] = [pages, password]
+/** The options of exports that take no other. */
+export const documentOptions: readonly OptionDescriptor[] = [pages, password, strict]

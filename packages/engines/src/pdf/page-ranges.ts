@@ -16,13 +16,17 @@ export const pagesWord = `${oneRange}(?:,${oneRange}){0,199}`
 /** The form of a page selection: `1-3,5,8-`. */
 export const pagesPattern = new RegExp(`^${pagesWord}$`)
 
-/** Which pages to take. */
+/** What an option that takes pages accepts. */
+export const pagesForm = {
+  pattern: pagesPattern,
+  maxLength: 1000,
+  expects: 'page numbers or ranges such as 1-3,5,8-',
+}
+
+/** Describes the option `pages`. */
 export function pagesOption(hint: string): OptionDescriptor {
-  const form = 'Numbers and ranges, such as 1-3,5,8- for the first three, the fifth, and from the eighth on.'
-  return textOption(
-    { name: 'pages', label: 'Pages', hint: `${hint} ${form}` },
-    { pattern: pagesPattern, maxLength: 1000 },
-  )
+  const form = 'Page numbers and ranges such as 1-3,5,8- (the first three, the fifth, the eighth to the last).'
+  return textOption({ name: 'pages', label: 'Pages', hint: `${hint} ${form}` }, pagesForm)
 }
 
 /** Reads a page selection for a document of so many pages: all of them where nothing is selected. */
@@ -31,7 +35,7 @@ export function parsePages(text: string | undefined, count: number): readonly Pa
   const ranges = text.split(',').map((part) => parseRange(part, count))
   const outside = ranges.find(({ first, last }) => first < 1 || last < 1 || first > count || last > count)
   if (outside === undefined) return ranges
-  const text_ = `The option pages names a page that is not there: the document has ${count}.`
+  const text_ = `The option pages asks for a page that does not exist: the document has ${count} pages.`
   return failure('unsupported', { text: text_ })
 }
 

@@ -16,7 +16,7 @@ const a4 = (count: number) => {
 }
 
 function findings(plan: Plan, info: string): Findings {
-  const isProbe = (step: Step) => step.kind === 'process' && step.program === 'pdfinfo'
+  const isProbe = (step: Step) => step.kind === 'process' && [step.program, ...step.args].includes('pdfinfo')
   return {
     stdout: plan.steps.map((step) => (isProbe(step) ? info : '')),
     results: plan.steps.map(() => ({})),
@@ -39,6 +39,17 @@ function second(request: Partial<PlanRequest>, info = a4(3)) {
   return plan.next?.(findings(plan, info)) ?? plan
 }
 
+/** What comes after a plan whose steps left every file they promise. */
+function last(plan: ReturnType<typeof second>, info = a4(3)) {
+  if (isFailure(plan)) return plan
+  const made = [...plan.steps, ...plan.outputs.map(({ file }) => ({ outputs: [file] }))].flatMap(
+    ({ outputs }) => outputs,
+  )
+  const names = made.flatMap((name) => [1, 2, 3].map((n) => name.replace('*', String(n))))
+  const sizes = Object.fromEntries(names.map((name) => [name, 1000]))
+  return plan.next?.({ ...findings(plan, info), sizes }) ?? plan
+}
+
 function commands(plan: ReturnType<typeof second>): string[] {
   if (isFailure(plan)) throw new Error(`${plan.code} ${plan.text}`)
   return plan.steps.map((step) => (step.kind === 'process' ? [step.program, ...step.args].join(' ') : step.runner))
@@ -51,20 +62,20 @@ const written = (plan: ReturnType<typeof second>) =>
 
 describe('the first look at a document', () => {
   it('asks for its pages', () => {
-    expect(commands(pdf.plan(requested({})))).toEqual(['pdfinfo -f 1 -l 10001 in-0.pdf'])
+    expect(commands(pdf.plan(requested({})))).toEqual(['sh probe.sh pdfinfo -f 1 -l 10001 in-0.pdf'])
   })
 
   it('opens it before with its password, which is no argument', () => {
     const plan = pdf.plan(requested({ options: { password: 'sesame' } }))
     expect(commands(plan)).toEqual([
       'qpdf --warning-exit-0 --password-file=password.txt --decrypt in-0.pdf unlocked-0.pdf',
-      'pdfinfo -f 1 -l 10001 unlocked-0.pdf',
+      'sh probe.sh pdfinfo -f 1 -l 10001 unlocked-0.pdf',
     ])
-    expect(written(plan)).toEqual({ 'password.txt': 'sesame' })
+    expect(written(plan)).toMatchObject({ 'password.txt': 'sesame' })
   })
 
   it('tells a wrong or missing password, damage and a crash apart', () => {
-    const [probe] = (pdf.plan(requested({})) as Plan).steps as ProcessStep[]
+    const [probe] = (pdf.plan(requested({ options: { strict: true } })) as Plan).steps as ProcessStep[]
     expect(probe?.readExit?.({ code: 1, stderr: 'Command Line Error: Incorrect password' })).toMatchObject({
       code: 'input_encrypted',
     })
@@ -75,7 +86,117 @@ describe('the first look at a document', () => {
   it('lifts restrictions of a document that opens without a password, and says so', () => {
     const plan = second({}, a4(1).replace('no', 'yes (print:no)'))
     expect(commands(plan)[0]).toBe('qpdf --warning-exit-0 --decrypt in-0.pdf unlocked-0.pdf')
-    expect(plan).toMatchObject({ warnings: [expect.stringContaining('restricted')] })
+    expect(last(plan)).toMatchObject({ warnings: [expect.stringContaining('restricted')] })
+  })
+})
+
+describe('a damaged document', () => {
+  const broken = (request: Partial<PlanRequest> = {}) => second(request, '')
+  const rebuilt = `${a4(1)}Structure: damaged\n`
+
+  it('that does not open is repaired by MuPDF, then by qpdf, then refused', () => {
+    const byMupdf = broken()
+    expect(commands(byMupdf)).toEqual([
+      'mutool clean -D in-0.pdf repaired-1-0.pdf',
+      'sh probe.sh pdfinfo -f 1 -l 10001 repaired-1-0.pdf',
+    ])
+    const byQpdf = last(byMupdf, '')
+    expect(commands(byQpdf)).toEqual([
+      'qpdf --warning-exit-0 --empty --pages in-0.pdf 1-z -- repaired-0-0.pdf',
+      'sh probe.sh pdfinfo -f 1 -l 10001 repaired-0-0.pdf',
+    ])
+    expect(last(byQpdf, '')).toMatchObject({ code: 'input_damaged' })
+  })
+
+  it('is drawn from its repaired copy, with a warning', () => {
+    const plan = last(broken(), a4(1))
+    expect(commands(plan)).toEqual(['pdftoppm -png -cropbox -r 150 -f 1 -l 1 repaired-1-0.pdf out-0'])
+    expect(last(plan)).toMatchObject({ steps: [], warnings: [expect.stringContaining('was repaired')] })
+  })
+
+  it('that poppler rebuilds by itself is told of, once', () => {
+    expect(last(second({}, rebuilt))).toMatchObject({ warnings: [expect.stringContaining('was repaired')] })
+    expect(second({}, rebuilt)).toMatchObject({ warnings: [] })
+  })
+
+  it('is refused where strict is asked for', () => {
+    const options = { strict: true }
+    expect(broken({ options })).toMatchObject({ code: 'input_damaged' })
+    expect(second({ options }, rebuilt)).toMatchObject({ code: 'input_damaged' })
+    expect(commands(second({ options }))).toEqual(commands(second({})))
+  })
+
+  it('that opens, but not for the program that follows, is repaired too', () => {
+    const plan = second({ to: 'pdf' })
+    if (isFailure(plan)) throw new Error('no plan')
+    const [tidy] = plan.steps as ProcessStep[]
+    expect(tidy?.readExit?.({ code: 1, stderr: 'pikepdf.PdfError' })).toEqual({})
+    expect(plan.next?.({ stdout: [''], results: [], sizes: {} })).toMatchObject({
+      steps: [{ program: 'mutool', args: ['clean', '-D', 'in-0.pdf', 'repaired-1-0.pdf'] }, { program: 'sh' }],
+    })
+  })
+
+  it('of which pages are missing is repaired too', () => {
+    const plan = second({}) as Plan
+    const two = { 'out-0-1.png': 10, 'out-0-3.png': 10 }
+    expect(plan.next?.({ stdout: [''], results: [], sizes: two })).toMatchObject({ steps: [{ program: 'mutool' }, {}] })
+    expect(plan.next?.({ stdout: [''], results: [], sizes: { ...two, 'out-0-2.png': 10 } })).toMatchObject({
+      steps: [],
+    })
+  })
+
+  it('is not handed to a runner before it could be read', () => {
+    const plan = second({ to: 'docx' })
+    expect(commands(plan)).toEqual(['python3 -I tidy.py in-0.pdf a-0.pdf tidy.json'])
+    expect(commands(last(plan))).toEqual(['office'])
+  })
+
+  it('keeps its pages that have a size', () => {
+    const info = 'Pages:           2\nEncrypted:       no\nPage 1 size: 0 x 0 pts\nPage 2 size: 72 x 72 pts\n'
+    const plan = second({}, info)
+    expect(commands(plan)).toEqual(['pdftoppm -png -cropbox -r 150 -f 2 -l 2 in-0.pdf out-0'])
+    expect(last(plan)).toMatchObject({ warnings: [expect.stringContaining('Page 1 has no size')] })
+  })
+
+  it('whose encryption only poppler understands is left to poppler', () => {
+    const plan = second({ to: 'txt' }, a4(1).replace('no', 'yes (print:no)')) as Plan
+    expect(commands(plan)[0]).toContain('--decrypt')
+    const next = plan.next?.({ stdout: ['', ''], results: [], sizes: {} }) as Plan
+    expect(commands(next)).toEqual([expect.stringMatching(/^pdftotext .* in-0.pdf out-0.txt$/)])
+  })
+})
+
+describe('XPS and DjVu', () => {
+  it('are drawn as PDF first', () => {
+    expect(commands(pdf.plan(requested({ sources: [source('xps')], to: 'png' })))[0]).toBe(
+      'mutool convert -F pdf -o drawn-0.pdf in-0.xps 1-10001',
+    )
+    expect(commands(pdf.plan(requested({ sources: [source('djvu')], to: 'pdf' })))).toEqual([
+      'ddjvu -format=pdf -quality=90 -page=1-10001 in-0.djvu drawn-0.pdf',
+    ])
+  })
+
+  it('leave out pages of a DjVu file that are damaged, unless strict is asked for', () => {
+    const asked = { sources: [source('djvu')], to: 'pdf' }
+    const plan = pdf.plan(requested(asked)) as Plan
+    expect(plan.next?.({ stdout: [''], results: [], sizes: {} })).toMatchObject({
+      steps: [{ args: expect.arrayContaining(['-skip']) }, { program: 'sh' }],
+      warnings: [expect.stringContaining('damaged')],
+    })
+    const [strict] = (pdf.plan(requested({ ...asked, options: { strict: true } })) as Plan).steps as ProcessStep[]
+    expect(strict?.readExit?.({ code: 10, stderr: '' })).toMatchObject({ code: 'input_damaged' })
+  })
+
+  it('give the text that is stored in a DjVu file, page by page', () => {
+    const plan = pdf.plan(requested({ sources: [source('djvu')], to: 'txt', options: { pages: '2-' } })) as Plan
+    expect(commands(plan)).toEqual(['djvused -e n in-0.djvu'])
+    const found = (stdout: string, sizes = {}) => ({ stdout: [stdout], results: [], sizes })
+    const next = plan.next?.(found('3\n')) as Plan
+    expect(commands(next)).toEqual(['djvutxt --page=2-3 in-0.djvu out-0.txt'])
+    expect(next.next?.(found('', { 'out-0.txt': 2 }))).toMatchObject({ warnings: [expect.stringContaining('no text')] })
+    expect(next.next?.(found('', { 'out-0.txt': 200 }))).toMatchObject({ warnings: [] })
+    expect(plan.next?.(found('10001\n'))).toMatchObject({ code: 'limit_exceeded' })
+    expect(plan.next?.(found(''))).toMatchObject({ code: 'input_damaged' })
   })
 })
 
@@ -107,10 +228,11 @@ describe('pages as pictures', () => {
     const wide = 'Pages:           1\nEncrypted:       no\nPage 1 size: 6000 x 100 pts\nPage 1 rot: 90\n'
     const plan = second({}, wide)
     expect(commands(plan)[0]).toContain('-scale-to 10000')
-    expect(plan).toMatchObject({ warnings: [expect.stringContaining('10000')] })
-    expect(second({ options: { dpi: 150 } }, wide)).toMatchObject({
+    expect(last(plan)).toMatchObject({ warnings: [expect.stringContaining('10000')] })
+    expect(commands(second({ options: { dpi: 150 } }, wide))).toEqual(commands(plan))
+    expect(second({ options: { dpi: 151 } }, wide)).toMatchObject({
       code: 'limit_exceeded',
-      text: expect.stringContaining('209 x 12500'),
+      text: expect.stringContaining('210 x 12584'),
     })
     expect(second({ options: { height: 10_000 } }, wide)).toMatchObject({ kind: 'plan' })
     expect(second({ options: { width: 10_000 } }, wide)).toMatchObject({ code: 'limit_exceeded' })
@@ -145,7 +267,7 @@ describe('the limits of a document', () => {
   it.each(['', 'Pages:           2\nPage 1 size: 9 x 9 pts\n', 'Pages:           0\n'])(
     'take %j for damage',
     (info) => {
-      expect(second({ to: 'txt' }, info)).toMatchObject({ code: 'input_damaged' })
+      expect(second({ to: 'txt', options: { strict: true } }, info)).toMatchObject({ code: 'input_damaged' })
     },
   )
 })
@@ -195,7 +317,7 @@ describe('a PDF of a PDF', () => {
     const end = plan.next?.({
       stdout: ['{"scripts": 2, "attachments": 0, "media": 0, "signatures": 1}'],
       results: [],
-      sizes: {},
+      sizes: { 'out-0.pdf': 1000 },
     })
     expect(end).toMatchObject({
       steps: [],
@@ -284,7 +406,7 @@ describe('PostScript', () => {
     const plan = pdf.plan(requested({ sources: [source('eps')], to: 'png' }))
     expect(commands(plan)).toEqual([
       'gs -q -dSAFER -dBATCH -dNOPAUSE -sDEVICE=pdfwrite -dEPSCrop -sOutputFile=drawn-0.pdf in-0.eps',
-      'pdfinfo -f 1 -l 10001 drawn-0.pdf',
+      'sh probe.sh pdfinfo -f 1 -l 10001 drawn-0.pdf',
     ])
     expect((plan as Plan).steps[0]).toMatchObject({ profile: 'ghostscript' })
     expect(commands(second({ sources: [source('eps')], to: 'png' }))).toEqual([

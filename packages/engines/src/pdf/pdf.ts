@@ -4,11 +4,15 @@ import { checkPlanOptions } from '../plan-options.ts'
 import { abilities } from './abilities.ts'
 import { compress } from './compress.ts'
 import { crop } from './crop.ts'
+import { djvuText } from './djvu-text.ts'
 import { drawPages } from './draw.ts'
+import { drawSource, isDrawn } from './draw-source.ts'
 import { toHtml, toSvg, toText } from './export.ts'
 import { merge } from './merge.ts'
 import { type OpenPdf, openPdf } from './open-pdf.ts'
-import { postscriptFormats, runPostscript } from './postscript.ts'
+import { parsePages, sortedPages } from './page-ranges.ts'
+import type { PageSize } from './probe.ts'
+import { isEmpty } from './raster-scale.ts'
 import type { RasterFormat } from './raster-step.ts'
 import { recodedFormats, recodePages } from './recode.ts'
 import { rewrite, trim } from './rewrite.ts'
@@ -16,7 +20,7 @@ import { officeTargets, toOffice } from './to-office.ts'
 
 type Options = Readonly<Record<string, unknown>>
 
-/** PDF by poppler, qpdf, MuPDF, Ghostscript and Tesseract. */
+/** PDF, PostScript, XPS and DjVu by poppler, qpdf, MuPDF, Ghostscript, DjVuLibre and Tesseract. */
 export const pdf: Engine = {
   id: 'pdf',
   abilities,
@@ -28,15 +32,27 @@ export const pdf: Engine = {
     const checked = checkPlanOptions(abilities, request, [source])
     if (isFailure(checked)) return checked
     const { effective, warnings } = checked
-    const password = effective.password === undefined ? undefined : String(effective.password)
-    const open = (file: SourceFile) => openPdf(file, password, (opened) => planOne(request, file, opened, effective))
-    const plan = isPostscript(source) ? runPostscript(source, open) : open(source)
-    return { ...plan, warnings }
+    const plan = planSource(request, source, effective)
+    return isFailure(plan) ? plan : { ...plan, warnings: [...warnings, ...plan.warnings] }
   },
 }
 
-function isPostscript({ format }: SourceFile): boolean {
-  return postscriptFormats.some((one) => one === format)
+function planSource(request: PlanRequest, source: SourceFile, options: Options): Plan | Failure {
+  const { format } = source
+  const isStrict = options.strict === true
+  if (format === 'djvu' && request.to === 'txt') return djvuText(source, options)
+  const password = options.password === undefined ? undefined : String(options.password)
+  const countFiles = ({ info }: OpenPdf) => countPages(options.pages, info.pages)
+  const open = (file: SourceFile) =>
+    openPdf(file, password, (opened) => planOne(request, file, opened, options), { isStrict, countFiles })
+  return isDrawn(format) ? drawSource({ source, format, isStrict }, open) : open(source)
+}
+
+// Programs may leave out a page without a size.
+function countPages(pages: unknown, sizes: readonly PageSize[]): number {
+  const ranges = parsePages(pages === undefined ? undefined : String(pages), sizes.length)
+  if (isFailure(ranges)) return 0
+  return sortedPages(ranges).filter((page) => !isEmpty(sizes[page - 1] ?? { width: 0, height: 0 })).length
 }
 
 function planMerge(request: PlanRequest): Plan | Failure {

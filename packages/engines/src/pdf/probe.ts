@@ -2,11 +2,13 @@ import { type Failure, failure } from '@lathe/domain'
 import type { ProcessStep, StepExit } from '../engine.ts'
 import { pdfLimits, pdfStepLimits } from './limits.ts'
 
-/** What a PDF is, learnt without drawing anything. */
+/** What is known of a PDF before anything is drawn. */
 export interface PdfInfo {
   readonly pages: readonly PageSize[]
-  /** Whether its owner restricts what may be done; a document that needs a password to open is never got this far. */
+  /** Whether its owner restricts what may be done. A document that needs a password to open has failed before. */
   readonly isEncrypted: boolean
+  /** Whether poppler had to guess where its objects are; only `examineStep` finds out. */
+  readonly isDamaged: boolean
 }
 
 /** A page as it is shown: within its crop box, turned as it says. In points. */
@@ -21,14 +23,38 @@ export function probeStep(file: string): ProcessStep {
     kind: 'process',
     profile: 'pdf',
     program: 'pdfinfo',
-    // One page more than allowed is enough to tell.
-    args: ['-f', '1', '-l', String(pdfLimits.pages + 1), file],
+    args: probeArgs(file),
     outputs: [],
     limits: { ...pdfStepLimits, timeMs: 60_000 },
     capture: true,
     readExit: readProbeExit,
     weight: 0.05,
   }
+}
+
+// One page more than allowed is enough to tell.
+const probeArgs = (file: string) => ['-f', '1', '-l', String(pdfLimits.pages + 1), file]
+
+// What poppler complains of when it rebuilds the structure of a file: the table of objects, the trailer, the page tree.
+const rebuilt = 'xref|trailer|catalog|pages (object|top-level)|kids object|end of file|may not be a pdf'
+
+// The mark comes after all that pdfinfo writes, so no title or name of the document can fake or hide it.
+const damageMark = 'Structure: damaged'
+const examine = `"$@" 2>said.txt
+code=$?
+cat said.txt >&2
+if grep -aqiE '^(syntax|internal) (error|warning).*(${rebuilt})' said.txt; then echo '${damageMark}'; fi
+exit $code
+`
+
+/** The same, and whether the structure of the file is damaged. Tolerant, it leaves a file that does not open to `readPdfInfo`. */
+export function examineStep(file: string, { isTolerant }: { isTolerant: boolean }): ProcessStep {
+  const args = ['probe.sh', 'pdfinfo', ...probeArgs(file)]
+  const readExit = (exit: StepExit) => {
+    const known = readProbeExit(exit)
+    return isTolerant && known?.code !== 'input_encrypted' ? {} : known
+  }
+  return { ...probeStep(file), program: 'sh', args, readExit, writes: [{ file: 'probe.sh', text: examine }] }
 }
 
 function readProbeExit({ code, stderr }: StepExit): Failure | undefined {
@@ -49,7 +75,7 @@ export function readPdfInfo(stdout: string): PdfInfo | Failure {
   }
   const huge = pages.findIndex(({ width, height }) => Math.max(width, height) > pdfLimits.points)
   if (huge !== -1) return tooLarge(huge + 1)
-  return { pages, isEncrypted: /^Encrypted: +yes/m.test(facts) }
+  return { pages, isEncrypted: /^Encrypted: +yes/m.test(facts), isDamaged: facts.includes(`\n${damageMark}\n`) }
 }
 
 function readSizes(facts: string): readonly PageSize[] {
@@ -64,10 +90,10 @@ function readSizes(facts: string): readonly PageSize[] {
 }
 
 function tooMany(count: number): Failure {
-  return failure('limit_exceeded', { text: `The PDF has ${count} pages; ${pdfLimits.pages} are allowed.` })
+  return failure('limit_exceeded', { text: `The PDF has ${count} pages; the limit is ${pdfLimits.pages}.` })
 }
 
 function tooLarge(page: number): Failure {
-  const text = `Page ${page} of the PDF is longer than ${pdfLimits.points} points, the most the format allows.`
+  const text = `Page ${page} of the PDF is longer than ${pdfLimits.points} points, the limit of the format.`
   return failure('limit_exceeded', { text })
 }

@@ -1,5 +1,6 @@
 import { type Failure, failure } from '@lathe/domain'
 import { pdfLimits } from './limits.ts'
+import { usualDpi } from './options.ts'
 import type { PageSize, PdfInfo } from './probe.ts'
 
 /** How large a page is drawn, as poppler is told. */
@@ -13,8 +14,6 @@ interface Size {
   readonly height?: number
 }
 
-const usualDpi = 150
-
 /** The scale of each page asked for, or a refusal if one would be too large. */
 export function pageScales(
   asked: Size,
@@ -22,23 +21,38 @@ export function pageScales(
 ): { scales: ReadonlyMap<number, Scale>; warnings: readonly string[] } | Failure {
   const scales = new Map<number, Scale>()
   let isReduced = false
+  const empty: number[] = []
   for (const page of pages) {
     const size = info.pages[page - 1]
-    if (size === undefined || !(size.width > 0 && size.height > 0)) {
-      return failure('input_damaged', { detail: `page ${page} has no size` })
+    if (size === undefined || isEmpty(size)) {
+      empty.push(page)
+      continue
     }
     const sides = asked.width || asked.height ? toBox(asked, size) : toDpi(asked.dpi ?? usualDpi, size)
     if (isWithin(sides.pixels)) scales.set(page, sides)
-    else if (asked.dpi || asked.width || asked.height) return tooLarge(page, sides.pixels)
+    else if (isAskedFor(asked)) return tooLarge(page, sides.pixels)
     else {
       isReduced = true
       scales.set(page, { args: ['-scale-to', String(pdfLimits.side)] })
     }
   }
-  return { scales, warnings: isReduced ? [reduced] : [] }
+  if (scales.size === 0) return failure('input_damaged', { detail: `page ${empty[0]} has no size` })
+  return { scales, warnings: [...(isReduced ? [reduced] : []), ...empty.slice(0, 10).map(leftOut)] }
 }
 
-const reduced = `Pages that would be longer than ${pdfLimits.side} pixels at ${usualDpi} dpi were made to fit that.`
+// Naming the default asks for nothing more than leaving it out.
+function isAskedFor({ dpi = usualDpi, width, height }: Size): boolean {
+  return dpi !== usualDpi || width !== undefined || height !== undefined
+}
+
+const reduced = `Pages that would be longer than ${pdfLimits.side} pixels at ${usualDpi} dpi were scaled down to that.`
+
+const leftOut = (page: number) => `Page ${page} has no size and was left out.`
+
+/** Whether there is nothing to draw on a page: the file gives it no width or no height. */
+export function isEmpty({ width, height }: PageSize): boolean {
+  return !(width > 0 && height > 0)
+}
 
 interface Sides extends Scale {
   readonly pixels: PageSize
@@ -65,6 +79,6 @@ function isWithin({ width, height }: PageSize): boolean {
 }
 
 function tooLarge(page: number, { width, height }: PageSize): Failure {
-  const text = `Page ${page} would be ${width} x ${height} pixels; ${pdfLimits.side} a side are allowed. Ask for less.`
+  const text = `Page ${page} would be ${width} x ${height} pixels; the limit is ${pdfLimits.side} per side. Choose a smaller dpi, width or height.`
   return failure('limit_exceeded', { text })
 }

@@ -3,6 +3,7 @@ import type { ProcessStep } from '../engine.ts'
 import { pdfLimits, pdfStepLimits } from './limits.ts'
 import { parsePages, sortedPages } from './page-ranges.ts'
 import type { PdfInfo } from './probe.ts'
+import { readDamage } from './process-step.ts'
 import { pageScales, type Scale } from './raster-scale.ts'
 import { joinTiffStep } from './tiff-step.ts'
 
@@ -86,6 +87,7 @@ function drawStep(job: DrawJob, { first, last, scale }: Run): ProcessStep {
     args: [...formatArgs(job), '-cropbox', ...look, ...scale.args, '-f', `${first}`, '-l', `${last}`, file, out],
     // How many digits a page's number gets is up to poppler, so a missing page shows only among the outputs.
     outputs: [],
+    readExit: readDamage,
     limits: pdfStepLimits,
     weight: last - first + 1,
   }

@@ -7,10 +7,13 @@ import { drawJob } from './draw.ts'
 import type { OpenPdf } from './open-pdf.ts'
 import { pageFiles } from './page-files.ts'
 import { parsePages, sortedPages } from './page-ranges.ts'
+import { isEmpty } from './raster-scale.ts'
 import { drawSteps } from './raster-step.ts'
 
 /** Pictures that poppler does not write: it draws PNG, and the picture runner makes them of it. */
 export const recodedFormats = ['webp', 'avif'] as const
+
+const nothing = { width: 0, height: 0 }
 
 /** Plans pages as pictures of such a format. */
 export function recodePages(to: string, options: Readonly<Record<string, unknown>>, opened: OpenPdf): Plan | Failure {
@@ -24,10 +27,13 @@ export function recodePages(to: string, options: Readonly<Record<string, unknown
   const checked = checkPlanOptions(pictureAbilities, asked, [source])
   if (isFailure(checked)) return checked
   const params = toParams(checked)
-  const calls = sortedPages(ranges).map((page) => {
-    const inputs = [{ file: fileOf(page, 'png'), format: 'png' }]
-    return pictureCall({ op: 'convert', inputs, output: { file: fileOf(page, to), format: to }, params })
-  })
+  const isDrawable = (page: number) => !isEmpty(opened.info.pages[page - 1] ?? nothing)
+  const calls = sortedPages(ranges)
+    .filter(isDrawable)
+    .map((page) => {
+      const inputs = [{ file: fileOf(page, 'png'), format: 'png' }]
+      return pictureCall({ op: 'convert', inputs, output: { file: fileOf(page, to), format: to }, params })
+    })
   const outputs = [{ file: `${out}-*.${to}`, format: to, source: 0 }]
   return { kind: 'plan', steps: [...drawn.steps, ...calls], outputs, warnings: drawn.warnings }
 }

@@ -61,7 +61,7 @@ export function rewrite(opened: OpenPdf, options: Options): Plan | Failure {
 /** Plans a PDF of which only certain pages are left. */
 export function trim(opened: OpenPdf, options: Options): Plan | Failure {
   if (options.pages === undefined)
-    return failure('unsupported', { text: 'Say which pages to keep by the option pages.' })
+    return failure('unsupported', { text: 'The option pages is required: the pages to keep, such as 1-3,5,8-.' })
   return rewrite(opened, options)
 }
 
@@ -85,7 +85,6 @@ function sealStages(options: Options, count: number): readonly Stage[] | Failure
   const ranges = rotate_pages === undefined ? undefined : parsePages(String(rotate_pages), count)
   if (isFailure(ranges)) return ranges
   const lock = toLock(options)
-  if (isFailure(lock)) return lock
   const isTurned = rotate !== undefined && rotate !== '0'
   if (!isTurned && flatten !== true && linearize !== true && lock === undefined) return []
   const seal = {
@@ -98,10 +97,9 @@ function sealStages(options: Options, count: number): readonly Stage[] | Failure
   return [(file, out) => sealStep(file, out, seal)]
 }
 
-function toLock(options: Options): Lock | undefined | Failure {
+function toLock(options: Options): Lock | undefined {
   const { output_password, owner_password, allow_printing, allow_changes, allow_copying } = options
-  const isRestricted = [allow_printing, allow_changes, allow_copying].some((one) => one !== undefined)
-  if (output_password === undefined && owner_password === undefined) return isRestricted ? unlocked : undefined
+  if (output_password === undefined && owner_password === undefined) return undefined
   return {
     userPassword: String(output_password ?? ''),
     // Without one of its own, an empty password would make everybody the owner.
@@ -111,7 +109,3 @@ function toLock(options: Options): Lock | undefined | Failure {
     canCopy: allow_copying !== false,
   }
 }
-
-const unlocked = failure('unsupported', {
-  text: 'Restrictions need the option owner_password or output_password: a PDF without one restricts nobody.',
-})

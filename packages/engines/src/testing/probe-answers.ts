@@ -29,6 +29,7 @@ function answerOf({ program, args }: ProcessStep, { format }: SourceFile): strin
   if (words.includes('ffprobe')) return probeOfMedia(format)
   if (words.includes('pdfinfo'))
     return `Title: x\nPages:           3\nEncrypted:       no\n${[1, 2, 3].map(page).join('')}`
+  if (words.includes('djvused')) return '3\n'
   if (words.includes('jxlinfo')) return 'JPEG XL image, 320x240, lossy, 8-bit RGB\n'
   if (words.includes('raw-identify')) return 'Output size:  320 x 240\n'
   if (words.includes('identify') || words.includes('od')) return '320 240\n'
@@ -46,6 +47,7 @@ export function findingsOf(plan: Plan, sources: readonly SourceFile[], bytes: nu
   const stdout = plan.steps.map((step) => (step.kind === 'process' && first ? answerOf(step, first) : ''))
   const results = plan.steps.map((step): JsonObject => (step.kind === 'call' ? { warnings: [], pages: 3 } : {}))
   const inputs = sources.map(({ file, size }) => [file, size] as const)
-  const made = plan.steps.flatMap(({ outputs }) => outputs.map((file) => [file.replace('*', '1'), bytes] as const))
+  const promised = [...plan.steps.flatMap(({ outputs }) => outputs), ...plan.outputs.map(({ file }) => file)]
+  const made = promised.flatMap((file) => ['1', '2', '3'].map((n) => [file.replace('*', n), bytes] as const))
   return { stdout, results, sizes: Object.fromEntries([...inputs, ...made]) }
 }

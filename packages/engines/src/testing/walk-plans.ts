@@ -40,11 +40,22 @@ export function renderWalk({ plans, failure }: Walk): readonly string[] {
   const lines = plans.flatMap(({ steps }) =>
     steps.map((step) =>
       step.kind === 'process'
-        ? [step.program, ...step.args, ...(step.writes ?? []).map(({ file, text }) => `<${file}:${text}>`)].join(' ')
+        ? [
+            step.program,
+            ...step.args,
+            ...(step.writes ?? []).map(({ file, text }) => `<${file}:${text}>`),
+            meets(step),
+          ].join(' ')
         : `${step.runner} ${JSON.stringify(step.request)}`,
     ),
   )
   return failure ? [...lines, `failure ${failure.code}`] : lines
+}
+
+// What a step makes of a program that cannot read its input, which is all that some options decide.
+function meets({ readExit }: ProcessStep): string {
+  const known = readExit?.({ code: 1, stderr: '' })
+  return isFailure(known) ? `exit 1: ${known.code}` : `exit 1: ${JSON.stringify(known)}`
 }
 
 /** What an operation cannot do without. */

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { checkOptions } from './check-options.ts'
+import type { Ability } from './engine.ts'
+import type { OptionDescriptor } from './option-descriptor.ts'
+import { advertised, engines } from './registry.ts'
+import { renderWalk, requiredOf, walkPlans } from './testing/walk-plans.ts'
+
+/** Defaults that are known to plan otherwise than omission, as `engine option`. The list may only get shorter. */
+const knownDifferences: readonly string[] = [
+  'ffmpeg audio_codec',
+  'ffmpeg preset',
+  'ffmpeg subtitles',
+  'ffmpeg video_codec',
+]
+
+/** Every default an engine advertises whose plan differs from the plan without the option, C1. */
+const differences = advertised.flatMap((ability) => ability.options.flatMap((option) => differencesOf(ability, option)))
+
+describe('an advertised default', () => {
+  it('plans the same as leaving the option out', () => {
+    const unknown = differences.filter(({ key }) => !knownDifferences.includes(key))
+    expect([...new Set(unknown.map(({ key, pair }) => `${key}: ${pair}`))]).toEqual([])
+  })
+
+  it('is not listed as a known difference once it is the same', () => {
+    const found = new Set(differences.map(({ key }) => key))
+    expect(knownDifferences.filter((key) => !found.has(key))).toEqual([])
+  })
+})
+
+interface Difference {
+  readonly key: string
+  readonly pair: string
+}
+
+// Alone, and with the options its conditions ask for, because alone it may have no effect.
+function differencesOf(ability: Ability, option: OptionDescriptor): readonly Difference[] {
+  if (option.default_value === '') return []
+  const met = Object.fromEntries(option.conditions.map(({ name, meta }) => [name, meta[0]?.value]))
+  const settings = [requiredOf(ability), { ...requiredOf(ability), ...met }]
+  const differs = settings.some((beside) => isDifferent(ability, { option, beside }))
+  return differs ? [{ key: `${engineOf(ability)} ${option.name}`, pair: pairOf(ability) }] : []
+}
+
+function isDifferent(
+  ability: Ability,
+  { option, beside }: { option: OptionDescriptor; beside: Record<string, unknown> },
+): boolean {
+  const { [option.name]: _, ...without } = beside
+  const withDefault = { ...without, [option.name]: option.default_value }
+  // A default that contradicts another option is refused in words of its own.
+  if (checkOptions(ability.options, withDefault).errors.length > 0) return false
+  const [left, given] = [walkPlans(ability, without), walkPlans(ability, withDefault)]
+  return JSON.stringify(renderWalk(left)) !== JSON.stringify(renderWalk(given))
+}
+
+function engineOf(ability: Ability): string {
+  return engines.find(({ abilities }) => abilities.includes(ability))?.id ?? ''
+}
+
+function pairOf({ operation, from, to }: Ability): string {
+  return `${operation} ${from} → ${to}`
+}

@@ -1,0 +1,88 @@
+import { type Failure, isFailure } from '@lathe/domain'
+import type { Findings, Plan, ProcessStep, Step, StepExit } from '../engine.ts'
+import { processStep } from './process-step.ts'
+import { qpdfStep } from './qpdf-step.ts'
+
+/** Makes a PDF with a sound structure out of a damaged one, if it can. */
+export type Repair = (file: string, out: string) => ProcessStep
+
+/** What owners are told of a PDF that was not read as it stands. */
+export const damaged = 'The PDF is damaged and was repaired: check the result. The option strict refuses such files.'
+
+// A repair that fails leaves no file, and the next look at it finds that out.
+const attempted = { readExit: () => ({}), weight: 0.2 }
+
+/** Ways to repair a PDF, the one that keeps most first. */
+export const repairs: readonly Repair[] = [
+  // Rebuilds the table of objects from the objects it finds.
+  (file, out) => processStep('mutool', ['clean', '-D', file, out], { ...attempted, out }),
+  // Rebuilds the page tree from the pages it finds.
+  (file, out) => qpdfStep(['--empty', '--pages', file, '1-z', '--', out], { ...attempted, out }),
+]
+
+/** How many files a plan is expected to leave for the output whose name holds a `*`. */
+export interface Expected {
+  readonly files: number
+}
+
+/** The same plan, but where a program cannot read the PDF, `otherwise` is planned instead of failing. */
+export function tolerate(plan: Plan, { files }: Expected, otherwise: () => Plan | Failure): Plan {
+  const place = plan.steps.findIndex(({ kind }) => kind === 'call')
+  // A runner fails for good, so it is called only when what it reads is there.
+  if (place > 0) return tolerateBefore(plan, place, otherwise)
+  return {
+    ...plan,
+    steps: plan.steps.map(tolerateDamage),
+    warnings: [],
+    next(found) {
+      if (!isComplete(plan.steps, found) || !hasFiles(plan, files, found)) return otherwise()
+      return withWarnings(plan.warnings, plan.next?.(found) ?? { ...plan, steps: [], warnings: [] })
+    },
+  }
+}
+
+function tolerateBefore(plan: Plan, place: number, otherwise: () => Plan | Failure): Plan {
+  const [first, rest] = [plan.steps.slice(0, place), plan.steps.slice(place)]
+  const { next } = plan
+  return {
+    ...plan,
+    steps: first.map(tolerateDamage),
+    warnings: [],
+    next(before) {
+      if (!isComplete(first, before)) return otherwise()
+      const { kind, outputs, warnings } = plan
+      return { kind, outputs, warnings, steps: rest, ...(next && { next: (found) => next(joined(before, found)) }) }
+    },
+  }
+}
+
+function joined(before: Findings, { stdout, results, sizes }: Findings): Findings {
+  return { sizes, stdout: [...before.stdout, ...stdout], results: [...before.results, ...results] }
+}
+
+function withWarnings(warnings: readonly string[], plan: Plan | Failure): Plan | Failure {
+  return isFailure(plan) ? plan : { ...plan, warnings: [...warnings, ...plan.warnings] }
+}
+
+function tolerateDamage(step: Step): Step {
+  if (step.kind === 'call') return step
+  const readExit = (exit: StepExit) => {
+    const known = step.readExit?.(exit)
+    return known === undefined || (isFailure(known) && known.code === 'input_damaged') ? {} : known
+  }
+  return { ...step, readExit }
+}
+
+function isComplete(steps: readonly Step[], { sizes }: Findings): boolean {
+  const promised = steps.flatMap(({ outputs }) => outputs.filter((name) => !name.includes('*')))
+  return promised.every((name) => (sizes[name] ?? 0) > 0)
+}
+
+function hasFiles({ outputs }: Plan, files: number, { sizes }: Findings): boolean {
+  return outputs.every(({ file }) => !file.includes('*') || countMatches(file, sizes) >= files)
+}
+
+function countMatches(pattern: string, sizes: Findings['sizes']): number {
+  const [head = '', tail = ''] = pattern.split('*')
+  return Object.keys(sizes).filter((name) => name.startsWith(head) && name.endsWith(tail)).length
+}
