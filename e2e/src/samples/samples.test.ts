@@ -1,7 +1,7 @@
 import { advertised } from '@lathe/engines'
 import { describe, expect, it } from 'vitest'
-import { oldDocuments } from '../../../fixtures/office/old-documents.ts'
 import { sourceOfDerived } from './derive.ts'
+import { makers } from './makers.ts'
 import { noSample } from './no-sample.ts'
 import { planRoutes } from './plan-routes.ts'
 import { seeds } from './seeds.ts'
@@ -10,9 +10,7 @@ describe('samples', () => {
   it('can be had of every format that is read, or it is said why not', () => {
     const routes = planRoutes(advertised, Object.keys(seeds))
     const formats = new Set(advertised.map(({ from }) => from))
-    const without = [...formats].filter(
-      (format) => !routes.has(format) && !sourceOfDerived(format) && !oldDocuments[format],
-    )
+    const without = [...formats].filter((format) => !routes.has(format) && !makers[format] && !sourceOfDerived(format))
     expect(without.sort()).toEqual(Object.keys(noSample).sort())
   })
 })

@@ -3,8 +3,8 @@ import { isFailure } from '@lathe/domain'
 import { advertised } from '@lathe/engines'
 import type { PlanBench } from '@lathe/testing'
 import { fixturePath } from '../../../fixtures/fixtures.ts'
-import { oldDocuments } from '../../../fixtures/office/old-documents.ts'
 import { derive, sourceOfDerived } from './derive.ts'
+import { makers } from './makers.ts'
 import { planRoutes } from './plan-routes.ts'
 import { seeds } from './seeds.ts'
 
@@ -33,8 +33,8 @@ export function createSamples(bench: PlanBench): Samples {
   async function make(format: string): Promise<Buffer | undefined> {
     const seed = seeds[format]
     if (seed) return readFile(fixturePath(seed))
-    const written = oldDocuments[format]
-    if (written) return written()
+    const maker = makers[format]
+    if (maker) return maker(bench)
     const source = sourceOfDerived(format)
     if (source) {
       const content = await find(source)

@@ -62,14 +62,14 @@ const written = (plan: ReturnType<typeof second>) =>
 
 describe('the first look at a document', () => {
   it('asks for its pages', () => {
-    expect(commands(pdf.plan(requested({})))).toEqual(['sh probe.sh pdfinfo -f 1 -l 10001 in-0.pdf'])
+    expect(commands(pdf.plan(requested({})))).toEqual(['sh probe.sh in-0.pdf pdfinfo -f 1 -l 10001 in-0.pdf'])
   })
 
   it('opens it before with its password, which is no argument', () => {
     const plan = pdf.plan(requested({ options: { password: 'sesame' } }))
     expect(commands(plan)).toEqual([
       'qpdf --warning-exit-0 --password-file=password.txt --decrypt in-0.pdf unlocked-0.pdf',
-      'sh probe.sh pdfinfo -f 1 -l 10001 unlocked-0.pdf',
+      'sh probe.sh unlocked-0.pdf pdfinfo -f 1 -l 10001 unlocked-0.pdf',
     ])
     expect(written(plan)).toMatchObject({ 'password.txt': 'sesame' })
   })
@@ -98,12 +98,12 @@ describe('a damaged document', () => {
     const byMupdf = broken()
     expect(commands(byMupdf)).toEqual([
       'mutool clean -D in-0.pdf repaired-1-0.pdf',
-      'sh probe.sh pdfinfo -f 1 -l 10001 repaired-1-0.pdf',
+      'sh probe.sh repaired-1-0.pdf pdfinfo -f 1 -l 10001 repaired-1-0.pdf',
     ])
     const byQpdf = last(byMupdf, '')
     expect(commands(byQpdf)).toEqual([
       'qpdf --warning-exit-0 --empty --pages in-0.pdf 1-z -- repaired-0-0.pdf',
-      'sh probe.sh pdfinfo -f 1 -l 10001 repaired-0-0.pdf',
+      'sh probe.sh repaired-0-0.pdf pdfinfo -f 1 -l 10001 repaired-0-0.pdf',
     ])
     expect(last(byQpdf, '')).toMatchObject({ code: 'input_damaged' })
   })
@@ -406,7 +406,7 @@ describe('PostScript', () => {
     const plan = pdf.plan(requested({ sources: [source('eps')], to: 'png' }))
     expect(commands(plan)).toEqual([
       'gs -q -dSAFER -dBATCH -dNOPAUSE -sDEVICE=pdfwrite -dEPSCrop -sOutputFile=drawn-0.pdf in-0.eps',
-      'sh probe.sh pdfinfo -f 1 -l 10001 drawn-0.pdf',
+      'sh probe.sh drawn-0.pdf pdfinfo -f 1 -l 10001 drawn-0.pdf',
     ])
     expect((plan as Plan).steps[0]).toMatchObject({ profile: 'ghostscript' })
     expect(commands(second({ sources: [source('eps')], to: 'png' }))).toEqual([

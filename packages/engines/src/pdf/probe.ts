@@ -40,16 +40,20 @@ const rebuilt = 'xref|trailer|catalog|pages (object|top-level)|kids object|end o
 
 // The mark comes after all that pdfinfo writes, so no title or name of the document can fake or hide it.
 const damageMark = 'Structure: damaged'
-const examine = `"$@" 2>said.txt
+// Poppler rebuilds a broken table of objects without a word, qpdf says so.
+const examine = `file=$1
+shift
+"$@" 2>said.txt
 code=$?
 cat said.txt >&2
-if grep -aqiE '^(syntax|internal) (error|warning).*(${rebuilt})' said.txt; then echo '${damageMark}'; fi
+timeout 20 qpdf --show-npages "$file" 2>&1 >/dev/null | grep -a 'file is damaged' >>said.txt
+if grep -aqiE '^(syntax|internal) (error|warning).*(${rebuilt})|file is damaged' said.txt; then echo '${damageMark}'; fi
 exit $code
 `
 
 /** The same, and whether the structure of the file is damaged. Tolerant, it leaves a file that does not open to `readPdfInfo`. */
 export function examineStep(file: string, { isTolerant }: { isTolerant: boolean }): ProcessStep {
-  const args = ['probe.sh', 'pdfinfo', ...probeArgs(file)]
+  const args = ['probe.sh', file, 'pdfinfo', ...probeArgs(file)]
   const readExit = (exit: StepExit) => {
     const known = readProbeExit(exit)
     return isTolerant && known?.code !== 'input_encrypted' ? {} : known
