@@ -61,9 +61,8 @@ CREATE TABLE public.idempotency_keys (
     owner_id bytea NOT NULL,
     key text NOT NULL,
     request_hash bytea NOT NULL,
-    status integer NOT NULL,
-    body jsonb NOT NULL,
-    created_at timestamp with time zone NOT NULL
+    created_at timestamp with time zone NOT NULL,
+    subject_id bytea NOT NULL
 )
 PARTITION BY RANGE (day);
 
@@ -187,6 +186,7 @@ CREATE TABLE public.webhook_deliveries (
     replay_of bytea,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     ended_at timestamp with time zone,
+    erased_at timestamp with time zone,
     CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
 )
 PARTITION BY RANGE (id);
@@ -277,9 +277,13 @@ CREATE INDEX deliveries_leased ON ONLY public.webhook_deliveries USING btree (ow
 
 CREATE INDEX deliveries_of_webhook ON ONLY public.webhook_deliveries USING btree (webhook_id, id);
 
+CREATE INDEX deliveries_to_erase ON ONLY public.webhook_deliveries USING btree (subject_id) WHERE (erased_at IS NULL);
+
 CREATE INDEX deliveries_untried ON ONLY public.webhook_deliveries USING btree (subject_id, seq) WHERE ((status = 'pending'::text) AND (tries = 0));
 
 CREATE INDEX files_to_erase ON ONLY public.files USING btree (task_id) WHERE ((deleted_at IS NOT NULL) AND (erased_at IS NULL));
+
+CREATE INDEX idempotency_keys_by_age ON ONLY public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX jobs_of_owner ON ONLY public.jobs USING btree (owner_id, id);
 

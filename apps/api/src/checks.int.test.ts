@@ -215,6 +215,18 @@ describe('errors', () => {
     expect(body.requestId).toBe(response.headers['x-request-id'])
   })
 
+  it('of a part that cannot be reached are answered 503 with Retry-After', async () => {
+    const away = async (): Promise<never> => {
+      throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), { code: 'ECONNREFUSED' })
+    }
+    await using broken = await startApi({ replace: () => ({ accounts: { findCaller: away } }) })
+    const response = await broken.app.inject({ url: '/v1/process/tasks', headers })
+    expect(response.statusCode).toBe(503)
+    expect(response.headers['retry-after']).toBe('5')
+    expect(response.json()).toMatchObject({ status: 503, errorCode: 'unavailable' })
+    expect(response.body).not.toContain('10.0.0.5')
+  })
+
   it('nobody expected are answered 500 without their words', async () => {
     await using broken = await startApi({
       replace: () => ({ accounts: { findCaller: () => Promise.reject(new Error('password=hunter2')) } }),

@@ -1,5 +1,5 @@
 import type { ParsedInput, ParsedTask } from '@lathe/contract'
-import { Problem } from '@lathe/domain'
+import { type ObjectId, Problem } from '@lathe/domain'
 import type { Answer, Idempotency, InputRef, NewTask } from '@lathe/orchestrator'
 import type { Sealer } from '@lathe/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -35,14 +35,11 @@ function toInputRef({ kind, value, path }: ParsedInput): InputRef {
 }
 
 /** What makes a repeated request known, if its sender gave it a key. */
-export function idempotencyOf<T>(
-  request: FastifyRequest,
-  render: (record: T) => { status: number; body: unknown },
-): Idempotency<T> | undefined {
+export function idempotencyOf(request: FastifyRequest): Idempotency | undefined {
   const key = parseIdempotencyKey(request.headers['idempotency-key'])
   if (key === undefined) return undefined
   const { method, body } = request
-  return { key, requestHash: requestHash({ method, path: pathOf(request), body }), render }
+  return { key, requestHash: requestHash({ method, path: pathOf(request), body }) }
 }
 
 /** Stages what came inside the request, then creates; what was staged for nothing is erased again. */
@@ -63,7 +60,15 @@ export async function createStaged<T>(
   return answer
 }
 
-/** Sends the answer of the first of several same requests once more. */
-export function sendReplay(reply: FastifyReply, { status, body }: { status: number; body: unknown }): FastifyReply {
-  return reply.code(status).header('idempotency-replayed', 'true').send(body)
+/** What an answer is about: what was just made, or what the first of several same requests had made, as it is now. */
+export async function currentOf<T extends { readonly id: ObjectId }>(
+  reply: FastifyReply,
+  answer: Answer<T>,
+  find: (id: ObjectId) => Promise<T | undefined>,
+): Promise<T> {
+  if (answer.kind === 'fresh') return answer.record
+  const found = await find(answer.id)
+  if (!found) throw new Problem('gone')
+  reply.header('idempotency-replayed', 'true')
+  return found
 }

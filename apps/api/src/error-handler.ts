@@ -1,6 +1,7 @@
 import { type ErrorBody, problemStatus } from '@lathe/contract'
 import { Problem, type ProblemCode } from '@lathe/domain'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isUnavailable } from './unavailable.ts'
 
 // What the framework refuses by itself, in our words.
 const frameworkProblems: Readonly<Record<string, ProblemCode>> = {
@@ -11,10 +12,17 @@ const frameworkProblems: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_NOT_FOUND: 'not_found',
 }
 
+// A restart of PostgreSQL or of the storage takes about as long.
+const retryAfterS = 5
+
 /** Answers an error. Only a Problem's words reach the client; anything unexpected is logged here, once. */
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(error)
   if (problem.code === 'internal') request.log.error({ err: error }, 'unexpected error')
+  if (problem.code === 'unavailable') {
+    request.log.warn({ err: error }, 'a part of the service cannot be reached')
+    reply.header('retry-after', retryAfterS)
+  }
   if (problem.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
   return reply
     .code(problemStatus[problem.code])
@@ -28,7 +36,9 @@ export function toErrorBody({ code, message, errors }: Problem, requestId: strin
     status: problemStatus[code],
     errorCode: code,
     msg: message,
-    ...(errors.length > 0 && { errors: [...errors] }),
+    ...(errors.length > 0 && {
+      errors: errors.map(({ path, code: fault = 'invalid', msg }) => ({ path, code: fault, msg })),
+    }),
     requestId,
   }
 }
@@ -38,6 +48,7 @@ function toProblem(error: FastifyError | Error): Problem {
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>
   const known = frameworkProblems[code]
   if (known) return new Problem(known, {}, error)
+  if (isUnavailable(error)) return new Problem('unavailable', {}, error)
   // The framework's other refusals (a broken URL, a wrong Content-Length) are the client's to repair.
   return statusCode >= 400 && statusCode < 500
     ? new Problem('invalid_request', {}, error)

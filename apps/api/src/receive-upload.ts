@@ -31,8 +31,8 @@ export async function receiveUpload(request: FastifyRequest, form: Form, parts: 
       stored.push(await storePart(request, part, form, parts))
     })
     const [file] = stored
-    if (!parts.links.isUploadSignature(form.id, fields.get('signature') ?? '')) throw new Problem('not_found')
-    if (!file) throw invalidField('file', 'is missing. Send the file in the field `file`.')
+    requireSignature(fields.get('signature'), form, parts)
+    if (!file) throw invalidField('file', 'is missing. Send the file in the form field `file`.', 'required')
     return file
   } catch (error) {
     await parts.store
@@ -40,6 +40,13 @@ export async function receiveUpload(request: FastifyRequest, form: Form, parts: 
       .catch((err) => request.log.warn({ err }, 'a broken upload was left behind'))
     throw toProblem(error)
   }
+}
+
+function requireSignature(signature: string | undefined, { id }: Form, { links }: Parts): void {
+  const all = 'Send every entry of `result.form.parameters` as a form field.'
+  if (signature === undefined) throw invalidField('signature', `is missing. ${all}`, 'required')
+  if (links.isUploadSignature(id, signature)) return
+  throw new Problem('not_found', { msg: `The form field signature is not the one of this form. ${all}` })
 }
 
 async function readParts(

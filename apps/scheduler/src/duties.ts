@@ -2,7 +2,9 @@ import {
   type Database,
   dropExpiredPartitions,
   ensurePartitions,
+  eraseDeliveriesBefore,
   findFilesToErase,
+  forgetRequests,
   forgetWorkers,
   markErased,
 } from '@lathe/database'
@@ -48,6 +50,8 @@ export function createDuties(parts: DutyParts): readonly Duty[] {
     { name: 'reseal-secrets', everyMs: 600_000, run: () => caretaker.resealSecrets(parts.sealer) },
     { name: 'erase-deleted', everyMs: 5_000, run: () => eraseDeleted(parts) },
     { name: 'expire-files', everyMs: 30_000, run: () => expireFiles(store, clock, metrics) },
+    { name: 'forget-requests', everyMs: 10_000, run: () => forgetOldRequests(parts) },
+    { name: 'erase-deliveries', everyMs: 10_000, run: () => eraseOldDeliveries(parts) },
     { name: 'make-partitions', everyMs: 60_000, run: () => ensurePartitions(database.pool, clock.now()) },
     { name: 'drop-partitions', everyMs: 60_000, run: () => dropPartitions(parts) },
     {
@@ -62,6 +66,7 @@ export function createDuties(parts: DutyParts): readonly Duty[] {
 }
 
 const eraseBatch = 500
+const forgetBatch = 5_000
 
 /** Erases bytes of deleted tasks that the request which deleted them could not. */
 async function eraseDeleted({ database, store, clock }: DutyParts): Promise<number> {
@@ -72,6 +77,17 @@ async function eraseDeleted({ database, store, clock }: DutyParts): Promise<numb
   await store.delete(keys)
   await markErased(database.pool, [...new Set(files.map(({ taskId }) => taskId))], keys)
   return files.length
+}
+
+/** Forgets Idempotency-Keys whose 24 hours are over. */
+async function forgetOldRequests({ database, clock }: DutyParts): Promise<number> {
+  return forgetRequests(database.pool, { before: oldestShownAt(clock.now()), limit: forgetBatch })
+}
+
+/** Erases what was told about tasks and jobs whose 24 hours are over; the log of deliveries stays for its days. */
+async function eraseOldDeliveries({ database, clock }: DutyParts): Promise<number> {
+  const before = firstIdAt(oldestShownAt(clock.now()))
+  return eraseDeliveriesBefore(database.pool, { before, limit: forgetBatch })
 }
 
 /** Removes every object whose 4 hours are over, a prefix of five minutes at a time. */

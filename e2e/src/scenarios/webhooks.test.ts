@@ -93,8 +93,9 @@ describe('a webhook', () => {
 describe('webhook_url of a job', () => {
   it('is told of this job and no other, signed with the one secret of the user', async () => {
     await using receiver = await startReceiver(answersWith(200))
-    const { status, body: shown } = await api.get<WebhookWithSecret>('/v1/webhooks/secret')
-    expect(status).toBe(200)
+    const { status, body: shown } = await api.post<WebhookWithSecret>('/v1/webhooks/secret')
+    expect(status).toBe(201)
+    expect((await api.get<WebhookWithSecret>('/v1/webhooks/secret')).body).toEqual(shown)
     const job = await api.post<{ id: string }>('/v1/process/jobs', { tasks, webhook_url: `${receiver.url}/mine` })
     expect(job.status).toBe(201)
     await api.runJob({ photo: tasks.photo })

@@ -7,21 +7,26 @@ export function normalizeFormat(text: string): string {
   return findFormat(text)?.ext ?? text.toLowerCase()
 }
 
+/** Operations whose requests have no `input_format`: what their inputs are, the inputs tell. */
+const withoutInputFormat: ReadonlySet<ProcessingOperation> = new Set(['merge'])
+
 /** Says why an operation cannot go between two formats, either of which may be unknown, and what is possible. */
 export function explainPair(operation: ProcessingOperation, from?: string, to?: string): FieldError {
   const inputs = formatsFor(operation, { output: '*' })
-  if (inputs.length === 0) return { path: 'operation', msg: `has no engine on this server: ${operation}.` }
-  if (from !== undefined) {
-    // In a query for formats `*` stands for all of them; here it would stand for none.
-    const outputs = from === '*' ? [] : formatsFor(operation, { input: from })
-    if (to === undefined || outputs.length === 0) {
-      return { path: 'input_format', msg: `cannot be ${from} for ${operation}. Possible: ${inputs.join(', ')}.` }
-    }
-    return {
-      path: 'output_format',
-      msg: `cannot be ${to} for ${operation} from ${from}. Possible: ${outputs.join(', ')}.`,
-    }
+  if (inputs.length === 0) {
+    return { path: 'operation', code: 'unsupported', msg: `has no engine on this server: ${operation}.` }
   }
-  const outputs = formatsFor(operation, { input: '*' })
-  return { path: 'output_format', msg: `cannot be ${to} for ${operation}. Possible: ${outputs.join(', ')}.` }
+  if (from === undefined) return wrongOutput(`${to} for ${operation}`, formatsFor(operation, { input: '*' }))
+  // In a query for formats `*` stands for all of them; here it would stand for none.
+  const outputs = from === '*' ? [] : formatsFor(operation, { input: from })
+  if (to !== undefined && outputs.length > 0) return wrongOutput(`${to} for ${operation} from ${from}`, outputs)
+  const possible = `Possible: ${inputs.join(', ')}.`
+  if (withoutInputFormat.has(operation)) {
+    return { path: 'input', code: 'unsupported', msg: `holds ${from}, which ${operation} does not take. ${possible}` }
+  }
+  return { path: 'input_format', code: 'unsupported', msg: `cannot be ${from} for ${operation}. ${possible}` }
+}
+
+function wrongOutput(what: string, possible: readonly string[]): FieldError {
+  return { path: 'output_format', code: 'unsupported', msg: `cannot be ${what}. Possible: ${possible.join(', ')}.` }
 }

@@ -6,8 +6,10 @@ import { isValid } from './parse/check-fields.ts'
 import { ErrorView } from './schemas/error-view.ts'
 
 describe('HTTP-level errors', () => {
-  it('use only the statuses of the API', () => {
-    expect([...new Set(Object.values(problemStatus))].sort()).toEqual([400, 401, 403, 404, 405, 406, 409, 429, 500])
+  it('use only the statuses of the API, 410 and 503', () => {
+    expect([...new Set(Object.values(problemStatus))].sort()).toEqual([
+      400, 401, 403, 404, 405, 406, 409, 410, 429, 500, 503,
+    ])
   })
 
   it('use 409 for a reused Idempotency-Key alone', () => {
@@ -26,7 +28,7 @@ describe('HTTP-level errors', () => {
   it('answer status, errorCode, msg, requestId, and errors where fields are at fault', () => {
     const body = { status: 400, errorCode: 'invalid_request', msg: 'a: b', requestId: 'r' }
     expect(isValid(ErrorView, body)).toBe(true)
-    expect(isValid(ErrorView, { ...body, errors: [{ path: 'a', msg: 'b' }] })).toBe(true)
+    expect(isValid(ErrorView, { ...body, errors: [{ path: 'a', code: 'invalid', msg: 'b' }] })).toBe(true)
     expect(isValid(ErrorView, { ...body, errorCode: 'other' })).toBe(false)
     expect(isValid(ErrorView, { ...body, stack: '' })).toBe(false)
   })

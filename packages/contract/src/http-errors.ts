@@ -11,11 +11,16 @@ export const problemStatus = {
   forbidden: 403,
   https_required: 403,
   not_found: 404,
+  link_expired: 404,
+  form_used: 404,
+  form_expired: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
   idempotency_conflict: 409,
+  gone: 410,
   rate_limited: 429,
   internal: 500,
+  unavailable: 503,
 } as const satisfies Record<ProblemCode, number>
 
 /** The statuses an error can have. */

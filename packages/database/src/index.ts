@@ -47,6 +47,7 @@ export {
   insertReplay,
   listDeliveries,
 } from './queries/deliveries.ts'
+export { eraseDeliveriesBefore, eraseDeliveriesOf } from './queries/erase-deliveries.ts'
 export {
   type EventMark,
   type EventPlace,
@@ -61,7 +62,7 @@ export {
 } from './queries/events.ts'
 export { findFilesToErase, insertFiles, markErased, markFilesDeleted } from './queries/files.ts'
 export { type HostKeySeen, rememberHostKey, replaceHostKey } from './queries/host-keys.ts'
-export { type KeptAnswer, keepAnswer, lockAnswer } from './queries/idempotency.ts'
+export { forgetRequests, keepRequest, lockRequest } from './queries/idempotency.ts'
 export {
   deleteJobWebhook,
   findJobWebhook,

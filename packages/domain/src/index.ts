@@ -22,7 +22,15 @@ export {
   type ProcessingOperation,
   processingOperations,
 } from './operations.ts'
-export { type FieldError, invalidField, Problem, type ProblemCode, problems } from './problems.ts'
+export {
+  type FieldError,
+  type FieldErrorCode,
+  fieldErrorCodes,
+  invalidField,
+  Problem,
+  type ProblemCode,
+  problems,
+} from './problems.ts'
 export { type Pace, type Progress, type ProgressPoint, paceAfter, toProgress } from './progress.ts'
 export { type Allowance, allowanceOf, type EndingTask, type MinutesLeft, minutesTaken } from './quota.ts'
 export { causeOfBadInput, type InputState, type Readiness, readinessOf } from './readiness.ts'

@@ -9,19 +9,31 @@ export const problems = {
   forbidden: 'The API key does not have the scope this endpoint needs.',
   https_required: 'Plain HTTP is refused. Use https.',
   not_found: 'There is no such resource.',
+  link_expired: 'The link has expired. Links work for 4 hours after their task was created; convert the file again.',
+  form_used: 'A file was already uploaded to this form. Create another import/upload task for another file.',
+  form_expired: 'The upload form has expired. Create another import/upload task and send the file to its form.',
+  gone: 'What this request created was deleted or has expired. Send the request again with a new Idempotency-Key.',
   method_not_allowed: 'This path does not answer that method.',
   not_acceptable: 'This endpoint answers JSON only. Send `Accept: application/json`.',
   idempotency_conflict: 'This Idempotency-Key was used with another request. Use a new key.',
   rate_limited: 'Too many requests. Wait for the seconds named in Retry-After.',
+  unavailable: 'The database or the storage cannot be reached at present. Try again after the seconds in Retry-After.',
   internal: 'Something broke on our side. Retry later, and quote the request id if it goes on.',
 } as const
 
 export type ProblemCode = keyof typeof problems
 
+/** What can be wrong with a field: a closed list, so that clients may branch on it. */
+export const fieldErrorCodes = ['required', 'unknown', 'unsupported', 'conflict', 'not_found', 'invalid'] as const
+
+export type FieldErrorCode = (typeof fieldErrorCodes)[number]
+
 /** One faulty field of a request: where it is, and what it may be. */
 export interface FieldError {
   readonly path: string
   readonly msg: string
+  /** `invalid` where nothing finer is said. */
+  readonly code?: FieldErrorCode
 }
 
 export interface ProblemDetails {
@@ -43,6 +55,6 @@ export class Problem extends Error {
 }
 
 /** A request refused for one field. */
-export function invalidField(path: string, msg: string): Problem {
-  return new Problem('invalid_request', { msg: `${path}: ${msg}`, errors: [{ path, msg }] })
+export function invalidField(path: string, msg: string, code: FieldErrorCode = 'invalid'): Problem {
+  return new Problem('invalid_request', { msg: `${path}: ${msg}`, errors: [{ path, msg, code }] })
 }

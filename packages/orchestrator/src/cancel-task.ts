@@ -10,7 +10,7 @@ export async function cancelTask(
   context: Context,
   caller: Caller,
   id: ObjectId,
-  idempotency?: Idempotency<TaskRecord>,
+  idempotency?: Idempotency,
 ): Promise<Answer<TaskRecord>> {
   let settled: Settled | undefined
   const answer = await context.database.transaction((tx) =>

@@ -28,6 +28,7 @@ import { type Answer, type Idempotency, oncePerKey } from './idempotent.ts'
 import { type Creation, failedAtCreation, type NewTask, planCreation } from './plan-creation.ts'
 import { toWork } from './pools.ts'
 import { refuseLonelyMerges } from './refuse-lonely-merges.ts'
+import { jobMessages } from './settle-tasks.ts'
 
 export interface NewJob {
   readonly id: ObjectId
@@ -42,7 +43,7 @@ export async function createJob(
   context: Context,
   caller: Caller,
   job: NewJob,
-  idempotency?: Idempotency<JobRecord>,
+  idempotency?: Idempotency,
 ): Promise<Answer<JobRecord>> {
   // Its tasks are looked up in the partition, and the second, of the job.
   if (job.tasks.some(({ id }) => id.slice(0, 8) !== job.id.slice(0, 8)))
@@ -59,7 +60,7 @@ export async function createTask(
   context: Context,
   caller: Caller,
   task: NewTask,
-  idempotency?: Idempotency<TaskRecord>,
+  idempotency?: Idempotency,
 ): Promise<Answer<TaskRecord>> {
   return create(context, caller, { jobId: null, tag: null, tasks: [task] }, idempotency, ({ tasks: [record] }) => {
     if (!record) throw new Error('a task was asked for')
@@ -79,11 +80,11 @@ interface Created {
   readonly tasks: readonly TaskRecord[]
 }
 
-async function create<T>(
+async function create<T extends JobRecord | TaskRecord>(
   context: Context,
   caller: Caller,
   request: Request,
-  idempotency: Idempotency<T> | undefined,
+  idempotency: Idempotency | undefined,
   pick: (created: Created) => T,
 ): Promise<Answer<T>> {
   let work: ReturnType<typeof toWork>[] = []
@@ -140,7 +141,11 @@ async function loadParents(tx: Executor, { ownerId }: Caller, tasks: readonly Ne
   for (const { id, path } of refs) {
     const parent = parents.get(id)
     if (!parent)
-      throw invalidField(path, `there is no task ${id}. Name a task of yours that was neither deleted nor forgotten.`)
+      throw invalidField(
+        path,
+        `There is no task ${id}, or it was deleted or has expired. Name a task of yours.`,
+        'not_found',
+      )
   }
   await refuseLonelyMerges(tx, tasks, parents)
   return parents
@@ -162,6 +167,7 @@ function jobInsert({ ownerId, userId }: Caller, { jobId, tag, tasks }: Request, 
     tag,
     status: jobStatus,
     errorCode,
+    msg: errorCode && jobMessages[errorCode],
     remaining: tasks.length,
     createdAt: now,
   }
@@ -173,7 +179,7 @@ function toRecords(caller: Caller, request: Request, creation: Creation, now: Da
   const { remaining: _, userId: __, ...job } = jobInsert(caller, request, creation, now)
   const startedAt = job.status === 'created' ? null : now
   const endedAt = job.status === 'failed' ? now : null
-  return { job: { ...job, msg: null, startedAt, endedAt, updatedAt: now, tasks }, tasks }
+  return { job: { ...job, startedAt, endedAt, updatedAt: now, tasks }, tasks }
 }
 
 function toRecord({

@@ -1,4 +1,4 @@
-import { type Executor, findJob, findTask, markFilesDeleted, markJobDeleted } from '@lathe/database'
+import { type Executor, eraseDeliveriesOf, findJob, findTask, markFilesDeleted, markJobDeleted } from '@lathe/database'
 import { canMoveTask, type ObjectId, Problem } from '@lathe/domain'
 import { announce } from './after-commit.ts'
 import type { Caller, Context } from './context.ts'
@@ -8,7 +8,7 @@ import { type Settled, settleTasks } from './settle-tasks.ts'
 export async function deleteTask(context: Context, caller: Caller, id: ObjectId): Promise<readonly string[]> {
   return erase(context, async (tx) => {
     const task = await findTask(tx, { ownerId: caller.ownerId, id, now: context.clock.now() })
-    return task && [task.id]
+    return task && { ids: [task.id], subjectId: task.jobId ?? task.id }
   })
 }
 
@@ -18,22 +18,29 @@ export async function deleteJob(context: Context, caller: Caller, id: ObjectId):
     context,
     async (tx) => {
       const job = await findJob(tx, { ownerId: caller.ownerId, id, now: context.clock.now() })
-      return job?.tasks.map((task) => task.id)
+      return job && { ids: job.tasks.map((task) => task.id), subjectId: id }
     },
     (tx) => markJobDeleted(tx, id),
   )
 }
 
+interface Doomed {
+  readonly ids: readonly ObjectId[]
+  /** The job they are in, or the task itself. */
+  readonly subjectId: ObjectId
+}
+
 /** `also` runs once the owner, the job and its tasks are locked, in that order. */
 async function erase(
   context: Context,
-  choose: (tx: Executor) => Promise<readonly ObjectId[] | undefined>,
+  choose: (tx: Executor) => Promise<Doomed | undefined>,
   also: (tx: Executor) => Promise<void> = async () => {},
 ): Promise<readonly string[]> {
   let settled: Settled | undefined
   const keys = await context.database.transaction(async (tx) => {
-    const ids = await choose(tx)
-    if (!ids) throw new Problem('not_found')
+    const doomed = await choose(tx)
+    if (!doomed) throw new Problem('not_found')
+    const { ids, subjectId } = doomed
     settled = await settleTasks(tx, context, { roots: ids, reach: 'descendants' }, (tasks) =>
       ids.flatMap((id) => {
         const status = tasks.get(id)?.status
@@ -41,6 +48,7 @@ async function erase(
       }),
     )
     await also(tx)
+    await eraseDeliveriesOf(tx, subjectId)
     return markFilesDeleted(tx, ids)
   })
   if (settled) await announce(context, settled)

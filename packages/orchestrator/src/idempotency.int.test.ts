@@ -1,4 +1,4 @@
-import type { TaskRecord } from '@lathe/database'
+import { forgetRequests } from '@lathe/database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from './context.ts'
 import { createWorkshop, type Workshop } from './testing/workshop.ts'
@@ -11,20 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => shop[Symbol.asyncDispose]())
 
-const key = (name: string, requestHash = 'aa'.repeat(32)) => ({
-  key: name,
-  requestHash,
-  render: ({ id }: TaskRecord) => ({ status: 201, body: { id } }),
-})
+const key = (name: string, requestHash = 'aa'.repeat(32)) => ({ key: name, requestHash })
 
 describe('an idempotency key', () => {
   it('makes one task of fifty requests at the same time, and gives all the same answer', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => shop.orchestrator.createTask(caller, shop.newTask(), key('fifty'))),
     )
-    const ids = answers.map((answer) =>
-      answer.kind === 'fresh' ? answer.record.id : (answer.body as { id: string }).id,
-    )
+    const ids = answers.map((answer) => (answer.kind === 'fresh' ? answer.record.id : answer.id))
     expect(new Set(ids).size).toBe(1)
     expect(answers.filter(({ kind }) => kind === 'fresh')).toHaveLength(1)
   })
@@ -39,6 +33,16 @@ describe('an idempotency key', () => {
     const other = await shop.addOwner()
     await shop.orchestrator.createTask(caller, shop.newTask(), key('mine'))
     expect((await shop.orchestrator.createTask(other, shop.newTask(), key('mine'))).kind).toBe('fresh')
+  })
+
+  it('keeps no answer, and leaves no trace after 24 hours (C7)', async () => {
+    const task = { ...shop.newTask(), payload: { url: 'https://private.example/diary.txt' } }
+    await shop.orchestrator.createTask(caller, task, key('private'))
+    const { rows } = await shop.database.pool.query(`select to_jsonb(k) as row from idempotency_keys k`)
+    expect(JSON.stringify(rows)).not.toContain('diary')
+    const before = new Date(shop.clock.now().getTime() + 1)
+    expect(await forgetRequests(shop.database.pool, { before, limit: 1000 })).toBe(rows.length)
+    expect((await shop.database.pool.query(`select from idempotency_keys`)).rowCount).toBe(0)
   })
 
   it('is forgotten after 24 hours', async () => {

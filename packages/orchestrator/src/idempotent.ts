@@ -1,34 +1,34 @@
-import { type Executor, keepAnswer, lockAnswer } from '@lathe/database'
-import { Problem } from '@lathe/domain'
+import { type Executor, keepRequest, lockRequest } from '@lathe/database'
+import { type ObjectId, Problem } from '@lathe/domain'
 import type { Caller, Context } from './context.ts'
 
-/** The caller's own key for a request, and how its answer will look when it is repeated. */
-export interface Idempotency<T> {
+/** The caller's own key for a request. */
+export interface Idempotency {
   readonly key: string
   /** SHA-256 of what was asked, as hex. */
   readonly requestHash: string
-  render(record: T): { readonly status: number; readonly body: unknown }
 }
 
+/** What a request has made, or the id of what the first of several same requests had made. */
 export type Answer<T> =
   | { readonly kind: 'fresh'; readonly record: T }
-  | { readonly kind: 'replayed'; readonly status: number; readonly body: unknown }
+  | { readonly kind: 'replayed'; readonly id: ObjectId }
 
-/** Does the work once per key; a repeated request gets the answer of the first, another request under the same key is refused. */
-export async function oncePerKey<T>(
+/** Does the work once per key; a repeated request is told what the first one made, another request under the same key is refused. */
+export async function oncePerKey<T extends { readonly id: ObjectId }>(
   tx: Executor,
   { clock }: Pick<Context, 'clock'>,
   { ownerId }: Caller,
-  idempotency: Idempotency<T> | undefined,
+  idempotency: Idempotency | undefined,
   work: () => Promise<T>,
 ): Promise<Answer<T>> {
   if (!idempotency) return { kind: 'fresh', record: await work() }
   const { key, requestHash } = idempotency
   const scope = { ownerId, key, now: clock.now() }
-  const kept = await lockAnswer(tx, scope)
+  const kept = await lockRequest(tx, scope)
   if (kept && kept.requestHash !== requestHash) throw new Problem('idempotency_conflict')
-  if (kept) return { kind: 'replayed', status: kept.status, body: kept.body }
+  if (kept) return { kind: 'replayed', id: kept.subjectId }
   const record = await work()
-  await keepAnswer(tx, scope, { requestHash, ...idempotency.render(record) })
+  await keepRequest(tx, scope, { requestHash, subjectId: record.id })
   return { kind: 'fresh', record }
 }

@@ -163,7 +163,7 @@ describe('a task', () => {
   it('naming an input that is unknown or belongs to somebody else is refused', async () => {
     const { a } = await createChain()
     const other = await shop.addOwner()
-    await expect(shop.orchestrator.createTask(other, shop.newTask('convert', [a]))).rejects.toThrow('there is no task')
+    await expect(shop.orchestrator.createTask(other, shop.newTask('convert', [a]))).rejects.toThrow('There is no task')
   })
 
   it('that would merge a single file is refused, and one whose files are not known yet is not', async () => {

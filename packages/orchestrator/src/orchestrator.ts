@@ -25,9 +25,9 @@ import { resealSecrets } from './reseal-secrets.ts'
 
 /** The only way to move a task or a job. Every call is one transaction; what it returns is committed. */
 export interface Orchestrator {
-  createJob(caller: Caller, job: NewJob, idempotency?: Idempotency<JobRecord>): Promise<Answer<JobRecord>>
-  createTask(caller: Caller, task: NewTask, idempotency?: Idempotency<TaskRecord>): Promise<Answer<TaskRecord>>
-  cancelTask(caller: Caller, id: ObjectId, idempotency?: Idempotency<TaskRecord>): Promise<Answer<TaskRecord>>
+  createJob(caller: Caller, job: NewJob, idempotency?: Idempotency): Promise<Answer<JobRecord>>
+  createTask(caller: Caller, task: NewTask, idempotency?: Idempotency): Promise<Answer<TaskRecord>>
+  cancelTask(caller: Caller, id: ObjectId, idempotency?: Idempotency): Promise<Answer<TaskRecord>>
   deleteTask(caller: Caller, id: ObjectId): Promise<readonly string[]>
   deleteJob(caller: Caller, id: ObjectId): Promise<readonly string[]>
   completeUpload(taskId: ObjectId, file: NewFile): Promise<TaskRecord | undefined>

@@ -186,7 +186,8 @@ function toJobUpdates({ effects, before, jobs }: Change, seqOf: (id: ObjectId) =
     })
 }
 
-const jobMessages = {
+/** What a failed job tells of its cause. */
+export const jobMessages = {
   task_failed: 'A task of this job failed. See its result for the cause.',
   task_canceled: 'A task of this job was canceled.',
   task_deleted: 'A task of this job, or one it depends on, was deleted.',

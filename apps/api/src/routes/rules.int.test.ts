@@ -129,6 +129,16 @@ describe('a task', () => {
     expect([status, body.status, body.result.reason]).toEqual([201, 'failed', 'input_failed'])
   })
 
+  it('that fails as it is created fails its job, which says so in msg', async () => {
+    const user = await newUser(api)
+    const { id } = await failedTask(user)
+    const tasks = { link: { operation: 'export/url', input: [id] } }
+    const { status, body } = await user.post<Job>('/v1/process/jobs', { tasks })
+    const result = { errorCode: 'task_failed', msg: 'A task of this job failed. See its result for the cause.' }
+    expect([status, body.status, body.result]).toEqual([201, 'failed', result])
+    expect((await user.get<Job>(`/v1/process/jobs/${body.id}`)).body.result).toEqual(result)
+  })
+
   it('naming an input whose files have expired is answered 201 and is failed', async () => {
     const user = await newUser(api)
     const source = await user.upload()

@@ -226,6 +226,18 @@ describe('Idempotency-Key', () => {
     expect(await countObjects()).toBe(before + 1)
   })
 
+  it('answers the present state, honours Prefer: wait, and is 410 once the task was deleted', async () => {
+    const first = await post('/v1/process/import/upload', {}, key('six'))
+    const { id } = first.body
+    await post(`/v1/process/tasks/${id}/cancel`)
+    const second = await post('/v1/process/import/upload', {}, { ...key('six'), prefer: 'wait=5' })
+    expect(second).toMatchObject({ status: 201, body: { id, status: 'canceled' } })
+    expect(second.headers).toMatchObject({ 'idempotency-replayed': 'true', 'preference-applied': 'wait=5' })
+    await call({ method: 'DELETE', url: `/v1/process/tasks/${id}` })
+    const third = await post<ErrorBody>('/v1/process/import/upload', {}, key('six'))
+    expect(third).toMatchObject({ status: 410, body: { errorCode: 'gone' } })
+  })
+
   it('works for cancel, and is refused when it is malformed', async () => {
     const { body: task } = await post('/v1/process/import/upload')
     const url = `/v1/process/tasks/${task.id}/cancel`

@@ -61,7 +61,7 @@ export const jobBody = Type.Object(
         minLength: 1,
         maxLength: limits.urlChars,
         description:
-          'An https address that the events of this job are posted to, signed with the secret of `GET /v1/webhooks/secret`.',
+          'An https URL that the events of this job are posted to, signed with the secret of `/v1/webhooks/secret`.',
       }),
     ),
     tasks: Type.Unsafe<Record<string, unknown>>({

@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox'
 import type { Route, RouteResponse } from '../routes/route.ts'
+import { ErrorView } from '../schemas/error-view.ts'
 import type { JsonObject, SchemaCollector } from './schema-collector.ts'
 
 const json = 'application/json'
@@ -50,7 +51,7 @@ function toRequestBody(route: Route, schemas: SchemaCollector): JsonObject {
 function toResponses(route: Route, schemas: SchemaCollector): JsonObject {
   return Object.fromEntries(
     Object.entries(route.responses).map(([status, response]) => {
-      const isShared = Number(status) >= 400 && status !== '503'
+      const isShared = Number(status) >= 400 && response.schema === ErrorView
       return [status, isShared ? { $ref: `#/components/responses/Error${status}` } : toResponse(response, schemas)]
     }),
   )

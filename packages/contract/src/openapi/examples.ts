@@ -78,6 +78,7 @@ const error: ErrorBody = {
   errors: [
     {
       path: 'output_format',
+      code: 'required',
       msg: 'is required. It must be a string of 1 to 32 characters. A file extension, such as jpg.',
     },
   ],

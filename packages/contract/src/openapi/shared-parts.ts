@@ -11,7 +11,7 @@ export const sharedParameters = {
     in: 'header',
     required: false,
     description:
-      'For 24 hours, the same key with the same request replays the first answer; with another it is refused.',
+      'For 24 hours, the same request with the same key creates nothing more and answers what the first one created, as it is now; another request with it is refused.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   PreferWait: {
@@ -44,6 +44,7 @@ const integer = { schema: { type: 'integer' } }
 
 const headersOf: Readonly<Record<number, JsonObject>> = {
   405: { Allow: { description: 'The methods of this path.', schema: { type: 'string' } } },
+  503: { 'Retry-After': { description: 'Seconds to wait.', ...integer } },
   429: {
     'Retry-After': { description: 'Seconds to wait.', ...integer },
     'RateLimit-Limit': { description: 'Requests a minute.', ...integer },

@@ -12,17 +12,23 @@ export function checkAbility(operation: ProcessingOperation, parameters: Body, p
   const from = textOf(parameters.input_format)
   const to = textOf(parameters.output_format)
   if (operation === 'compress' && from !== undefined && to !== undefined && from !== to) {
-    return [{ path: join(path, 'output_format'), msg: `must equal input_format (${from}): compress keeps the format.` }]
+    return [
+      {
+        path: join(path, 'output_format'),
+        code: 'conflict',
+        msg: `must equal input_format (${from}): compress keeps the format.`,
+      },
+    ]
   }
   const abilities = possibleAbilities(operation, from, to)
   if (abilities.length === 0) {
     const fault = explainPair(operation, from, to)
-    return [{ path: join(path, fault.path), msg: fault.msg }]
+    return [{ ...fault, path: join(path, fault.path) }]
   }
   const options = isBody(parameters.options) ? parameters.options : {}
   return checkAgainstAny(abilities, options).map((fault) => ({
+    ...fault,
     path: join(join(path, 'options'), fault.path),
-    msg: fault.msg,
   }))
 }
 

@@ -19,19 +19,25 @@ export function checkFields(schema: TObject, body: Body, path: string): FieldErr
   const unknown = Object.keys(body)
     .filter((name) => !Object.hasOwn(schema.properties, name))
     .slice(0, mostShown)
-    .map((name) => ({ path: join(path, name), msg: unknownText(allowed) }))
+    .map((name) => ({ path: join(path, name), code: 'unknown' as const, msg: unknownText(allowed) }))
   const faulty = Object.entries(schema.properties).flatMap(([name, field]) => {
     if (!Object.hasOwn(body, name)) {
       const required = schema.required?.includes(name) ?? false
-      return required ? [{ path: join(path, name), msg: `is required. It must be ${describeField(field)}` }] : []
+      return required ? [missing(join(path, name), field)] : []
     }
     return isValid(field, body[name]) ? [] : [{ path: join(path, name), msg: `must be ${describeField(field)}` }]
   })
   return [...unknown, ...faulty]
 }
 
+function missing(path: string, field: TSchema): FieldError {
+  return { path, code: 'required', msg: `is required. It must be ${describeField(field)}` }
+}
+
 function unknownText(allowed: readonly string[]): string {
-  return allowed.length === 0 ? 'is not known here: no field is.' : `is not known here. Allowed: ${allowed.join(', ')}.`
+  return allowed.length === 0
+    ? 'is unknown. This request takes no fields.'
+    : `is unknown. Allowed: ${allowed.join(', ')}.`
 }
 
 // Compiling takes a millisecond, so a schema is compiled when first met, and once.

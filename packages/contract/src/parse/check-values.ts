@@ -16,7 +16,7 @@ export function checkValues(operation: Operation, body: Body, { inJob, path }: V
     ...checkCredentials(operation, body),
     ...(kindOf(operation) === 'export' ? checkTarget(body) : []),
   ]
-  return faults.map(({ path: name, msg }) => ({ path: join(path, name), msg }))
+  return faults.map((fault) => ({ ...fault, path: join(path, fault.path) }))
 }
 
 interface ValuePlace {
@@ -38,7 +38,7 @@ const partOptions: Partial<Record<Operation, readonly string[]>> = {
 function checkPart(operation: Operation, { options }: Body): FieldError[] {
   const names = partOptions[operation]
   if (names === undefined || !isBody(options) || names.some((name) => Object.hasOwn(options, name))) return []
-  return [{ path: 'options', msg: `must say what to keep: at least one of ${names.join(', ')}.` }]
+  return [{ path: 'options', code: 'required', msg: `must say what to keep: at least one of ${names.join(', ')}.` }]
 }
 
 function checkAddresses(body: Body): FieldError[] {
@@ -58,20 +58,20 @@ function checkKey({ key, key_prefix }: Body, inJob: boolean): FieldError[] {
     return [{ path: 'key_prefix', msg: 'works inside jobs only. Give `key`, or create a job.' }]
   }
   if (key !== undefined && key_prefix !== undefined) {
-    return [{ path: 'key_prefix', msg: 'cannot be combined with `key`. Give one of the two.' }]
+    return [{ path: 'key_prefix', code: 'conflict', msg: 'cannot be combined with `key`. Give one of the two.' }]
   }
   if (key !== undefined || key_prefix !== undefined) return []
-  return [{ path: 'key', msg: inJob ? 'is required, unless `key_prefix` is given.' : 'is required.' }]
+  return [{ path: 'key', code: 'required', msg: inJob ? 'is required, unless `key_prefix` is given.' : 'is required.' }]
 }
 
 function checkCredentials(operation: Operation, body: Body): FieldError[] {
   if (operation.endsWith('/blobstore') && body.sas_token === undefined && body.storage_access_key === undefined) {
-    return [{ path: 'storage_access_key', msg: 'is required, unless `sas_token` is given.' }]
+    return [{ path: 'storage_access_key', code: 'required', msg: 'is required, unless `sas_token` is given.' }]
   }
   if (!operation.endsWith('/sftp')) return []
   const faults: FieldError[] = []
   if (body.private_key === undefined && body.password === undefined) {
-    faults.push({ path: 'password', msg: 'is required, unless `private_key` is given.' })
+    faults.push({ path: 'password', code: 'required', msg: 'is required, unless `private_key` is given.' })
   }
   const port = Number(body.port ?? 22)
   if (port < 1 || port > 65_535) faults.push({ path: 'port', msg: 'must be a port from 1 to 65535.' })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { availableOperations } from '../available-operations.ts'
 import { limits } from '../limits.ts'
-import { onlyText, pathsOf } from '../testing/faults-of.ts'
+import { faultsOf, onlyText, pathsOf } from '../testing/faults-of.ts'
 import { parseJob } from './parse-job.ts'
 
 const id = '66f2c1a0000100a1b2c3d4e5'
@@ -47,7 +47,7 @@ describe('a job', () => {
 
   it('refuses an unknown field and lists what is allowed', () => {
     expect(onlyText(() => parseJob({ tasks: { a: upload }, callback: 'https://a.example' }))).toBe(
-      'callback: is not known here. Allowed: tag, tasks, webhook_url.',
+      'callback: is unknown. Allowed: tag, tasks, webhook_url.',
     )
   })
 
@@ -119,7 +119,7 @@ describe('the operation of a task in a job', () => {
     const list = `Available: ${availableOperations.join(', ')}.`
     expect(onlyText(job({ a: {} }))).toBe(`tasks.a.operation: is required. ${list}`)
     for (const operation of ['fold', 'constructor', '', 5, null]) {
-      expect(onlyText(job({ a: { operation } }))).toBe(`tasks.a.operation: is not known. ${list}`)
+      expect(onlyText(job({ a: { operation } }))).toBe(`tasks.a.operation: is unknown. ${list}`)
     }
   })
 
@@ -204,6 +204,21 @@ describe('a chain inside a job', () => {
   it('is refused where the format a task writes is none the next one reads', () => {
     const tasks = { a: upload, b: { operation: 'convert', input: 'a', output_format: 'mp3' }, c: convert('b') }
     expect(onlyText(job(tasks))).toMatch(/^tasks\.c\.output_format: cannot be \w+ for convert from mp3/)
+  })
+
+  it('blames the input of a merge, which has no input_format', () => {
+    const tasks = {
+      a: upload,
+      b: { operation: 'convert', input: 'a', output_format: 'mp3' },
+      m: { operation: 'merge', input: ['a', 'b'], output_format: 'pdf' },
+    }
+    expect(faultsOf(job(tasks))).toEqual([
+      {
+        path: 'tasks.m.input',
+        code: 'unsupported',
+        msg: expect.stringMatching(/^holds mp3, which merge does not take/),
+      },
+    ])
   })
 
   it('is checked for options with the format that is known from it', () => {

@@ -33,10 +33,10 @@ export function parseJob(sent: unknown, checkAddress: CheckAddress = () => undef
 }
 
 function checkJobFields(body: Body): FieldError[] {
-  const errors = Object.keys(body)
+  const errors: FieldError[] = Object.keys(body)
     .filter((name) => !Object.hasOwn(jobBody.properties, name))
     .slice(0, mostShown)
-    .map((name) => ({ path: shorten(name), msg: 'is not known here. Allowed: tag, tasks, webhook_url.' }))
+    .map((name) => ({ path: shorten(name), code: 'unknown', msg: 'is unknown. Allowed: tag, tasks, webhook_url.' }))
   if (body.tag !== undefined && (typeof body.tag !== 'string' || Array.from(body.tag).length > limits.tagChars)) {
     errors.push({ path: 'tag', msg: `must be a string of at most ${limits.tagChars} characters.` })
   }
@@ -50,7 +50,8 @@ function checkWebhookUrl(url: unknown, checkAddress: CheckAddress): FieldError[]
 }
 
 function checkTasks(tasks: unknown): FieldError[] {
-  if (!isBody(tasks)) return [{ path: 'tasks', msg: 'is required: an object of task definitions by name.' }]
+  if (!isBody(tasks))
+    return [{ path: 'tasks', code: 'required', msg: 'is required: an object of task definitions by name.' }]
   const names = Object.keys(tasks)
   if (names.length < 1 || names.length > limits.tasksPerJob) {
     return [{ path: 'tasks', msg: `must hold 1 to ${limits.tasksPerJob} tasks; it holds ${names.length}.` }]
@@ -70,8 +71,9 @@ function readDefinition(name: string, definition: unknown, siblings: ReadonlySet
   if (!isBody(definition)) return { errors: [{ path, msg: 'must be an object: a task definition.' }] }
   const { operation, ...body } = definition
   if (typeof operation !== 'string' || !isOperation(operation)) {
-    const msg = `${operation === undefined ? 'is required' : 'is not known'}. Available: ${availableOperations.join(', ')}.`
-    return { errors: [{ path: join(path, 'operation'), msg }] }
+    const isMissing = operation === undefined
+    const msg = `${isMissing ? 'is required' : 'is unknown'}. Available: ${availableOperations.join(', ')}.`
+    return { errors: [{ path: join(path, 'operation'), code: isMissing ? 'required' : 'unsupported', msg }] }
   }
   return readTask(operation, body, { inJob: true, path, name, siblings })
 }

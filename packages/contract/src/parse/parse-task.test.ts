@@ -27,12 +27,23 @@ describe('a task of its own', () => {
 
   it('names an unknown field and what is allowed', () => {
     const text = onlyText(() => parseTask('import/url', { url: 'https://a.example/b.jpg', colour: 'red' }))
-    expect(text).toBe('colour: is not known here. Allowed: url, filename.')
+    expect(text).toBe('colour: is unknown. Allowed: url, filename.')
   })
 
   it('names every faulty field at once', () => {
     const paths = pathsOf(() => parseTask('convert', { input: 5, filename: 7, options: [], colour: 'red' }))
     expect(paths.toSorted()).toEqual(['colour', 'filename', 'input', 'options', 'output_format'])
+  })
+
+  it('gives every fault a code of a closed list', () => {
+    const faults = faultsOf(() => parseTask('convert', { input: 5, colour: 'red' }))
+    expect(faults.map(({ path, code }) => [path, code ?? 'invalid'])).toEqual([
+      ['colour', 'unknown'],
+      ['input', 'invalid'],
+      ['output_format', 'required'],
+    ])
+    const pair = () => parseTask('convert', { input: id, input_format: 'jpg', output_format: 'mp3' })
+    expect(faultsOf(pair)).toMatchObject([{ path: 'output_format', code: 'unsupported' }])
   })
 
   it('says in the message of a refusal which field is faulty first, and how many more are', () => {
@@ -139,7 +150,7 @@ describe('shape of a body', () => {
   it('refuses nesting past 32 levels', () => {
     const text = onlyText(() => parseTask('import/upload', nested(limits.bodyNesting + 1)))
     expect(text).toMatch(/nested deeper than 32 levels/)
-    expect(faultsOf(() => parseTask('import/upload', nested(limits.bodyNesting)))[0]?.msg).toMatch(/not known here/)
+    expect(faultsOf(() => parseTask('import/upload', nested(limits.bodyNesting)))[0]?.msg).toMatch(/is unknown/)
   })
 
   it('refuses texts the record cannot hold: NUL and halves of surrogate pairs', () => {

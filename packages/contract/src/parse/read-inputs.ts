@@ -37,5 +37,9 @@ function resolve(text: string, path: string, { siblings }: InputPlace): ParsedIn
   if (id !== undefined) return { kind: 'task', value: id, path }
   if (siblings === undefined) return { path, msg: 'must be the id of an earlier task: 24 hexadecimal digits.' }
   const names = [...siblings].slice(0, namesShown).join(', ')
-  return { path, msg: `names no task of this job and is no task id: ${shorten(text)}. Tasks of this job: ${names}.` }
+  return {
+    path,
+    code: 'not_found',
+    msg: `names no task of this job and is no task id: ${shorten(text)}. Tasks of this job: ${names}.`,
+  }
 }

@@ -47,10 +47,10 @@ function isProcessing(operation: Operation): operation is ProcessingOperation {
 function checkAvailable(operation: Operation, path: string): FieldError[] {
   if (!unavailableOperations.has(operation)) return []
   const msg = `cannot be ${operation} on this server. Available: ${availableOperations.join(', ')}.`
-  return [{ path: join(path, 'operation'), msg }]
+  return [{ path: join(path, 'operation'), code: 'unsupported', msg }]
 }
 
 function betterText(operation: Operation, fault: FieldError, path: string): FieldError {
   if (kindOf(operation) !== 'import' || fault.path !== join(path, 'input')) return fault
-  return { path: fault.path, msg: fault.msg.replace('is not known here', 'is not taken by an import') }
+  return { ...fault, msg: fault.msg.replace('is unknown', 'is not taken by an import') }
 }

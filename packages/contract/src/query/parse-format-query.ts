@@ -16,7 +16,7 @@ export function parseFormatsQuery(raw: RawQuery): FormatsQuery {
   const input = extension(raw, 'input_format')
   const output = extension(raw, 'output_format')
   if (input !== undefined && output !== undefined) {
-    throw invalidField('output_format', 'cannot be combined with input_format. Give only one of the two.')
+    throw invalidField('output_format', 'cannot be combined with input_format. Give only one of the two.', 'conflict')
   }
   if (input !== undefined) return { input }
   return output === undefined ? {} : { output }
@@ -38,13 +38,15 @@ const keepsFormat: ReadonlySet<ProcessingOperation> = new Set(['compress', 'crop
 export function parseOptionsQuery(raw: RawQuery, operation: ProcessingOperation): Ability {
   const input = extension(raw, 'input_format')
   const output = extension(raw, 'output_format') ?? (keepsFormat.has(operation) ? input : undefined)
-  if (input === undefined) throw invalidField('input_format', 'is required: the extension of the input, such as jpg.')
+  if (input === undefined)
+    throw invalidField('input_format', 'is required: the extension of the input, such as jpg.', 'required')
   if (output === undefined)
-    throw invalidField('output_format', 'is required: the extension of the output, such as pdf.')
+    throw invalidField('output_format', 'is required: the extension of the output, such as pdf.', 'required')
   const ability = findAbility(operation, input, output)
   if (ability === undefined) {
-    const { path, msg } = explainPair(operation, input, output)
-    throw invalidField(path, msg)
+    const { path, msg, code } = explainPair(operation, input, output)
+    // The query names the format itself, also where a task takes it from its inputs.
+    throw invalidField(path === 'input' ? 'input_format' : path, msg, code)
   }
   return ability
 }

@@ -49,7 +49,8 @@ export function parsePaging(raw: RawQuery): Paging {
   const cursor = parseCursor(raw)
   const page = integer(raw, 'page', Number.MAX_SAFE_INTEGER)
   if (cursor) {
-    if (page !== undefined) throw invalidField('page', `cannot be combined with ${cursor.name}. Give one of the two.`)
+    if (page !== undefined)
+      throw invalidField('page', `cannot be combined with ${cursor.name}. Give one of the two.`, 'conflict')
     return { page: 1, limit, offset: 0, [cursor.name]: cursor.id }
   }
   // A page far past the end is empty, not an overflow of the database's bigint.
@@ -59,7 +60,7 @@ export function parsePaging(raw: RawQuery): Paging {
 function parseCursor(raw: RawQuery): { name: 'after' | 'before'; id: string } | undefined {
   const [after, before] = [singleValue(raw, 'after'), singleValue(raw, 'before')]
   if (after !== undefined && before !== undefined) {
-    throw invalidField('before', 'cannot be combined with after. Give one of the two.')
+    throw invalidField('before', 'cannot be combined with after. Give one of the two.', 'conflict')
   }
   const name = after === undefined ? 'before' : 'after'
   const text = after ?? before

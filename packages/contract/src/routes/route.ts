@@ -53,11 +53,11 @@ interface ErrorNeeds {
 /** The refusals an endpoint can answer with, from what it is. */
 export function errorsFor({ scope, single, idempotent, anyAccept }: ErrorNeeds): Record<number, RouteResponse> {
   // 403 is everywhere: a plain-HTTP request to any route gets it.
-  const statuses = [400, 403, 405, 429, 500]
+  const statuses = [400, 403, 405, 429, 500, 503]
   if (scope !== 'public') statuses.push(401)
   if (single) statuses.push(404)
   if (!anyAccept) statuses.push(406)
-  if (idempotent) statuses.push(409)
+  if (idempotent) statuses.push(409, 410)
   return Object.fromEntries(statuses.map((status) => [status, errorResponse(status)]))
 }
 
@@ -69,8 +69,10 @@ const meanings: Readonly<Record<number, string>> = {
   405: 'The path does not answer this method; `Allow` names those it does.',
   406: 'Another format than JSON was asked for.',
   409: 'The `Idempotency-Key` was used with another request.',
+  410: 'What the first request with this `Idempotency-Key` created was deleted or has expired.',
   429: 'Too many requests; `Retry-After` says how long to wait.',
   500: 'Something broke on our side.',
+  503: 'The database or the storage cannot be reached; `Retry-After` says when to try again.',
 }
 
 /** The answer of a refusal. */

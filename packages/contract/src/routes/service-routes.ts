@@ -24,8 +24,8 @@ export const serviceRoutes = {
       'Proves that PostgreSQL and the storage work. Without Redis the service is degraded, not down. Tells how well engines are kept in.',
     responses: {
       200: { description: 'Ready, perhaps degraded.', schema: ReadinessView },
-      503: { description: 'Down.', schema: ReadinessView },
       ...errorsFor(open),
+      503: { description: 'Down.', schema: ReadinessView },
     },
   },
   metrics: {

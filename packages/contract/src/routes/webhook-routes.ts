@@ -51,10 +51,23 @@ export const webhookRoutes = {
     operationId: 'showJobsSecret',
     summary: 'Show the secret of webhook_url',
     description:
-      'What deliveries to the `webhook_url` of jobs are signed with, and the webhook that stands for all of them; both are made if they are not there yet.',
+      'The secret that signs deliveries to the `webhook_url` of jobs, and the webhook that stands for all of them. 404 until the first job with a `webhook_url`, or until `POST /v1/webhooks/secret`.',
     responses: {
       200: { description: 'The webhook and its secret.', schema: WebhookWithSecretView },
-      ...errorsFor(write),
+      ...errorsFor({ ...write, single: true }),
+    },
+  },
+  createJobsSecret: {
+    ...write,
+    method: 'POST',
+    path: `${root}/secret`,
+    operationId: 'createJobsSecret',
+    summary: 'Create the secret of webhook_url',
+    description:
+      'Creates the secret that signs deliveries to the `webhook_url` of jobs, so that a receiver can have it before the first job. If there is one, it is answered as it is.',
+    responses: {
+      201: { description: 'The webhook and its secret.', schema: WebhookWithSecretView },
+      ...errorsFor({ ...write, idempotent: true }),
     },
   },
   showWebhook: {

@@ -1,3 +1,4 @@
+import { fieldErrorCodes } from '@lathe/domain'
 import { type Static, Type } from 'typebox'
 import { httpErrorCodes } from '../http-errors.ts'
 
@@ -8,9 +9,13 @@ export const ErrorView = Type.Object(
     errorCode: Type.Enum(httpErrorCodes),
     msg: Type.String({ description: 'What is wrong, why, and what to do.' }),
     errors: Type.Optional(
-      Type.Array(Type.Object({ path: Type.String(), msg: Type.String() }, { additionalProperties: false }), {
-        description: 'Every faulty field, where there are such.',
-      }),
+      Type.Array(
+        Type.Object(
+          { path: Type.String(), code: Type.Enum(fieldErrorCodes), msg: Type.String() },
+          { additionalProperties: false },
+        ),
+        { description: 'Every faulty field, where there are such.' },
+      ),
     ),
     requestId: Type.String(),
   },

@@ -2,6 +2,7 @@ import type { ObjectId } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import type { DeliveryAttempt, DeliveryStatus } from './deliveries.ts'
+import { addAttemptSql } from './erase-deliveries.ts'
 
 /** A delivery in somebody's hands. */
 export interface ClaimedDelivery {
@@ -128,8 +129,8 @@ export interface TryEnd {
 export async function recordTry(tx: Executor, end: TryEnd): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update webhook_deliveries
-        set lease = null, leased_until = null, tries = tries + $3, attempts = attempts || $4::jsonb,
-            body = coalesce(body, $5), status = $6, reason = $7, due_at = $8, ended_at = $9
+        set lease = null, leased_until = null, tries = tries + $3, attempts = ${addAttemptSql('$4::jsonb')},
+            body = case when erased_at is null then coalesce(body, $5) end, status = $6, reason = $7, due_at = $8, ended_at = $9
       where id = $1 and lease = $2`,
     [
       bytes(end.id),

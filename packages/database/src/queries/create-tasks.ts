@@ -22,6 +22,7 @@ export interface JobInsert {
   readonly tag: string | null
   readonly status: JobStatus
   readonly errorCode: JobErrorCode | null
+  readonly msg: string | null
   readonly remaining: number
   readonly seq: number
   readonly createdAt: Date
@@ -29,9 +30,9 @@ export interface JobInsert {
 
 export async function insertJob(tx: Executor, job: JobInsert): Promise<void> {
   await tx.query(
-    `insert into jobs (id, owner_id, user_id, tag, status, error_code, remaining, seq, created_at, started_at,
+    `insert into jobs (id, owner_id, user_id, tag, status, error_code, remaining, seq, created_at, msg, started_at,
                        ended_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
              case when $5 <> 'created' then $9::timestamptz end, case when $5 = 'failed' then $9::timestamptz end, $9)`,
     [
       bytes(job.id),
@@ -43,6 +44,7 @@ export async function insertJob(tx: Executor, job: JobInsert): Promise<void> {
       job.remaining,
       job.seq,
       job.createdAt,
+      job.msg,
     ],
   )
 }

@@ -97,8 +97,8 @@ export async function insertReplay(
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into webhook_deliveries
-       (id, webhook_id, owner_id, event_id, type, subject_id, seq, task_id, event_at, body, due_at, created_at, replay_of)
-     select $1, webhook_id, owner_id, event_id, type, subject_id, seq, task_id, event_at, body, $4, $4, id
+       (id, webhook_id, owner_id, event_id, type, subject_id, seq, task_id, event_at, body, erased_at, due_at, created_at, replay_of)
+     select $1, webhook_id, owner_id, event_id, type, subject_id, seq, task_id, event_at, body, erased_at, $4, $4, id
        from webhook_deliveries where id = $2 and webhook_id = $3`,
     [bytes(id), bytes(of), bytes(webhookId), now],
   )

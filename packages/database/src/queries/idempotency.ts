@@ -2,27 +2,28 @@ import { type ObjectId, retention } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
-export interface KeptAnswer {
+/** What a request under a key was, and what it made. */
+export interface KeptRequest {
   readonly requestHash: string
-  readonly status: number
-  readonly body: unknown
+  /** The task, job, webhook or delivery that answers it. */
+  readonly subjectId: ObjectId
 }
 
-interface AnswerKey {
+interface RequestKey {
   readonly ownerId: ObjectId
   readonly key: string
   readonly now: Date
 }
 
 /**
- * Waits until nobody else works on the same key, then finds the answer it was given before.
- * The lock lasts to the end of the transaction, which keeps its own answer or does nothing.
+ * Waits until nobody else works on the same key, then finds what it was used for before.
+ * The lock lasts to the end of the transaction, which keeps its own request or does nothing.
  */
-export async function lockAnswer(tx: Executor, { ownerId, key, now }: AnswerKey): Promise<KeptAnswer | undefined> {
+export async function lockRequest(tx: Executor, { ownerId, key, now }: RequestKey): Promise<KeptRequest | undefined> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${ownerId}/${key}`])
   const since = new Date(now.getTime() - retention.recordMs)
-  const { rows } = await tx.query<KeptAnswer>(
-    `select request_hash as "requestHash", status, body from idempotency_keys
+  const { rows } = await tx.query<KeptRequest>(
+    `select request_hash as "requestHash", subject_id as "subjectId" from idempotency_keys
       where day >= $3::date and owner_id = $1 and key = $2 and created_at > $4
       order by day desc limit 1`,
     [bytes(ownerId), key, dayOf(since), since],
@@ -30,15 +31,28 @@ export async function lockAnswer(tx: Executor, { ownerId, key, now }: AnswerKey)
   return rows[0]
 }
 
-export async function keepAnswer(tx: Executor, { ownerId, key, now }: AnswerKey, answer: KeptAnswer): Promise<void> {
+/** Notes what a request under a key has made. */
+export async function keepRequest(tx: Executor, { ownerId, key, now }: RequestKey, kept: KeptRequest): Promise<void> {
   await tx.query(
-    `insert into idempotency_keys (day, owner_id, key, request_hash, status, body, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into idempotency_keys (day, owner_id, key, request_hash, subject_id, created_at)
+     values ($1, $2, $3, $4, $5, $6)
      on conflict (day, owner_id, key) do update
-        set request_hash = excluded.request_hash, status = excluded.status, body = excluded.body,
-            created_at = excluded.created_at`,
-    [dayOf(now), bytes(ownerId), key, bytes(answer.requestHash), answer.status, JSON.stringify(answer.body), now],
+        set request_hash = excluded.request_hash, subject_id = excluded.subject_id, created_at = excluded.created_at`,
+    [dayOf(now), bytes(ownerId), key, bytes(kept.requestHash), bytes(kept.subjectId), now],
   )
+}
+
+/** Forgets keys that were used before a time; partitions go only when their whole day is over. */
+export async function forgetRequests(
+  db: Executor,
+  { before, limit }: { readonly before: Date; readonly limit: number },
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from idempotency_keys where (day, owner_id, key) in (
+       select day, owner_id, key from idempotency_keys where created_at <= $1 limit $2)`,
+    [before, limit],
+  )
+  return rowCount ?? 0
 }
 
 function dayOf(time: Date): string {

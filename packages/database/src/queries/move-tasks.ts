@@ -118,5 +118,5 @@ export async function insertEvents(
 
 /** Takes a job out of sight; its tasks become tombstones by their own moves. */
 export async function markJobDeleted(tx: Executor, id: ObjectId): Promise<void> {
-  await tx.query(`update jobs set deleted_at = now(), updated_at = now() where id = $1`, [bytes(id)])
+  await tx.query(`update jobs set deleted_at = now(), tag = null, updated_at = now() where id = $1`, [bytes(id)])
 }

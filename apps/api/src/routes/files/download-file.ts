@@ -36,7 +36,7 @@ export function downloadFileRoutes(app: FastifyInstance, parts: Parts): void {
   }
 }
 
-/** What a link leads to. Whatever is wrong with it, the answer is the same. */
+/** What a link leads to. Only a link that we have signed is told that it has expired. */
 async function findDownload(request: FastifyRequest, { database, store, links, clock }: Parts): Promise<Download> {
   const taskId = parseId(pathParam(request, 'taskId'), 'taskId')
   const file = pathParam(request, 'file')
@@ -47,13 +47,21 @@ async function findDownload(request: FastifyRequest, { database, store, links, c
     expiresAt: new Date(Number(expires) * 1000),
   } as const
   const now = clock.now()
-  if (typeof signature !== 'string' || !links.isOurLink(link, signature, now)) throw new Problem('not_found')
+  if (typeof signature !== 'string') throw new Problem('not_found')
+  if (!links.isOurLink(link, signature, now)) {
+    const wasOurs = links.isOurLink(link, signature, new Date(link.expiresAt.getTime() - 1000))
+    throw new Problem(wasOurs ? 'link_expired' : 'not_found')
+  }
   const linked = await findLinkedFiles(database.pool, { taskId, now })
-  if (!linked) throw new Problem('not_found')
+  if (!linked || linked.files.length === 0) throw fileGone()
   if (link.file === 'archive') return toArchive(store, linked)
   const record = linked.files.find(({ n }) => n === link.file)
-  if (!record) throw new Problem('not_found')
+  if (!record) throw fileGone()
   return toDownload(store, record)
+}
+
+function fileGone(): Problem {
+  return new Problem('not_found', { msg: 'The file of this link was deleted.' })
 }
 
 function toDownload(store: ObjectStore, { key, filename, size, sha256 }: FileRecord): Download {
@@ -68,7 +76,6 @@ interface LinkedFiles {
 }
 
 function toArchive(store: ObjectStore, { files, payload, name, createdAt }: LinkedFiles): Download {
-  if (files.length === 0) throw new Problem('not_found')
   const entries = files.map(({ key, filename, size, crc32 }) => ({
     name: filename,
     size,
@@ -87,7 +94,7 @@ function toArchive(store: ObjectStore, { files, payload, name, createdAt }: Link
 
 async function openObject(store: ObjectStore, key: string, range: ByteRange | undefined, signal: AbortSignal) {
   const stream = await store.open(key, { signal, ...(range && { range }) })
-  if (!stream) throw new Problem('not_found')
+  if (!stream) throw fileGone()
   return stream
 }
 

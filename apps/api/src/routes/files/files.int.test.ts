@@ -85,10 +85,29 @@ describe('uploading', () => {
     expect(rows).toEqual([{ format: 'png' }])
   })
 
-  it('works once', async () => {
+  it('works once, and says so the second time', async () => {
     const { form } = await createUpload()
     expect((await send(form, fill(form))).status).toBe(200)
-    expect((await send(form, fill(form))).status).toBe(404)
+    expect(await (await send(form, fill(form))).json()).toMatchObject({ status: 404, errorCode: 'form_used' })
+  })
+
+  it('says so when its hour is over', async () => {
+    const { id, form } = await createUpload()
+    const { pool } = api.services.database
+    const expire = `update tasks set status = 'failed', reason = 'upload_timeout' where id = $1`
+    await pool.query(expire, [`\\x${id}`])
+    expect(await (await send(form, fill(form))).json()).toMatchObject({ status: 404, errorCode: 'form_expired' })
+  })
+
+  it('names a form field that is missing', async () => {
+    const { form } = await createUpload()
+    const answer = await send(form, fill({ ...form, parameters: {} }))
+    const body = (await answer.json()) as ErrorBody
+    expect(body).toMatchObject({ status: 400, errors: [{ path: 'signature', code: 'required' }] })
+    expect(body.msg).toContain('result.form.parameters')
+    const none = fill(form)
+    none.delete('file')
+    expect(await (await send(form, none)).json()).toMatchObject({ errors: [{ path: 'file', code: 'required' }] })
   })
 
   it('has one winner when two upload at once', async () => {
@@ -100,20 +119,21 @@ describe('uploading', () => {
     expect(await countObjects()).toBe(objects + 1)
   })
 
-  it('answers a wrong token, a wrong or missing signature and a canceled task alike', async () => {
+  it('is 404 for a wrong token, a wrong signature and a canceled task, and tells only the holder of the form why', async () => {
     const { id, form } = await createUpload()
     const wrongToken = { ...form, url: `${form.url.slice(0, -1)}${form.url.endsWith('A') ? 'B' : 'A'}` }
     const wrongSignature = { ...form, parameters: { signature: 'x' } }
-    const answers = [
-      await send(wrongToken, fill(form)),
-      await send(wrongSignature, fill(wrongSignature)),
-      await send({ ...form, parameters: {} }, fill({ ...form, parameters: {} })),
-    ]
+    const stranger = await send(wrongToken, fill(form))
+    const careless = await send(wrongSignature, fill(wrongSignature))
     await fetch(`${base}/v1/process/tasks/${id}/cancel`, { method: 'POST', headers })
-    answers.push(await send(form, fill(form)))
-    const bodies = await Promise.all(answers.map(async (answer) => (await answer.json()) as ErrorBody))
-    for (const body of bodies) expect({ ...body, requestId: '' }).toEqual({ ...bodies[0], requestId: '' })
-    expect(bodies[0]).toMatchObject({ status: 404, errorCode: 'not_found' })
+    const late = await send(form, fill(form))
+    const bodies = await Promise.all([stranger, careless, late].map(async (one) => (await one.json()) as ErrorBody))
+    for (const body of bodies) expect(body).toMatchObject({ status: 404, errorCode: 'not_found' })
+    expect(bodies.map(({ msg }) => msg)).toEqual([
+      'There is no such resource.',
+      expect.stringContaining('signature'),
+      expect.stringContaining('canceled'),
+    ])
   })
 
   it('refuses with 400 what is no form, has no file, two files or a file in another field, and leaves the form usable', async () => {
@@ -261,22 +281,27 @@ describe('downloading', () => {
     expect(await response.text()).toBe('')
   })
 
-  it('answers an altered, expired or deleted link alike with 404', async () => {
-    const { id, url } = await uploaded(content)
-    const past = new URL(api.services.links.at(new Date()).fileUrl(id, 0, 'x', new Date(Date.now() - 5000)))
+  it('answers an altered link with 404 and nothing more', async () => {
+    const { url } = await uploaded(content)
     const answers = [
       await fetch(url.replace(/signature=./, 'signature=_')),
       await fetch(url.replace(/expires=\d/, 'expires=9')),
       await fetch(url.replace('/0/', '/1/')),
       await fetch(url.replace('/0/', '/archive/')),
       await fetch(url.replace(/\?.*/, '')),
-      await fetch(here(past.href)),
     ]
-    await fetch(`${base}/v1/process/tasks/${id}`, { method: 'DELETE', headers })
-    answers.push(await fetch(url))
     const bodies = await Promise.all(answers.map(async (answer) => (await answer.json()) as ErrorBody))
     for (const body of bodies) expect({ ...body, requestId: '' }).toEqual({ ...bodies[0], requestId: '' })
-    expect(bodies[0]).toMatchObject({ status: 404, errorCode: 'not_found' })
+    expect(bodies[0]).toMatchObject({ status: 404, errorCode: 'not_found', msg: 'There is no such resource.' })
+  })
+
+  it('answers an expired or deleted link with 404, and says which it is', async () => {
+    const { id, url } = await uploaded(content)
+    const past = new URL(api.services.links.at(new Date()).fileUrl(id, 0, 'x', new Date(Date.now() - 5000)))
+    expect(await (await fetch(here(past.href))).json()).toMatchObject({ status: 404, errorCode: 'link_expired' })
+    await fetch(`${base}/v1/process/tasks/${id}`, { method: 'DELETE', headers })
+    const gone = (await (await fetch(url)).json()) as ErrorBody
+    expect(gone).toMatchObject({ status: 404, errorCode: 'not_found', msg: 'The file of this link was deleted.' })
   })
 
   it('ignores the name at the end of a link, which is for people', async () => {

@@ -49,13 +49,19 @@ interface OpenForm {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-/** The task of a form that still waits for its file. Whatever is wrong, the answer is the same. */
+/** The task of a form that still waits for its file. Only who has the form's address is told why it does not. */
 async function findOpenForm(request: FastifyRequest, { database, links }: Parts): Promise<OpenForm> {
   const id = parseId(pathParam(request, 'taskId'), 'taskId')
   if (!links.isUploadToken(id, pathParam(request, 'token'))) throw new Problem('not_found')
+  return loadOpenForm(database, id)
+}
+
+async function loadOpenForm(database: Parts['database'], id: ObjectId): Promise<OpenForm> {
   const task = await findTaskById(database.pool, id)
-  if (task?.operation !== 'import/upload' || task.status !== 'processing') throw new Problem('not_found')
-  return task
+  if (task?.status === 'processing') return task
+  if (task?.status === 'completed') throw new Problem('form_used')
+  if (!task || task.reason === 'upload_timeout') throw new Problem('form_expired')
+  throw new Problem('not_found', { msg: 'The upload was canceled or deleted. Create another import/upload task.' })
 }
 
 async function takeUpload(request: FastifyRequest, reply: FastifyReply, form: OpenForm, parts: Parts) {
@@ -67,7 +73,8 @@ async function takeUpload(request: FastifyRequest, reply: FastifyReply, form: Op
   const task = await orchestrator.completeUpload(form.id, file)
   if (!task) {
     await store.delete([file.key])
-    throw new Problem('not_found')
+    await loadOpenForm(parts.database, form.id)
+    throw new Problem('form_used')
   }
   reply.removeHeader('connection')
   return reply.code(200).send(toTaskView(task, links.at(clock.now())))

@@ -1,8 +1,8 @@
 import { type JobFacts, parseJob, toJobView } from '@lathe/contract'
-import { findJob, type JobRecord } from '@lathe/database'
+import { findJob } from '@lathe/database'
 import { ensureJobsWebhook } from '@lathe/events'
 import type { FastifyInstance } from 'fastify'
-import { createStaged, idempotencyOf, sendReplay, toNewTask } from '../../creation.ts'
+import { createStaged, currentOf, idempotencyOf, toNewTask } from '../../creation.ts'
 import { holdAnswer } from '../../hold-answer.ts'
 import { callerOf, endpoint } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
@@ -22,7 +22,7 @@ export function createJobRoute(app: FastifyInstance, services: Services): void {
       const at = clock.now()
       const id = ids.next(at)
       const drafts = tasks.map((parsed) => ({ id: ids.next(at), parsed }))
-      const idempotency = idempotencyOf<JobRecord>(request, (job) => ({ status: 201, body: view(job) }))
+      const idempotency = idempotencyOf(request)
       if (webhookUrl !== null) await ensureJobsWebhook(database, services, caller.ownerId)
       const job = {
         id,
@@ -31,14 +31,10 @@ export function createJobRoute(app: FastifyInstance, services: Services): void {
         ...(webhookUrl !== null && { sealedWebhook: sealer.seal(webhookUrl, id) }),
       }
       const answer = await createStaged(services, drafts, () => orchestrator.createJob(caller, job, idempotency))
-      if (answer.kind === 'replayed') return sendReplay(reply, answer)
-      const ended = await holdAnswer(services, request, reply, {
-        id,
-        current: answer.record,
-        look: () => findJob(database.pool, { ownerId: caller.ownerId, id, now: clock.now() }),
-        isOver: isJobOver,
-      })
-      const record = ended ?? answer.record
+      const look = (jobId: string) => findJob(database.pool, { ownerId: caller.ownerId, id: jobId, now: clock.now() })
+      const current = await currentOf(reply, answer, look)
+      const wait = { id: current.id, current, look: () => look(current.id), isOver: isJobOver }
+      const record = (await holdAnswer(services, request, reply, wait)) ?? current
       const [shown = record] = await withTaskProgress(progress, [record])
       return reply.code(201).send(view(shown))
     },

@@ -1,7 +1,7 @@
 import { parseId, toTaskView } from '@lathe/contract'
-import type { TaskRecord } from '@lathe/database'
+import { findTask, type TaskRecord } from '@lathe/database'
 import type { FastifyInstance } from 'fastify'
-import { idempotencyOf, sendReplay } from '../../creation.ts'
+import { currentOf, idempotencyOf } from '../../creation.ts'
 import { requireNoBody } from '../../http/no-body.ts'
 import { callerOf, endpoint, pathParam } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 /** POST /v1/process/tasks/{taskId}/cancel. */
 export function cancelTaskRoute(
   app: FastifyInstance,
-  { orchestrator, links, clock }: Pick<Services, 'orchestrator' | 'links' | 'clock'>,
+  { database, orchestrator, links, clock }: Pick<Services, 'database' | 'orchestrator' | 'links' | 'clock'>,
 ): void {
   const view = (task: TaskRecord) => toTaskView(task, links.at(clock.now()))
   app.route({
@@ -17,9 +17,10 @@ export function cancelTaskRoute(
     handler: async (request, reply) => {
       const id = parseId(pathParam(request, 'taskId'), 'taskId')
       requireNoBody(request.body)
-      const idempotency = idempotencyOf<TaskRecord>(request, (task) => ({ status: 200, body: view(task) }))
-      const answer = await orchestrator.cancelTask(callerOf(request), id, idempotency)
-      return answer.kind === 'replayed' ? sendReplay(reply, answer) : view(answer.record)
+      const caller = callerOf(request)
+      const answer = await orchestrator.cancelTask(caller, id, idempotencyOf(request))
+      const look = () => findTask(database.pool, { ownerId: caller.ownerId, id, now: clock.now() })
+      return view(await currentOf(reply, answer, look))
     },
   })
 }

@@ -1,8 +1,8 @@
 import { type OperationRouteName, operationRoutes, parseTask, type TaskFacts, toTaskView } from '@lathe/contract'
-import { findTask, type TaskRecord } from '@lathe/database'
+import { findTask } from '@lathe/database'
 import { isOpen } from '@lathe/domain'
 import type { FastifyInstance } from 'fastify'
-import { createStaged, idempotencyOf, sendReplay, toNewTask } from '../../creation.ts'
+import { createStaged, currentOf, idempotencyOf, toNewTask } from '../../creation.ts'
 import { holdAnswer } from '../../hold-answer.ts'
 import { callerOf, endpoint } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
@@ -23,19 +23,19 @@ function createTaskRoute(app: FastifyInstance, name: OperationRouteName, service
     handler: async (request, reply) => {
       const caller = callerOf(request)
       const draft = { id: ids.next(), parsed: parseTask(operation, request.body) }
-      const idempotency = idempotencyOf<TaskRecord>(request, (task) => ({ status: 201, body: view(task) }))
+      const idempotency = idempotencyOf(request)
       const answer = await createStaged(services, [draft], () =>
         orchestrator.createTask(caller, toNewTask(draft, sealer), idempotency),
       )
-      if (answer.kind === 'replayed') return sendReplay(reply, answer)
-      const { id } = answer.record
+      const look = (id: string) => findTask(database.pool, { ownerId: caller.ownerId, id, now: clock.now() })
+      const current = await currentOf(reply, answer, look)
       const ended = await holdAnswer(services, request, reply, {
-        id,
-        current: answer.record,
-        look: () => findTask(database.pool, { ownerId: caller.ownerId, id, now: clock.now() }),
+        id: current.id,
+        current,
+        look: () => look(current.id),
         isOver: (task) => !isOpen(task.status),
       })
-      return reply.code(201).send(view(await withOwnProgress(progress, ended ?? answer.record)))
+      return reply.code(201).send(view(await withOwnProgress(progress, ended ?? current)))
     },
   })
 }

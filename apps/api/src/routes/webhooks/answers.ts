@@ -3,7 +3,7 @@ import { findWebhook, type WebhookRecord } from '@lathe/database'
 import { secretOf, toWebhookFacts } from '@lathe/events'
 import type { Answer } from '@lathe/orchestrator'
 import type { FastifyReply } from 'fastify'
-import { sendReplay } from '../../creation.ts'
+import { currentOf } from '../../creation.ts'
 import type { Services } from '../../services.ts'
 
 /** What the endpoints of webhooks work with. */
@@ -23,22 +23,12 @@ interface SecretAnswer {
   readonly ownerId: string
 }
 
-/**
- * Sends a webhook with its secret. An answer that is kept for repeated requests holds no secret, for it is not sealed:
- * the secret is put in when it is sent again.
- */
+/** Sends a webhook with its secret: what was just made, or what the first of several same requests had made. */
 export async function sendWithSecret(
   services: WebhookServices,
   reply: FastifyReply,
   { answer, status, ownerId }: SecretAnswer,
 ): Promise<FastifyReply> {
-  if (answer.kind === 'fresh') {
-    const { record } = answer
-    return reply.code(status).send({ ...webhookView(services, record), secret: secretOf(services, record) })
-  }
-  const kept = answer.body as Webhook
-  const webhook = await findWebhook(services.database.pool, { ownerId, id: kept.id })
-  // Deleted meanwhile, it has none any more.
-  const secret = webhook ? secretOf(services, webhook) : '***'
-  return sendReplay(reply, { status: answer.status, body: { ...kept, secret } })
+  const record = await currentOf(reply, answer, (id) => findWebhook(services.database.pool, { ownerId, id }))
+  return reply.code(status).send({ ...webhookView(services, record), secret: secretOf(services, record) })
 }

@@ -1,11 +1,10 @@
 import { parseWebhook } from '@lathe/contract'
-import type { WebhookRecord } from '@lathe/database'
 import { createWebhook } from '@lathe/events'
 import { oncePerKey } from '@lathe/orchestrator'
 import type { FastifyInstance } from 'fastify'
 import { idempotencyOf } from '../../creation.ts'
 import { callerOf, endpoint } from '../../route-config.ts'
-import { sendWithSecret, type WebhookServices, webhookView } from './answers.ts'
+import { sendWithSecret, type WebhookServices } from './answers.ts'
 
 /** POST /v1/webhooks. */
 export function createWebhookRoute(app: FastifyInstance, services: WebhookServices): void {
@@ -15,8 +14,7 @@ export function createWebhookRoute(app: FastifyInstance, services: WebhookServic
     handler: async (request, reply) => {
       const caller = callerOf(request)
       const parsed = parseWebhook(request.body, checkAddress)
-      const body = (webhook: WebhookRecord) => ({ status: 201, body: webhookView(services, webhook) })
-      const idempotency = idempotencyOf<WebhookRecord>(request, body)
+      const idempotency = idempotencyOf(request)
       const answer = await database.transaction((tx) =>
         oncePerKey(tx, services, caller, idempotency, () => createWebhook(tx, services, caller.ownerId, parsed)),
       )

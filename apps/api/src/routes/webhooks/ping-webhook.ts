@@ -12,7 +12,10 @@ export function pingWebhookRoute(app: FastifyInstance, services: WebhookServices
     handler: async (request, reply) => {
       const id = parseId(pathParam(request, 'webhookId'), 'webhookId')
       const { ownerId } = callerOf(request)
-      return queueDelivery(services, request, reply, (tx) => pingWebhook(tx, services, { ownerId, id }))
+      return queueDelivery(services, request, reply, {
+        webhookId: id,
+        queue: (tx) => pingWebhook(tx, services, { ownerId, id }),
+      })
     },
   })
 }

@@ -1,8 +1,9 @@
 import { toDeliveryView } from '@lathe/contract'
 import { type DeliveryRecord, type Executor, findDelivery } from '@lathe/database'
+import type { ObjectId } from '@lathe/domain'
 import { oncePerKey } from '@lathe/orchestrator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { idempotencyOf, sendReplay } from '../../creation.ts'
+import { currentOf, idempotencyOf } from '../../creation.ts'
 import { holdAnswer } from '../../hold-answer.ts'
 import { requireNoBody } from '../../http/no-body.ts'
 import { callerOf } from '../../route-config.ts'
@@ -13,22 +14,20 @@ export async function queueDelivery(
   services: WebhookServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  queue: (tx: Executor) => Promise<DeliveryRecord>,
+  { webhookId, queue }: { webhookId: ObjectId; queue: (tx: Executor) => Promise<DeliveryRecord> },
 ): Promise<FastifyReply> {
   const { database } = services
   requireNoBody(request.body)
-  const body = (delivery: DeliveryRecord) => ({ status: 201, body: toDeliveryView(delivery) })
-  const idempotency = idempotencyOf<DeliveryRecord>(request, body)
   const answer = await database.transaction((tx) =>
-    oncePerKey(tx, services, callerOf(request), idempotency, () => queue(tx)),
+    oncePerKey(tx, services, callerOf(request), idempotencyOf(request), () => queue(tx)),
   )
-  if (answer.kind === 'replayed') return sendReplay(reply, answer)
-  const { id, webhookId } = answer.record
+  const look = (id: ObjectId) => findDelivery(database.pool, { webhookId, id })
+  const current = await currentOf(reply, answer, look)
   const tried = await holdAnswer(services, request, reply, {
-    id,
-    current: answer.record,
-    look: () => findDelivery(database.pool, { webhookId, id }),
+    id: current.id,
+    current,
+    look: () => look(current.id),
     isOver: ({ status, attempts }) => status !== 'pending' || attempts.length > 0,
   })
-  return reply.code(201).send(toDeliveryView(tried ?? answer.record))
+  return reply.code(201).send(toDeliveryView(tried ?? current))
 }

@@ -13,7 +13,10 @@ export function replayDeliveryRoute(app: FastifyInstance, services: WebhookServi
       const id = parseId(pathParam(request, 'webhookId'), 'webhookId')
       const deliveryId = parseId(pathParam(request, 'deliveryId'), 'deliveryId')
       const { ownerId } = callerOf(request)
-      return queueDelivery(services, request, reply, (tx) => replayDelivery(tx, services, { ownerId, id }, deliveryId))
+      return queueDelivery(services, request, reply, {
+        webhookId: id,
+        queue: (tx) => replayDelivery(tx, services, { ownerId, id }, deliveryId),
+      })
     },
   })
 }

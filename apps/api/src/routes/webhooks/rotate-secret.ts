@@ -1,12 +1,11 @@
 import { parseId } from '@lathe/contract'
-import type { WebhookRecord } from '@lathe/database'
 import { rotateSecret } from '@lathe/events'
 import { oncePerKey } from '@lathe/orchestrator'
 import type { FastifyInstance } from 'fastify'
 import { idempotencyOf } from '../../creation.ts'
 import { requireNoBody } from '../../http/no-body.ts'
 import { callerOf, endpoint, pathParam } from '../../route-config.ts'
-import { sendWithSecret, type WebhookServices, webhookView } from './answers.ts'
+import { sendWithSecret, type WebhookServices } from './answers.ts'
 
 /** POST /v1/webhooks/{webhookId}/rotate-secret. */
 export function rotateSecretRoute(app: FastifyInstance, services: WebhookServices): void {
@@ -17,8 +16,7 @@ export function rotateSecretRoute(app: FastifyInstance, services: WebhookService
       requireNoBody(request.body)
       const caller = callerOf(request)
       const { ownerId } = caller
-      const body = (webhook: WebhookRecord) => ({ status: 200, body: webhookView(services, webhook) })
-      const idempotency = idempotencyOf<WebhookRecord>(request, body)
+      const idempotency = idempotencyOf(request)
       const answer = await services.database.transaction((tx) =>
         oncePerKey(tx, services, caller, idempotency, () => rotateSecret(tx, services, { ownerId, id })),
       )

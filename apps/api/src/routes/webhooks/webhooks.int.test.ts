@@ -117,7 +117,7 @@ describe('a webhook', () => {
     expect(again.headers['idempotency-replayed']).toBe('true')
     expect(again.json()).toEqual(first)
     expect((await send('a', { url, enabled: false })).statusCode).toBe(409)
-    const { rows } = await api.services.database.pool.query('select body from idempotency_keys')
+    const { rows } = await api.services.database.pool.query('select * from idempotency_keys')
     expect(JSON.stringify(rows)).toContain(first.id)
     expect(JSON.stringify(rows)).not.toContain('whsec_')
   })
@@ -130,7 +130,7 @@ describe('a webhook', () => {
     expect(refused).toHaveLength(5)
     expect(refused[0]?.body.msg).toContain('20')
     // The one for the addresses of jobs does not count.
-    expect((await many.get('/v1/webhooks/secret')).status).toBe(200)
+    expect((await many.post('/v1/webhooks/secret')).status).toBe(201)
   })
 })
 
@@ -217,7 +217,7 @@ describe('scopes', () => {
     expect(await call(['webhook.read'], 'GET', '/v1/webhooks')).toBe(200)
     expect(await call(['webhook.read'], 'POST', '/v1/webhooks')).toBe(403)
     expect(await call(['webhook.read'], 'GET', '/v1/webhooks/secret')).toBe(403)
-    expect(await call(['webhook.write'], 'GET', '/v1/webhooks/secret')).toBe(200)
+    expect(await call(['webhook.write'], 'GET', '/v1/webhooks/secret')).toBe(404)
     expect(await call(['task.read', 'task.write'], 'GET', '/v1/webhooks')).toBe(403)
     expect(await call(['task.read', 'task.write'], 'POST', '/v1/webhooks')).toBe(403)
   })
@@ -270,6 +270,15 @@ describe('deliveries', () => {
     expect(await deliveries()).toHaveLength(2)
   })
 
+  it('get no secret by asking for one: it is created by a POST, once', async () => {
+    const owner = await newUser(api)
+    expect(await owner.get<ErrorBody>('/v1/webhooks/secret')).toMatchObject({ status: 404 })
+    expect((await owner.get<WebhookPage>('/v1/webhooks')).body.docs).toEqual([])
+    const { status, body: made } = await owner.post<WebhookWithSecret>('/v1/webhooks/secret')
+    expect([status, made.secret.startsWith('whsec_')]).toEqual([201, true])
+    expect((await owner.get<WebhookWithSecret>('/v1/webhooks/secret')).body).toEqual(made)
+  })
+
   it('of a job with a webhook_url belong to the webhook that stands for all of them', async () => {
     const owner = await newUser(api)
     const job = { tasks: { form: { operation: 'import/upload' } }, webhook_url: 'https://a:b0nd-canary@x.example.com/' }
@@ -279,6 +288,7 @@ describe('deliveries', () => {
     expect(shown).toMatchObject({ url: null, events: everything, enabled: true })
     const again = await owner.get<WebhookWithSecret>('/v1/webhooks/secret')
     expect(again.body).toEqual(shown)
+    expect((await owner.post<WebhookWithSecret>('/v1/webhooks/secret')).body).toEqual(shown)
     const { body } = await owner.get<{ docs: Delivery[] }>(`/v1/webhooks/${shown.id}/deliveries`)
     expect(body.docs.map(({ event }) => event.type).sort()).toEqual([
       'job.created',
