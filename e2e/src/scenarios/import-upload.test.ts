@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
+import type { Task } from '@lathe/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../client.ts'
 import { completed, fixture, newClient, outputOf } from '../scenario.ts'
@@ -24,6 +25,39 @@ describe('import/upload', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: 'completed', result: { files: [{ filename: 'holiday.jpg' }] } })
     expect(body.result.files?.[0]?.sha256).toBe(createHash('sha256').update(photo).digest('hex'))
+    expect(await outputOf(api, await api.task(body.id))).toEqual(photo)
+  })
+
+  it('takes an HTML form as a browser submits it: no script, no key, a page asked for', async () => {
+    const task = await api.create('import/upload')
+    const { url, parameters } = formOf(task)
+    // What Chromium sends for <form method=post enctype=multipart/form-data> with hidden fields and a file chooser.
+    const boundary = '----WebKitFormBoundary7MA4YWxkTrZu0gW2'
+    const part = (head: string, body: string | Buffer) => [`--${boundary}\r\n${head}\r\n\r\n`, body, '\r\n']
+    const chunks = [
+      ...Object.entries(parameters).flatMap(([name, value]) =>
+        part(`Content-Disposition: form-data; name="${name}"`, value),
+      ),
+      ...part(
+        'Content-Disposition: form-data; name="file"; filename="f\u00fcr dich.jpg"\r\nContent-Type: image/jpeg',
+        photo,
+      ),
+      ...part('Content-Disposition: form-data; name="submit"', 'Send'),
+      `--${boundary}--\r\n`,
+    ]
+    const { status, headers, body } = await api.withKey(undefined).send<Task>('POST', url, {
+      raw: Buffer.concat(chunks.map((chunk) => Buffer.from(chunk))),
+      headers: {
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
+        origin: 'https://shop.example',
+        referer: 'https://shop.example/print',
+        'upgrade-insecure-requests': '1',
+      },
+    })
+    expect(status).toBe(200)
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(body.result.files).toMatchObject([{ filename: 'f\u00fcr dich.jpg', size: photo.length }])
     expect(await outputOf(api, await api.task(body.id))).toEqual(photo)
   })
 
@@ -60,7 +94,8 @@ describe('import/upload', () => {
   it('refuses a second file for a form that was used', async () => {
     const task = await api.create('import/upload')
     await upload(api, task, photo)
-    expect((await upload(api, task, photo)).status).toBe(404)
+    const again = await upload(api, task, photo)
+    expect([again.status, again.body]).toMatchObject([404, { errorCode: 'form_used' }])
   })
 
   it('refuses a form without a file', async () => {

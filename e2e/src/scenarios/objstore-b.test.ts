@@ -28,6 +28,16 @@ describe('objstore_b', () => {
     expect(exported).toMatchObject({ size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
   })
 
+  it('names the file after its object, or as filename says', async () => {
+    const nameOf = async (more: object) => {
+      const task = completed(await api.run('import/objstore_b', { ...access, file: 'in/cat.jpg', ...more }))
+      return task.result.files?.[0]?.filename
+    }
+    expect(await nameOf({})).toBe('cat.jpg')
+    expect(await nameOf({ filename: '' })).toBe('cat.jpg')
+    expect(await nameOf({ filename: 'a dog.jpg' })).toBe('a dog.jpg')
+  })
+
   it('shows its payload with the key masked', async () => {
     const task = completed(await api.run('import/objstore_b', { ...access, file: 'in/cat.jpg' }))
     expect(task.payload).toMatchObject({ bucket: stack.bucket.bucket, private_key: '***' })

@@ -17,11 +17,11 @@ const refused = (output_format: string, options: object, more = {}) =>
   api.refused('POST', '/v1/process/convert', { json: { input: photo, output_format, options, ...more } })
 
 describe('the options query', () => {
-  it('answers the documented set for jpg to pdf', async () => {
+  it('answers the options of the example for jpg to pdf, as the example describes them', async () => {
     const { body } = await api.get<OptionSet>('/v1/query/options/convert?input_format=jpg&output_format=pdf')
     expect(body).toMatchObject({ sourceExt: 'jpg', targetExt: 'pdf', operation: 'convert' })
-    const [strip, size, enlarge, ...others] = body.options
-    expect(others.map(({ name }) => name)).toEqual(['strict'])
+    const option = (name: string) => body.options.find((one) => one.name === name)
+    const [strip, size, enlarge] = ['strip', 'pdf_page_size', 'enlarge_images_to_fit'].map(option)
     expect(strip).toMatchObject({ name: 'strip', data_type: 'boolean', type: 'boolean', default_value: 'true' })
     expect(size).toMatchObject({ name: 'pdf_page_size', data_type: 'string', type: 'enum', default_value: '' })
     const sizes = size?.enum_values?.map(({ value }) => value) ?? []

@@ -91,6 +91,24 @@ describe('conversion minutes', () => {
     expect(allowance?.ms).toBeGreaterThan(30_000)
   })
 
+  it('of one task end it with out_of_conversion_minutes_per_task, for good, and what follows it as well', async () => {
+    const caller = await addOwner(null, 1)
+    const { taskId, claim } = await claimed(caller)
+    if (!claim?.allowance) throw new Error('not claimed')
+    const next = shop.newTask('export/url', [taskId])
+    await shop.orchestrator.createTask(caller, next)
+    await spend(taskId, claim.allowance.ms)
+    await shop.desk.fail(claim, failure(claim.allowance.code))
+    expect(await findTaskById(shop.database.pool, taskId)).toMatchObject({
+      status: 'failed',
+      attempt: 1,
+      errorCode: 'out_of_conversion_minutes_per_task',
+      reason: 'out_of_minutes_per_task',
+    })
+    expect(await findTaskById(shop.database.pool, next.id)).toMatchObject({ status: 'failed', reason: 'input_failed' })
+    expect(await usedBy(caller)).toBeGreaterThanOrEqual(60_000)
+  })
+
   it('begin anew with the month', async () => {
     const caller = await addOwner(1)
     const { taskId, claim } = await claimed(caller)

@@ -170,6 +170,24 @@ describe('canceling and deleting', () => {
     expect((await post(url, { now: true })).status).toBe(400)
   })
 
+  it('cancels without a body, with an empty one and with {}, and refuses any other', async () => {
+    const cancel = async (payload: string | undefined, type: string | undefined) => {
+      const { body: task } = await post('/v1/process/import/upload')
+      const response = await api.app.inject({
+        method: 'POST',
+        url: `/v1/process/tasks/${task.id}/cancel`,
+        headers: { ...headers, ...(type !== undefined && { 'content-type': type }) },
+        ...(payload !== undefined && { payload }),
+      })
+      return [response.statusCode, response.json().status]
+    }
+    expect(await cancel(undefined, undefined)).toEqual([200, 'canceled'])
+    expect(await cancel('', 'application/x-www-form-urlencoded')).toEqual([200, 'canceled'])
+    expect(await cancel('{}', 'application/json')).toEqual([200, 'canceled'])
+    expect(await cancel('{"now":true}', 'application/json')).toEqual([400, 400])
+    expect(await cancel('now=true', 'application/x-www-form-urlencoded')).toEqual([400, 400])
+  })
+
   it('deletes a task with 200 and no body, then knows it only as a receipt', async () => {
     const { body: task } = await post('/v1/process/import/upload')
     const url = `/v1/process/tasks/${task.id}`
