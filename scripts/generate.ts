@@ -3,15 +3,19 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { renderConfiguration } from './generate/configuration.ts'
 import { renderErrors } from './generate/errors.ts'
+import { renderFormats } from './generate/formats.ts'
 import { completeLockfile } from './generate/lockfile.ts'
 import { renderOpenApi } from './generate/openapi.ts'
+import { renderOperations } from './generate/operations.ts'
 import { renderOptions } from './generate/options.ts'
 import { renderSchema } from './generate/schema.ts'
 
 const artefacts: Readonly<Record<string, (current: string) => string | Promise<string>>> = {
   'docs/api/openapi.json': renderOpenApi,
+  'docs/api/operations.md': renderOperations,
   'docs/configuration.md': renderConfiguration,
   'docs/errors.md': renderErrors,
+  'docs/formats.md': renderFormats,
   'docs/options.md': renderOptions,
   'packages/database/schema.sql': renderSchema,
   'package-lock.json': completeLockfile,

@@ -98,6 +98,11 @@ function validatorAt(pointer: readonly string[]): ValidateFunction {
   return made
 }
 
+/** Checks a value against a schema of the document, by its name. */
+export function validatorOf(schema: string): ValidateFunction {
+  return validatorAt(['components', 'schemas', schema])
+}
+
 const errorExpectation: Expectation = {
   operationId: 'none',
   mediaTypes: new Map([['application/json', validatorAt(['components', 'schemas', 'Error'])]]),

@@ -5,16 +5,16 @@ import { filename, secret, text, webAddress } from './fields.ts'
 const { Optional } = Type
 const closed = { additionalProperties: false } as const
 
-/** How to reach a bucket of the first kind. */
+/** How to reach an S3 bucket. */
 export const objstoreAAccess = {
   bucket: text('Bucket name.'),
   region: text('Region of the endpoint.'),
   access_key_id: text('Access key id.'),
   secret_access_key: secret('Secret access key.'),
-  endpoint: Optional(webAddress('Another API endpoint than the one built from `region`: an http or https address.')),
+  endpoint: Optional(webAddress('API endpoint in place of the one built from `region`: an http or https URL.')),
 }
 
-/** How to reach a bucket of the second kind. */
+/** How to reach a Google Cloud Storage bucket. */
 export const objstoreBAccess = {
   project_id: text('Cloud project id.'),
   bucket: text('Bucket name.'),
@@ -50,7 +50,7 @@ export const sftpAccess = {
 export const importBodies = {
   'import/upload': Type.Object({ filename: Optional(filename) }, closed),
   'import/url': Type.Object(
-    { url: webAddress('An http or https address of a file.'), filename: Optional(filename) },
+    { url: webAddress('http or https URL of the file.'), filename: Optional(filename) },
     closed,
   ),
   'import/base64': Type.Object(
@@ -66,7 +66,7 @@ export const importBodies = {
   ),
   'import/webpage': Type.Object(
     {
-      url: webAddress('An http or https address of a page.'),
+      url: webAddress('http or https URL of the page.'),
       filename: Optional(filename),
       viewport_width: Optional(
         Type.Integer({ minimum: 64, maximum: 4096, description: 'Width of the window in pixels; 1280 when absent.' }),
@@ -78,11 +78,11 @@ export const importBodies = {
         Type.Integer({
           minimum: 0,
           maximum: 10_000,
-          description: 'How long, after the page has loaded, it may go on asking for more; 2000 when absent.',
+          description: 'Milliseconds to wait for further requests of the page after it has loaded; 2000 when absent.',
         }),
       ),
       media: Optional(
-        Type.Enum(['screen', 'print'], { description: 'What the page is made up for; screen when absent.' }),
+        Type.Enum(['screen', 'print'], { description: 'CSS media type of the page; screen when absent.' }),
       ),
     },
     closed,
@@ -91,7 +91,7 @@ export const importBodies = {
     {
       ...objstoreAAccess,
       key: Optional(text('Object key; needed when `key_prefix` is not given.')),
-      key_prefix: Optional(text('Imports every object whose key starts so; inside jobs only.')),
+      key_prefix: Optional(text('Imports every object whose key begins with this; inside jobs only.')),
       filename: Optional(filename),
     },
     closed,

@@ -7,23 +7,27 @@ import { errorsFor, type Route } from './route.ts'
 type Words = readonly [operation: Operation, summary: string, description: string]
 
 const names = {
-  importUpload: ['import/upload', 'Import a file by upload', 'Answers a form; the file is then posted to it.'],
-  importUrl: ['import/url', 'Import a file from an address', 'Fetches a file over http or https.'],
+  importUpload: ['import/upload', 'Import a file by upload', 'Answers a form; post the file to it.'],
+  importUrl: ['import/url', 'Import a file from a URL', 'Fetches a file over http or https.'],
   importBase64: ['import/base64', 'Import a file sent as base64', 'For small files, inside the request.'],
-  importWebpage: ['import/webpage', 'Import a web page', 'Renders a page and keeps it whole.'],
-  importObjstoreA: ['import/objstore_a', 'Import from a bucket of the first kind', 'Fetches an object.'],
-  importObjstoreB: ['import/objstore_b', 'Import from a bucket of the second kind', 'Fetches an object.'],
-  importBlobstore: ['import/blobstore', 'Import from a blob store', 'Fetches a blob.'],
+  importWebpage: ['import/webpage', 'Import a web page', 'Renders a page and stores it as one file.'],
+  importObjstoreA: [
+    'import/objstore_a',
+    'Import from an S3 bucket',
+    'Fetches an object, or inside a job every object under a prefix.',
+  ],
+  importObjstoreB: ['import/objstore_b', 'Import from a Google Cloud Storage bucket', 'Fetches an object.'],
+  importBlobstore: ['import/blobstore', 'Import from an Azure Blob Storage container', 'Fetches a blob.'],
   importSftp: ['import/sftp', 'Import from an SFTP server', 'Fetches a file.'],
-  convert: ['convert', 'Convert files', 'Turns every file of its inputs into another format.'],
+  convert: ['convert', 'Convert files', 'Converts every file of its inputs to another format.'],
   compress: ['compress', 'Compress files', 'Makes every file of its inputs smaller and keeps the format.'],
   merge: ['merge', 'Merge files', 'Makes one file of two or more images and pdf files, in the order of `input`.'],
   crop: ['crop', 'Crop files', 'Cuts out `x`, `y`, `width`, `height`, given in `options`.'],
   trim: ['trim', 'Trim files', 'Keeps the part from `start` to `end`, or the `pages`, given in `options`.'],
-  exportUrl: ['export/url', 'Export to a download address', 'Makes signed links that live for 4 hours.'],
-  exportObjstoreA: ['export/objstore_a', 'Export to a bucket of the first kind', 'Writes objects.'],
-  exportObjstoreB: ['export/objstore_b', 'Export to a bucket of the second kind', 'Writes objects.'],
-  exportBlobstore: ['export/blobstore', 'Export to a blob store', 'Writes blobs.'],
+  exportUrl: ['export/url', 'Export to a download URL', 'Creates signed links that work for 4 hours.'],
+  exportObjstoreA: ['export/objstore_a', 'Export to an S3 bucket', 'Writes objects.'],
+  exportObjstoreB: ['export/objstore_b', 'Export to a Google Cloud Storage bucket', 'Writes objects.'],
+  exportBlobstore: ['export/blobstore', 'Export to an Azure Blob Storage container', 'Writes blobs.'],
   exportSftp: ['export/sftp', 'Export to an SFTP server', 'Writes files.'],
 } as const satisfies Record<string, Words>
 
