@@ -1,5 +1,4 @@
 import { limits, operationRoutes } from '@lathe/contract'
-import type { TObject, TSchema } from 'typebox'
 import { renderTable } from './markdown.ts'
 
 type Limit = keyof typeof limits
@@ -30,7 +29,7 @@ export function renderOperations(): string {
   const sections = Object.values(operationRoutes).flatMap(({ operation, summary, description, body }) => [
     `## ${operation}`,
     `${summary}. ${description} \`POST /v1/process/${operation}\``,
-    renderFields(body as TObject),
+    renderFields(body as unknown as BodySchema),
   ])
   const rows = Object.entries(limits).map(([name, value]) => [limitTexts[name as Limit], value.toLocaleString('en')])
   return `${[
@@ -42,12 +41,16 @@ export function renderOperations(): string {
   ].join('\n\n')}\n`
 }
 
-function renderFields({ properties, required }: TObject): string {
-  const needed: readonly string[] = required ?? []
+interface BodySchema {
+  readonly properties: Readonly<Record<string, { readonly description?: string }>>
+  readonly required?: readonly string[]
+}
+
+function renderFields({ properties, required = [] }: BodySchema): string {
   const rows = Object.entries(properties).map(([name, field]) => [
     `\`${name}\``,
-    needed.includes(name) ? 'yes' : 'no',
-    (field as TSchema & { description?: string }).description ?? '',
+    required.includes(name) ? 'yes' : 'no',
+    field.description ?? '',
   ])
   return renderTable(['field', 'required', 'meaning'], rows)
 }

@@ -45,6 +45,26 @@ describe('the duties', () => {
     expect(rows[0].erased_at).toBeInstanceOf(Date)
   })
 
+  it('forget Idempotency-Keys and erase what was told once 24 hours are over (C7)', async () => {
+    const { ownerId } = await shop.addOwner()
+    const [id, old] = [shop.ids.next(), shop.ids.next(new Date(shop.clock.now().getTime() - 86_460_000))]
+    const { pool } = shop.database
+    const addKey = `insert into idempotency_keys (day, owner_id, key, request_hash, subject_id, created_at)
+                    values (current_date, $1, $2, $1, $1, now() - $3 * interval '1 hour')`
+    await pool.query(addKey, [bytes(ownerId), 'old', 25])
+    await pool.query(addKey, [bytes(ownerId), 'young', 23])
+    await pool.query(
+      `insert into webhook_deliveries (id, webhook_id, owner_id, event_id, type, subject_id, event_at, body)
+       values ($1, $1, $2, $1, 'task.created', $3, now(), 'a body')`,
+      [bytes(id), bytes(ownerId), bytes(old)],
+    )
+    expect(await run('forget-requests')).toBe(1)
+    expect((await pool.query('select key from idempotency_keys')).rows).toEqual([{ key: 'young' }])
+    expect(await run('erase-deliveries')).toBe(1)
+    expect((await pool.query('select body from webhook_deliveries')).rows).toEqual([{ body: null }])
+    expect(await run('erase-deliveries')).toBe(0)
+  })
+
   it('remove files within a minute of their four hours, and none before', async () => {
     const taskId = shop.ids.next(shop.clock.now())
     const key = objectKey({ taskId, attempt: 1, n: 0 })

@@ -11,13 +11,21 @@ beforeAll(async () => {
 const withKey = (key: string) => ({ 'idempotency-key': key })
 
 describe('Idempotency-Key', () => {
-  it('replays the answer to the same request', async () => {
+  it('answers the same request with what the first one created, as it is now', async () => {
     const first = await api.post<Task>('/v1/process/import/base64', base64Body('photo-40k.jpg'), withKey('one'))
-    const second = await api.post<Task>('/v1/process/import/base64', base64Body('photo-40k.jpg'), withKey('one'))
+    const again = { ...withKey('one'), prefer: 'wait=30' }
+    const second = await api.post<Task>('/v1/process/import/base64', base64Body('photo-40k.jpg'), again)
     expect(second.status).toBe(201)
-    expect(second.body).toEqual(first.body)
+    expect(second.body).toMatchObject({ id: first.body.id, status: 'completed' })
     expect(second.headers.get('idempotency-replayed')).toBe('true')
     expect((await api.tasks('?operation=import/base64')).totalDocs).toBe(1)
+  })
+
+  it('is 410 once what it created was deleted', async () => {
+    const { body } = await api.post<Task>('/v1/process/import/upload', {}, withKey('gone'))
+    await api.remove(`/v1/process/tasks/${body.id}`)
+    const again = await api.post<ErrorBody>('/v1/process/import/upload', {}, withKey('gone'))
+    expect({ status: again.status, errorCode: again.body.errorCode }).toEqual({ status: 410, errorCode: 'gone' })
   })
 
   it('creates once however many ask at the same time', async () => {
@@ -65,6 +73,7 @@ describe('Idempotency-Key', () => {
     const first = await api.post<Task>(path, undefined, withKey('five'))
     const second = await api.post<Task>(path, undefined, withKey('five'))
     expect(second.body).toEqual(first.body)
+    expect(second.headers.get('idempotency-replayed')).toBe('true')
   })
 
   it('that is malformed is refused', async () => {
