@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 
 export interface ProcessStat {
   readonly state: string
@@ -21,11 +21,16 @@ export async function readStat(pid: number | 'self'): Promise<ProcessStat | unde
 
 /** Clock ticks a process and all below it have spent on cores; the kernel counts 100 a second. */
 export async function cpuTicksOf(pid: number): Promise<number> {
-  const [stat, children] = await Promise.all([
-    readStat(pid),
-    readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''),
-  ])
-  const pids = children.split(' ').map(Number).filter(Boolean)
+  const [stat, pids] = await Promise.all([readStat(pid), childrenOf(pid)])
   const below = await Promise.all(pids.map(cpuTicksOf))
   return below.reduce((sum, ticks) => sum + ticks, stat?.cpuTicks ?? 0)
+}
+
+// The kernel lists children with the thread that started them, which is rarely the first one of a large program.
+async function childrenOf(pid: number): Promise<readonly number[]> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
+  const lists = await Promise.all(
+    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => '')),
+  )
+  return lists.flatMap((list) => list.split(' ').map(Number).filter(Boolean))
 }
