@@ -18,7 +18,7 @@ import {
   withoutPassword,
 } from './options.ts'
 import { recodedFormats } from './recode.ts'
-import { officeTargets } from './to-office.ts'
+import { officeTargets, toOfficeOptions } from './to-office.ts'
 
 const from = 'pdf'
 
@@ -51,7 +51,7 @@ export const abilities: readonly Ability[] = [
   { operation: 'convert', from, to: 'svg', options: documentOptions },
   { operation: 'convert', from, to: 'txt', options: textOptions },
   { operation: 'convert', from, to: 'html', options: documentOptions },
-  ...officeTargets.map((to): Ability => ({ operation: 'convert', from, to, options: documentOptions })),
+  ...officeTargets.map((to): Ability => ({ operation: 'convert', from, to, options: toOfficeOptions })),
   { operation: 'convert', from, to: 'pdf', options: rewriteOptions },
   { operation: 'compress', from, to: 'pdf', options: compressOptions },
   { operation: 'crop', from, to: 'pdf', options: cropOptions },

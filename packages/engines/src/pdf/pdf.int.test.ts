@@ -129,7 +129,8 @@ describe('other things', () => {
   it.each(['docx', 'odt'])(
     'a document to write in: %s',
     async (to) => {
-      const { files } = await convert(to)
+      const { files, warnings } = await convert(to)
+      expect(warnings).toEqual([expect.stringContaining('each line is a text box')])
       const content = files[0]?.bytes ?? ''
       const back = await bench.run({ operation: 'convert', sources: [{ format: to, content }], to: 'pdf' })
       if (isFailure(back)) throw new Error(back.detail)
