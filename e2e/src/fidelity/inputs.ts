@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { PlanBench } from '@lathe/testing'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import { type FixtureName, fixtureNames, fixturePath } from '../../../fixtures/fixtures.ts'
+import { type ScriptName, scripts, writeScript } from '../../../fixtures/office/scripts.ts'
 
 type Maker = (bench: PlanBench) => Promise<Buffer>
 
@@ -39,8 +40,8 @@ const made = {
   'bars.bmp': media('bars.bmp', [...lavfi('smptebars=size=160x90'), '-frames:v', '1']),
 } as const satisfies Record<string, Maker>
 
-/** The name of a fixture, or of an input that is made for the run. */
-export type InputName = FixtureName | keyof typeof made
+/** The name of a fixture, or of an input that is made for the run: a page of a script is called `script-greek.docx`. */
+export type InputName = FixtureName | keyof typeof made | `script-${ScriptName}.docx`
 
 export interface Inputs {
   find(name: InputName): Promise<Buffer>
@@ -60,5 +61,7 @@ export function createInputs(bench: PlanBench): Inputs {
 
 function make(bench: PlanBench, name: InputName): Promise<Buffer> {
   if ((fixtureNames as readonly string[]).includes(name)) return readFile(fixturePath(name as FixtureName))
+  const script = (Object.keys(scripts) as ScriptName[]).find((one) => name === `script-${one}.docx`)
+  if (script) return Promise.resolve(writeScript(script))
   return made[name as keyof typeof made](bench)
 }

@@ -78,6 +78,25 @@ const drawings: readonly Golden[] = [
   convert('drawing.odg', 'fodg', { pages: 1, says: [label] }),
 ]
 
+// A5 across. Words are looked for where a program that takes them out of a PDF gives them in the order they were written.
+const scriptPage = { width: 595.3, height: 419.6, pages: 1 }
+
+const scriptPages: readonly Golden[] = [
+  convert('script-latin.docx', 'pdf', { ...scriptPage, says: ['human beings', 'Grüße', 'Łódź'] }),
+  convert('script-greek.docx', 'pdf', { ...scriptPage, says: ['άνθρωποι'] }),
+  convert('script-cyrillic.docx', 'pdf', { ...scriptPage, says: ['рождаются'] }),
+  convert('script-hebrew.docx', 'pdf', scriptPage),
+  convert('script-arabic.docx', 'pdf', scriptPage),
+  convert('script-devanagari.docx', 'pdf', scriptPage),
+  convert('script-bengali.docx', 'pdf', scriptPage),
+  convert('script-tamil.docx', 'pdf', scriptPage),
+  convert('script-thai.docx', 'pdf', scriptPage),
+  convert('script-chinese.docx', 'pdf', { ...scriptPage, says: ['人人生而自由'] }),
+  convert('script-japanese.docx', 'pdf', { ...scriptPage, says: ['すべての人間'] }),
+  convert('script-korean.docx', 'pdf', { ...scriptPage, says: ['모든'] }),
+  convert('script-emoji.docx', 'pdf', scriptPage),
+]
+
 /** Office documents in. */
 export const documentGoldens: readonly Golden[] = [
   ...letters,
@@ -86,4 +105,5 @@ export const documentGoldens: readonly Golden[] = [
   ...moreTables,
   ...shows,
   ...drawings,
+  ...scriptPages,
 ]

@@ -4,6 +4,7 @@ import { isFailure } from '@lathe/domain'
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { docx } from '../../../../fixtures/attacks/office-packages.ts'
+import { writeScript } from '../../../../fixtures/office/scripts.ts'
 
 const scripts = join(import.meta.dirname, '../../../../scripts')
 let bench: PlanBench
@@ -41,6 +42,22 @@ describe('the parts of LibreOffice', () => {
     const required = lines.filter((line) => line.startsWith('usr/')).map((line) => `/${line}`)
     const { end } = await bench.tool('ls', ['-d', ...required])
     expect(end).toMatchObject({ kind: 'exited', code: 0 })
+  })
+})
+
+describe('a font that is not installed', () => {
+  it.each([
+    ['latin', 'Carlito'],
+    ['hebrew', 'NotoSerifHebrew'],
+    ['arabic', 'NotoNaskhArabic'],
+    ['japanese', 'NotoSansCJKjp'],
+    ['korean', 'NotoSansCJKkr'],
+  ] as const)('has a stand-in with the shapes of its script: %s', async (script, font) => {
+    const source = { format: 'docx', content: writeScript(script) }
+    const end = await bench.run({ operation: 'convert', sources: [source], to: 'pdf' })
+    if (isFailure(end)) throw new Error(`${end.code} ${end.detail}`)
+    const { stdout } = await bench.tool('pdffonts', ['a.pdf'], { files: { 'a.pdf': end.files[0]?.bytes ?? '' } })
+    expect(stdout).toContain(font)
   })
 })
 

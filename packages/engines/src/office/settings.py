@@ -30,6 +30,7 @@ SETTINGS = [
     (f"{COMMON}/Misc", "UseDocumentOOoLockFile", "false"),
     (f"{COMMON}/Misc", "UseDocumentSystemFileLocking", "false"),
     (f"{COMMON}/Misc", "UseLocking", "false"),
+    (f"{COMMON}/Font/Substitution", "Replacement", "true"),
     # Nobody is there to be asked, greeted or told.
     (f"{COMMON}/Misc", "FirstRun", "false"),
     (f"{COMMON}/Misc", "CrashReport", "false"),
@@ -41,12 +42,36 @@ SETTINGS = [
     ("/org.openoffice.Office.Update/Update", "Enabled", "false"),
 ]
 
+# Fonts of other systems that LibreOffice knows no twin of, and what stands for them: without a word on it, Japanese is
+# drawn with Chinese shapes, and Hebrew and Arabic with the letters of a Latin font.
+FONTS = {
+    "Noto Sans CJK JP": ("MS Gothic", "MS PGothic", "MS UI Gothic", "Meiryo", "Meiryo UI", "Yu Gothic", "Yu Gothic UI"),
+    "Noto Serif CJK JP": ("MS Mincho", "MS PMincho", "Yu Mincho"),
+    "Noto Sans CJK KR": ("Malgun Gothic", "Gulim", "GulimChe", "Dotum", "DotumChe"),
+    "Noto Serif CJK KR": ("Batang", "BatangChe", "Gungsuh"),
+    "Noto Sans CJK TC": ("Microsoft JhengHei", "Microsoft JhengHei UI"),
+    "Noto Serif CJK TC": ("PMingLiU", "MingLiU"),
+    "Noto Sans Hebrew": ("Miriam", "Gisha"),
+    "Noto Serif Hebrew": ("David", "FrankRuehl", "Narkisim"),
+    "Noto Naskh Arabic": ("Traditional Arabic", "Arabic Typesetting", "Simplified Arabic", "Sakkal Majalla"),
+    "Carlito": ("Calibri Light", "Aptos", "Aptos Display"),
+}
+
+
+def font_pairs():
+    pairs = [(font, stand_in) for stand_in, fonts in FONTS.items() for font in fonts]
+    for number, (font, stand_in) in enumerate(pairs):
+        values = {"ReplaceFont": font, "SubstituteFont": stand_in, "Always": "true", "OnScreenOnly": "false"}
+        props = "".join(f'<prop oor:name="{name}" oor:op="fuse"><value>{value}</value></prop>' for name, value in values.items())
+        path = f"{COMMON}/Font/Substitution/FontPairs"
+        yield f'<item oor:path="{path}"><node oor:name="_{number}" oor:op="replace">{props}</node></item>\n'
+
 
 def registry():
     """The file LibreOffice reads its user's settings from."""
     items = "".join(
         f'<item oor:path="{path}"><prop oor:name="{name}" oor:op="fuse"><value>{value}</value></prop></item>\n'
         for path, name, value in SETTINGS
-    )
+    ) + "".join(font_pairs())
     schema = 'xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema"'
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<oor:items {schema}>\n{items}</oor:items>\n'
