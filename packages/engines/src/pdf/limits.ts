@@ -21,6 +21,9 @@ export const pdfStepLimits: StepLimits = {
   silenceMs: 120_000,
 }
 
+/** How long one attempt to repair a PDF may take. */
+export const repairSeconds = 30
+
 /** What the decoding of a DjVu book may use: a page takes up to a second. */
 export const djvuLimits: StepLimits = { ...pdfStepLimits, timeMs: 1_800_000 }
 

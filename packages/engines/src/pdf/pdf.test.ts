@@ -97,12 +97,12 @@ describe('a damaged document', () => {
   it('that does not open is repaired by MuPDF, then by qpdf, then refused', () => {
     const byMupdf = broken()
     expect(commands(byMupdf)).toEqual([
-      'mutool clean -D in-0.pdf repaired-1-0.pdf',
+      'timeout 30 mutool clean -D in-0.pdf repaired-1-0.pdf',
       'sh probe.sh repaired-1-0.pdf pdfinfo -f 1 -l 10001 repaired-1-0.pdf',
     ])
     const byQpdf = last(byMupdf, '')
     expect(commands(byQpdf)).toEqual([
-      'qpdf --warning-exit-0 --empty --pages in-0.pdf 1-z -- repaired-0-0.pdf',
+      'timeout 30 qpdf --warning-exit-0 --empty --pages in-0.pdf 1-z -- repaired-0-0.pdf',
       'sh probe.sh repaired-0-0.pdf pdfinfo -f 1 -l 10001 repaired-0-0.pdf',
     ])
     expect(last(byQpdf, '')).toMatchObject({ code: 'input_damaged' })
@@ -132,14 +132,16 @@ describe('a damaged document', () => {
     const [tidy] = plan.steps as ProcessStep[]
     expect(tidy?.readExit?.({ code: 1, stderr: 'pikepdf.PdfError' })).toEqual({})
     expect(plan.next?.({ stdout: [''], results: [], sizes: {} })).toMatchObject({
-      steps: [{ program: 'mutool', args: ['clean', '-D', 'in-0.pdf', 'repaired-1-0.pdf'] }, { program: 'sh' }],
+      steps: [{ args: ['30', 'mutool', 'clean', '-D', 'in-0.pdf', 'repaired-1-0.pdf'] }, { program: 'sh' }],
     })
   })
 
   it('of which pages are missing is repaired too', () => {
     const plan = second({}) as Plan
     const two = { 'out-0-1.png': 10, 'out-0-3.png': 10 }
-    expect(plan.next?.({ stdout: [''], results: [], sizes: two })).toMatchObject({ steps: [{ program: 'mutool' }, {}] })
+    expect(plan.next?.({ stdout: [''], results: [], sizes: two })).toMatchObject({
+      steps: [{ program: 'timeout' }, {}],
+    })
     expect(plan.next?.({ stdout: [''], results: [], sizes: { ...two, 'out-0-2.png': 10 } })).toMatchObject({
       steps: [],
     })

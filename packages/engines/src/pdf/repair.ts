@@ -1,7 +1,7 @@
 import { type Failure, isFailure } from '@lathe/domain'
 import type { Findings, Plan, ProcessStep, Step, StepExit } from '../engine.ts'
+import { repairSeconds } from './limits.ts'
 import { processStep } from './process-step.ts'
-import { qpdfStep } from './qpdf-step.ts'
 
 /** Makes a PDF with a sound structure out of a damaged one, if it can. */
 export type Repair = (file: string, out: string) => ProcessStep
@@ -9,15 +9,17 @@ export type Repair = (file: string, out: string) => ProcessStep
 /** What owners are told of a PDF that was not read as it stands. */
 export const damaged = 'The PDF is damaged and was repaired: check the result. The option strict refuses such files.'
 
-// A repair that fails leaves no file, and the next look at it finds that out.
-const attempted = { readExit: () => ({}), weight: 0.2 }
+// A repair that fails or takes too long leaves no PDF, and the next look at it finds that out.
+function attempt(program: string, args: readonly string[], out: string): ProcessStep {
+  return processStep('timeout', [String(repairSeconds), program, ...args], { out, readExit: () => ({}), weight: 0.2 })
+}
 
 /** Ways to repair a PDF, the one that keeps most first. */
 export const repairs: readonly Repair[] = [
   // Rebuilds the table of objects from the objects it finds.
-  (file, out) => processStep('mutool', ['clean', '-D', file, out], { ...attempted, out }),
+  (file, out) => attempt('mutool', ['clean', '-D', file, out], out),
   // Rebuilds the page tree from the pages it finds.
-  (file, out) => qpdfStep(['--empty', '--pages', file, '1-z', '--', out], { ...attempted, out }),
+  (file, out) => attempt('qpdf', ['--warning-exit-0', '--empty', '--pages', file, '1-z', '--', out], out),
 ]
 
 /** How many files a plan is expected to leave for the output whose name holds a `*`. */
