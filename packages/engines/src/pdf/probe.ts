@@ -43,11 +43,13 @@ const damageMark = 'Structure: damaged'
 // Poppler rebuilds a broken table of objects without a word, qpdf says so.
 const examine = `file=$1
 shift
+timeout 20 qpdf --show-npages "$file" 2>&1 >/dev/null | grep -am1 'file is damaged' >seen.txt &
 "$@" 2>said.txt
 code=$?
-cat said.txt >&2
-timeout 20 qpdf --show-npages "$file" 2>&1 >/dev/null | grep -a 'file is damaged' >>said.txt
-if grep -aqiE '^(syntax|internal) (error|warning).*(${rebuilt})|file is damaged' said.txt; then echo '${damageMark}'; fi
+[ -s said.txt ] && cat said.txt >&2
+wait
+if [ -s seen.txt ]; then echo '${damageMark}'
+elif [ -s said.txt ] && grep -aqiE '^(syntax|internal) (error|warning).*(${rebuilt})' said.txt; then echo '${damageMark}'; fi
 exit $code
 `
 
