@@ -2,6 +2,7 @@ import type { ProcessStep } from '../engine.ts'
 import { sourceInput, startArgs } from './input.ts'
 import type { MediaJob, Span } from './job.ts'
 import { encodeLimits } from './limits.ts'
+import type { Media } from './media.ts'
 import { damageReaders } from './read-damage.ts'
 
 export interface Run {
@@ -34,13 +35,27 @@ export function runStep({ source, media, options }: MediaJob, run: Run): Process
     kind: 'process',
     profile: 'ffmpeg',
     program: 'ffmpeg',
-    args: [...start, ...span.args, ...sourceInput(source), ...moreInputs, ...args, ...progressArgs, ...target],
+    args: [
+      ...start,
+      ...span.args,
+      ...decoderArgs(media),
+      ...sourceInput(source),
+      ...moreInputs,
+      ...args,
+      ...progressArgs,
+      ...target,
+    ],
     outputs: run.leaves ?? (output === undefined ? [] : [output]),
     limits: encodeLimits(source.size, span.seconds ?? media.seconds),
     ...(weight !== undefined && { weight }),
     readProgress: (line) => shareDone(line, span.seconds),
     ...damageReaders({ isStrict, mayBeEmpty }),
   }
+}
+
+// FFmpeg's own decoder makes wideband Speex twice as long as it is.
+function decoderArgs({ audio }: Media): readonly string[] {
+  return audio.length > 0 && audio.every(({ codec }) => codec === 'speex') ? ['-c:a', 'libspeex'] : []
 }
 
 /** The share of so many seconds that a line of `-progress` tells. */
