@@ -94,6 +94,12 @@ describe('a conversion', () => {
     expect(middleOf(planAfterProbe({ to: 'mp4', answer, options: { subtitles: 'none' } }))).not.toContain('0:2')
   })
 
+  it('encodes a fragment into formats that are nothing but frames', () => {
+    const plan = (size: number) => middleOf(planAfterProbe({ to: 'aac', size }))
+    expect(plan(8192)).toContain('-c copy')
+    expect(plan(8191)).toContain('-c:a:0 aac')
+  })
+
   it('keeps the cover of a song where the format has a place for it, unless metadata is stripped', () => {
     const song = filmWith({ codec_name: 'mjpeg', disposition: { attached_pic: 1 } })
     const plan = (to: string, options = {}) => middleOf(planAfterProbe({ from: 'm4a', to, answer: song, options }))

@@ -18,7 +18,7 @@ export function planConvert(job: MediaJob): Plan | Failure {
   const span = toSpan(job, wishes.start, wishes.end)
   if (isFailure(span)) return span
   const { source, media, to } = job
-  const streams = planStreams({ media, from: source.format, to, container, wishes })
+  const streams = planStreams({ media, from: source.format, to, container, wishes, size: source.size })
   const missing = whatIsMissing(container, streams)
   if (missing !== undefined) return missing
   const burnt = wishes.subtitles === 'burn' && streams.video !== undefined ? burnStep(job, span) : undefined

@@ -20,6 +20,8 @@ export interface StreamQuestion {
   readonly to: string
   readonly container: Container
   readonly wishes: Wishes
+  /** Bytes of the input. */
+  readonly size?: number
   /** Whether a file stays what it is: streams keep their codec even where they have to be encoded. */
   readonly keepsCodec?: boolean
 }
@@ -91,9 +93,15 @@ function audioChoice({ codec }: AudioStream, question: StreamQuestion): { codec?
   const { container, wishes } = question
   const wanted = wishes.audioCodec
   const isWanted = wanted === undefined || audioCodec(wanted).probed === codec
-  if (container.takes.includes(codec) && isWanted && !changesSound(wishes) && !isPlainRepeat(question)) return {}
+  const fits = container.takes.includes(codec) && isWanted && !isFragment(question)
+  if (fits && !changesSound(wishes) && !isPlainRepeat(question)) return {}
   const chosen = chooseAudioCodec(codec, question)
   return chosen === undefined ? {} : { codec: chosen }
+}
+
+// These formats are nothing but frames, and readers know them by several in a row: a copy of one or two opens nowhere.
+function isFragment({ container, size = Number.POSITIVE_INFINITY }: StreamQuestion): boolean {
+  return ['mp3', 'adts', 'ac3'].includes(container.muxer) && size < 8192
 }
 
 /** The same for sound. */
