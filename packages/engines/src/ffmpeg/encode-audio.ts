@@ -18,8 +18,11 @@ export function audioArgs(codec: AudioCodec, track: AudioStream, wishes: Sound, 
   ]
 }
 
+// Decoders that say how many channels there are but not where they belong: some encoders refuse to guess.
+const unplaced = ['speex', 'tak']
+
 function isOther(channels: number, track: AudioStream, { channels: wish }: Sound): boolean {
-  return wish !== undefined || channels < (track.channels ?? channels)
+  return wish !== undefined || channels < (track.channels ?? channels) || unplaced.includes(track.codec)
 }
 
 /** kbit/s for so many channels, unless told: half for one, as much for each pair beyond. Never more than was told. */

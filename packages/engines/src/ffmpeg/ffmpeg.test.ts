@@ -100,6 +100,12 @@ describe('a conversion', () => {
     expect(plan(8191)).toContain('-c:a:0 aac')
   })
 
+  it('names the channels of codecs that do not say where they belong', () => {
+    const [, sound] = film.streams
+    const answer = { ...film, streams: [{ ...sound, codec_name: 'speex' }] }
+    expect(middleOf(planAfterProbe({ from: 'spx', to: 'm4a', answer }))).toContain('-c:a:0 aac -b:a:0 128k -ac:a:0 2')
+  })
+
   it('keeps the cover of a song where the format has a place for it, unless metadata is stripped', () => {
     const song = filmWith({ codec_name: 'mjpeg', disposition: { attached_pic: 1 } })
     const plan = (to: string, options = {}) => middleOf(planAfterProbe({ from: 'm4a', to, answer: song, options }))
