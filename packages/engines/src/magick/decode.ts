@@ -76,7 +76,7 @@ function decodeByMagick({ file, out, page, isDeep, probe }: Decoding, decoder: M
   const { coder, inside, pick, isLinear } = decoder
   const target = `${out}.tiff`
   const isFlat = pick === 'flatten' && page === undefined
-  const picture = isFlat ? '' : `[${page === undefined ? indexOf(pick, probe) : page - 1}]`
+  const picture = isFlat || pick === 'whole' ? '' : `[${page === undefined ? indexOf(pick, probe) : page - 1}]`
   const step = magickStep({
     grant: { read: [coder, ...inside], write: [tiff] },
     args: [

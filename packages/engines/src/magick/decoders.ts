@@ -1,7 +1,7 @@
 import type { Coder } from './policy.ts'
 
 /** How a format of several pictures becomes one. */
-type Pick = 'first' | 'largest' | 'flatten'
+type Pick = 'first' | 'largest' | 'flatten' | 'whole'
 
 /** How ImageMagick reads a format. */
 export interface MagickDecoder {
@@ -101,7 +101,8 @@ export const decoders = {
   // ImageMagick darkens those of one channel, Pillow reads no others.
   pfm: [pillow('PPM'), magick(coder('pfm', 'PNM'))],
   dcx: [magick(coder('dcx', 'PCX')), pillow('DCX')],
-  pcd: [magick(coder('pcd')), pillow('PCD')],
+  // A number would ask for another resolution.
+  pcd: [magick(coder('pcd'), { pick: 'whole' }), pillow('PCD')],
   apng: [animation('PNG')],
   fli: [animation('FLI'), ffmpeg('flic')],
   raw: [{ tool: 'libraw' }, { ...pillow('TIFF'), isPreview: true }],

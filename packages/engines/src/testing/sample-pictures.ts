@@ -1,6 +1,7 @@
 import type { PlanBench } from '@lathe/testing'
 import sharp from 'sharp'
 import { sampleDng } from './sample-dng.ts'
+import { sampleRareImages } from './sample-rare-images.ts'
 import { sampleXcf } from './sample-xcf.ts'
 
 /** 160 x 120 pixels: red on the left, blue on the right. */
@@ -16,8 +17,26 @@ export function samplePng(): Promise<Buffer> {
 export async function samplePictures(bench: PlanBench): Promise<Readonly<Record<string, Buffer>>> {
   const png = await samplePng()
   const files = { 'a.png': png }
-  const made: Record<string, Buffer> = { raw: sampleDng(), xcf: sampleXcf() }
-  const formats = ['heic', 'jp2', 'bmp', 'ico', 'psd', 'tga', 'exr', 'hdr', 'dds', 'ppm', 'pgm', 'pbm', 'pam', 'pcx']
+  const made: Record<string, Buffer> = { raw: sampleDng(), xcf: sampleXcf(), ...sampleRareImages() }
+  const formats = [
+    'heic',
+    'jp2',
+    'bmp',
+    'ico',
+    'psd',
+    'tga',
+    'exr',
+    'hdr',
+    'dds',
+    'ppm',
+    'pgm',
+    'pbm',
+    'pam',
+    'pcx',
+    'sgi',
+    'qoi',
+    'pcd',
+  ]
   const all = formats.map((format) => `${format}:a.${format}`)
   const writes = all.slice(0, -1).flatMap((target) => ['-write', target])
   const { outputs, end } = await bench.tool('magick', ['png:a.png', ...writes, all.at(-1) ?? ''], {

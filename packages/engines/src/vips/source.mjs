@@ -42,6 +42,8 @@ export async function openSource({ file, path, format }, call) {
     })
   // The decoder is chosen by content: a file that only calls itself png must not reach another one.
   if (formatOf(meta) !== format) throw damaged({ file, format }, new Error(`content is ${meta.format}`))
+  // libvips knows Lab only as it writes it itself: of others' it makes a picture that cannot be seen.
+  if (format === 'tiff' && /^lab/.test(meta.space ?? '')) throw damaged({ file, format }, new Error('Lab colours'))
   if (format === 'gif' && !isWholeGif(await readFile(path)) && !tolerate()) {
     throw damaged({ file, format }, new Error('ends within a block'))
   }
