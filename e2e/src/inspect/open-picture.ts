@@ -31,6 +31,8 @@ const openers: Readonly<Record<string, 'magick' | 'ffmpeg' | 'sharp' | 'hand'>> 
   pbm: 'ffmpeg',
   pam: 'ffmpeg',
   pcx: 'ffmpeg',
+  qoi: 'ffmpeg',
+  sgi: 'ffmpeg',
 }
 
 /** Names of FFmpeg's decoders that are not a format's extension. */

@@ -15,4 +15,5 @@ export const noSample: Readonly<Record<string, string>> = {
   s3m: 'The library that reads modules writes none; it reads mod, which there is a sample of.',
   xm: 'The library that reads modules writes none; it reads mod, which there is a sample of.',
   it: 'The library that reads modules writes none; it reads mod, which there is a sample of.',
+  pcd: 'A Photo CD has at least 768 KB. The tests of ImageMagick make one.',
 }

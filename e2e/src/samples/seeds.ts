@@ -41,4 +41,12 @@ export const seeds: Readonly<Record<string, FixtureName>> = {
   eml: 'message.eml',
   mbox: 'mailbox.mbox',
   msg: 'message.msg',
+  ras: 'halves.ras',
+  cur: 'halves.cur',
+  icns: 'halves.icns',
+  fits: 'halves.fits',
+  pfm: 'halves.pfm',
+  dcx: 'halves.dcx',
+  apng: 'halves.apng',
+  fli: 'halves.fli',
 }

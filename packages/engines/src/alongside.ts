@@ -30,3 +30,20 @@ function nextOfAll(plans: readonly Plan[], { stdout, results, sizes }: Findings)
 export function ended(outputs: Plan['outputs'], warnings: Plan['warnings'] = []): Plan {
   return { kind: 'plan', steps: [], outputs, warnings }
 }
+
+/** A plan, and what is planned once it has come to its end. */
+export function andThen(plan: Plan, then: () => Plan | Failure): Plan | Failure {
+  if (plan.steps.length === 0 && plan.next === undefined) return then()
+  return {
+    ...plan,
+    next(found) {
+      const next = plan.next?.(found)
+      if (next === undefined) return then()
+      return isFailure(next) ? next : withWarnings(next, andThen({ ...next, warnings: [] }, then))
+    },
+  }
+}
+
+function withWarnings({ warnings }: Plan, plan: Plan | Failure): Plan | Failure {
+  return isFailure(plan) ? plan : { ...plan, warnings: [...warnings, ...plan.warnings] }
+}

@@ -1,9 +1,12 @@
 import { findFormat } from '@lathe/formats'
 import type { Ability } from '../engine.ts'
+import { abilities as decodedAbilities } from '../magick/abilities.ts'
+import { readable as decodedFormats } from '../magick/decoders.ts'
 import { abilities as officeAbilities } from '../office/abilities.ts'
 import type { OptionDescriptor } from '../option-descriptor.ts'
 import { strict } from '../strict-option.ts'
 import { abilities as pictureAbilities } from '../vips/abilities.ts'
+import { gifMergeOptions } from '../vips/picture-options.ts'
 import { compressOptions, cropOptions, rewriteOptions, trimOptions } from './document-options.ts'
 import { type DrawnFormat, drawnFormats } from './draw-source.ts'
 import { drawingMergeOptions, framePageOptions, mergeOptions } from './merge-options.ts'
@@ -61,6 +64,9 @@ export const abilities: readonly Ability[] = [
   { operation: 'merge', from, to: 'gif', options: framePageOptions },
   // Pictures alone are left to their own engine, which comes first; beside a document they are frames here.
   ...pictureAbilities.filter(({ operation }) => operation === 'merge'),
+  ...decodedFormats.map(
+    (format): Ability => ({ operation: 'merge', from: format, to: 'gif', options: gifMergeOptions }),
+  ),
 ]
 
 /** Pages are recoded by the picture runner, so its default is the one that counts. */
@@ -80,7 +86,7 @@ function drawnAbilities(format: DrawnFormat): readonly Ability[] {
 
 /** The interface merges pictures and PDFs, so a document has to become a PDF first. */
 function mergeable(): readonly string[] {
-  const pages = [...pictureAbilities, ...officeAbilities].filter(
+  const pages = [...pictureAbilities, ...decodedAbilities, ...officeAbilities].filter(
     ({ operation, to, from }) => operation === 'convert' && to === 'pdf' && findFormat(from)?.family === 'image',
   )
   return ['pdf', ...new Set(pages.map((ability) => ability.from))]

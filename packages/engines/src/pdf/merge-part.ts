@@ -1,57 +1,68 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
-import type { PlanRequest, SourceFile, Step } from '../engine.ts'
+import { ended } from '../alongside.ts'
+import type { Plan, PlanRequest, SourceFile, Step } from '../engine.ts'
+import { abilities as decodedAbilities } from '../magick/abilities.ts'
+import { planPicture } from '../magick/plan-picture.ts'
 import { office } from '../office/office.ts'
 import { checkPlanOptions } from '../plan-options.ts'
 import { abilities as pictureAbilities } from '../vips/abilities.ts'
 import { sheetOptions } from '../vips/pdf-options.ts'
-import { pictureCall, toParams } from '../vips/picture-call.ts'
+import { toParams } from '../vips/picture-call.ts'
 import { unlockStep } from './open-pdf.ts'
 import { qpdfStep } from './qpdf-step.ts'
 
-/** A file of a merge as a PDF, and the steps that make it one. */
+/** A file of a merge as a PDF, and the plan that makes it one. */
 export interface MergePart {
   readonly file: string
   /** Of the file it is made of, counted from 1. */
   readonly number: number
-  readonly steps: readonly Step[]
+  readonly plan: Plan
 }
+
+const pictures = [...pictureAbilities, ...decodedAbilities]
 
 /** Plans how the n-th file of a merge becomes a PDF that needs no password. */
 export function mergePart({ sources, options }: PlanRequest, n: number): MergePart | Failure {
   const source = sources[n]
   if (source === undefined) return failure('unsupported')
-  const made = makePdf(source, `part-${n}.pdf`, options)
+  const made = makePdf(source, n, options)
   return isFailure(made) ? made : { ...made, number: n + 1 }
 }
 
 type Made = Omit<MergePart, 'number'>
 
-function makePdf(source: SourceFile, file: string, options: PlanRequest['options']): Made | Failure {
+function makePdf(source: SourceFile, n: number, options: PlanRequest['options']): Made | Failure {
+  const file = `part-${n}.pdf`
   if (source.format === 'pdf') return pdfPart(source, file, options.password)
   const asked: PlanRequest = { operation: 'convert', sources: [source], to: 'pdf', options }
-  return isPicture(source.format) ? picturePart(asked, file) : officePart(asked, file)
+  return isPicture(source.format) ? picturePart(asked, source, n) : officePart(asked, file)
 }
 
 function pdfPart(source: SourceFile, file: string, password: unknown): Made {
-  if (password === undefined) return { file: source.file, steps: [] }
-  return { file, steps: [unlockStep(source.file, file, String(password))] }
+  if (password === undefined) return { file: source.file, plan: doing([]) }
+  return { file, plan: doing([unlockStep(source.file, file, String(password))]) }
+}
+
+function doing(steps: readonly Step[]): Plan {
+  return { ...ended([]), steps }
 }
 
 function isPicture(format: string): boolean {
-  return pictureAbilities.some(({ operation, from, to }) => operation === 'convert' && from === format && to === 'pdf')
+  return pictures.some(({ operation, from, to }) => operation === 'convert' && from === format && to === 'pdf')
 }
 
-function picturePart(asked: PlanRequest, file: string): Made | Failure {
-  const own = pictureAbilities.find(({ operation, from, to }) => isSame({ operation, from, to }, asked))?.options ?? []
+function picturePart(asked: PlanRequest, source: SourceFile, n: number): Made | Failure {
+  const file = `part-${n}.pdf`
+  const own = pictures.find(({ operation, from, to }) => isSame({ operation, from, to }, asked))?.options ?? []
   // A merge takes what any of its files knows; this one is told only what it knows itself.
   const options = Object.fromEntries(
     own.flatMap(({ name }) => (name in asked.options ? [[name, asked.options[name]]] : [])),
   )
-  const checked = checkPlanOptions(pictureAbilities, { ...asked, options }, asked.sources)
+  const checked = checkPlanOptions(pictures, { ...asked, options }, asked.sources)
   if (isFailure(checked)) return checked
   const params = { ...toParams(checked), ...toParams({ descriptors: sheetOptions, effective: asked.options }) }
-  const output = { file, format: 'pdf' }
-  return { file, steps: [pictureCall({ op: 'convert', inputs: asked.sources, output, params })] }
+  const plan = planPicture({ n, source, params, operation: 'convert', to: 'pdf', out: file })
+  return isFailure(plan) ? plan : { file, plan }
 }
 
 function isSame(ability: { operation: string; from: string; to: string }, { operation, sources, to }: PlanRequest) {
@@ -64,5 +75,5 @@ function officePart(asked: PlanRequest, file: string): Made | Failure {
   if (isFailure(plan)) return plan
   const [made] = plan.outputs
   if (plan.next !== undefined || made === undefined) return failure('unsupported')
-  return { file, steps: [...plan.steps, qpdfStep([made.file, file], { out: file })] }
+  return { file, plan: doing([...plan.steps, qpdfStep([made.file, file], { out: file })]) }
 }

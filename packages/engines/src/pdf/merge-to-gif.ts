@@ -1,6 +1,9 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import { allOrFailure } from '../all-or-failure.ts'
+import { alongside, andThen } from '../alongside.ts'
 import type { Plan, PlanRequest, SourceFile, Step } from '../engine.ts'
+import { findDecoders } from '../magick/decoders.ts'
+import { planPicture } from '../magick/plan-picture.ts'
 import { pictureLimits } from '../vips/limits.ts'
 import { pictureCall, toParams } from '../vips/picture-call.ts'
 import { framePictureOptions } from './merge-options.ts'
@@ -16,7 +19,24 @@ type Options = Readonly<Record<string, unknown>>
 export function mergeToGif(request: PlanRequest): Plan | Failure {
   const { sources, options } = request
   const parts = allOrFailure(sources.flatMap(({ format }, n) => (format === 'pdf' ? [mergePart(request, n)] : [])))
-  return isFailure(parts) ? parts : openParts(parts, options.pages, (open) => animate(open, sources, options))
+  if (isFailure(parts)) return parts
+  const decoding = allOrFailure(
+    sources.flatMap((source, n) => (isDecoded(source) ? [planStill(source, n, options)] : [])),
+  )
+  if (isFailure(decoding)) return decoding
+  const readable = sources.map((source, n) =>
+    isDecoded(source) ? { ...source, file: stillFile(n), format: 'png' } : source,
+  )
+  return andThen(alongside(decoding), () => openParts(parts, options.pages, (open) => animate(open, readable, options)))
+}
+
+// What libvips does not read becomes a PNG first.
+const isDecoded = ({ format }: SourceFile) => findDecoders(format) !== undefined
+const stillFile = (n: number) => `still-${n}.png`
+
+function planStill(source: SourceFile, n: number, { strict = false }: Options): Plan | Failure {
+  const params = { strict: strict === true || strict === 'true' }
+  return planPicture({ n, source, params, operation: 'convert', to: 'png', out: stillFile(n) })
 }
 
 const output = { file: 'out-0.gif', format: 'gif' }

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
 import { samplePdf } from '../testing/sample-pdf.ts'
+import { samplePictures } from '../testing/sample-pictures.ts'
 
 let bench: PlanBench
 let sample: BenchSource
@@ -41,6 +42,27 @@ describe('a merged PDF', () => {
     const names = ['photo-40k.jpg', 'two-pages.pdf', 'photo.webp', 'alpha.png', 'pages.tiff'] as const
     const { widths } = await merged(await Promise.all(names.map(fixture)))
     expect(widths).toEqual([640, 595, 842, 640, 200, 120, 120, 120, 120])
+  })
+
+  it('takes every image that converts to PDF, whoever has to decode it (C4)', async () => {
+    const pictures = Object.entries(await samplePictures(bench)).map(([format, content]) => ({ format, content }))
+    const { widths } = await merged([...pictures, sample])
+    expect(widths).toHaveLength(pictures.length + 3)
+    expect(widths.filter((width) => width === 160).length).toBeGreaterThan(15)
+  })
+
+  it('shows the same images beside a PDF as the frames of a GIF', async () => {
+    const { bmp = '', heic = '', qoi = '' } = await samplePictures(bench)
+    const sources = [
+      { format: 'bmp', content: bmp },
+      { format: 'heic', content: heic },
+      { format: 'qoi', content: qoi },
+    ]
+    for (const all of [sources, [...sources, sample]]) {
+      const end = await bench.run({ operation: 'merge', sources: all, to: 'gif' })
+      if (isFailure(end)) throw new Error(`${end.code}: ${end.text ?? ''} ${end.detail ?? ''}`)
+      expect(await sharp(end.files[0]?.bytes).metadata()).toMatchObject({ width: 160, pages: all.length === 3 ? 3 : 6 })
+    }
   })
 
   it('holds only the pages named, file by file', async () => {

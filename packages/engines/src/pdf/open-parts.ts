@@ -1,5 +1,6 @@
 import { type Failure, isFailure } from '@lathe/domain'
 import { allOrFailure } from '../all-or-failure.ts'
+import { alongside, andThen } from '../alongside.ts'
 import type { Plan, Step } from '../engine.ts'
 import { pagesByFile } from './merge-options.ts'
 import type { MergePart } from './merge-part.ts'
@@ -22,16 +23,22 @@ export function openParts(
   parts: readonly MergePart[],
   pages: unknown,
   then: (open: readonly OpenPart[]) => Plan | Failure,
+): Plan | Failure {
+  return andThen(alongside(parts.map(({ plan }) => plan)), () => lookInto(parts, pages, then))
+}
+
+function lookInto(
+  parts: readonly MergePart[],
+  pages: unknown,
+  then: (open: readonly OpenPart[]) => Plan | Failure,
 ): Plan {
-  const steps = parts.flatMap(({ steps, file }) => [...steps, probeStep(file)])
   const asked = pagesByFile(pages)
   return {
     kind: 'plan',
-    steps,
+    steps: parts.map(({ file }) => probeStep(file)),
     outputs: [],
     warnings: [],
-    next({ stdout }) {
-      const answers = stdout.filter((_, n) => isProbe(steps[n]))
+    next({ stdout: answers }) {
       const opened = allOrFailure(parts.map((part, n) => inFile(openPart(part, answers[n] ?? '', asked), part.number)))
       if (isFailure(opened)) return opened
       const unlocking = opened.flatMap((one) => one.unlocking)
@@ -39,10 +46,6 @@ export function openParts(
       return isFailure(plan) ? plan : planAfter(unlocking, plan)
     },
   }
-}
-
-function isProbe(step: Step | undefined): boolean {
-  return step?.kind === 'process' && step.program === 'pdfinfo'
 }
 
 // With many files it matters which one is meant.
