@@ -296,6 +296,18 @@ describe('B02 pixel bombs', () => {
         ]),
     ],
     ['a JPEG 2000', 'jp2', () => hugeJp2()],
+    ['an SGI image', 'sgi', () => patched('sgi', sides(6, -2, 65_535))],
+    ['a Sun raster', 'ras', () => patched('ras', sides(4, -4, 60_000))],
+    ['a QOI', 'qoi', () => patched('qoi', sides(4, -4, 60_000))],
+    ['an animation', 'fli', () => patched('fli', sides(8, 2, 65_535))],
+    ['a page of Paintbrush', 'dcx', () => patched('dcx', sides(20, 2, 65_535))],
+    ['a float map', 'pfm', () => Buffer.from('Pf\n65535 65535\n-1.0\n')],
+    [
+      'a telescope',
+      'fits',
+      () => Buffer.from(String(samples.fits).replace(/ {2}160(.{57,77}) {2}120/s, '99999$199999')),
+    ],
+    ['a cursor with a bitmap of 65,535 squared', 'cur', () => hugeCursor()],
   ]
 
   it.each(bombs)('B02: %s is refused from its header', async (_, format, bomb) => {
@@ -317,6 +329,25 @@ describe('B02 pixel bombs', () => {
     )
   })
 })
+
+/** Width and height, one after the other. */
+function sides(at: number, bytes: number, value: number): [number, number, number][] {
+  return [
+    [at, bytes, value],
+    [at + Math.abs(bytes), bytes, value],
+  ]
+}
+
+function hugeCursor(): Buffer {
+  const bitmap = Buffer.alloc(176)
+  bitmap.writeUInt32LE(40, 0)
+  bitmap.writeUInt32LE(65_535, 4)
+  bitmap.writeUInt32LE(65_535, 8)
+  bitmap.writeUInt16LE(1, 12)
+  bitmap.writeUInt16LE(1, 14)
+  const entry = Buffer.from([16, 16, 2, 0, 1, 0, 1, 0, 176, 0, 0, 0, 22, 0, 0, 0])
+  return Buffer.concat([Buffer.from([0, 0, 2, 0, 1, 0]), entry, bitmap])
+}
 
 describe('B03 pictures without end', () => {
   it('B03: an icon that promises 65,535 sizes is refused', async () => {
