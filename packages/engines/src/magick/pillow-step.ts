@@ -50,7 +50,7 @@ def plain(image):
         return shades(image)
     if image.mode.startswith("I;16"):
         return image.convert("I").convert("I;16")
-    if image.mode in ("PA", "La", "RGBa") or "transparency" in image.info:
+    if image.has_transparency_data:
         return image.convert("RGBA")
     return image.convert("RGB")
 
