@@ -1,0 +1,39 @@
+import { isFailure } from '@lathe/domain'
+import { describe, expect, it } from 'vitest'
+import type { Plan } from '../engine.ts'
+import { compress } from './compress.ts'
+
+const info = { pages: [], isEncrypted: false, isDamaged: false }
+const opened: Parameters<typeof compress>[0] = { file: 'in-0.pdf', number: '0', info }
+
+function after(plan: Plan, sizes: Readonly<Record<string, number>>): Plan {
+  const next = plan.next?.({ stdout: ['', ''], results: [{}, {}], sizes })
+  if (next === undefined || isFailure(next)) throw new Error('no plan follows')
+  return next
+}
+
+describe('compressing a PDF', () => {
+  it('is done once MuPDF has written it', () => {
+    const next = after(compress(opened, 'in-0.pdf', {}), { 'a-0.pdf': 10, 'out-0.pdf': 5 })
+    expect(next).toMatchObject({ steps: [], warnings: [], outputs: [{ unlessSmallerThan: 'in-0.pdf' }] })
+  })
+
+  it('only packs a file whose images MuPDF cannot rewrite, with a warning', () => {
+    const plan = compress(opened, 'in-0.pdf', { level: 'high' })
+    const [, reduce] = plan.steps
+    const exit = { code: 1, stderr: 'format error: Bad PatternType' }
+    expect(reduce?.kind === 'process' && reduce.readExit?.(exit)).toEqual({})
+    const next = after(plan, { 'a-0.pdf': 10 })
+    expect(next.warnings).toEqual([expect.stringContaining('only packed better')])
+    expect(next.outputs).toEqual(plan.outputs)
+    const [pack] = next.steps
+    expect(pack).toMatchObject({ program: 'mutool', outputs: ['out-0.pdf'] })
+    expect(pack?.kind === 'process' ? pack.args.join(' ') : '').not.toContain('image')
+    expect(pack?.kind === 'process' && pack.readExit).toBeUndefined()
+  })
+
+  it('fails at once where nothing but packing was asked for', () => {
+    const [, pack] = compress(opened, 'in-0.pdf', { level: 'low' }).steps
+    expect(pack?.kind === 'process' && pack.readExit).toBeUndefined()
+  })
+})
