@@ -1,6 +1,6 @@
 import type { PlanBench } from '@lathe/testing'
-import { makeDjvu, makeXps } from '../../../fixtures/make-pages.ts'
 import { oldDocuments } from '../../../fixtures/office/old-documents.ts'
+import { makeDjvu, makeXps } from '../../../packages/engines/src/testing/make-pages.ts'
 
 type Maker = (bench: PlanBench) => Buffer | Promise<Buffer>
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isFailure } from '@lathe/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { sampleMidi } from '../../../../fixtures/sample-audio.ts'
 import { gab2, makeAvi } from '../testing/evil-media.ts'
 import { type MediaBench, openMediaBench, testClip } from '../testing/media-bench.ts'
-import { sampleMidi } from '../testing/sample-audio.ts'
 
 let media: MediaBench
 let tripwire: Server

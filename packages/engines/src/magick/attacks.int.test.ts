@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { access, readdir, symlink } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { inflateSync } from 'node:zlib'
 import { isFailure } from '@lathe/domain'
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { everyReading } from '../testing/every-reading.ts'
 import { samplePictures, samplePng } from '../testing/sample-pictures.ts'
 import { withText } from '../testing/sample-png-text.ts'
 import { readable } from './decoders.ts'
@@ -390,17 +390,4 @@ function hugeJp2(): Buffer {
   const size = bytes.indexOf(Buffer.from([0xff, 0x51])) + 6
   for (const at of [0, 4, 16, 20]) bytes.writeUInt32BE(65_535, size + at)
   return bytes
-}
-
-/** A file as it stands, and every deflated stream in it. */
-function everyReading(bytes: Buffer): readonly string[] {
-  const readings = [bytes.toString('latin1')]
-  for (let at = bytes.indexOf(0x78); at !== -1; at = bytes.indexOf(0x78, at + 1)) {
-    try {
-      readings.push(inflateSync(bytes.subarray(at)).toString('latin1'))
-    } catch {
-      // Not the beginning of a stream.
-    }
-  }
-  return readings
 }

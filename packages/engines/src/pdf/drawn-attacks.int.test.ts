@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { isFailure } from '@lathe/domain'
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { makeDjvu } from '../../../../fixtures/make-pages.ts'
 import { rawXps } from '../../../../fixtures/page-xps.ts'
+import { makeDjvu } from '../testing/make-pages.ts'
 
 const canary = 'CANARY-51c0de'
 let bench: PlanBench

@@ -2,7 +2,7 @@ import { isFailure } from '@lathe/domain'
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeDjvu, makeXps, pageWords } from '../../../../fixtures/make-pages.ts'
+import { makeDjvu, makeXps, pageWords } from '../testing/make-pages.ts'
 
 let bench: PlanBench
 const samples: Record<string, Buffer> = {}

@@ -1,64 +1,8 @@
-import { type Failure, failure, isFailure } from '@lathe/domain'
+import { isFailure } from '@lathe/domain'
 import { describe, expect, it } from 'vitest'
-import type { Findings, Plan, PlanRequest, ProcessStep, SourceFile, Step } from '../engine.ts'
+import type { Plan, PlanRequest, ProcessStep } from '../engine.ts'
+import { a4, commands, last, requested, second, source, written } from '../testing/pdf-plans.ts'
 import { pdf } from './pdf.ts'
-
-function source(format = 'pdf', n = 0): SourceFile {
-  return { file: `in-${n}.${format}`, format, size: 1000, filename: `../My;rm -rf ${n}.${format}` }
-}
-
-const a4 = (count: number) => {
-  const pages = Array.from(
-    { length: count },
-    (_, n) => `Page ${n + 1} size: 595.28 x 841.89 pts (A4)\nPage ${n + 1} rot: 0`,
-  )
-  return `Title: x\nPages:           ${count}\nEncrypted:       no\n${pages.join('\n')}\n`
-}
-
-function findings(plan: Plan, info: string): Findings {
-  const isProbe = (step: Step) => step.kind === 'process' && [step.program, ...step.args].includes('pdfinfo')
-  return {
-    stdout: plan.steps.map((step) => (isProbe(step) ? info : '')),
-    results: plan.steps.map(() => ({})),
-    sizes: {},
-  }
-}
-
-const requested = (request: Partial<PlanRequest>): PlanRequest => ({
-  operation: 'convert',
-  sources: [source()],
-  to: 'png',
-  options: {},
-  ...request,
-})
-
-/** What follows the first look at documents of which poppler says this. */
-function second(request: Partial<PlanRequest>, info = a4(3)) {
-  const plan = pdf.plan(requested(request))
-  if (isFailure(plan)) return plan
-  return plan.next?.(findings(plan, info)) ?? plan
-}
-
-/** What comes after a plan whose steps left every file they promise. */
-function last(plan: ReturnType<typeof second>, info = a4(3)) {
-  if (isFailure(plan)) return plan
-  const made = [...plan.steps, ...plan.outputs.map(({ file }) => ({ outputs: [file] }))].flatMap(
-    ({ outputs }) => outputs,
-  )
-  const names = made.flatMap((name) => [1, 2, 3].map((n) => name.replace('*', String(n))))
-  const sizes = Object.fromEntries(names.map((name) => [name, 1000]))
-  return plan.next?.({ ...findings(plan, info), sizes }) ?? plan
-}
-
-function commands(plan: ReturnType<typeof second>): string[] {
-  if (isFailure(plan)) throw new Error(`${plan.code} ${plan.text}`)
-  return plan.steps.map((step) => (step.kind === 'process' ? [step.program, ...step.args].join(' ') : step.runner))
-}
-
-const written = (plan: ReturnType<typeof second>) =>
-  isFailure(plan)
-    ? {}
-    : Object.fromEntries(plan.steps.flatMap(({ writes = [] }) => writes.map(({ file, text }) => [file, text])))
 
 describe('the first look at a document', () => {
   it('asks for its pages', () => {
@@ -343,64 +287,6 @@ describe('a PDF of a PDF', () => {
     expect(commands(second({ operation: 'compress', to: 'pdf', options: { level: 'low' } })).at(-1)).not.toContain(
       'image',
     )
-  })
-})
-
-describe('a merge', () => {
-  function nextOf(plan: Plan | Failure, stdout: readonly string[]): Plan | Failure {
-    if (isFailure(plan)) return plan
-    return plan.next?.({ stdout, results: stdout.map(() => ({})), sizes: {} }) ?? failure('unsupported')
-  }
-
-  const sources = [source('pdf'), source('jpg', 1), source('wmf', 2)]
-
-  it('makes each file a PDF, then takes the pages asked for', () => {
-    const plan = pdf.plan(requested({ operation: 'merge', sources, to: 'pdf', options: { pages: '1:2-;3:1' } }))
-    expect(commands(plan)).toEqual(['vips', 'office', 'qpdf --warning-exit-0 out-0.pdf part-2.pdf'])
-    const look = nextOf(plan, ['', '', ''])
-    expect(commands(look)).toEqual(
-      ['in-0.pdf', 'part-1.pdf', 'part-2.pdf'].map((file) => `pdfinfo -f 1 -l 10001 ${file}`),
-    )
-    expect(commands(nextOf(look, [a4(3), a4(3), a4(3)]))[0]).toBe(
-      'qpdf --warning-exit-0 --empty --pages in-0.pdf 2-3 part-1.pdf 1-3 part-2.pdf 1 -- a-0.pdf',
-    )
-  })
-
-  it('stops at 10,000 pages altogether', () => {
-    const both = [source('pdf'), source('pdf', 1)]
-    expect(isFailure(second({ operation: 'merge', sources: both, to: 'pdf' }, a4(5000)))).toBe(false)
-    expect(second({ operation: 'merge', sources: both, to: 'pdf' }, a4(5001))).toMatchObject({
-      code: 'limit_exceeded',
-      text: expect.stringContaining('10002 pages'),
-    })
-  })
-
-  it('to gif draws the pages of documents and takes pictures as they are', () => {
-    const asked = { operation: 'merge', sources: [source('jpg'), source('pdf', 1)], to: 'gif' } as const
-    const options = { pages: '2:3,1', dpi: 72, delay: 500 }
-    expect(commands(pdf.plan(requested({ ...asked, options })))).toEqual(['pdfinfo -f 1 -l 10001 in-1.pdf'])
-    const next = second({ ...asked, options })
-    expect(commands(next)).toEqual([
-      'pdftoppm -png -cropbox -r 72 -f 1 -l 1 in-1.pdf pagec',
-      'pdftoppm -png -cropbox -r 72 -f 3 -l 3 in-1.pdf pagec',
-      'vips',
-    ])
-    expect(isFailure(next) ? next : next.steps.at(-1)).toMatchObject({
-      request: {
-        op: 'merge',
-        inputs: [{ file: 'in-0.jpg' }, { file: 'pagec-3.png' }, { file: 'pagec-1.png' }],
-        params: { delay: 500 },
-      },
-    })
-  })
-
-  it('to gif stops at 2,000 frames before it draws one', () => {
-    const both = [source('pdf'), source('pdf', 1)]
-    expect(isFailure(second({ operation: 'merge', sources: both, to: 'gif' }, a4(1000)))).toBe(false)
-    expect(second({ operation: 'merge', sources: both, to: 'gif' }, a4(1001))).toMatchObject({
-      code: 'limit_exceeded',
-      text: expect.stringContaining('2002 frames'),
-    })
   })
 })
 
