@@ -97,7 +97,8 @@ export const decoders = {
   qoi: [magick(coder('qoi')), pillow('QOI')],
   cur: [magick(coder('cur', 'ICON'), icon), pillow('CUR')],
   icns: [pillow('ICNS')],
-  fits: [magick(coder('fits')), pillow('FITS')],
+  // Its pixels are made ready to tell its size; Pillow gets what is wider.
+  fits: [magick(coder('fits'), { maxSide: 16_384 }), pillow('FITS')],
   // ImageMagick darkens those of one channel, Pillow reads no others.
   pfm: [pillow('PPM'), magick(coder('pfm', 'PNM'))],
   dcx: [magick(coder('dcx', 'PCX')), pillow('DCX')],
