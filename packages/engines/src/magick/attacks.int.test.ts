@@ -359,9 +359,11 @@ describe('B03 pictures without end', () => {
     expect(['limit_exceeded', 'input_damaged']).toContain((await convert(icon, 'ico')).code)
   })
 
-  it('B03: a PNM of 2,001 pictures is refused', async () => {
+  it('B03: a PNM of 2,001 pictures is too long for ImageMagick, and the next decoder reads its first alone', async () => {
     const many = Buffer.concat(Array.from({ length: 2001 }, () => Buffer.from('P5 1 1 255\n\0', 'latin1')))
-    expect((await convert(many, 'pgm')).code).toBe('limit_exceeded')
+    const { code, bytes } = await convert(many, 'pgm')
+    expect(code).toBe('done')
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 1, height: 1 })
   })
 })
 
