@@ -35,7 +35,7 @@ function convertByOffice(source: string, to: string, more: readonly string[] = [
 const pdf: Maker = (source, to) => {
   if (to === 'txt') return plain('pdftotext', source, 'out.txt')
   if (to === 'docx') return convertByOffice(source, to, ['--infilter=writer_pdf_import'])
-  return plain('pdftoppm', '-png', '-r', '150', source, 'out')
+  return plain('pdftoppm', '-png', '-cropbox', '-r', '150', source, 'out')
 }
 
 const ghostscript: Maker = (source, to) => {

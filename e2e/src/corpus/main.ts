@@ -10,7 +10,6 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { detectFormat, resolveFormat } from '@lathe/formats'
 import { openPlanBench, startStack } from '@lathe/testing'
 import { createClient } from '../client.ts'
 import { inParallel, readNumber, readSeed } from '../command.ts'
@@ -25,6 +24,7 @@ import { openResults, type Result } from './result.ts'
 import { createBareRuns } from './run-bare.ts'
 import { runOurs } from './run-ours.ts'
 import { askFile, findDisagreements } from './second-opinion.ts'
+import { settleFormat } from './settle-format.ts'
 import { targetsFor } from './targets.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -104,7 +104,7 @@ async function convertAll(): Promise<readonly Result[]> {
 
 async function convertFile(file: RealFile, targets: readonly string[]): Promise<readonly Result[]> {
   const content = await readFile(file.path)
-  const { ext: format = 'unknown' } = resolveFormat({ detected: detectFormat(content), filename: basename(file.path) })
+  const format = await settleFormat(content, basename(file.path))
   const imported = content.length === 0 ? undefined : await importBytes(api, content, basename(file.path))
   const made: Result[] = []
   for (const to of targets) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Result } from './result.ts'
 import { findDisagreements } from './second-opinion.ts'
 
-const result = (file: string, format: string) => ({ file, format }) as Result
+const result = (file: string, format: string) => ({ file, format, ext: file.slice(2) }) as Result
 
 describe('a second opinion on the format of a file', () => {
   it.each([
@@ -22,7 +22,7 @@ describe('a second opinion on the format of a file', () => {
     ['a.zip', 'unknown', 'application/pdf'],
   ])('differs on %s as %s with %s', (file, format, type) => {
     expect(findDisagreements([result(file, format)], new Map([[file, type]]))).toEqual([
-      { file, ours: format, theirs: type },
+      { file, ext: file.slice(2), ours: format, theirs: type },
     ])
   })
 })

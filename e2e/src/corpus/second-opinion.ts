@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { findFormat, formats } from '@lathe/formats'
 import type { RealFile } from './collect-files.ts'
+import explained from './explained.json' with { type: 'json' }
 import type { Result } from './result.ts'
 
 /** Media types that `file` uses for a format under another name than ours, or for several formats at once. */
@@ -55,16 +56,18 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
 /** A file of which `file` thinks otherwise than the service. */
 export interface Disagreement {
   readonly file: string
+  readonly ext: string
   readonly ours: string
   readonly theirs: string
 }
 
-/** Why the two differ, where a look at the file told. */
-const explained: Readonly<Record<string, string>> = {}
+/** Why Lathe, `file` or the extension differ, as a look at the files told: extension, `file`, Lathe, reason. */
+const reasons: readonly (readonly string[])[] = explained
 
 /** One sentence on who is right. */
-export function explain({ file }: Disagreement): string {
-  return explained[file] ?? 'Not looked at yet.'
+export function explain({ ext, ours, theirs }: Disagreement): string {
+  const found = reasons.find((row) => row[0] === ext && row[1] === theirs && row[2] === ours)
+  return found?.[3] ?? 'Not looked at yet.'
 }
 
 /** Asks `file` for the media type of every file, in one run. */
@@ -80,12 +83,12 @@ export function findDisagreements(
   results: readonly Result[],
   types: ReadonlyMap<string, string>,
 ): readonly Disagreement[] {
-  const byFile = new Map(results.map((result) => [result.file, result.format]))
-  return [...byFile].flatMap(([file, ours]) => {
+  const byFile = new Map(results.map((result) => [result.file, result]))
+  return [...byFile.values()].flatMap(({ file, ext, format: ours }) => {
     const theirs = types.get(file) ?? ''
-    const fitting = otherNames[theirs] ?? formats.filter(({ mediaType }) => mediaType === theirs).map(({ ext }) => ext)
+    const fitting = otherNames[theirs] ?? formats.filter(({ mediaType }) => mediaType === theirs).map((one) => one.ext)
     const isSame =
       fitting.length === 0 || theirs.startsWith('text/plain') || fitting.includes(findFormat(ours)?.ext ?? ours)
-    return isSame ? [] : [{ file, ours, theirs }]
+    return isSame ? [] : [{ file, ext, ours, theirs }]
   })
 }
