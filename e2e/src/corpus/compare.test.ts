@@ -44,6 +44,12 @@ describe('our result next to the bare tool’s', () => {
     expect(compare(complete(ours), complete(bare)).verdict).toBe(verdict)
   })
 
+  it('has fewer pages where a page holds more', () => {
+    const sized = (pages: number, height: number) => judged({ facts: { format: 'pdf', pages, width: 400, height } })
+    expect(compare(sized(2, 800), sized(4, 400)).verdict).toBe('same')
+    expect(compare(sized(2, 400), sized(4, 400)).verdict).toBe('worse')
+  })
+
   it('says what is missing', () => {
     expect(compare(judged(pdf(1)), judged(pdf(2))).why).toBe('1 pages instead of 2')
     expect(compare(judged({ end: 'input_damaged', text: 'x' }), judged(pdf(2))).why).toBe('input_damaged: x')

@@ -35,7 +35,12 @@ type Check = (ours: Facts, theirs: Facts) => string | undefined
 
 /** What a result may lack, each said for people. */
 const checks: readonly Check[] = [
-  ({ pages = 1 }, { pages: theirs = 1 }) => (pages < theirs ? `${pages} pages instead of ${theirs}` : undefined),
+  (ours, theirs) => {
+    const [pages, wanted] = [ours.pages ?? 1, theirs.pages ?? 1]
+    // A larger page holds more of a text that flows.
+    const isLarger = ours.format === 'pdf' && areaOf(ours) > areaOf(theirs) * 1.1
+    return pages < wanted && !isLarger ? `${pages} pages instead of ${wanted}` : undefined
+  },
   (ours, theirs) => (theirs.videoCodec && !ours.videoCodec ? 'no video stream' : undefined),
   (ours, theirs) => (theirs.audioCodec && !ours.audioCodec ? 'no audio stream' : undefined),
   (ours, theirs) => {

@@ -10,6 +10,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { formatsFor } from '@lathe/engines'
 import { openPlanBench, startStack } from '@lathe/testing'
 import { createClient } from '../client.ts'
 import { inParallel, readNumber, readSeed } from '../command.ts'
@@ -102,6 +103,10 @@ async function convertAll(): Promise<readonly Result[]> {
   return [...results.before.filter(({ file }) => names.has(file)), ...made.flat()]
 }
 
+function isOffered(format: string): boolean {
+  return formatsFor('convert', { input: format }).length > 0
+}
+
 async function convertFile(file: RealFile, targets: readonly string[]): Promise<readonly Result[]> {
   const content = await readFile(file.path)
   const format = await settleFormat(content, basename(file.path))
@@ -118,7 +123,7 @@ async function convertFile(file: RealFile, targets: readonly string[]): Promise<
       ext: file.ext,
       format,
       to,
-      ...compare(ours, bare),
+      ...(isOffered(format) ? compare(ours, bare) : { verdict: 'not offered' as const }),
       ours: ours.outcome,
       ...(bare && { bare: bare.outcome }),
       isTimed: bare?.isFresh ?? false,

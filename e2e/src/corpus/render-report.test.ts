@@ -19,7 +19,9 @@ const render = (...results: Result[]) => renderReport(results, { collections: ['
 
 describe('the report on real files', () => {
   it('counts by format and target, with the median time next to the bare tool’s', () => {
-    expect(render(result({}), result({ file: 'c/b.docx' }))).toContain('| docx → pdf | 2 | 2 | 0 | 0 | 0 | 0.50 (2) |')
+    expect(render(result({}), result({ file: 'c/b.docx' }))).toContain(
+      '| docx → pdf | 2 | 2 | 0 | 0 | 0 | 0 | 0.50 (2) |',
+    )
   })
 
   it('lists what is worse and why', () => {

@@ -83,7 +83,8 @@ function formatTable(results: readonly Result[]): string {
       const cells = [
         own.length,
         count(({ ours }) => ours.end === 'converted'),
-        count(({ ours }) => ours.end !== 'converted'),
+        count(({ ours, verdict }) => ours.end !== 'converted' && verdict !== 'not offered'),
+        count(({ verdict }) => verdict === 'not offered'),
         worse,
         count(({ verdict }) => verdict === 'better'),
         timeRatio(own) ?? '',
@@ -91,8 +92,8 @@ function formatTable(results: readonly Result[]): string {
       return `| ${pair} | ${cells.join(' | ')} |`
     })
   return [
-    '| conversion | tried | converted | refused | worse | better | time |',
-    '|---|---|---|---|---|---|---|',
+    '| conversion | tried | converted | refused | not offered | worse | better | time |',
+    '|---|---|---|---|---|---|---|---|',
     ...rows,
   ].join('\n')
 }
