@@ -6,6 +6,7 @@ import { beyond, damaged, Refusal } from './refusal.mjs'
 import { svgDepth } from './svg-depth.mjs'
 import { withoutDoctype } from './svg-entities.mjs'
 import { withNamespaces } from './svg-namespaces.mjs'
+import { withPixelSize } from './svg-units.mjs'
 
 /** The largest width or height a drawing may claim: beyond it librsvg's numbers wrap around. */
 const maxSide = 1_000_000
@@ -20,8 +21,9 @@ export async function readSvg({ file, path }, limits) {
   const { size } = await stat(path)
   if (size > limits.svgBytes) throw beyond('bytes of SVG', size, limits.svgBytes)
   const given = decodeText(await unpacked(await readFile(path), { file, limits }))
-  const text = withoutDoctype(given, limits.svgBytes)
-  if (text === undefined) throw beyond('bytes of SVG with its entities', limits.svgBytes + 1, limits.svgBytes)
+  const whole = withoutDoctype(given, limits.svgBytes)
+  if (whole === undefined) throw beyond('bytes of SVG with its entities', limits.svgBytes + 1, limits.svgBytes)
+  const text = withPixelSize(whole)
   const depth = svgDepth(text)
   if (depth > limits.svgDepth) throw beyond('elements in one another', depth, limits.svgDepth)
   checkSize(text)
