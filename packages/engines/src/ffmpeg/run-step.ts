@@ -30,7 +30,9 @@ export function runStep({ source, media, options }: MediaJob, run: Run): Process
   const { span, moreInputs = [], args, muxer, output, weight, mayBeEmpty = false, isWhole = false } = run
   const target = output === undefined ? ['-f', 'null', '-'] : ['-f', muxer, `file:${output}`]
   const isStrict = options.strict === true
-  const start = [...startArgs({ isStrict }), '-abort_on', isWhole ? 'empty_output_stream' : 'empty_output']
+  // The first pass of some encoders writes nothing by design.
+  const abort = output === undefined ? [] : ['-abort_on', isWhole ? 'empty_output_stream' : 'empty_output']
+  const start = [...startArgs({ isStrict }), ...abort]
   return {
     kind: 'process',
     profile: 'ffmpeg',
