@@ -7,6 +7,8 @@ export interface BareCommand {
   readonly profile: 'plain' | 'office' | 'ghostscript'
   /** How the names of the files it writes begin. */
   readonly output: string
+  /** Whether its results are no measure of how a file should look. */
+  readonly hasPoorLook?: boolean
 }
 
 type Maker = (source: string, to: string) => BareCommand | undefined
@@ -75,6 +77,8 @@ const byFormat: Readonly<Record<string, Maker>> = {
   md: (source, to) => (to === 'pdf' ? undefined : pandoc('markdown')(source, to)),
   mid: (source) => plain('fluidsynth', '-ni', '-F', 'out.wav', soundFont, source),
   jxl: (source, to) => plain('djxl', source, `out.${to}`),
+  // ImageMagick has a renderer of its own for SVG that leaves much out: only whether it reads a file says anything.
+  svg: (source, to) => ({ ...plain('magick', `${source}[0]`, `out.${to}`), hasPoorLook: true }),
   raw: (source) => plain('dcraw_emu', '-T', '-w', '-Z', 'out.tiff', source),
   mhtml: none,
   json: none,

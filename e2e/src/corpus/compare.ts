@@ -64,7 +64,9 @@ function missing(ours: Outcome, theirs: Outcome): string | undefined {
     const why = check(ours.facts, theirs.facts)
     if (why !== undefined) return why
   }
-  const bits = ours.look && theirs.look ? distance(ours.look, theirs.look) : 0
+  // Text that flows looks different on a page of another size.
+  const isOtherSize = ours.facts.format === 'pdf' && Math.abs(areaOf(ours.facts) / areaOf(theirs.facts) - 1) > 0.1
+  const bits = ours.look && theirs.look && !isOtherSize ? distance(ours.look, theirs.look) : 0
   return bits > sameLook ? `looks different (${bits} of 128 bits)` : undefined
 }
 

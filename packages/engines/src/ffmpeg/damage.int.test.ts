@@ -119,12 +119,11 @@ describe('a recording of a single frame or of none', () => {
     expect((await media.look((await converted('webm', webm, 'gif')).bytes, 'gif')).frames).toBe(1)
   })
 
-  it('of no length becomes one of no length, with a warning', async () => {
+  it('of no length is refused, because no player would open the result', async () => {
     const wav = await media.make(...tone, '-t', '0.001', '-fflags', '+bitexact', 'a.wav')
     const header = Buffer.from(wav.subarray(0, 44))
     header.writeUInt32LE(0, 40)
-    const { warnings } = await converted('wav', header, 'mp3')
-    expect(warnings).toEqual([expect.stringContaining('empty')])
-    expect(await run('wav', header, 'mp3', { strict: true })).toMatchObject({ code: 'input_damaged' })
+    const refusal = { code: 'input_damaged', text: expect.stringContaining('no audio or video') }
+    expect(await run('wav', header, 'mp3')).toMatchObject(refusal)
   })
 })

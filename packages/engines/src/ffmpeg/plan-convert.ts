@@ -26,7 +26,7 @@ export function planConvert(job: MediaJob): Plan | Failure {
   const output = made(job, 'out', `.${to}`)
   const first = { steps: [...(burnt ? [burnt.step] : []), ...encodeSteps(job, { conversion, span, output })] }
   const others = otherStreams(job, streams, container).map(({ streams: kept, warning }) => {
-    const other = { conversion: { ...conversion, streams: kept }, span, output, mayBeEmpty: warning === undefined }
+    const other = { conversion: { ...conversion, streams: kept }, span, output }
     return { steps: encodeSteps(job, other), ...(warning !== undefined && { warning }) }
   })
   const warnings = [...job.warnings, ...warningsFor(job, conversion)]
@@ -66,19 +66,14 @@ export interface Encoding {
   readonly conversion: Conversion
   readonly span: Span
   readonly output: string
-  /** Whether a result of no length is one, as for an input of no length. */
-  readonly mayBeEmpty?: boolean
 }
 
 /** One step, or two where a bit rate is to be met in two passes. Nothing is encoded where nothing has to be. */
-export function encodeSteps(
-  job: MediaJob,
-  { conversion, span, output, mayBeEmpty = true }: Encoding,
-): readonly ProcessStep[] {
+export function encodeSteps(job: MediaJob, { conversion, span, output }: Encoding): readonly ProcessStep[] {
   const { container, streams, wishes } = conversion
   const { muxer } = container
   // Of a song the sound is all that counts: a cover alone is no result.
-  const shared = { span, muxer, output, mayBeEmpty, isWhole: container.video.length === 0 }
+  const shared = { span, muxer, output, isWhole: container.video.length === 0 }
   if (isRemux(streams)) return [runStep(job, { ...shared, args: remuxArgs(conversion) })]
   const isTwice = wishes.isTwoPass && wishes.videoKbps !== undefined && canPassTwice(conversion)
   if (!isTwice) return [runStep(job, { ...shared, args: convertArgs(conversion) })]

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { damageReaders, toleratedDamage } from './read-damage.ts'
 
-const tolerant = damageReaders({ isStrict: false, mayBeEmpty: true })
-const strict = damageReaders({ isStrict: true, mayBeEmpty: true })
+const tolerant = damageReaders(false)
+const strict = damageReaders(true)
 const decodeError = '[dec:aac] Error submitting packet to decoder: Invalid data found when processing input'
 const empty = '[aost#0:0] Empty output stream'
 
@@ -35,11 +35,8 @@ describe('the exit of a run that failed', () => {
     expect(read(tolerant, 'Decoding requested, but no decoder found for: none')).toMatchObject({ code: 'unsupported' })
   })
 
-  it('is a warning where there was nothing to encode, as long as nothing was broken', () => {
-    expect(read(tolerant, empty)).toMatchObject({ warning: expect.stringContaining('empty') })
-    expect(read(tolerant, `${decodeError}\n${empty}`)).toMatchObject({ code: 'input_damaged' })
-    expect(read(strict, empty)).toMatchObject({ code: 'input_damaged' })
-    const pictures = damageReaders({ isStrict: false, mayBeEmpty: false })
-    expect(read(pictures, empty)).toMatchObject({ code: 'input_damaged' })
+  it('says that nothing could be decoded where there was nothing to encode', () => {
+    expect(read(tolerant, empty)).toMatchObject({ code: 'input_damaged', text: expect.stringContaining('no audio') })
+    expect(read(tolerant, `${decodeError}\n${empty}`)).not.toHaveProperty('text')
   })
 })

@@ -1,31 +1,22 @@
 import { type Failure, failure } from '@lathe/domain'
-import type { ProcessStep, StepExit, Tolerated } from '../engine.ts'
+import type { ProcessStep, StepExit } from '../engine.ts'
 
 /** What callers are told when only a part of a file could be read. */
 export const toleratedDamage =
   'The input is incomplete or damaged in places: what could be read was converted. The option strict refuses such files.'
 
-const nothingRead =
-  'The input holds nothing that can be decoded: the result is empty. The option strict refuses such files.'
+const nothingRead = 'The input holds no audio or video that can be decoded.'
 
 // FFmpeg reports broken input in many ways; what matches none of them is the converter's own fault.
 const damage =
   /Invalid data found|could not find codec parameters|Error (while decoding|submitting packet|during demuxing|decoding)|corrupt|partial file|truncat|premature|Header missing|CRC (mismatch|error)|bitstream error|concealing|moov atom not found|does not contain any stream|Cannot determine format of input/i
 const noDecoder = /no decoder found|Decoder \S+ not found|Decoding requested/i
 const emptyOutput = /Empty output stream|Output file is empty/
-const undecoded = /Error submitting packet to decoder|Cannot determine format of input/
-
-export interface Tolerance {
-  readonly isStrict: boolean
-  /** Whether a result without a single frame is one. */
-  readonly mayBeEmpty: boolean
-}
 
 /** How the error output of a run is read: damage is a warning unless the caller asked to refuse it. */
-export function damageReaders(tolerance: Tolerance): Required<Pick<ProcessStep, 'readExit' | 'readLog'>> {
-  const { isStrict } = tolerance
+export function damageReaders(isStrict: boolean): Required<Pick<ProcessStep, 'readExit' | 'readLog'>> {
   return {
-    readExit: (exit) => readExit(exit, tolerance),
+    readExit,
     readLog: (stderr) => {
       if (!damage.test(stderr)) return undefined
       return isStrict ? failure('input_damaged', { detail: stderr }) : { warning: toleratedDamage }
@@ -33,12 +24,12 @@ export function damageReaders(tolerance: Tolerance): Required<Pick<ProcessStep, 
   }
 }
 
-function readExit({ stderr }: StepExit, { isStrict, mayBeEmpty }: Tolerance): Failure | Tolerated | undefined {
+function readExit({ stderr }: StepExit): Failure | undefined {
   const detail = stderr
   if (noDecoder.test(stderr)) {
     return failure('unsupported', { text: 'The file holds a kind of stream that no decoder here can read.', detail })
   }
-  // A recording of no length is converted to one of no length, as FFmpeg itself does.
-  if (emptyOutput.test(stderr) && mayBeEmpty && !isStrict && !undecoded.test(stderr)) return { warning: nothingRead }
-  return damage.test(stderr) || emptyOutput.test(stderr) ? failure('input_damaged', { detail }) : undefined
+  if (damage.test(stderr)) return failure('input_damaged', { detail })
+  // FFmpeg itself would leave a file without a frame, which no player opens.
+  return emptyOutput.test(stderr) ? failure('input_damaged', { text: nothingRead, detail }) : undefined
 }

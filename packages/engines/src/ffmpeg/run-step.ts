@@ -17,8 +17,6 @@ export interface Run {
   /** Files it must leave behind; the output if not given. */
   readonly leaves?: readonly string[]
   readonly weight?: number
-  /** Whether a result without a single frame is one: no length in, no length out. */
-  readonly mayBeEmpty?: boolean
   /** Whether every stream must have something in it, not only the file as a whole. */
   readonly isWhole?: boolean
 }
@@ -27,7 +25,7 @@ const progressArgs = ['-progress', 'pipe:1', '-nostats', '-stats_period', '0.5']
 
 /** One run of FFmpeg over the source of a job. */
 export function runStep({ source, media, options }: MediaJob, run: Run): ProcessStep {
-  const { span, moreInputs = [], args, muxer, output, weight, mayBeEmpty = false, isWhole = false } = run
+  const { span, moreInputs = [], args, muxer, output, weight, isWhole = false } = run
   const target = output === undefined ? ['-f', 'null', '-'] : ['-f', muxer, `file:${output}`]
   const isStrict = options.strict === true
   // The first pass of some encoders writes nothing by design.
@@ -51,7 +49,7 @@ export function runStep({ source, media, options }: MediaJob, run: Run): Process
     limits: encodeLimits(source.size, span.seconds ?? media.seconds),
     ...(weight !== undefined && { weight }),
     readProgress: (line) => shareDone(line, span.seconds),
-    ...damageReaders({ isStrict, mayBeEmpty }),
+    ...damageReaders(isStrict),
   }
 }
 
