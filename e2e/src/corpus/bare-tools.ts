@@ -49,7 +49,11 @@ const ghostscript: Maker = (source, to) => {
 }
 
 const mutool: Maker = (source, to) => plain('mutool', 'convert', '-o', `out.${to}`, source)
-const magick: Maker = (source, to) => plain('magick', `${source}[0]`, `out.${to}`)
+// JPEG has no transparency: without a word ImageMagick makes it black.
+const magick: Maker = (source, to) => {
+  const filled = to === 'jpg' ? ['-background', 'white', '-alpha', 'remove'] : []
+  return plain('magick', `${source}[0]`, ...filled, `out.${to}`)
+}
 const ffmpeg: Maker = (source, to) => plain('ffmpeg', '-nostdin', '-y', '-i', source, `out.${to}`)
 const pandoc =
   (from: string): Maker =>
