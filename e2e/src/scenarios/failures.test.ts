@@ -22,10 +22,15 @@ describe('a damaged input', () => {
     expect(task.endedAt).not.toBeNull()
   })
 
-  it('that was cut in half fails as well, instead of giving half a picture', async () => {
+  it('that was cut in half gives the half that is there with a warning, or fails if asked to be strict', async () => {
     const source = await api.run('import/base64', dataBody(photo.subarray(0, photo.length / 2), 'half.jpg'))
-    const task = await api.run('convert', { input: source.id, output_format: 'png' })
-    expect(task).toMatchObject({ status: 'failed', result: { reason: 'input_damaged' } })
+    const asked = { input: source.id, output_format: 'png' }
+    expect(await api.run('convert', asked)).toMatchObject({
+      status: 'completed',
+      result: { warnings: [expect.stringContaining('strict')] },
+    })
+    const strictly = await api.run('convert', { ...asked, options: { strict: true } })
+    expect(strictly).toMatchObject({ status: 'failed', result: { reason: 'input_damaged' } })
   })
 
   it('fails its job with task_failed, and every task that depends on it', async () => {
