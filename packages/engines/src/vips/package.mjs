@@ -107,7 +107,7 @@ function ordered(entries) {
 async function judge(zip) {
   const names = new Set(zip.entries.map(({ name }) => name.toLowerCase()))
   const marks = ['[content_types].xml', 'meta-inf/manifest.xml', 'content.xml', 'meta-inf/container.xml', 'mimetype']
-  if (!marks.some((name) => names.has(name))) throw damaged(zip.format, new Error('not such a package'))
+  if (!marks.some((name) => names.has(name))) throw damaged({ format: zip.format }, new Error('not such a package'))
   if ((await attributeValues(zip, 'META-INF/manifest.xml', 'encryption-data')).length > 0) throw encrypted()
   const algorithms = await attributeValues(zip, 'META-INF/encryption.xml', 'EncryptionMethod')
   const isHidden = algorithms.some((all) => !obfuscations.includes(all.get('Algorithm') ?? ''))

@@ -22,7 +22,8 @@ export const incomplete =
   'The image is damaged or incomplete: parts that cannot be read are blank. The option strict refuses such files.'
 
 /**
- * @param {{ file: string, format: string }} input
+ * Where the file is named, another decoder may be asked.
+ * @param {{ file?: string | undefined, format: string }} input
  * @param {unknown} [error]
  */
 export function damaged({ file, format }, error) {

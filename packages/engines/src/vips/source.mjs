@@ -12,7 +12,7 @@ import { readSvg } from './svg.mjs'
  * @typedef {import('./runner.mjs').Call} Call
  * @typedef {{ file: string, format: string, path: string, meta: Metadata, width: number, height: number, pages: number,
  *   open: (more?: SharpOptions) => import('sharp').Sharp, tolerate: () => boolean,
- *   isDamaged: () => boolean }} Source
+ *   isDamaged: () => boolean, isStrict: boolean }} Source
  */
 
 /**
@@ -45,12 +45,13 @@ export async function openSource({ file, path, format }, call) {
   // libvips knows Lab only as it writes it itself: of others' it makes a picture that cannot be seen.
   if (format === 'tiff' && /^lab/.test(meta.space ?? '')) throw damaged({ file, format }, new Error('Lab colours'))
   if (format === 'gif' && !isWholeGif(await readFile(path)) && !tolerate()) {
-    throw damaged({ file, format }, new Error('ends within a block'))
+    throw damaged({ format }, new Error('ends within a block'))
   }
   const { width, height } = meta.autoOrient
   if (width * height > limits.pixels) throw beyond('pixels', width * height, limits.pixels)
   const open = (more = {}) => sharp(content, { ...base, autoOrient: true, limitInputPixels: limits.pixels, ...more })
-  return { file, format, path, meta, width, height, pages: meta.pages ?? 1, open, tolerate, isDamaged }
+  const isStrict = params.strict === true
+  return { file, format, path, meta, width, height, pages: meta.pages ?? 1, open, tolerate, isDamaged, isStrict }
 }
 
 /** @param {Call} call */
@@ -109,6 +110,10 @@ export async function blameInput(source, more, work) {
   } catch (error) {
     if (error instanceof Refusal) throw error
     if (await canDecode(source, more)) throw error
+    // Another decoder might read as much of it and say nothing.
+    if (source.isStrict && !(await isBlank(source, { ...more, failOn: 'none' }))) {
+      throw damaged({ format: source.format }, error)
+    }
     if (!source.tolerate() || (await isBlank(source, more))) throw damaged(source, error)
     return await work().catch((still) => {
       throw damaged(source, still)

@@ -94,7 +94,7 @@ export async function readAt(handle, at, length) {
 async function judgeCompound(handle, format, size) {
   const content = await readAt(handle, 0, Math.min(size, 64 * 1024 ** 2))
   if (content.includes(Buffer.from('EncryptedPackage', 'utf16le'))) return encrypted()
-  return damaged(format, new Error('a compound file'))
+  return damaged({ format }, new Error('a compound file'))
 }
 
 /** A document that cannot be read without its password. */
@@ -208,5 +208,5 @@ async function locate(handle, { format, size, entries }) {
 
 /** @param {string} format @param {string} what */
 function cut(format, what) {
-  return damaged(format, new Error(what))
+  return damaged({ format }, new Error(what))
 }
