@@ -49,10 +49,10 @@ const ghostscript: Maker = (source, to) => {
 }
 
 const mutool: Maker = (source, to) => plain('mutool', 'convert', '-o', `out.${to}`, source)
-// JPEG has no transparency: without a word ImageMagick makes it black.
+// Viewers turn a photo the way its camera was held. JPEG has no transparency: without a word ImageMagick makes it black.
 const magick: Maker = (source, to) => {
   const filled = to === 'jpg' ? ['-background', 'white', '-alpha', 'remove'] : []
-  return plain('magick', `${source}[0]`, ...filled, `out.${to}`)
+  return plain('magick', `${source}[0]`, '-auto-orient', ...filled, `out.${to}`)
 }
 const ffmpeg: Maker = (source, to) => plain('ffmpeg', '-nostdin', '-y', '-i', source, `out.${to}`)
 const pandoc =

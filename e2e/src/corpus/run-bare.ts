@@ -23,7 +23,7 @@ export function createBareRuns(bench: PlanBench, { folder, isKept }: { folder: s
       if (command === undefined) return undefined
       const key = createHash('sha256')
         .update(content)
-        .update(`\0${file.ext}\0${to}\0${root}`)
+        .update(JSON.stringify([command, root]))
         .digest('hex')
         .slice(0, 32)
       const kept = join(folder, `${key}.json`)

@@ -44,8 +44,9 @@ export function pandocStep(to: string, { reader, input, output, contents, lineLe
 
 // Only what a page of ours needs: its style is ours, and its title stands at its head.
 const template = `<!DOCTYPE html><html><head><title>$pagetitle$</title><style>$highlighting-css$</style></head><body>
-$if(title)$<header><h1 class="lathe-title">$title$</h1>$for(author)$<p class="lathe-author">$author$</p>$endfor$
-$if(date)$<p class="lathe-author">$date$</p>$endif$</header>$endif$
+$if(title)$<header><h1 class="lathe-title">$title$</h1>$if(subtitle)$<p class="lathe-author">$subtitle$</p>$endif$
+$for(author)$<p class="lathe-author">$author$</p>$endfor$
+$if(date)$<p class="lathe-author">$date$</p>$endif$$if(abstract)$<div class="lathe-epigraph">$abstract$</div>$endif$</header>$endif$
 $body$
 </body></html>
 `

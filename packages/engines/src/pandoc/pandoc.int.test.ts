@@ -122,6 +122,12 @@ describe('Markdown', () => {
     expect(words.stdout).toContain('cell')
   })
 
+  it('shows the title, the author and the abstract of its head', { timeout: 120_000 }, async () => {
+    const head = '---\ntitle: A title\nsubtitle: More\nauthor: A. Writer\nabstract: |\n  In short.\n---\n\nText\n'
+    const { text } = await convert('md', head, 'html')
+    for (const words of ['A title', 'More', 'A. Writer', 'In short.']) expect(text).toContain(words)
+  })
+
   it('in Windows-1252 is read', { timeout: 120_000 }, async () => {
     const { text } = await convert('md', Buffer.from('# Größe\n\nfür Bäcker', 'latin1'), 'txt')
     expect(text).toContain('Größe')
