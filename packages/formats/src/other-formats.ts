@@ -42,10 +42,28 @@ const starts: readonly (readonly [ext: string, pattern: RegExp])[] = [
   ['dxf', /^(?:AutoCAD Binary DXF|\s{0,4}0\r?\n\s{0,4}SECTION\r?\n|\s{0,4}999\r?\n[^\n]{0,200}\n\s{0,4}0\r?\n)/],
   ['stl', /^solid [^\n]{0,100}\n\s{0,16}facet normal /],
   ['xbm', /^(?:\/\*[^*]{0,128}\*\/\s{0,8})?#define [\w.]{1,64}_width \d{1,6}\r?\n/],
-  ['gv', /^(?:\/\/[^\n]{0,200}\n|\/\*[\s\S]{0,240}?\*\/|\s){0,8}(?:strict\s{1,8})?(?:di)?graph\b[^{\n;.,]{0,80}\{\s/],
 ]
+
+const graph = /^(?:strict\s{1,8})?(?:di)?graph\b[^{\n;.,]{0,80}\{\s/
 
 function detectStarts(start: string): Detected | undefined {
   const found = starts.find(([, pattern]) => pattern.test(start))
+  if (found === undefined && graph.test(pastComments(start))) return sure('gv')
   return found && sure(found[0])
 }
+
+/** What follows blanks and comments, of which a few may come first. */
+function pastComments(text: string): string {
+  let at = 0
+  for (let n = 0; n < 8; n++) {
+    while (at < text.length && ' \t\r\n'.includes(text.charAt(at))) at++
+    const close = commentEnds[text.slice(at, at + 2)]
+    if (close === undefined) return text.slice(at)
+    const end = text.indexOf(close, at + 2)
+    if (end === -1) return ''
+    at = end + close.length
+  }
+  return text.slice(at)
+}
+
+const commentEnds: Readonly<Record<string, string>> = { '//': '\n', '/*': '*/' }

@@ -41,7 +41,8 @@ export function extOfMimetype(text: string): string | undefined {
 
 /** The format that the manifest of an OpenDocument or StarOffice file gives for the file itself. */
 export function extOfManifest(text: string): string | undefined {
-  for (const [tag] of text.matchAll(/<manifest:file-entry\b[^>]{0,1024}>/g)) {
+  for (const rest of text.split('<manifest:file-entry').slice(1)) {
+    const tag = rest.slice(0, rest.indexOf('>'))
     if (!tag.includes('full-path="/"')) continue
     return extOfMimetype(/media-type="([^"]{1,128})"/.exec(tag)?.[1] ?? '')
   }

@@ -22,7 +22,7 @@ export function withPixelSize(text) {
   const tag = text
     .slice(start, end)
     .replaceAll(
-      /(\s(?:width|height)\s{0,8}=\s{0,8}["'])\s{0,8}([\d.]{1,32})(in|cm|mm|q|pt|pc)\s{0,8}(?=["'])/gi,
+      /(\s(?:width|height)=["'])([\d.]{1,32})(in|cm|mm|q|pt|pc)(?=["'])/gi,
       (_, before, size, unit) => `${before}${Number((Number(size) * (pixelsIn[unit.toLowerCase()] ?? 1)).toFixed(3))}`,
     )
   return text.slice(0, start) + tag + text.slice(end)

@@ -8,7 +8,7 @@ describe('the size of a drawing', () => {
   it.each([
     ['<svg width="4in" height="3in">', '<svg width="384" height="288">'],
     ["<svg height='25.4mm' width='2.54cm'>", "<svg height='96' width='96'>"],
-    ['<svg:svg width = "72pt" height="6pc"/>', '<svg:svg width = "96" height="96"/>'],
+    ['<svg:svg width="72pt" height="6pc"/>', '<svg:svg width="96" height="96"/>'],
     [
       '<?xml version="1.0"?><svg width="1in"><rect width="1in"/></svg>',
       '<?xml version="1.0"?><svg width="96"><rect width="1in"/></svg>',

@@ -45,7 +45,9 @@ async function unpacked(bytes, { file, limits }) {
  */
 function decodeText(bytes) {
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes)
-  return text.replace(/^(<\?xml[^>]{0,256}?)\s+encoding\s*=\s*(?:"[^"]{0,64}"|'[^']{0,64}')/, '$1')
+  const end = text.startsWith('<?xml') ? text.indexOf('?>') : 0
+  const declaration = text.slice(0, end).replace(/\sencoding\s{0,8}=\s{0,8}(?:"[^"]{0,64}"|'[^']{0,64}')/, '')
+  return declaration + text.slice(end)
 }
 
 /** @param {Buffer} bytes */
