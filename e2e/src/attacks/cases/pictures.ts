@@ -53,14 +53,14 @@ function hasNoProfileText(outputs: readonly Output[]): void {
 
 const drawings: Attack = {
   id: 'A08',
-  title: 'SVG and XML that reach for files and hosts get neither, and a DOCTYPE is refused outright',
+  title: 'SVG and XML that reach for files and hosts get neither, and entities do not grow without bound',
   variants: (bait) => [
     ...Object.entries(reachingSvgs(bait)).flatMap(([what, content]): Variant[] => [
       { what, filename: 'x.svg', content, to: 'png' },
       { what: `${what}, to PDF`, filename: 'x.svg', content, to: 'pdf' },
     ]),
     ...Object.entries(declaringSvgs(bait)).map(
-      ([what, content]): Variant => ({ what, filename: 'x.svg', content, to: 'png', end: 'refused' }),
+      ([what, content]): Variant => ({ what, filename: 'x.svg', content, to: 'png' }),
     ),
     { what: 'XMP that names a host', filename: 'x.png', content: smallPng([['iTXt', xmpOf(bait.url)]]), to: 'webp' },
   ],

@@ -71,7 +71,8 @@ function encodingOf(bytes) {
 function checkSize(text) {
   const start = text.search(/<([\w-]{1,32}:)?svg[\s>/]/)
   const tag = start === -1 ? '' : text.slice(start, Math.min(text.indexOf('>', start), start + 8192))
-  for (const [, side = ''] of tag.matchAll(/\s(?:width|height)\s{0,8}=\s{0,8}["']\s{0,8}([\d.e+]{1,32})/gi)) {
+  const plain = tag.replaceAll(/\s+/g, ' ')
+  for (const [, side = ''] of plain.matchAll(/ (?:width|height) ?= ?["'] ?([\d.e+]{1,32})/gi)) {
     if (Number.parseFloat(side) > maxSide) throw beyond('pixels a side', Number.parseFloat(side), maxSide)
   }
 }
