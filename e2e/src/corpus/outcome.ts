@@ -38,6 +38,9 @@ export async function judge(bench: PlanBench, made: readonly Made[], ended: Omit
     // Blank output is right for a blank input, which is nothing an inspector could know.
     const isBlank = ['txt', 'csv'].includes(first.format) && first.bytes.toString().trim() === ''
     const facts = isBlank ? { format: first.format } : await inspect(bench, first)
+    // A recording without a sample is no result, whoever wrote it.
+    const isEmpty = facts.videoCodec === undefined && facts.durationMs === 0
+    if (isEmpty) return { outcome: { ...ended, end: 'empty output' }, words: '' }
     const pages = made.length > 1 ? made.length : facts.pages
     const seen = await look(bench, first).catch(() => undefined)
     const words = worded.has(first.format) ? await read(bench, first) : ''
