@@ -1,8 +1,8 @@
 /**
  * Runs real files through the whole service and through the bare tools of the same engine root, and compares:
  * `npm run corpus -- --dir <dir>... [--only=docx,m4a] [--sample=N --seed=S] [--targets=1] [--resume] [--fresh]`.
- * Results are JSON lines in `.lathe/corpus/results.jsonl`; a run over everything writes docs/real-files.md. `--resume`
- * goes on after the last line and tries again what was worse.
+ * Results are JSON lines in `.lathe/corpus/results.jsonl`; a run over everything, or one with `--report`, writes
+ * docs/real-files.md. `--resume` goes on after the last line and tries again what was worse.
  * Results of bare tools are kept until the engine root changes; `--fresh` runs them again, to compare times.
  * `--repeat=10` runs each file ten times alone and ten times next to four others instead, and compares the ends.
  */
@@ -42,6 +42,7 @@ const { values, positionals } = parseArgs({
     out: { type: 'string', default: join(root, '.lathe', 'corpus') },
     resume: { type: 'boolean', default: false },
     fresh: { type: 'boolean', default: false },
+    report: { type: 'boolean', default: false },
   },
 })
 const dirs = [...(values.dir ?? []), ...positionals].map((dir) => resolve(dir))
@@ -70,7 +71,7 @@ if (values.repeat !== undefined) {
   const worse = tried.filter((result) => result.verdict === 'worse' && findAccepted(result) === undefined)
   for (const { file, to, why } of worse) console.log(`WORSE ${file} → ${to}: ${why?.replaceAll(/\s+/g, ' ')}`)
   const isWhole = values.only === undefined && sample === undefined
-  if (isWhole) await writeFile(join(root, 'docs', 'real-files.md'), await report(tried))
+  if (isWhole || values.report) await writeFile(join(root, 'docs', 'real-files.md'), await report(tried))
   const converted = tried.filter(({ ours }) => ours.end === 'converted').length
   console.log(`${tried.length} tried, ${converted} converted, ${worse.length} worse than bare`)
   process.exitCode = worse.length === 0 ? 0 : 1
@@ -79,7 +80,7 @@ if (values.repeat !== undefined) {
 async function report(tried: readonly Result[]): Promise<string> {
   const disagreements = findDisagreements(tried, await askFile(all))
   const collections = dirs.map((dir) => basename(dir))
-  return renderReport(tried, { collections, zips: await measureZips(all), disagreements })
+  return renderReport(tried, { collections, total: all.length, zips: await measureZips(all), disagreements })
 }
 
 async function convertAll(): Promise<readonly Result[]> {

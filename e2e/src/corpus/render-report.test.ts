@@ -15,7 +15,8 @@ const result = (more: Partial<Result>): Result => ({
   ...more,
 })
 
-const render = (...results: Result[]) => renderReport(results, { collections: ['c'], zips: {}, disagreements: [] })
+const render = (...results: Result[]) =>
+  renderReport(results, { collections: ['c'], total: 9, zips: {}, disagreements: [] })
 
 describe('the report on real files', () => {
   it('counts by format and target, with the median time next to the bare tool’s', () => {

@@ -9,12 +9,14 @@ type Zips = Awaited<ReturnType<typeof measureZips>>
 /** What is known of the files besides how their conversions went. */
 export interface About {
   readonly collections: readonly string[]
+  /** How many files there are, of which a run may take a sample. */
+  readonly total: number
   readonly zips: Zips
   readonly disagreements: readonly Disagreement[]
 }
 
 /** The page about real files: what was tried, how it went next to the bare tools, and why some files are refused. */
-export function renderReport(results: readonly Result[], { collections, zips, disagreements }: About): string {
+export function renderReport(results: readonly Result[], { collections, total, zips, disagreements }: About): string {
   const converted = results.filter(({ ours }) => ours.end === 'converted').length
   const judged = results.map((result) => ({ result, accepted: findAccepted(result) }))
   const worse = judged.filter(({ result, accepted }) => result.verdict === 'worse' && accepted === undefined)
@@ -24,7 +26,7 @@ export function renderReport(results: readonly Result[], { collections, zips, di
   return `${[
     '# Real files',
     `What Lathe does with files that other people made, next to the bare command-line tools of the same engine root. \`npm run corpus\` writes this page.`,
-    `${results.length} conversions of ${new Set(results.map(({ file }) => file)).size} files from ${collections.join(', ')}: ${converted} converted, ${worse.length} worse than bare.`,
+    `${results.length} conversions of ${new Set(results.map(({ file }) => file)).size} of the ${total} files of ${collections.join(', ')}: ${converted} converted, ${worse.length} worse than bare.`,
     getting,
     '## By format',
     'Worse: the bare tool succeeds and Lathe does not, or pages, words, streams or pixels are missing from its result. Better: Lathe succeeds and the bare tool does not. Time: the median of Lathe’s time divided by the bare tool’s, where both ran one after the other.',
