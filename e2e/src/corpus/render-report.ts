@@ -37,7 +37,7 @@ export function renderReport(results: readonly Result[], { collections, total, z
     slowFiles(results),
     '## Worse than bare',
     worse.length === 0 ? 'None.' : worse.map(({ result }) => worseLine(result)).join('\n'),
-    '## Refused for a reason',
+    '## Different for a reason',
     allowed.length === 0 ? 'None.' : acceptedTable(allowed),
     '## Second opinion',
     'Files of which `file --mime-type` thinks otherwise than Lathe, and who is right.',
@@ -138,7 +138,7 @@ function limitTable(results: readonly Result[], zips: Zips): string {
     ...most('frames of an animation', 2000, ({ ours, ext, to }) =>
       ext === 'gif' && to === 'webp' ? ours.facts?.pages : undefined,
     ),
-    ...most('seconds of audio or video', 86_400, ({ ours }) => Math.round((ours.facts?.durationMs ?? 0) / 1000)),
+    ...most('seconds of audio or video', 720_000, ({ ours }) => Math.round((ours.facts?.durationMs ?? 0) / 1000)),
     ...(zips.entries ? limitRow('parts of a document’s archive', 10_000, zips.entries) : []),
     ...(zips.unpackedBytes ? limitRow('unpacked bytes of a document', 2 ** 31, zips.unpackedBytes) : []),
   ]
