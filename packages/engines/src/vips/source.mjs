@@ -44,6 +44,10 @@ export async function openSource({ file, path, format }, call) {
   if (formatOf(meta) !== format) throw damaged({ file, format }, new Error(`content is ${meta.format}`))
   // libvips knows Lab only as it writes it itself: of others' it makes a picture that cannot be seen.
   if (format === 'tiff' && /^lab/.test(meta.space ?? '')) throw damaged({ file, format }, new Error('Lab colours'))
+  // Nor does it scale samples that are signed or have 32 bits: they come out far too dark or too bright.
+  if (format === 'tiff' && ['char', 'short', 'int', 'uint'].includes(meta.depth ?? '')) {
+    throw damaged({ file, format }, new Error(`samples of the kind ${meta.depth}`))
+  }
   if (format === 'gif' && !isWholeGif(await readFile(path)) && !tolerate()) {
     throw damaged({ format }, new Error('ends within a block'))
   }
