@@ -71,6 +71,15 @@ describe('the arguments of a sandbox', () => {
     expect(valuesOf(more, '--ro-bind', 2)).toContainEqual(['/scratch/scripts', '/opt/lathe/runners'])
   })
 
+  it('let a waiting program find its job later, through a folder that is there from the start', () => {
+    const waiting = bwrapArguments({ ...enclosure, waits: true })
+    expect(valuesOf(waiting, '--bind', 2)).toEqual([['/scratch/job-1', '/jobs']])
+    expect(valuesOf(waiting, '--symlink', 2)).toContainEqual(['jobs/job', '/job'])
+    expect(valuesOf(waiting, '--chdir', 1)).toEqual([['/']])
+    expect(valuesOf(waiting, '--setenv', 2)).toContainEqual(['LD_PRELOAD', '/opt/lathe/lib/await-arguments.so'])
+    expect(args.join(' ')).not.toContain('LD_PRELOAD')
+  })
+
   it('show what the profile names, and cover what it hides once it is there', () => {
     const profile = { parts: ['etc/fonts'], hides: ['usr/bin/gs'] }
     const own = bwrapArguments({ ...enclosure, profile })

@@ -7,6 +7,8 @@ export interface Enclosure {
   readonly profile: Pick<EngineProfile, 'parts' | 'hides'>
   /** The folder of the host that becomes /job, the only place that can be written to and outlives the sandbox. */
   readonly folder: string
+  /** Whether the program waits for its arguments: `folder` will then hold the job's folder by the name of `waitingJob`. */
+  readonly waits?: boolean
   /** A folder of scripts that becomes /opt/lathe/runners. */
   readonly runners?: string
   readonly tmpBytes: number
@@ -31,6 +33,13 @@ export const enclosedEnv = {
 /** Who an engine is inside: nobody. */
 export const enclosedUid = 65_534
 
+/** What a job's folder is called in the folder that a waiting program was given. */
+export const waitingJob = 'job'
+
+/** The part of the engine root that makes programs wait, and the library in it. */
+export const waitingPart = 'opt/lathe/lib'
+export const waitingLibrary = `${waitingPart}/await-arguments.so`
+
 const shmBytes = 64 * 1024 * 1024
 
 /** The arguments that make bwrap build this enclosure and run the command in it. */
@@ -41,17 +50,27 @@ export function bwrapArguments(enclosure: Enclosure): readonly string[] {
     // A new session keeps the engine from typing into the worker's terminal (CVE-2017-5226).
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
     ...['--uid', String(enclosedUid), '--gid', String(enclosedUid), '--hostname', 'lathe'],
-    ...environment(),
+    ...environment(enclosure),
     ...engineRootMounts(enclosure),
     ...systemMounts(enclosure),
-    ...['--bind', enclosure.folder, '/job', '--remount-ro', '/', '--chdir', '/job'],
+    ...jobMounts(enclosure),
+    ...['--remount-ro', '/', '--chdir', enclosure.waits ? '/' : '/job'],
     ...['--seccomp', String(enclosure.seccompFd)],
     ...['--info-fd', String(enclosure.infoFd), '--', ...enclosure.command],
   ]
 }
 
-function environment(): readonly string[] {
-  return ['--clearenv', ...Object.entries(enclosedEnv).flatMap(([name, value]) => ['--setenv', name, value])]
+function environment({ waits }: Enclosure): readonly string[] {
+  // The library takes its own name away again before the program runs.
+  const all = { ...enclosedEnv, ...(waits && { LD_PRELOAD: `/${waitingLibrary}` }) }
+  return ['--clearenv', ...Object.entries(all).flatMap(([name, value]) => ['--setenv', name, value])]
+}
+
+// A sandbox that stands cannot be given another mount, but a folder that is moved below one of its mounts is seen there.
+function jobMounts({ engineRoot, folder, waits }: Enclosure): readonly string[] {
+  if (!waits) return ['--bind', folder, '/job']
+  const library = ['--ro-bind', `${engineRoot}/${waitingPart}`, `/${waitingPart}`]
+  return [...library, '--bind', folder, '/jobs', '--symlink', `jobs/${waitingJob}`, '/job']
 }
 
 function engineRootMounts({ engineRoot, profile, runners }: Enclosure): readonly string[] {

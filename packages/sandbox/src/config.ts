@@ -38,6 +38,13 @@ export const sandboxEnv = Type.Object({
     default: 20_000,
     description: 'Files and folders an engine may leave in a job folder',
   }),
+  SANDBOX_PROGRAMS_AHEAD: Type.Integer({
+    minimum: 0,
+    maximum: 16,
+    default: 2,
+    description:
+      'How many of each program that was used in the last five minutes wait, started, for the next file; 0 saves some memory and costs each conversion the time to start its programs',
+  }),
   SANDBOX_RUNTIME: Type.String({
     default: '',
     description:
@@ -67,6 +74,8 @@ export interface SandboxConfig {
   readonly tmpBytes: number
   readonly fileBytes: number
   readonly entries: number
+  /** How many of each program wait for the next file. */
+  readonly programsAhead: number
   /** A program that builds sandboxes where bwrap cannot, and that somebody vouches for. */
   readonly runtime?: string
   /** Whether engines may run although they are not kept in. */
@@ -83,6 +92,7 @@ export function sandboxConfig(env: Static<typeof sandboxEnv>): SandboxConfig {
     tmpBytes: env.SANDBOX_TMP_MIB * MiB,
     fileBytes: env.SANDBOX_FILE_MIB * MiB,
     entries: env.SANDBOX_ENTRIES,
+    programsAhead: env.SANDBOX_PROGRAMS_AHEAD,
     ...(env.SANDBOX_RUNTIME && env.SANDBOX_RUNTIME_ATTESTED === '1' ? { runtime: env.SANDBOX_RUNTIME } : {}),
     allowInsecure: env.ALLOW_INSECURE_SANDBOX === '1' && env.LATHE_ENVIRONMENT === 'development',
   }

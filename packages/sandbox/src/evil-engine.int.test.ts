@@ -5,7 +5,6 @@ import { openSandbox, type TestSandbox } from '../test/open-sandbox.ts'
 import { tryEvilEngine } from './evil-engine.ts'
 import type { JobFolder, StepLimits } from './index.ts'
 import { profiles } from './profiles.ts'
-import { run as runIn } from './run.ts'
 import { startProcess } from './start-process.ts'
 
 const MiB = 1024 * 1024
@@ -118,7 +117,7 @@ async function run(script: string, more: Partial<StepLimits> = {}) {
   folder = await open.sandbox.createJobFolder()
   const lines: string[] = []
   const step = { program: 'bash', args: ['-c', script], limits: { ...limits, ...more } }
-  const end = await runIn(open.sandbox.host, step, { folder, signal: never, onLine: (line) => lines.push(line) })
+  const end = await open.sandbox.run(step, { folder, signal: never, onLine: (line) => lines.push(line) })
   return { end, lines }
 }
 

@@ -1,4 +1,4 @@
-import { lstat, rename } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Failure, failure } from '@lathe/domain'
 import { type Answer, createConversation } from './conversation.ts'
@@ -8,6 +8,7 @@ import { type RunHost, roomFor, type StepLimits } from './run.ts'
 import type { JsonObject } from './runner-protocol.ts'
 import type { Scratch } from './scratch.ts'
 import { type Host, type SandboxedProcess, startProcess } from './start-process.ts'
+import { takeBack } from './take-back.ts'
 import { isOutgrown, watchFolder } from './watch-folder.ts'
 import { watchLife } from './watch-life.ts'
 
@@ -169,17 +170,6 @@ async function askWithin(process: SandboxedProcess, ask: () => Promise<Answer>, 
   signal.removeEventListener('abort', onAbort)
   if (await isOutgrown(inside, watched.room)) stop('disk')
   return { answer, killer }
-}
-
-/** Moves the job's folder out again; false if what comes out is not the folder that went in. */
-async function takeBack(inside: string, folder: JobFolder): Promise<boolean> {
-  try {
-    await rename(inside, folder.path)
-    const stats = await lstat(folder.path)
-    return stats.isDirectory() && stats.ino === folder.inode
-  } catch {
-    return false
-  }
 }
 
 function toCallEnd(answer: Answer, killer: Killer | undefined): CallEnd {

@@ -1,8 +1,9 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { JobFolder } from './job-folder.ts'
 import { createLineReader } from './line-reader.ts'
-import { type ProfileName, profiles } from './profiles.ts'
-import { type Host, type ProcessEnd, type SandboxedProcess, startProcess } from './start-process.ts'
+import type { ProfileName } from './profiles.ts'
+import type { ProgramsAhead } from './programs-ahead.ts'
+import type { ProcessEnd, SandboxedProcess } from './start-process.ts'
 import { type FolderLimits, isOutgrown, measureFolder, watchFolder } from './watch-folder.ts'
 import { watchLife } from './watch-life.ts'
 
@@ -41,19 +42,21 @@ export type RunEnd =
 
 const maxLineLength = 64 * 1024
 
+export interface RunParts {
+  readonly host: RunHost
+  readonly programs: ProgramsAhead
+}
+
 /** Runs one program; when this returns, every process it started is gone. */
-export async function run(host: Host & RunHost, step: ProcessStep, options: RunOptions): Promise<RunEnd> {
+export async function run({ host, programs }: RunParts, step: ProcessStep, options: RunOptions): Promise<RunEnd> {
   if (options.signal.aborted) return { kind: 'killed', by: 'caller', stderr: '' }
-  const { limits } = step
-  const room = await roomFor(options.folder, limits, host)
-  const process = await startProcess(host, {
-    profile: profiles[step.profile ?? 'plain'],
-    folder: options.folder.path,
-    command: [step.program, ...step.args],
-    memoryBytes: limits.memoryBytes,
-    fileBytes: Math.min(limits.outputBytes, host.fileBytes),
-    stdin: 'ignore',
-  })
+  const { program, args, limits, profile = 'plain' } = step
+  const { folder } = options
+  const room = await roomFor(folder, limits, host)
+  const waiting = await programs.take({ profile, program })
+  const { process } = waiting
+  const fileBytes = Math.min(limits.outputBytes, host.fileBytes)
+  const inside = await waiting.begin({ args, folder, memoryBytes: limits.memoryBytes, fileBytes })
   const lines = readLines(process, options)
   let killer: Killer | undefined
   const kill = (by: Killer) => {
@@ -65,12 +68,15 @@ export async function run(host: Host & RunHost, step: ProcessStep, options: RunO
   options.signal.addEventListener('abort', onAbort, { once: true })
   // The signal may have fired while the sandbox was being built.
   if (options.signal.aborted) onAbort()
-  using _disk = watchFolder(options.folder.path, room, () => kill('disk'))
-  using _silence = watchLife(process, { limits, path: options.folder.path, ...lines, onSilent: () => kill('silence') })
+  using _disk = watchFolder(inside, room, () => kill('disk'))
+  using _silence = watchLife(process, { limits, path: inside, ...lines, onSilent: () => kill('silence') })
   const end = await process.ended
   clearTimeout(timer)
   options.signal.removeEventListener('abort', onAbort)
-  if (await isOutgrown(options.folder.path, room)) killer ??= 'disk'
+  if (await isOutgrown(inside, room)) killer ??= 'disk'
+  const isBack = await waiting.finish(folder)
+  programs.refill({ profile, program })
+  if (!isBack) return { kind: 'killed', by: 'system', stderr: 'the job folder was tampered with' }
   return toRunEnd(end, killer, process.stderr.text())
 }
 

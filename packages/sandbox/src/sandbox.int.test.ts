@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openSandbox, type TestSandbox, until } from '../test/open-sandbox.ts'
+import { openSandbox, type TestSandbox } from '../test/open-sandbox.ts'
 import { createSandbox, type JobFolder, type RunEnd, type StepLimits } from './index.ts'
 
 const MiB = 1024 * 1024
@@ -138,8 +137,12 @@ describe('a hostile program', () => {
 
   it('that ignores signals is gone within 2 s of a cancel', async () => {
     const cancel = new AbortController()
-    const running = run('trap "" TERM INT HUP; echo up > /job/up; while :; do sleep 0.1; done', {}, cancel.signal)
-    await until(() => folder !== undefined && existsSync(join(folder.path, 'up')))
+    folder = await open.sandbox.createJobFolder()
+    const script = 'trap "" TERM INT HUP; echo up; while :; do sleep 0.1; done'
+    const up = Promise.withResolvers<string>()
+    const options = { folder, signal: cancel.signal, onLine: up.resolve }
+    const running = open.sandbox.run({ program: 'bash', args: ['-c', script], limits }, options)
+    expect(await up.promise).toBe('up')
     const canceledAt = performance.now()
     cancel.abort()
     expect(await running).toMatchObject({ kind: 'killed', by: 'caller' })

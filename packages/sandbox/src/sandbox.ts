@@ -1,11 +1,13 @@
-import { readFile, realpath } from 'node:fs/promises'
+import { access, readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Failure } from '@lathe/domain'
+import { waitingLibrary } from './bwrap-arguments.ts'
 import { openCgroupHome } from './cgroup.ts'
 import type { SandboxConfig } from './config.ts'
 import { inheritedDescriptors } from './inherited-descriptors.ts'
 import { createJobFolder, type JobFolder } from './job-folder.ts'
 import { type Output, openOutput } from './open-output.ts'
+import { createProgramsAhead } from './programs-ahead.ts'
 import { proveIsolation, type SandboxLevel, tryProfiles } from './prove-isolation.ts'
 import { type ProcessStep, type RunEnd, type RunHost, type RunOptions, run } from './run.ts'
 import { openScratch, type Scratch } from './scratch.ts'
@@ -66,12 +68,13 @@ export async function createSandbox(config: SandboxConfig): Promise<Sandbox> {
   const proof = await proveIsolation<Host & RunHost>(base, config, (host) => tryProfiles(host, scratch))
   if (!('level' in proof)) throw new SandboxUnavailable(`engines cannot be isolated here: ${proof.faults.join('; ')}`)
   const { level, host, missing, faults } = proof
+  const programs = stack.use(createProgramsAhead({ host, scratch }, { each: config.programsAhead }))
   const keep = stack.move()
   return {
     level,
     report: { ...toReport(host, engineRoot), missing, faults },
     createJobFolder: () => createJobFolder(scratch),
-    run: (step, options) => run(host, step, options),
+    run: (step, options) => run({ host, programs }, step, options),
     openOutput,
     host,
     scratch,
@@ -83,9 +86,10 @@ export async function createSandbox(config: SandboxConfig): Promise<Sandbox> {
 async function findEngineRoot(path: string): Promise<{ path: string; manifest: Record<string, unknown> }> {
   try {
     const real = await realpath(path)
+    await access(join(real, waitingLibrary))
     return { path: real, manifest: JSON.parse(await readFile(join(real, 'manifest.json'), 'utf8')) }
   } catch (cause) {
-    throw new SandboxUnavailable(`no engine root at ${path}: run scripts/engine-root.sh`, { cause })
+    throw new SandboxUnavailable(`no engine root of this version at ${path}: run scripts/engine-root.sh`, { cause })
   }
 }
 

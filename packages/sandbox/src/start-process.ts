@@ -31,6 +31,8 @@ export interface Host {
 export interface ProcessRequest {
   readonly profile: EngineProfile
   readonly folder: string
+  /** Whether it is to wait for its arguments before it runs. */
+  readonly waits?: boolean
   readonly runners?: string
   readonly command: readonly string[]
   readonly memoryBytes: number
@@ -109,11 +111,11 @@ export async function startProcess(host: Host, request: ProcessRequest): Promise
   }
 }
 
-function toEnclosure(host: Host, { profile, folder, runners, command }: ProcessRequest): Enclosure {
+function toEnclosure(host: Host, { profile, folder, waits = false, runners, command }: ProcessRequest): Enclosure {
   const { engineRoot, privateProc } = host
   const tmpBytes = Math.min(profile.tmpBytes, host.tmpBytes)
   const more = runners === undefined ? {} : { runners }
-  return { engineRoot, profile, privateProc, tmpBytes, folder, infoFd, seccompFd, command, ...more }
+  return { engineRoot, profile, privateProc, tmpBytes, folder, waits, infoFd, seccompFd, command, ...more }
 }
 
 async function awaitEnd(

@@ -15,7 +15,7 @@ export interface TestSandbox extends AsyncDisposable {
 }
 
 /** Opens a sandbox for one test file. */
-export async function openSandbox(uid: number): Promise<TestSandbox> {
+export async function openSandbox(uid: number, { programsAhead = 0 } = {}): Promise<TestSandbox> {
   const scratchDir = await mkdtemp('/var/tmp/lathe-sandbox-test-')
   await chmod(scratchDir, 0o711)
   const config: SandboxConfig = {
@@ -26,6 +26,8 @@ export async function openSandbox(uid: number): Promise<TestSandbox> {
     tmpBytes: 64 * MiB,
     fileBytes: 256 * MiB,
     entries: 1000,
+    // What waits for a next run would look like residue.
+    programsAhead,
     allowInsecure: false,
   }
   const sandbox = await createSandbox(config)
