@@ -53,12 +53,23 @@ describe('a font that is not installed', () => {
     ['japanese', 'NotoSansCJKjp'],
     ['korean', 'NotoSansCJKkr'],
   ] as const)('has a stand-in with the shapes of its script: %s', async (script, font) => {
-    const source = { format: 'docx', content: writeScript(script) }
-    const end = await bench.run({ operation: 'convert', sources: [source], to: 'pdf' })
-    if (isFailure(end)) throw new Error(`${end.code} ${end.detail}`)
-    const { stdout } = await bench.tool('pdffonts', ['a.pdf'], { files: { 'a.pdf': end.files[0]?.bytes ?? '' } })
-    expect(stdout).toContain(font)
+    expect(await fontsOf(writeScript(script))).toContain(font)
   })
+
+  it.each([
+    ['Aptos', 'Carlito'],
+    ['Consolas', 'LiberationMono'],
+    ['Menlo', 'LiberationMono'],
+  ])('has a stand-in of its kind: %s, %s', async (font, standIn) => {
+    const look = `<w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}"/></w:rPr>`
+    expect(await fontsOf(docx(`<w:p><w:r>${look}<w:t>let x = 1</w:t></w:r></w:p>`))).toContain(standIn)
+  })
+
+  async function fontsOf(content: Buffer): Promise<string> {
+    const end = await bench.run({ operation: 'convert', sources: [{ format: 'docx', content }], to: 'pdf' })
+    if (isFailure(end)) throw new Error(`${end.code} ${end.detail}`)
+    return (await bench.tool('pdffonts', ['a.pdf'], { files: { 'a.pdf': end.files[0]?.bytes ?? '' } })).stdout
+  }
 })
 
 describe('a document with comments', () => {
