@@ -38,6 +38,12 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([3])
   })
 
+  it('fails with the error that came first, also where one behind it is heard before', async () => {
+    const deep = async (tx: Executor) => (async () => (async () => add(tx, 100))())()
+    const failed = database.transaction((tx) => Promise.all([deep(tx), tx.query('select 1')]))
+    expect(sqlState(await failed.catch((error: unknown) => error))).toBe('23514')
+  })
+
   it('refuses a query that comes after its end, which would be written beside it', async () => {
     await database.pool.query('truncate notes')
     let late: Executor | undefined

@@ -64,7 +64,7 @@ async function withConnection<T>(pool: pg.Pool, work: (connection: pg.PoolClient
 
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Executor) => Promise<T>): Promise<T> {
   return withConnection(pool, async (client) => {
-    const { tx, close } = openExecutor(client)
+    const { tx, close, causeOf } = openExecutor(client)
     try {
       // Sent ahead of the work's first query, in one round trip with it.
       const begun = client.query('begin')
@@ -78,26 +78,38 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Executor) => Promise<T
       close()
       // A broken connection has rolled back by itself.
       await client.query('rollback').catch(() => {})
-      throw error
+      throw causeOf(error)
     }
   })
 }
 
 /** Asks on behalf of one transaction, and of no other: whoever goes on after its end must not write beside it. */
-function openExecutor(client: pg.PoolClient): { readonly tx: Executor; close(): void } {
+function openExecutor(client: pg.PoolClient): OpenExecutor {
   let isOpen = true
+  let firstError: unknown
   function query(...args: Parameters<Executor['query']>) {
     if (!isOpen) throw new Error('the transaction has ended')
-    return client.query(...args)
+    const asked: unknown = client.query(...args)
+    if (asked instanceof Promise) asked.catch((error: unknown) => (firstError ??= error))
+    return asked
   }
   return {
     tx: { query: query as Executor['query'] },
     close() {
       isOpen = false
     },
+    causeOf: (error) => (sqlState(error) === inFailedTransaction ? (firstError ?? error) : error),
   }
 }
 
+interface OpenExecutor {
+  readonly tx: Executor
+  close(): void
+  /** The error that made the others: queries behind a failed one fail too, and one of those may be heard first. */
+  causeOf(error: unknown): unknown
+}
+
+const inFailedTransaction = '25P02'
 const retryable = new Set(['40P01', '40001'])
 const maxTries = 8
 
