@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { failure, isFailure, kindOf } from '@lathe/domain'
 import { SealingKeyMissing } from '@lathe/runtime'
 import { watchAllowance } from './allowance.ts'
+import { reportEnd } from './report-end.ts'
 import { runExport } from './run-export.ts'
 import { runImport } from './run-import.ts'
 import { runProcessing } from './run-processing.ts'
@@ -13,14 +13,12 @@ const runnerOf = { import: runImport, process: runProcessing, export: runExport 
 /** Does a claimed task and reports how it ended. What comes too late is refused by the fence, and said so in the log. */
 export async function runTask(services: Services, run: TaskRun): Promise<void> {
   const { claim, log } = run
-  const { task, fence } = claim
+  const { task } = claim
   const startedAt = performance.now()
   const end = await attempt(services, run)
   // Stopped from outside: whoever stopped it has written the task's end, or given it to another.
   if (end === 'stopped') return
-  const written = await insist(() =>
-    isFailure(end) ? services.desk.fail(claim, end) : services.desk.complete(fence, end),
-  )
+  const written = await reportEnd(services.desk, run, end)
   const tookMs = Math.round(performance.now() - startedAt)
   services.metrics.taskDuration.observe({ operation: task.operation }, tookMs / 1000)
   if (written === 'refused') log.warn({ tookMs }, 'the task was no longer ours: nothing was written')
@@ -43,26 +41,5 @@ async function attempt(services: Services, run: TaskRun): Promise<RunEnd | 'stop
     run.log.error({ err }, 'a task broke on our side')
     if (err instanceof SealingKeyMissing) return failure('secrets_unreadable', { detail: err.message })
     return failure('internal', { detail: String(err) })
-  }
-}
-
-const insistMs = 60_000
-const firstPauseMs = 250
-const longestPauseMs = 5_000
-
-/**
- * Reports until PostgreSQL takes it: the work is done and a restart of the database should not cost it. A report
- * that was taken although its answer got lost is refused the second time, which is as good.
- */
-async function insist<T>(report: () => Promise<T>): Promise<T> {
-  const limit = performance.now() + insistMs
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-    try {
-      return await report()
-    } catch (error) {
-      // Given up: the heartbeat will find a lease nobody works on and give it back.
-      if (performance.now() > limit) throw error
-      await pause(pauseMs)
-    }
   }
 }

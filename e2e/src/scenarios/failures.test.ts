@@ -33,6 +33,19 @@ describe('a damaged input', () => {
     expect(strictly).toMatchObject({ status: 'failed', result: { reason: 'input_damaged' } })
   })
 
+  it('S1: ends at once when its engine writes what a database cannot keep', async () => {
+    const program = '%!PS\n(%stderr) (w) file dup (A\\000B) writestring flushfile\nundefinedthing\n'
+    const source = await api.run('import/base64', dataBody(Buffer.from(program), 'x.ps'))
+    const asked = { input: source.id, output_format: 'pdf' }
+    const tolerant = await api.run('convert', asked)
+    expect(tolerant).toMatchObject({ status: 'completed', result: { warnings: [expect.stringContaining('damaged')] } })
+    const strict = await api.run('convert', { ...asked, options: { strict: true } })
+    expect(strict).toMatchObject({ status: 'failed', result: { reason: 'input_damaged' } })
+    for (const { startedAt, endedAt } of [tolerant, strict]) {
+      expect(Date.parse(endedAt ?? '') - Date.parse(startedAt ?? '')).toBeLessThan(20_000)
+    }
+  })
+
   it('fails its job with task_failed, and every task that depends on it', async () => {
     const job = await api.runJob({
       cut: damaged,

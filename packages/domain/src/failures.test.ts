@@ -13,8 +13,21 @@ describe('what a failure tells its owner', () => {
     expect(text).toBe(`x${'ü'.repeat(255)}`)
   })
 
-  it('is left out where nothing is said, and the detail for operators is left whole', () => {
-    const detail = 'y'.repeat(5000)
-    expect(failure('internal', { detail })).toEqual({ kind: 'failure', code: 'internal', detail })
+  it('is left out where nothing is said', () => {
+    expect(failure('internal', { detail: 'y' })).toEqual({ kind: 'failure', code: 'internal', detail: 'y' })
+  })
+})
+
+describe('what a failure tells operators', () => {
+  it.each([-1, 0, 1])('S16: is cut at 4,096 bytes: %i beyond', (more) => {
+    const { detail = '' } = failure('internal', { detail: 'y'.repeat(4096 + more) })
+    expect(detail.length).toBe(Math.min(4096, 4096 + more))
+  })
+
+  it('S1: holds no character that PostgreSQL refuses', () => {
+    expect(failure('internal', { text: 'a\0b', detail: 'c\ud800d' })).toMatchObject({
+      text: 'a\ufffdb',
+      detail: 'c\ufffdd',
+    })
   })
 })

@@ -1,3 +1,5 @@
+import { cleanText, maxDetailBytes } from './engine-text.ts'
+
 /** The spec's eight task error codes: the closed list a client may rely on. */
 export type TaskErrorCode =
   | 'upload_timeout'
@@ -77,6 +79,7 @@ export const failures = {
   secrets_unreadable: mayPass(
     'The credentials of this task cannot be opened at present. Create it again with its credentials; if that fails too, tell whoever runs this service.',
   ),
+  unwritable: fails('The converter gave a result that this service cannot keep. Tell whoever runs this service.'),
   internal: mayPass('Something broke on our side. Try again later.'),
 } as const satisfies Record<string, FailureKind>
 
@@ -94,15 +97,14 @@ export interface Failure {
 /** The most a failure tells its owner, in bytes of UTF-8: what an engine says may be of any length. */
 export const maxFailureTextBytes = 512
 
-export function failure(code: FailureCode, { text, ...more }: { text?: string; detail?: string } = {}): Failure {
-  return { kind: 'failure', code, ...more, ...(text !== undefined && { text: cutText(text) }) }
-}
-
-// Never in the middle of a character.
-function cutText(text: string): string {
-  const bytes = new TextEncoder().encode(text)
-  if (bytes.length <= maxFailureTextBytes) return text
-  return new TextDecoder().decode(bytes.subarray(0, maxFailureTextBytes)).replace(/\ufffd$/, '')
+/** Makes a failure. Whatever an engine says in it is cleaned and cut, so that it can be kept. */
+export function failure(code: FailureCode, { text, detail }: { text?: string; detail?: string } = {}): Failure {
+  return {
+    kind: 'failure',
+    code,
+    ...(text !== undefined && { text: cleanText(text, maxFailureTextBytes) }),
+    ...(detail !== undefined && { detail: cleanText(detail, maxDetailBytes) }),
+  }
 }
 
 export function isFailure(value: unknown): value is Failure {

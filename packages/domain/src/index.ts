@@ -1,3 +1,4 @@
+export { cleanText, cleanWarnings, maxDetailBytes, maxWarningBytes, maxWarnings } from './engine-text.ts'
 export { type EventType, eventTypes, jobEvent, type StoredEventType, storedEventTypes, taskEvent } from './events.ts'
 export type { ExportedFile } from './exported-file.ts'
 export {
@@ -42,6 +43,7 @@ export {
   maxAttempts,
   maxCrashes,
   maxWorkerDeaths,
+  mostStarts,
   type Past,
   type RetryVerdict,
 } from './retry.ts'

@@ -10,6 +10,9 @@ const maxDeathsOfCarriers = 5
 /** Content that stopped this many engines is not tried again while they are counted, which is 24 hours. */
 export const maxCrashes = 2
 
+/** However often a task is given back, and for whatever reason, it is started no more than this many times. */
+export const mostStarts = 20
+
 const firstDelayMs = 1_000
 const longestDelayMs = 30_000
 

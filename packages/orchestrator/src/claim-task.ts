@@ -10,7 +10,7 @@ import {
   takeLoneLease,
   updateJobs,
 } from '@lathe/database'
-import { type Allowance, allowanceOf, failure, isQuarantined, type ObjectId } from '@lathe/domain'
+import { type Allowance, allowanceOf, failure, isQuarantined, mostStarts, type ObjectId } from '@lathe/domain'
 import type { EventHint } from '@lathe/queue'
 import type { Context } from './context.ts'
 import { findEngineInput } from './engine-input.ts'
@@ -36,6 +36,10 @@ export interface Claim extends Attempt {
 export async function claimTask(context: Context, fence: Fence): Promise<Claim | undefined> {
   const leased = await lease(context, fence)
   if (!leased) return undefined
+  if (fence.attempt > mostStarts) {
+    await endTask(context, fence, failure('internal', { detail: `it was given back ${mostStarts} times` }))
+    return undefined
+  }
   const { failures, sealed, monthMs, taskMs, ...task } = leased
   const allowance = allowanceOf(task.operation, { monthMs, taskMs })
   if (allowance?.ms === 0) {

@@ -22,8 +22,6 @@ export type JsonObject = Readonly<Record<string, unknown>>
 export const maxReplyLength = 1024 * 1024
 
 const runnerCodes = ['input_damaged', 'input_encrypted', 'unsupported', 'limit_exceeded', 'engine_crashed'] as const
-const maxTextLength = 512
-const maxDetailLength = 4096
 
 /** The line that asks a runner for one piece of work. */
 export function requestLine(id: number, dir: string, request: JsonObject): string {
@@ -50,16 +48,13 @@ function toFailed(id: number, value: JsonObject): Reply | undefined {
   const code = runnerCodes.find((known) => known === value.code)
   if (!code) return undefined
   const text = typeof value.text === 'string' ? { text: plain(value.text) } : {}
-  const detail = typeof value.detail === 'string' ? { detail: value.detail.slice(0, maxDetailLength) } : {}
+  const detail = typeof value.detail === 'string' ? { detail: value.detail } : {}
   return { kind: 'failed', id, failure: failure(code, { ...text, ...detail }) }
 }
 
 // The text is shown to the owner: one short line, whatever the runner sent.
 function plain(text: string): string {
-  return text
-    .replace(/\p{C}+/gu, ' ')
-    .trim()
-    .slice(0, maxTextLength)
+  return text.replace(/\p{C}+/gu, ' ').trim()
 }
 
 function parseObject(line: string): JsonObject | undefined {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { cleanText } from '@lathe/domain'
 
 /** The last bytes of a stream that is always drained, however much comes. */
 export interface Tail {
@@ -19,5 +20,6 @@ export function createTail(stream: Readable, limit: number): Tail {
     }
   })
   stream.on('error', () => {})
-  return { text: () => Buffer.concat(chunks).subarray(-limit).toString('utf8') }
+  // Cleaned here, where it enters: nobody behind this has to know that an engine may write anything.
+  return { text: () => cleanText(Buffer.concat(chunks).subarray(-limit).toString('utf8'), 3 * limit) }
 }

@@ -1,6 +1,6 @@
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Failure, failure, isFailure } from '@lathe/domain'
+import { cleanWarnings, type Failure, failure, isFailure } from '@lathe/domain'
 import {
   type CallStep,
   type Findings,
@@ -68,7 +68,7 @@ export async function runPlan(workshop: Workshop, run: PlanRun): Promise<PlanEnd
     warnings.push(...left.flatMap((one) => one.warnings))
     const next = current.next?.(await lookAt(folder, left))
     // Several steps may have met the same thing.
-    if (next === undefined) return { outputs: current.outputs, warnings: [...new Set(warnings)] }
+    if (next === undefined) return { outputs: current.outputs, warnings: cleanWarnings(warnings) }
     if (isFailure(next)) return next
     current = next
   }
@@ -109,8 +109,7 @@ async function callRunner(
   const end = await runners[runner].call(ownerId, request, { folder, limits, signal, onProgress })
   if (isFailure(end)) return end
   const { result } = end
-  const warnings = Array.isArray(result.warnings) ? result.warnings.map(String) : []
-  return { stdout: '', result: result as JsonObject, warnings, hasFailed: false }
+  return { stdout: '', result: result as JsonObject, warnings: cleanWarnings(result.warnings), hasFailed: false }
 }
 
 const maxCaptured = 1024 ** 2

@@ -1,0 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sqlState } from '@lathe/database'
+import { failure, isFailure } from '@lathe/domain'
+import type { WorkerDesk, WriteEnd } from '@lathe/orchestrator'
+import type { RunEnd, TaskRun } from './task-run.ts'
+
+/** Writes how a task ended. An end that cannot be written as it is becomes one that can: the task must not live on. */
+export async function reportEnd(
+  desk: Pick<WorkerDesk, 'complete' | 'fail'>,
+  { claim, log }: Pick<TaskRun, 'claim' | 'log'>,
+  end: RunEnd,
+): Promise<WriteEnd> {
+  try {
+    return await insist(() => (isFailure(end) ? desk.fail(claim, end) : desk.complete(claim.fence, end)))
+  } catch (err) {
+    if (!isUnwritable(err)) throw err
+    log.error({ err }, 'the end of a task holds what PostgreSQL does not take')
+    return insist(() => desk.fail(claim, failure('unwritable')))
+  }
+}
+
+/** Class 22: the data itself is wrong, so that no other try of the same can succeed. */
+function isUnwritable(error: unknown): boolean {
+  return sqlState(error)?.startsWith('22') ?? false
+}
+
+const insistMs = 60_000
+const firstPauseMs = 250
+const longestPauseMs = 5_000
+
+/**
+ * Reports until PostgreSQL takes it: the work is done and a restart of the database should not cost it. A report
+ * that was taken although its answer got lost is refused the second time, which is as good.
+ */
+async function insist<T>(write: () => Promise<T>): Promise<T> {
+  const limit = performance.now() + insistMs
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return await write()
+    } catch (error) {
+      // Given up: the heartbeat will find a lease nobody works on and give it back.
+      if (isUnwritable(error) || performance.now() > limit) throw error
+      await pause(pauseMs)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { bytes, findTaskById, sqlState } from '@lathe/database'
+import { cleanWarnings, failure, mostStarts, type ObjectId } from '@lathe/domain'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorkshop, someFile, type Workshop } from './testing/workshop.ts'
+
+let shop: Workshop
+let workerId: ObjectId
+beforeAll(async () => {
+  shop = await createWorkshop({ slots: 1000 })
+  workerId = await shop.addWorker()
+})
+afterAll(() => shop[Symbol.asyncDispose]())
+
+const surrogates = '\ud800\udc00\udfff\udbff'
+const hostile = [
+  '\0',
+  'A\0B',
+  ...Array.from({ length: 32 }, (_, n) => `control ${String.fromCharCode(n)}`),
+  ...Array.from({ length: 32 }, (_, n) => `control ${String.fromCharCode(0x80 + n)}`),
+  ...surrogates.split('').map((half) => `half ${half}`),
+  `${'\ud800'.repeat(5000)}`,
+  '\0'.repeat(100_000),
+  'x'.repeat(1024 ** 2),
+  '\\u0000',
+  '"}],"a":{"b":"',
+  "'; drop table tasks; --",
+  '\ufffe\uffff\u{10ffff}',
+]
+
+async function endOf(taskId: ObjectId) {
+  return findTaskById(shop.database.pool, taskId)
+}
+
+describe('S1: what engines say', () => {
+  it('never keeps a failure from being written, whatever it is', async () => {
+    const caller = await shop.addOwner()
+    for (const text of hostile) {
+      const claim = await shop.start(caller, workerId)
+      const attempt = { fence: claim, failures: 0, engineInput: null }
+      const cause = failure('input_damaged', { text, detail: text })
+      expect(await shop.desk.fail(attempt, cause), JSON.stringify(text.slice(0, 20))).toBe('written')
+      expect((await endOf(claim.taskId))?.status).toBe('failed')
+    }
+  })
+
+  it('never keeps a result from being written, whatever it warns of', async () => {
+    const caller = await shop.addOwner()
+    for (const text of hostile) {
+      const claim = await shop.start(caller, workerId)
+      const outcome = { files: [someFile], warnings: cleanWarnings([text, { toString: 1 }]) }
+      expect(await shop.desk.complete(claim, outcome), JSON.stringify(text.slice(0, 20))).toBe('written')
+    }
+  })
+
+  it('would be refused as it is, by an error that says so', async () => {
+    const claim = await shop.start(await shop.addOwner(), workerId)
+    const refused = await shop.desk.complete(claim, { files: [someFile], warnings: ['\0'] }).catch((error) => error)
+    expect(sqlState(refused)).toMatch(/^22/)
+  })
+})
+
+describe('S1: a task that is given back time after time', () => {
+  it(`ends after ${mostStarts} starts, whatever the reason`, async () => {
+    const { taskId } = await shop.start(await shop.addOwner(), workerId)
+    for (let attempt = 1; attempt <= mostStarts; attempt += 1) {
+      const fence = { taskId, attempt, workerId }
+      if (attempt > 1) expect((await shop.desk.claim(fence))?.fence).toEqual(fence)
+      expect(await shop.desk.giveBack(fence)).toBe('written')
+      await shop.database.pool.query('update tasks set not_before = null where id = $1', [bytes(taskId)])
+    }
+    expect(await shop.desk.claim({ taskId, attempt: mostStarts + 1, workerId })).toBeUndefined()
+    expect(await endOf(taskId)).toMatchObject({ status: 'failed', reason: 'internal' })
+  })
+})
