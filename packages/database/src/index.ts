@@ -104,7 +104,7 @@ export {
   updateWaiting,
   type WaitingUpdate,
 } from './queries/move-tasks.ts'
-export { findOpenBefore, findUploadsBefore } from './queries/overdue.ts'
+export { findOpenBefore, findUploadsBefore, type Overdue } from './queries/overdue.ts'
 export { type OwnerPlan, type PlanInUse, updatePlan } from './queries/owner-plans.ts'
 export type { CountCache, Page } from './queries/page.ts'
 export { filesOf, findLinkedFiles } from './queries/read-files.ts'

@@ -1,38 +1,82 @@
-import { findOpenBefore, findUploadsBefore } from '@lathe/database'
+import { type Executor, findOpenBefore, findUploadsBefore, type Overdue } from '@lathe/database'
 import { failure, firstIdAt, isOpen, isUpload, type ObjectId, oldestShownAt, oldestWithFilesAt } from '@lathe/domain'
 import { announce } from './after-commit.ts'
 import type { Context } from './context.ts'
 import { settleTasks } from './settle-tasks.ts'
 
-const batch = 500
+const page = 1_000
+/** Tasks that end in one transaction: enough to be quick, few enough to hold an owner for milliseconds. */
+const together = 50
 
-/** Ends what is still open when its files are gone. */
+/** Ends what is still open when its files are gone. Gives how many were ended. */
 export async function expireOverdue(context: Context): Promise<number> {
-  const now = context.clock.now()
-  const range = { since: firstIdAt(oldestShownAt(now)), before: firstIdAt(oldestWithFilesAt(now)), limit: batch }
-  return endAll(context, await findOpenBefore(context.database.pool, range))
+  return endBefore(context, findOpenBefore, oldestWithFilesAt(context.clock.now()))
 }
 
-/** Ends uploads that never came. */
+/** Ends uploads that never came. Gives how many were ended. */
 export async function expireUploads(context: Context, timeoutMs: number): Promise<number> {
-  const now = context.clock.now()
-  const before = firstIdAt(new Date(now.getTime() - timeoutMs))
-  const range = { since: firstIdAt(oldestShownAt(now)), before, limit: batch }
-  return endAll(context, await findUploadsBefore(context.database.pool, range))
+  return endBefore(context, findUploadsBefore, new Date(context.clock.now().getTime() - timeoutMs))
 }
 
-async function endAll(context: Context, ids: readonly ObjectId[]): Promise<number> {
-  for (const id of ids) {
-    const settled = await context.database.transaction((tx) =>
-      settleTasks(tx, context, { roots: [id], reach: 'descendants' }, (tasks) => {
+type Find = (db: Executor, range: { since: ObjectId; before: ObjectId; limit: number }) => Promise<readonly Overdue[]>
+
+/** Goes through all of them, page by page: one that cannot be ended must not keep others from it. */
+async function endBefore(context: Context, find: Find, time: Date): Promise<number> {
+  const { pool } = context.database
+  const before = firstIdAt(time)
+  let ended = 0
+  let since = firstIdAt(oldestShownAt(context.clock.now()))
+  for (;;) {
+    const found = await find(pool, { since, before, limit: page })
+    const last = found.at(-1)
+    if (last === undefined) return ended
+    const next = idAfter(last.id)
+    // What waits for others ends with them. What is left after this, also by an error, is ended one by one.
+    for (const ids of toGroups(found.filter(({ isWaiting }) => !isWaiting))) await end(context, ids).catch(() => {})
+    const left = await find(pool, { since, before: next, limit: page })
+    let failed = 0
+    for (const { id } of left) if (!(await endAlone(context, id))) failed += 1
+    ended += found.length - failed
+    if (found.length < page) return ended
+    since = next
+  }
+}
+
+/** Tasks of one owner that may be ended at once: those of one job, or some outside of any. */
+function toGroups(found: readonly Overdue[]): readonly (readonly ObjectId[])[] {
+  const byPlace = Map.groupBy(found, ({ ownerId, jobId }) => `${ownerId} ${jobId}`)
+  return [...byPlace.values()].flatMap((tasks) => {
+    const ids = tasks.map(({ id }) => id)
+    const count = Math.ceil(ids.length / together)
+    return Array.from({ length: count }, (_, n) => ids.slice(n * together, (n + 1) * together))
+  })
+}
+
+async function endAlone(context: Context, taskId: ObjectId): Promise<boolean> {
+  try {
+    await end(context, [taskId])
+    return true
+  } catch (err) {
+    context.log.error({ err, taskId }, 'an overdue task could not be ended')
+    return false
+  }
+}
+
+async function end(context: Context, ids: readonly ObjectId[]): Promise<void> {
+  const settled = await context.database.transaction((tx) =>
+    settleTasks(tx, context, { roots: ids, reach: 'descendants' }, (tasks) =>
+      ids.flatMap((id) => {
         const task = tasks.get(id)
         if (!task || !isOpen(task.status)) return []
         // Told by what the task is, not by which duty comes first: after a long silence both are due.
         const code = isUpload(task.operation) ? 'upload_timeout' : 'engine_timeout'
-        return [{ id, to: 'failed', failure: failure(code) }]
+        return [{ id, to: 'failed' as const, failure: failure(code) }]
       }),
-    )
-    if (settled) await announce(context, settled)
-  }
-  return ids.length
+    ),
+  )
+  if (settled) await announce(context, settled)
+}
+
+function idAfter(id: ObjectId): ObjectId {
+  return (BigInt(`0x${id}`) + 1n).toString(16).padStart(id.length, '0') as ObjectId
 }

@@ -31,8 +31,9 @@ function isBacklog({ status, pending, slot }: Placed): boolean {
 export function planSlots(owner: LockedOwner, tasks: readonly Placed[], { moves, waiting }: Effects): SlotPlan {
   const byId = new Map(tasks.map((task) => [task.id, task]))
   const ended = moves.flatMap(({ id, to }) => (isOpen(to) ? [] : (byId.get(id) ?? [])))
-  const slotsUsed = owner.slotsUsed - ended.filter(({ slot }) => slot).length
-  const backlog = owner.backlog - ended.filter(isBacklog).length
+  // A counter that went wrong is put right by `admitOwner`; until then it must not keep a task from its end.
+  const slotsUsed = Math.max(0, owner.slotsUsed - ended.filter(({ slot }) => slot).length)
+  const backlog = Math.max(0, owner.backlog - ended.filter(isBacklog).length)
   const moved = new Set(moves.map(({ id }) => id))
   const ready = [...waiting].filter(([id, pending]) => pending === 0 && !moved.has(id)).map(([id]) => id)
   return grant({ ...owner, slotsUsed, backlog }, ready.sort())

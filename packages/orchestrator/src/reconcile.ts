@@ -7,7 +7,7 @@ import {
   lockOwner,
   revokeLease,
 } from '@lathe/database'
-import { afterWorkerDeath, type ObjectId } from '@lathe/domain'
+import { afterWorkerDeath, firstIdAt, type ObjectId, oldestShownAt } from '@lathe/domain'
 import type { Pool } from '@lathe/queue'
 import { admit, oldestRunnable } from './admit.ts'
 import type { Context } from './context.ts'
@@ -64,7 +64,8 @@ export async function admitOwner({ database, dispatch, clock }: Context, ownerId
     const owner = await lockOwner(tx, ownerId)
     if (!owner) return []
     const now = clock.now()
-    const counted = await countSlots(tx, { ownerId, since: oldestRunnable(now) })
+    // All that are open, also those too old to run: each gives its place back when it ends.
+    const counted = await countSlots(tx, { ownerId, since: firstIdAt(oldestShownAt(now)) })
     return admit(tx, { ownerId, plan: grant({ ...owner, ...counted }, []), now })
   })
   await dispatch.enqueue(admitted.map((task) => toWork(task)))

@@ -2,28 +2,33 @@ import type { ObjectId } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
-/** Open tasks made before a time, oldest first. */
-export async function findOpenBefore(
-  db: Executor,
-  { since, before, limit }: { since: ObjectId; before: ObjectId; limit: number },
-): Promise<ObjectId[]> {
-  const { rows } = await db.query<{ id: ObjectId }>(
-    `select id from tasks where id >= $1 and id < $2 and status in ('created', 'processing') order by id limit $3`,
-    [bytes(since), bytes(before), limit],
-  )
-  return rows.map(({ id }) => id)
+/** A task that is still open although its time is over. */
+export interface Overdue {
+  readonly id: ObjectId
+  readonly ownerId: ObjectId
+  readonly jobId: ObjectId | null
+  /** Whether it waits for other tasks: it ends with them. */
+  readonly isWaiting: boolean
 }
 
-/** Upload tasks made before a time that still wait for their file. */
-export async function findUploadsBefore(
-  db: Executor,
-  { since, before, limit }: { since: ObjectId; before: ObjectId; limit: number },
-): Promise<ObjectId[]> {
-  const { rows } = await db.query<{ id: ObjectId }>(
-    `select id from tasks
-      where id >= $1 and id < $2 and status in ('created', 'processing') and operation = 'import/upload'
-      order by id limit $3`,
-    [bytes(since), bytes(before), limit],
-  )
-  return rows.map(({ id }) => id)
+interface Range {
+  readonly since: ObjectId
+  readonly before: ObjectId
+  readonly limit: number
+}
+
+const overdueSql = (
+  condition: string,
+) => `select id, owner_id as "ownerId", job_id as "jobId", pending > 0 as "isWaiting" from tasks
+  where id >= $1 and id < $2 and status in ('created', 'processing') ${condition} order by id limit $3`
+
+/** Tasks made before a time that are still open, the oldest first. */
+export async function findOpenBefore(db: Executor, { since, before, limit }: Range): Promise<Overdue[]> {
+  return (await db.query<Overdue>(overdueSql(''), [bytes(since), bytes(before), limit])).rows
+}
+
+/** Upload tasks made before a time that still wait for their file, the oldest first. */
+export async function findUploadsBefore(db: Executor, { since, before, limit }: Range): Promise<Overdue[]> {
+  const sql = overdueSql(`and operation = 'import/upload'`)
+  return (await db.query<Overdue>(sql, [bytes(since), bytes(before), limit])).rows
 }
