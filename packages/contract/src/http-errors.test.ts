@@ -1,7 +1,7 @@
 import { problems } from '@lathe/domain'
 import { describe, expect, it } from 'vitest'
 import { errorCodesOf, httpErrorCodes, problemStatus } from './http-errors.ts'
-import { errorCodeTable } from './openapi/shared-parts.ts'
+import { errorCodeList } from './openapi/shared-parts.ts'
 import { isValid } from './parse/check-fields.ts'
 import { ErrorView } from './schemas/error-view.ts'
 
@@ -22,7 +22,7 @@ describe('HTTP-level errors', () => {
 
   it('have codes of a closed, documented list', () => {
     expect(httpErrorCodes).toEqual(Object.keys(problems))
-    for (const code of httpErrorCodes) expect(errorCodeTable()).toContain(`| \`${code}\` | ${problemStatus[code]} |`)
+    for (const code of httpErrorCodes) expect(errorCodeList()).toContain(`- \`${code}\` (${problemStatus[code]}):`)
   })
 
   it('answer status, errorCode, msg, requestId, and errors where fields are at fault', () => {

@@ -3,7 +3,7 @@ import type { Route } from '../routes/route.ts'
 import { routes } from '../routes/routes.ts'
 import { buildOperation } from './build-operation.ts'
 import { type JsonObject, SchemaCollector } from './schema-collector.ts'
-import { errorCodeTable, securitySchemes, sharedParameters, sharedResponses } from './shared-parts.ts'
+import { errorCodeList, securitySchemes, sharedParameters, sharedResponses } from './shared-parts.ts'
 
 /** What the document says of the server it describes. */
 export interface OpenApiFacts {
@@ -67,7 +67,7 @@ function description(): string {
     'In a request, `null` and `""` in an optional field mean that it is not given.',
     '## Errors',
     'Every refused request answers the shape `Error`. Its `errorCode` is one of a closed list:',
-    errorCodeTable(),
+    errorCodeList(),
     'A failed task tells its cause in `result.errorCode`, finer in `result.reason`, and for people in `result.msg`.',
   ].join('\n\n')
 }

@@ -64,10 +64,9 @@ export function sharedResponses(schemas: SchemaCollector): JsonObject {
   )
 }
 
-/** The closed list of error codes as a table for people. */
-export function errorCodeTable(): string {
-  const row = (code: ProblemCode) => `| \`${code}\` | ${problemStatus[code]} | ${problems[code]} |`
-  const sorted = [...new Set(httpErrorCodes.map((code) => problemStatus[code]))].sort()
-  const rows = sorted.flatMap((status) => errorCodesOf(status).map(row))
-  return ['| errorCode | status | meaning |', '|---|---|---|', ...rows].join('\n')
+/** The closed list of error codes for people. A table would be too narrow where the reference shows it. */
+export function errorCodeList(): string {
+  const line = (code: ProblemCode) => `- \`${code}\` (${problemStatus[code]}): ${problems[code]}`
+  const statuses = [...new Set(httpErrorCodes.map((code) => problemStatus[code]))].sort()
+  return statuses.flatMap((status) => errorCodesOf(status).map(line)).join('\n')
 }
