@@ -2,11 +2,14 @@ import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type IdMint, kindOf } from '@lathe/domain'
 import { consume, type Entry, listenSignals, type QueueConfig } from '@lathe/queue'
+import { withDeadline } from '@lathe/runtime'
 import { startHeartbeat } from './heartbeat.ts'
 import { createLeases } from './leases.ts'
 import { createProgressReport } from './report-progress.ts'
 import { runTask } from './run-task.ts'
 import type { Services } from './services.ts'
+
+const giveBackMs = 10_000
 
 /**
  * Takes entries from the queue, turns each into a lease and works on it. Disposing drains: no new entries, a
@@ -57,9 +60,11 @@ export async function startWorker(
     const limit = performance.now() + work.drainMs
     while (consumer.running > 0 && performance.now() < limit) await pause(50)
     const left = leases.fences
-    await Promise.all(left.map((fence) => desk.giveBack(fence)))
+    // What PostgreSQL does not hear of now is recovered when it misses this worker: the engines stop all the same.
+    const given = await Promise.allSettled(left.map((fence) => withDeadline(desk.giveBack(fence), giveBackMs)))
     leases.stopAll()
-    if (left.length > 0) log.warn({ count: left.length }, 'tasks were given back')
+    const lost = given.filter(({ status }) => status === 'rejected').length
+    if (left.length > 0) log.warn({ count: left.length - lost, lost }, 'tasks were given back')
   }
 
   stack.defer(drain)
