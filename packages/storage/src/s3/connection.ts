@@ -17,8 +17,7 @@ const agent = { keepAlive: true, maxSockets: 128 }
 export function openConnection(config: S3Config): S3Connection {
   const requestHandler = new NodeHttpHandler({
     connectionTimeout: 3_000,
-    // Until the answer's headers. A body has no limit of its own: a slow reader of a download is no
-    // fault of the store, and every caller brings a signal.
+    // Until the answer's headers. How long a body may take is its reader's business; `limitSilence` watches the store.
     requestTimeout: 60_000,
     throwOnRequestTimeout: true,
     httpAgent: agent,

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { DeleteBucketCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { testServices } from '@lathe/testing'
 import { describe, expect, it } from 'vitest'
@@ -103,6 +106,33 @@ describe('s3 store', () => {
     const store = await createStore({ kind: 's3', ...testServices().s3, endpoint: 'http://127.0.0.1:9' })
     await expect(store.check(signal)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     await expect(store.put('a/b', chunkOf('x'), { signal })).rejects.toThrow()
+  })
+
+  it('R10: breaks off a body when the store falls silent in it, and not when its reader is slow', async () => {
+    const whole = Buffer.alloc(4 * MiB, 'x')
+    const sockets = new Set<Socket>()
+    const server = createHttpServer((request, response) => {
+      response.writeHead(200, { 'content-length': whole.length })
+      if (request.url?.endsWith('silent')) response.write(whole.subarray(0, 100_000))
+      else response.end(whole)
+    })
+    server.on('connection', (socket) => sockets.add(socket)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const config = { kind: 's3', ...testServices().s3, endpoint: `http://127.0.0.1:${port}` } as const
+    await using store = createS3Store(config, { silenceMs: 300 })
+    const silent = await store.open('a/silent', { signal })
+    if (!silent) throw new Error('there was no body')
+    await expect(buffer(silent)).rejects.toMatchObject({ name: 'StoreSilent' })
+    const slowly = await store.open('a/whole', { signal })
+    let taken = 0
+    for await (const chunk of slowly ?? []) {
+      if (taken === 0) await pause(1_000)
+      taken += chunk.length
+    }
+    expect(taken).toBe(whole.length)
+    for (const socket of sockets) socket.destroy()
+    server.close()
   })
 
   it('ends with its signal, though not at once, when the store is silent', async () => {

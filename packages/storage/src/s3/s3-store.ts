@@ -8,6 +8,7 @@ import type { ObjectStore, OpenOptions } from '../object-store.ts'
 import { openConnection, type S3Connection } from './connection.ts'
 import { copyObject } from './copy-object.ts'
 import { deleteObjects, deleteUnder } from './delete-objects.ts'
+import { limitSilence } from './limit-silence.ts'
 import { putFile } from './put-file.ts'
 import { putObject } from './put-object.ts'
 import { S3Refusal } from './signed-requests.ts'
@@ -15,15 +16,22 @@ import { S3Refusal } from './signed-requests.ts'
 export interface S3StoreOptions {
   /** Objects larger than this are copied in parts of this size. */
   readonly copyPartSize?: number
+  /** How long the store may send nothing in the middle of a body. */
+  readonly silenceMs?: number
 }
 
+const usualSilenceMs = 30_000
+
 /** A store in a bucket of any S3-compatible service. */
-export function createS3Store(config: S3Config, { copyPartSize }: S3StoreOptions = {}): ObjectStore & AsyncDisposable {
+export function createS3Store(
+  config: S3Config,
+  { copyPartSize, silenceMs = usualSilenceMs }: S3StoreOptions = {},
+): ObjectStore & AsyncDisposable {
   const connection = openConnection(config)
   const store: Omit<ObjectStore, 'check'> = {
     put: async (key, source, options) => putObject(connection, parseKey(key), source, options),
     putFile: async (key, file, options) => putFile(connection, parseKey(key), file, options),
-    open: async (key, options) => openObject(connection, parseKey(key), options),
+    open: async (key, options) => openObject(connection, parseKey(key), { ...options, silenceMs }),
     copy: async (from, to, options) => {
       const partSize = copyPartSize === undefined ? {} : { partSize: copyPartSize }
       return copyObject(connection, { from: parseKey(from), to: parseKey(to), ...partSize }, options)
@@ -42,12 +50,12 @@ export function createS3Store(config: S3Config, { copyPartSize }: S3StoreOptions
 async function openObject(
   { requests }: S3Connection,
   key: string,
-  { signal, range }: OpenOptions,
+  { signal, range, silenceMs }: OpenOptions & { readonly silenceMs: number },
 ): Promise<Readable | undefined> {
   signal.throwIfAborted()
   const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {}
   const { status, body } = await requests({ method: 'GET', key, headers, signal })
-  if (status < 300) return addAbortSignal(signal, body)
+  if (status < 300) return limitSilence(addAbortSignal(signal, body), silenceMs)
   const refusal = new S3Refusal(status, await text(body))
   if (status === 404) return undefined
   throw status === 416 ? new RangeError('The range starts past the object.', { cause: refusal }) : refusal
