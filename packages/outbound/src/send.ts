@@ -21,7 +21,7 @@ export interface SentAnswer {
 }
 
 /** More than this of an answer nobody reads. */
-const keptBytes = 4096
+export const keptBytes = 4096
 
 /** Sends a body to one host and keeps the beginning of its answer. */
 export async function send(way: Way, url: string, options: SendOptions): Promise<SentAnswer | Failure> {

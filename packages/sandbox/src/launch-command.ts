@@ -69,9 +69,12 @@ export function dropTo(identity: Launch['identity']): readonly string[] {
   ]
 }
 
+/** Files an engine may have open at once. */
+export const openFiles = 1024
+
 function limitTo(fileBytes: number, dataBytes: number): readonly string[] {
   return [
-    ...[programs.prlimit, '--core=0:0', '--nofile=1024:1024', '--memlock=65536:65536'],
+    ...[programs.prlimit, '--core=0:0', `--nofile=${openFiles}:${openFiles}`, '--memlock=65536:65536'],
     ...[`--fsize=${fileBytes}:${fileBytes}`, `--data=${dataBytes}:${dataBytes}`],
     ...[`--nproc=${processesOfUid}:${processesOfUid}`],
   ]

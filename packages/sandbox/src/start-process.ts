@@ -63,7 +63,8 @@ export interface SandboxedProcess {
   kill(): void
 }
 
-const stderrLimit = 64 * 1024
+/** Bytes that are kept of what an engine writes to standard error. */
+export const stderrLimit = 64 * 1024
 // bwrap names its first process as soon as it is made; one that has ended without doing so made none.
 const knownWithinMs = 2_000
 const infoFd = 3

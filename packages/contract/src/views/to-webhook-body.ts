@@ -2,7 +2,7 @@ import type { StoredEventType } from '@lathe/domain'
 import type { Event } from '../schemas/event-view.ts'
 
 /** Receivers count on bodies below this: Standard Webhooks asks for less than 20 kB. */
-const maxBodyBytes = 20_000
+export const maxBodyBytes = 20_000
 
 /** What is known of an event without the record it is about. */
 export interface EventRef {

@@ -7,8 +7,8 @@ import { Refusal } from './refusal.mjs'
  * @typedef {{ type: string, charset: string | undefined, location: string, id: string, bytes: Buffer }} Part
  */
 
-// More than any page has; a file may hold nothing but boundaries.
-const maxParts = 10_000
+/** More than any page has; a file may hold nothing but boundaries. */
+export const maxParts = 10_000
 
 /**
  * Takes an MHTML file (RFC 2557) apart, the page itself first.

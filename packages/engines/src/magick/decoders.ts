@@ -1,3 +1,4 @@
+import { longestSides } from './limits.ts'
 import type { Coder } from './policy.ts'
 
 /** How a format of several pictures becomes one. */
@@ -66,8 +67,7 @@ const png = coder('png')
 const jpeg = coder('jpeg')
 const bmp = coder('bmp')
 
-// Icons of 1,024 pixels are rare. A bitmap inside is decoded whole to tell its size.
-const icon = { inside: [png, bmp], pick: 'largest', maxSide: 8192 } as const
+const icon = { inside: [png, bmp], pick: 'largest', maxSide: longestSides.icon } as const
 
 /** The formats read here, and who reads them. */
 export const decoders = {
@@ -97,8 +97,8 @@ export const decoders = {
   qoi: [magick(coder('qoi')), pillow('QOI')],
   cur: [magick(coder('cur', 'ICON'), icon), pillow('CUR')],
   icns: [pillow('ICNS')],
-  // Its pixels are made ready to tell its size; Pillow gets what is wider.
-  fits: [magick(coder('fits'), { maxSide: 16_384 }), pillow('FITS')],
+  // Pillow gets what is wider.
+  fits: [magick(coder('fits'), { maxSide: longestSides.fits }), pillow('FITS')],
   // ImageMagick darkens those of one channel, Pillow reads no others.
   pfm: [pillow('PPM'), magick(coder('pfm', 'PNM'))],
   dcx: [magick(coder('dcx', 'PCX')), pillow('DCX')],

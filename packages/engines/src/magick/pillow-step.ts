@@ -1,13 +1,12 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { ProcessStep, StepExit } from '../engine.ts'
 import { pictureLimits } from '../vips/limits.ts'
-import { magickStepLimits } from './limits.ts'
+import { magickStepLimits, pillowSeconds } from './limits.ts'
 
 /** What the script says of a file that it could not read whole. */
 export const incompleteMark = 'incomplete'
 
 const beyondLimits = 3
-const longestSeconds = 45
 
 // The plugin is chosen by us, and sizes are looked at before anything is decoded. Numbers that are no shades yet, as
 // telescopes and light probes write them, are spread over those there are.
@@ -23,7 +22,7 @@ def stop(*_):
     sys.exit(1)
 
 signal.signal(signal.SIGALRM, stop)
-signal.alarm(${longestSeconds})
+signal.alarm(${pillowSeconds})
 
 def beyond(what, value, limit):
     if value > int(limit):

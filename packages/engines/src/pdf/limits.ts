@@ -27,5 +27,8 @@ export const repairSeconds = 30
 /** What the decoding of a DjVu book may use: a page takes up to a second. */
 export const djvuLimits: StepLimits = { ...pdfStepLimits, timeMs: 1_800_000 }
 
+/** What recognising text may use: a page takes seconds, and nothing is reported meanwhile. */
+export const ocrLimits: StepLimits = { ...pdfStepLimits, timeMs: 1_800_000, memoryBytes: 4 * GiB, silenceMs: 300_000 }
+
 /** What a PostScript program may use: it can loop for ever, so its time is that of an image. */
 export const postscriptLimits: StepLimits = { ...pdfStepLimits, timeMs: 120_000, memoryBytes: GiB, outputBytes: GiB }

@@ -7,7 +7,14 @@ import { beyond } from './refusal.mjs'
  */
 
 /** The longest side each format can hold. */
-const longestSide = { jpg: 65_535, png: 2_147_483_647, webp: 16_383, avif: 65_535, gif: 65_535, tiff: 2_147_483_647 }
+export const longestSide = {
+  jpg: 65_535,
+  png: 2_147_483_647,
+  webp: 16_383,
+  avif: 65_535,
+  gif: 65_535,
+  tiff: 2_147_483_647,
+}
 
 /**
  * Refuses a result that the format cannot hold, before it is made.

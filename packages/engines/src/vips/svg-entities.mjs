@@ -5,6 +5,9 @@ const maxDepth = 8
 /** The most entities that are kept: Illustrator declares about twenty. */
 const maxEntities = 1000
 
+/** What a reference counts for besides its text: nested, there may be billions that stand for nothing. */
+export const referenceBytes = 16
+
 const predefined = new Set(['amp', 'lt', 'gt', 'quot', 'apos'])
 
 /**
@@ -122,8 +125,7 @@ function expand(text, { entities, depth, budget }) {
     }
     if (predefined.has(name)) continue
     const value = depth < maxDepth ? (entities.get(name) ?? '') : ''
-    // A reference costs something even where it stands for nothing: nested, there may be billions of them.
-    budget.left -= value.length + 16
+    budget.left -= value.length + referenceBytes
     if (budget.left < 0) return undefined
     const inner = value.includes('&') ? expand(value, { entities, depth: depth + 1, budget }) : value
     if (inner === undefined) return undefined

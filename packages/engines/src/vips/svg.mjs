@@ -9,7 +9,7 @@ import { withNamespaces } from './svg-namespaces.mjs'
 import { withPixelSize } from './svg-units.mjs'
 
 /** The largest width or height a drawing may claim: beyond it librsvg's numbers wrap around. */
-const maxSide = 1_000_000
+export const maxSide = 1_000_000
 
 /**
  * Reads a drawing whole and takes out what could reach beyond it. It is then rendered from memory: without a
