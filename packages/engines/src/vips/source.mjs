@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { isWholeGif } from './gif-blocks.mjs'
 import { beyond, damaged, incomplete, Refusal } from './refusal.mjs'
-import { readSvg } from './svg.mjs'
+import { drawnSide, readSvg } from './svg.mjs'
 
 /**
  * @typedef {import('sharp').Metadata} Metadata
@@ -53,6 +53,8 @@ export async function openSource({ file, path, format }, call) {
   }
   const { width, height } = meta.autoOrient
   if (width * height > limits.pixels) throw beyond('pixels', width * height, limits.pixels)
+  const side = Math.max(width, height)
+  if (format === 'svg' && side > drawnSide) throw beyond('pixels a side of a drawing', side, drawnSide)
   const open = (more = {}) => sharp(content, { ...base, autoOrient: true, limitInputPixels: limits.pixels, ...more })
   const isStrict = params.strict === true
   return { file, format, path, meta, width, height, pages: meta.pages ?? 1, open, tolerate, isDamaged, isStrict }

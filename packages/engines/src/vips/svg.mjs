@@ -8,8 +8,11 @@ import { withoutDoctype } from './svg-entities.mjs'
 import { withNamespaces } from './svg-namespaces.mjs'
 import { withPixelSize } from './svg-units.mjs'
 
+/** The longest side of a drawing in pixels: Cairo, which draws it, has no larger images. */
+export const drawnSide = 32_767
+
 /** The largest width or height a drawing may claim: beyond it librsvg's numbers wrap around. */
-export const maxSide = 1_000_000
+const maxSide = 1_000_000
 
 /**
  * Reads a drawing whole and takes out what could reach beyond it. It is then rendered from memory: without a
