@@ -66,3 +66,17 @@ describe('the inputs of a task', () => {
     expect(task).toMatchObject({ status: 'failed', reason: 'limit_exceeded' })
   })
 })
+
+describe('files of one task, 20,000', () => {
+  it.each([
+    ['one below', -1],
+    ['the limit', 0],
+    ['one above', 1],
+  ])('%s', async (_, step) => {
+    const [many, rest] = [await importFiles(1000), await importFiles(1000 + step)]
+    const inputs = [...Array.from({ length: 19 }, () => many), rest]
+    const { claimed } = await claim('merge', inputs)
+    const count = claimed?.inputs.reduce((sum, { files }) => sum + files.length, 0)
+    expect(count).toBe(step <= 0 ? 20_000 + step : undefined)
+  })
+})

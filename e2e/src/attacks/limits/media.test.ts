@@ -1,5 +1,8 @@
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleMidi } from '../../../../fixtures/sample-audio.ts'
+import { synthesizeStep } from '../../../../packages/engines/src/ffmpeg/synthesize.ts'
+import { runStep } from '../support/run-step.ts'
 import { withStreams } from '../support/with-streams.ts'
 import { isWithin, steps } from './steps.ts'
 
@@ -53,6 +56,40 @@ describe('seconds of a recording, 720,000', () => {
   it.each(steps)('%s', async (_, step) => {
     const content = withDuration(await make('x.mkv', [...film('16x16'), '-c:v', 'mpeg4']), 720_000 + step)
     expect(await endOf('mkv', content, 'avi')).toBe(isWithin(step) ? 'done' : 'limit_exceeded')
+  })
+})
+
+describe('chapters of a recording, 1,000', () => {
+  it.each(steps)('%s', async (_, step) => {
+    const chapter = (n: number) => `[CHAPTER]\nTIMEBASE=1/10000\nSTART=${n}\nEND=${n + 1}\ntitle=${n}\n`
+    const list = `;FFMETADATA1\n${Array.from({ length: 1000 + step }, (_chapter, n) => chapter(n)).join('')}`
+    const args = ['-nostdin', '-v', 'error', ...film('16x16'), '-i', 'list.txt', '-map_metadata', '1', '-c:v', 'mpeg4']
+    const files = { 'list.txt': list }
+    const { outputs } = await bench.tool('ffmpeg', [...args, 'x.mkv'], { files, outputs: ['x.mkv'] })
+    expect(await endOf('mkv', outputs['x.mkv'] ?? Buffer.alloc(0), 'mp4')).toBe(
+      isWithin(step) ? 'done' : 'limit_exceeded',
+    )
+  })
+})
+
+// With a smaller number in the place of 1 GiB, which takes a minute to fill: the same watch ends the program.
+describe('samples of a score, 1 GiB', () => {
+  const step = synthesizeStep({ file: 'in-0.mid', format: 'mid', size: 1, filename: 'x.mid' }, 'out-0.wav')
+  const play = (outputBytes: number) =>
+    runStep(bench, { ...step, limits: { ...step.limits, outputBytes } }, { 'in-0.mid': sampleMidi() })
+
+  it('is what a score is given', () => {
+    expect(step.limits.outputBytes).toBe(1024 ** 3)
+  })
+
+  it('is enough for one that is shorter', async () => {
+    const { end, outputs } = await play(100 * 1024 ** 2)
+    expect(end).toBe('done')
+    expect(outputs['out-0.wav']?.length).toBeGreaterThan(100_000)
+  })
+
+  it('ends one that is longer', async () => {
+    expect((await play(65_536)).end).not.toBe('done')
   })
 })
 

@@ -35,6 +35,30 @@ describe('levels of a JSON body, 32', () => {
   })
 })
 
+describe('entries of input, 1,000', () => {
+  it.each(steps)('%s', (_, step) => {
+    const input = Array.from({ length: 1000 + step }, () => 'a')
+    const job = jobOf([
+      ['a', upload],
+      ['m', { operation: 'merge', input, output_format: 'pdf' }],
+    ])
+    if (isWithin(step)) expect(job().tasks).toHaveLength(2)
+    else expect(job).toThrow('1000')
+  })
+})
+
+describe('characters of base64 data, 1,572,864', () => {
+  it.each(steps)('%s', (_, step) => {
+    // Base64 of one character too few for a whole byte does not exist, so its padding is left out.
+    const length = 1_572_864 + step
+    const data = length % 4 === 1 ? `${'A'.repeat(length - 4)}AA==A` : 'A'.repeat(length)
+    const file = `data:text/plain;base64,${data}`
+    const job = jobOf([['a', { operation: 'import/base64', file, filename: 'a.txt' }]])
+    if (isWithin(step)) expect(job().tasks).toHaveLength(1)
+    else expect(job).toThrow('1572864')
+  })
+})
+
 describe('redirects of an import, 5', () => {
   it.each(steps)('%s', async (_, step) => {
     const hops = 5 + step

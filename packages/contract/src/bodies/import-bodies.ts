@@ -5,6 +5,9 @@ import { filename, secret, text, webAddress } from './fields.ts'
 const { Optional } = Type
 const closed = { additionalProperties: false } as const
 
+/** What may be asked of the window of a web page, in pixels, and how long it may be waited for. */
+export const pageBounds = { leastSide: 64, mostSide: 4096, waitMs: 10_000 } as const
+
 /** How to reach an S3 bucket. */
 export const objstoreAAccess = {
   bucket: text('Bucket name.'),
@@ -69,15 +72,23 @@ export const importBodies = {
       url: webAddress('http or https URL of the page.'),
       filename: Optional(filename),
       viewport_width: Optional(
-        Type.Integer({ minimum: 64, maximum: 4096, description: 'Width of the window in pixels; 1280 when absent.' }),
+        Type.Integer({
+          minimum: pageBounds.leastSide,
+          maximum: pageBounds.mostSide,
+          description: 'Width of the window in pixels; 1280 when absent.',
+        }),
       ),
       viewport_height: Optional(
-        Type.Integer({ minimum: 64, maximum: 4096, description: 'Height of the window in pixels; 800 when absent.' }),
+        Type.Integer({
+          minimum: pageBounds.leastSide,
+          maximum: pageBounds.mostSide,
+          description: 'Height of the window in pixels; 800 when absent.',
+        }),
       ),
       wait_ms: Optional(
         Type.Integer({
           minimum: 0,
-          maximum: 10_000,
+          maximum: pageBounds.waitMs,
           description: 'Milliseconds to wait for further requests of the page after it has loaded; 2000 when absent.',
         }),
       ),

@@ -74,7 +74,7 @@ const harmless = /^(image|font|audio|video)\/[\w.+-]{1,80}$|^text\/css$|^applica
  * @param {number} depth
  * @returns {string}
  */
-function fill(text, filling, depth) {
+export function fill(text, filling, depth) {
   const { pattern, marks, parts, room } = filling
   return text.replaceAll(pattern, (_, n) => {
     const part = parts[Number(n)]

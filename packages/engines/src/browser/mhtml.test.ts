@@ -35,3 +35,16 @@ describe('quoted-printable', () => {
     expect(read('=C3=A4=3D')).toBe('ä=')
   })
 })
+
+describe('parts of a stored page, 10,000', () => {
+  it.each([
+    ['one below', -1],
+    ['the limit', 0],
+    ['one above', 1],
+  ])('%s', (_, step) => {
+    const more = '\r\n--b\r\nContent-Type: image/png\r\n\r\nx'.repeat(9999 + step)
+    const page = pageOf(`words${more}`)
+    if (step <= 0) expect(parseMhtml(page)).toHaveLength(10_000 + step)
+    else expect(() => parseMhtml(page)).toThrow(expect.objectContaining({ code: 'limit_exceeded' }))
+  })
+})

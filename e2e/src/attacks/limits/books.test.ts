@@ -1,0 +1,104 @@
+import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bookStep, decodeStep } from '../../../../packages/engines/src/pandoc/book-step.ts'
+import { makeEpub } from '../../../../packages/engines/src/testing/sample-books.ts'
+import { limitOf, runStep, withLimit } from '../support/run-step.ts'
+import { isWithin, steps } from './steps.ts'
+
+const MiB = 1024 ** 2
+
+let bench: PlanBench
+beforeAll(async () => {
+  bench = await openPlanBench()
+})
+afterAll(() => bench?.[Symbol.asyncDispose]())
+
+async function endOf(format: string, content: string | Uint8Array): Promise<string> {
+  const end = await bench.run({ operation: 'convert', sources: [{ format, content }], to: 'txt' })
+  return end.kind === 'done' ? 'done' : end.code
+}
+
+const directoryMark = Buffer.from('PK\x01\x02', 'latin1')
+
+/** Packed and unpacked bytes as the directory of an archive states them. */
+function sizesOf(archive: Buffer): { packed: number; unpacked: number } {
+  let [packed, unpacked] = [0, 0]
+  for (let at = archive.indexOf(directoryMark); at !== -1; at = archive.indexOf(directoryMark, at + 4)) {
+    packed += archive.readUInt32LE(at + 20)
+    unpacked += archive.readUInt32LE(at + 24)
+  }
+  return { packed, unpacked }
+}
+
+/** A book whose last entry, which nobody reads, claims to be of such sizes that the whole has these. */
+function claiming({ packed, unpacked }: { packed: number; unpacked: number }): Buffer {
+  const book = makeEpub({ more: [{ name: 'OPS/unused.bin', content: '', stored: true }] })
+  const honest = sizesOf(book)
+  const last = book.lastIndexOf(directoryMark)
+  book.writeUInt32LE(packed - honest.packed, last + 20)
+  book.writeUInt32LE(unpacked - honest.unpacked, last + 24)
+  expect(sizesOf(book)).toEqual({ packed, unpacked })
+  return book
+}
+
+const end = (step: number) => (isWithin(step) ? 'done' : 'limit_exceeded')
+
+describe('files in an EPUB, 20,000', () => {
+  it.each(steps)('%s', async (_, step) => {
+    const usual = makeEpub().readUInt16LE(makeEpub().length - 12)
+    const more = Array.from({ length: 20_000 + step - usual }, (_file, n) => ({
+      name: `OPS/${n}`,
+      content: '',
+      stored: true,
+    }))
+    const book = makeEpub({ more })
+    expect(book.readUInt16LE(book.length - 12)).toBe(20_000 + step)
+    expect(await endOf('epub', book)).toBe(end(step))
+  })
+})
+
+describe('unpacked bytes of an EPUB, 1 GiB', () => {
+  it.each(steps)('%s', async (_, step) => {
+    expect(await endOf('epub', claiming({ packed: 512 * MiB, unpacked: 1024 * MiB + step }))).toBe(end(step))
+  })
+})
+
+describe('unpacked bytes of an EPUB for each packed one, 200', () => {
+  it.each(steps)('%s', async (_, step) => {
+    expect(await endOf('epub', claiming({ packed: MiB, unpacked: 200 * MiB + step }))).toBe(end(step))
+  })
+})
+
+describe('unpacked bytes of an EPUB before its ratio counts, 64 MiB', () => {
+  it.each(steps)('%s', async (_, step) => {
+    expect(await endOf('epub', claiming({ packed: 10_000, unpacked: 64 * MiB + step }))).toBe(end(step))
+  })
+})
+
+// With a smaller number in the place of 256 MiB: it is the same code that counts.
+describe('bytes of a book as one page, 256 MiB', () => {
+  const page = { titled: false, contents: false, remote: false }
+  const step = bookStep({ kind: 'epub', input: 'in-0.epub', output: 'page.html', ...page })
+  const run = (limit: number) => runStep(bench, withLimit(step, 'page', limit), { 'in-0.epub': makeEpub() })
+
+  it('is what a page is judged by', () => {
+    expect(limitOf(step, 'page')).toBe(256 * MiB)
+  })
+
+  it.each(steps)('%s', async (_, beyond) => {
+    const whole = await run(100_000)
+    const size = String(whole.outputs['page.html']).length
+    expect(size).toBeGreaterThan(500)
+    expect((await run(size - beyond)).end).toBe(end(beyond))
+  })
+})
+
+describe('bytes of Markdown, 32 MiB', () => {
+  it.each(steps)('%s', async (_, step) => {
+    const text = Buffer.alloc(32 * MiB + step, 'words of a text\n')
+    // Pandoc would take minutes for what is let through, so the check is tried alone.
+    const alone = await runStep(bench, decodeStep('in-0.md', 'text.md'), { 'in-0.md': text })
+    expect(alone.end).toBe(end(step))
+    if (!isWithin(step)) expect(await endOf('md', text)).toBe('limit_exceeded')
+  })
+})

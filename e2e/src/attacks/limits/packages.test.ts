@@ -1,0 +1,42 @@
+import { isFailure } from '@lathe/domain'
+import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ZipMember, zipOf } from '../../../../fixtures/attacks/zip.ts'
+import { docxOf } from '../../../../fixtures/office/image-documents.ts'
+import { photo } from '../../../../fixtures/photo.ts'
+import { partsOf } from '../../../../packages/engines/src/testing/package-bench.ts'
+import { isWithin, steps } from './steps.ts'
+
+const MiB = 1024 ** 2
+
+let bench: PlanBench
+beforeAll(async () => {
+  bench = await openPlanBench()
+})
+afterAll(() => bench?.[Symbol.asyncDispose]())
+
+const compress = (content: Buffer) =>
+  bench.run({ operation: 'compress', sources: [{ format: 'docx', content }], to: 'docx' })
+
+describe('files in a document to compress, 10,000', () => {
+  it.each(steps)('%s', async (_, step) => {
+    const list: ZipMember = { name: '[Content_Types].xml', content: '<Types/>' }
+    const others = Array.from({ length: 9999 + step }, (_file, n) => ({ name: `word/${n}`, content: '', store: true }))
+    const end = await compress(zipOf([list, ...others]))
+    expect(isFailure(end) ? end.code : 'done').toBe(isWithin(step) ? 'done' : 'limit_exceeded')
+  })
+})
+
+describe('bytes of an image in a document to compress, 64 MiB', () => {
+  it.each(steps)('%s', async (_, step) => {
+    const image = await photo(1200, 800, { grain: 6 }).jpeg({ quality: 95 }).toBuffer()
+    // What follows the end of a JPEG belongs to nothing, and every decoder passes over it.
+    const long = Buffer.concat([image, Buffer.alloc(64 * MiB + step - image.length)])
+    const end = await compress(docxOf([{ file: 'a.jpg', bytes: long, width: 2, height: 2 }]))
+    if (isFailure(end)) throw new Error(`${end.code} ${end.text}`)
+    const parts = await partsOf(bench, end.files[0]?.bytes ?? Buffer.alloc(0))
+    const kept = parts.find(({ name }) => name.endsWith('.jpg'))?.content.length ?? 0
+    if (isWithin(step)) expect(kept).toBeLessThan(image.length)
+    else expect(kept).toBe(long.length)
+  })
+})

@@ -1,0 +1,46 @@
+import { isFailure } from '@lathe/domain'
+import { describe, expect, it } from 'vitest'
+import { filmWith, planAfterProbe } from '../testing/probed-media.ts'
+import { encodeLimits, mediaLimits } from './limits.ts'
+
+const GiB = 1024 ** 3
+const steps = [
+  ['one below', -1],
+  ['the limit', 0],
+  ['one above', 1],
+] as const
+
+const lasting = (seconds: number) => filmWith({}, { duration: String(seconds) })
+const codeOf = (plan: ReturnType<typeof planAfterProbe>) => (isFailure(plan) ? plan.code : 'planned')
+const endOf = (step: number) => (step <= 0 ? 'planned' : 'limit_exceeded')
+
+describe('images of a video, 2,000', () => {
+  it.each(steps)('%s', (_, step) => {
+    const answer = lasting((mediaLimits.pictures + step) / 2)
+    expect(codeOf(planAfterProbe({ to: 'png', answer, options: { every: 0.5 } }))).toBe(endOf(step))
+  })
+})
+
+describe('frames of an animation made of a video, 2,000', () => {
+  it.each(steps)('%s', (_, step) => {
+    const answer = lasting((mediaLimits.animationFrames + step) / 10)
+    expect(codeOf(planAfterProbe({ to: 'webp', answer, options: { fps: 10 } }))).toBe(endOf(step))
+  })
+})
+
+describe('the size of a result', () => {
+  it('is 1 GiB for small recordings', () => {
+    expect(encodeLimits(1, 1).outputBytes).toBe(GiB)
+    expect(encodeLimits(GiB / 20, 1).outputBytes).toBe(GiB)
+  })
+
+  it('is 20 times that of the recording', () => {
+    expect(encodeLimits(GiB / 20 + 1, 1).outputBytes).toBe(GiB + 20)
+    expect(encodeLimits(GiB - 1, 1).outputBytes).toBe(20 * (GiB - 1))
+  })
+
+  it('is never more than 20 GiB', () => {
+    expect(encodeLimits(GiB, 1).outputBytes).toBe(20 * GiB)
+    expect(encodeLimits(9 * GiB, 1).outputBytes).toBe(20 * GiB)
+  })
+})
