@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { renderConfiguration } from './generate/configuration.ts'
 import { renderErrors } from './generate/errors.ts'
 import { renderFormats } from './generate/formats.ts'
+import { renderLimits } from './generate/limits.ts'
 import { completeLockfile } from './generate/lockfile.ts'
 import { renderOpenApi } from './generate/openapi.ts'
 import { renderOperations } from './generate/operations.ts'
@@ -16,6 +17,7 @@ const artefacts: Readonly<Record<string, (current: string) => string | Promise<s
   'docs/configuration.md': renderConfiguration,
   'docs/errors.md': renderErrors,
   'docs/formats.md': renderFormats,
+  'docs/limits.md': renderLimits,
   'docs/options.md': renderOptions,
   'packages/database/schema.sql': renderSchema,
   'package-lock.json': completeLockfile,

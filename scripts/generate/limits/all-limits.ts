@@ -1,0 +1,23 @@
+import { archives } from './archives.ts'
+import { booksAndMail } from './books-and-mail.ts'
+import { documents } from './documents.ts'
+import { engines } from './engines.ts'
+import { images } from './images.ts'
+import type { LimitGroup } from './limit.ts'
+import { recordings } from './recordings.ts'
+import { requests } from './requests.ts'
+import { webPages } from './web-pages.ts'
+import { webhooks } from './webhooks.ts'
+
+/** Every limit of docs/limits.md, in its order. */
+export const allLimits: readonly LimitGroup[] = [
+  images,
+  documents,
+  booksAndMail,
+  recordings,
+  archives,
+  webPages,
+  requests,
+  webhooks,
+  engines,
+]

@@ -1,0 +1,132 @@
+import { documentLimits } from '../../../packages/engines/src/office/limits.ts'
+import { packageLimits } from '../../../packages/engines/src/package/limits.ts'
+import { bytes, count, type LimitGroup, seconds, threeSteps, unmeasured } from './limit.ts'
+
+const documents = 'e2e/src/attacks/limits/documents.test.ts'
+const packages = 'e2e/src/attacks/limits/packages.test.ts'
+const counted = 'packages/engines/src/vips/zip-source.test.ts'
+const attacks = 'packages/engines/src/package/attacks.int.test.ts'
+const { zip } = documentLimits
+const isBeyond = 'The task fails with `limit_exceeded`.'
+const isBomb = `${isBeyond} Only attacks unpack to that much. Save the document again with other software.`
+
+/** Limits of documents that are ZIP archives: to convert them, and to compress them. */
+export const archives: LimitGroup = {
+  title: 'Archives and packages',
+  limits: [
+    {
+      id: 'L-zip-members',
+      name: 'Files in the archive of an office document, archives inside included',
+      value: count(zip.entries),
+      beyond: `${isBeyond} Remove embedded files, or split the document.`,
+      tests: threeSteps(documents, 'members of a document’s archive, 10,000'),
+      real: 'archiveEntries',
+    },
+    {
+      id: 'L-zip-bytes',
+      name: 'Unpacked size of an office document',
+      value: bytes(zip.bytes),
+      beyond: `${isBeyond} Compress the images in the document, or split it.`,
+      tests: threeSteps(documents, 'unpacked bytes of a document, 2 GiB'),
+      real: 'archiveBytes',
+    },
+    {
+      id: 'L-zip-ratio',
+      name: 'Unpacked bytes of an office document for each packed byte',
+      value: count(zip.ratio),
+      beyond: isBomb,
+      tests: threeSteps(documents, 'unpacked bytes for each packed one, 100'),
+      real: 'archiveRatio',
+    },
+    {
+      id: 'L-zip-ratio-from',
+      name: 'Unpacked size of an office document from which that ratio counts',
+      value: bytes(zip.ratioAfterBytes),
+      beyond: 'The ratio above counts.',
+      tests: threeSteps(documents, 'unpacked bytes of a document before its ratio counts, 64 MiB'),
+      real: unmeasured.threshold,
+    },
+    {
+      id: 'L-zip-depth',
+      name: 'Archives inside one another in an office document',
+      value: count(zip.depth),
+      beyond: `${isBeyond} Save the embedded documents as files of their own.`,
+      tests: threeSteps(documents, 'archives within an archive, 16'),
+      real: 'archiveDepth',
+    },
+    {
+      id: 'L-package-entries',
+      name: 'Files in a document to compress',
+      value: count(packageLimits.zip.entries),
+      beyond: `${isBeyond} Split the document.`,
+      tests: [
+        ...threeSteps(packages, 'files in a document to compress, 10,000'),
+        `${attacks}: an archive that is a bomb > may have as many entries as the limit and no more`,
+      ],
+      real: 'packageEntries',
+    },
+    {
+      id: 'L-package-bytes',
+      name: 'Unpacked size of a document to compress',
+      value: bytes(packageLimits.zip.bytes),
+      beyond: `${isBeyond} Split the document.`,
+      tests: threeSteps(counted, 'unpacked bytes of a document to compress, 2 GiB'),
+      real: 'packageBytes',
+    },
+    {
+      id: 'L-package-ratio',
+      name: 'Unpacked bytes of a document to compress for each packed byte',
+      value: count(packageLimits.zip.ratio),
+      beyond: isBomb,
+      tests: [
+        ...threeSteps(counted, 'unpacked bytes of a document to compress for each packed one, 250'),
+        `${attacks}: an archive that is a bomb > may unfold by as much as a repetitive table does`,
+      ],
+      real: 'packageRatio',
+    },
+    {
+      id: 'L-package-ratio-from',
+      name: 'Unpacked size of a document to compress from which that ratio counts',
+      value: bytes(packageLimits.zip.ratioAfterBytes),
+      beyond: 'The ratio above counts.',
+      tests: threeSteps(counted, 'unpacked bytes of a document to compress before the ratio counts, 128 MiB'),
+      real: unmeasured.threshold,
+    },
+    {
+      id: 'L-package-image',
+      name: 'Size of an image inside a document to compress',
+      value: bytes(packageLimits.imageBytes),
+      beyond: 'The image stays as it is, and the rest is compressed. Compress the image before you insert it.',
+      tests: threeSteps(packages, 'bytes of an image in a document to compress, 64 MiB'),
+      real: 'packageImageBytes',
+    },
+    {
+      id: 'L-package-pixels',
+      name: 'Pixels of an image inside a document to compress',
+      value: count(packageLimits.image.sourcePixels),
+      beyond: 'The image stays as it is, and the rest is compressed. Scale the image down before you insert it.',
+      tests: [
+        `${attacks}: an image within a document > of more pixels than the limit is left as it is`,
+        `${attacks}: an image within a document > of as many pixels as fit becomes small within memory`,
+        `${attacks}: an image within a document > that lies about its size is left as it is`,
+      ],
+      real: 'packageImagePixels',
+    },
+    {
+      id: 'L-package-pixels',
+      name: 'Pixels of an image inside a compressed document',
+      value: count(packageLimits.image.pixels),
+      beyond: 'The image stays as it is. Choose a lower `dpi`.',
+      tests: [],
+      real: unmeasured.option,
+    },
+    {
+      id: 'L-package-pixels',
+      name: 'Time for all images of a document to compress',
+      value: seconds(packageLimits.imagesMs / 1000),
+      beyond: 'The remaining images stay as they are, and a warning states how many.',
+      tests: [],
+      real: unmeasured.time,
+    },
+  ],
+}

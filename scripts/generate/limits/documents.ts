@@ -1,0 +1,60 @@
+import { documentLimits } from '../../../packages/engines/src/office/limits.ts'
+import { pdfLimits, repairSeconds } from '../../../packages/engines/src/pdf/limits.ts'
+import { count, type LimitGroup, seconds, threeSteps, unmeasured } from './limit.ts'
+
+const file = 'e2e/src/attacks/limits/documents.test.ts'
+const repair = 'packages/engines/src/pdf/repair.int.test.ts'
+const points = (side: number, isAllowed: boolean) =>
+  `packages/engines/src/pdf/pdf.test.ts: the limits of a document > allow pages of ${side} points: ${isAllowed}`
+
+/** Limits of PDFs and office documents. */
+export const documents: LimitGroup = {
+  title: 'Documents',
+  limits: [
+    {
+      id: 'L-pages',
+      name: 'Pages of a PDF, or of the result of a merge',
+      value: count(pdfLimits.pages),
+      beyond: 'The task fails with `limit_exceeded`. Split the document.',
+      tests: threeSteps(file, 'pages of a PDF, 10,000'),
+      real: 'pdfPages',
+    },
+    {
+      id: 'L-pages',
+      name: 'Pages or slides of an office document that becomes a PDF or images',
+      value: count(documentLimits.pages),
+      beyond: 'The task fails with `limit_exceeded`. Split the document.',
+      tests: [],
+      real: 'pdfPages',
+    },
+    {
+      id: 'L-points',
+      name: 'Longest side of a PDF page, in points',
+      value: count(pdfLimits.points),
+      beyond: 'The task fails with `limit_exceeded`: PDF allows no larger pages. Scale the page down.',
+      tests: [points(14_399, true), points(14_400, true), points(14_401, false)],
+      real: 'pdfPoints',
+    },
+    {
+      id: 'L-side',
+      name: 'Longest side of a page drawn as an image, in pixels',
+      value: count(pdfLimits.side),
+      beyond:
+        'At the default resolution the page is scaled down, with a warning. If a resolution or size was asked for, the task fails with `limit_exceeded`: ask for a smaller one.',
+      tests: threeSteps(file, 'pixels a side of a drawn page, 10,000'),
+      real: 'drawnSide',
+    },
+    {
+      id: 'L-repair-time',
+      name: 'Time for each attempt to repair a damaged PDF',
+      value: seconds(repairSeconds),
+      beyond: 'The next program tries. If none can repair the file, the task fails with `input_damaged`.',
+      tests: [
+        `${repair}: time for a repair, 30 s > is what every repair is given`,
+        `${repair}: time for a repair, 30 s > is enough for a PDF that is repaired sooner`,
+        `${repair}: time for a repair, 30 s > ends a repair that takes longer, and the next one is tried`,
+      ],
+      real: unmeasured.time,
+    },
+  ],
+}

@@ -1,0 +1,139 @@
+import { browserStepLimits } from '../../../packages/engines/src/browser/limits.ts'
+import { encodeLimits } from '../../../packages/engines/src/ffmpeg/limits.ts'
+import { magickStepLimits } from '../../../packages/engines/src/magick/limits.ts'
+import { mailPrintLimits } from '../../../packages/engines/src/mail/limits.ts'
+import { officeStepLimits } from '../../../packages/engines/src/office/limits.ts'
+import { packageStepLimits } from '../../../packages/engines/src/package/limits.ts'
+import { pandocStepLimits, printLimits } from '../../../packages/engines/src/pandoc/limits.ts'
+import { djvuLimits, ocrLimits, pdfStepLimits, postscriptLimits } from '../../../packages/engines/src/pdf/limits.ts'
+import { vipsStepLimits } from '../../../packages/engines/src/vips/limits.ts'
+import { openFiles } from '../../../packages/sandbox/src/launch-command.ts'
+import { profiles } from '../../../packages/sandbox/src/profiles.ts'
+import { stderrLimit } from '../../../packages/sandbox/src/start-process.ts'
+import { defaultOf } from './default-of.ts'
+import { bytes, count, type Limit, type LimitGroup, seconds, threeSteps, unmeasured } from './limit.ts'
+
+const sandboxDefault = await defaultOf('packages/sandbox')
+const file = 'e2e/src/attacks/limits/sandbox.test.ts'
+const sandbox = 'packages/sandbox/src/sandbox.int.test.ts: a hostile program'
+const evil = 'packages/sandbox/src/evil-engine.int.test.ts'
+const space = 'e2e/src/attacks/evil-engine.test.ts: B11 processes, files and space'
+const plans = 'scripts/generate/limits/engines.test.ts: every step of every plan'
+
+/** What one run of an engine may use, by what it works on. */
+export const steps = {
+  'Images (libvips)': vipsStepLimits,
+  'Images (ImageMagick, Pillow, libjxl, LibRaw)': magickStepLimits,
+  'PDF, XPS': pdfStepLimits,
+  DjVu: djvuLimits,
+  PostScript: postscriptLimits,
+  'Text recognition': ocrLimits,
+  'Office documents': officeStepLimits,
+  'Office documents and books, compressed': packageStepLimits,
+  'Web pages': browserStepLimits,
+  'Books, Markdown, mail': pandocStepLimits,
+  'Books, printed': printLimits,
+  'Mail, printed': mailPrintLimits,
+  'Audio and video, at most': encodeLimits(0, undefined),
+} as const
+
+const times: readonly Limit[] = Object.entries(steps).map(([what, { timeMs }]) => ({
+  id: 'L-time',
+  name: `Time of one step: ${what}`,
+  cell: { row: what, column: 'time' },
+  value: seconds(timeMs / 1000),
+  beyond:
+    'The step is stopped within 2 seconds, and the task fails with `engine_timeout`. Use a smaller file or simpler options.',
+  tests: [
+    `${plans} > uses at most what the page states`,
+    `${sandbox} > that forks without end is held and gone within 2 s of its deadline`,
+    `${sandbox} > that hangs without a sign of life is ended before its deadline, one that works or talks is not`,
+    `${space} > a fork bomb ends with its sandbox, and soon after its limit`,
+  ],
+  real: unmeasured.time,
+}))
+
+const memory: readonly Limit[] = Object.entries(steps).map(([what, { memoryBytes }]) => ({
+  id: 'L-memory',
+  name: `Memory of one step: ${what}`,
+  cell: { row: what, column: 'memory' },
+  value: bytes(memoryBytes),
+  beyond: 'The kernel ends the step, and the task fails with `limit_exceeded`. Use a smaller file.',
+  tests: [
+    `${plans} > uses at most what the page states`,
+    `${sandbox} > that takes all memory is killed for it`,
+    `${evil}: the evil engine in the place of $name > gets nowhere`,
+    `${space} > 64 GiB of memory ends with its sandbox, and soon after its limit`,
+  ],
+  real: unmeasured.memory,
+}))
+
+const outputs: readonly Limit[] = Object.entries(steps)
+  .filter(([what]) => !what.startsWith('Audio'))
+  .map(([what, { outputBytes }]) => ({
+    id: 'L-output',
+    name: `Files that one step writes: ${what}`,
+    cell: { row: what, column: 'output' },
+    value: bytes(outputBytes),
+    beyond: 'The step is stopped, and the task fails with `limit_exceeded`. Ask for fewer pages or a smaller size.',
+    tests: [
+      `${plans} > uses at most what the page states`,
+      `${sandbox} > that writes 1 GiB is stopped at its file limit`,
+      `${sandbox} > that writes many files is stopped at their sum, and at their number`,
+    ],
+    real: unmeasured.memory,
+  }))
+
+/** Limits of every engine in its sandbox. */
+export const engines: LimitGroup = {
+  title: 'Engines',
+  limits: [
+    ...times,
+    ...memory,
+    ...outputs,
+    {
+      id: 'L-entries',
+      name: 'Files an engine may leave (`SANDBOX_ENTRIES`)',
+      value: count(sandboxDefault('SANDBOX_ENTRIES')),
+      beyond: 'The step is stopped, and the task fails with `limit_exceeded`. Ask for fewer pages or images.',
+      tests: threeSteps(file, 'files an engine may leave, 20,000'),
+      real: 'resultFiles',
+    },
+    {
+      id: 'L-descriptors',
+      name: 'Files an engine may have open at once',
+      value: count(openFiles),
+      beyond: 'The engine cannot open another.',
+      tests: threeSteps(file, 'descriptors of an engine, 1,024'),
+      real: unmeasured.memory,
+    },
+    {
+      id: 'L-processes',
+      name: 'Processes and threads of most engines',
+      value: count(profiles.plain.processes),
+      beyond: 'The engine cannot start another.',
+      tests: [
+        `${file}: processes of an engine, 64 > is never more`,
+        `${evil}: the evil engine in the place of $name > gets nowhere`,
+        `${evil}: an engine in an attacker’s hands > cannot fork 10,000 times`,
+      ],
+      real: unmeasured.memory,
+    },
+    {
+      id: 'L-processes',
+      name: 'Processes and threads of FFmpeg, LibreOffice, Chromium and text recognition',
+      value: count(profiles.office.processes),
+      beyond: 'The engine cannot start another.',
+      tests: [],
+      real: unmeasured.memory,
+    },
+    {
+      id: 'L-stderr',
+      name: 'Bytes kept of what an engine writes to standard error',
+      value: bytes(stderrLimit),
+      beyond: 'The last bytes are kept for the log.',
+      tests: threeSteps(file, 'bytes kept of what an engine complains, 65,536'),
+      real: unmeasured.memory,
+    },
+  ],
+}
