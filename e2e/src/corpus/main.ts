@@ -18,7 +18,9 @@ import { importBytes } from '../upload.ts'
 import { findAccepted } from './accepted.ts'
 import { collectFiles, type RealFile, selectFiles } from './collect-files.ts'
 import { compare } from './compare.ts'
-import { measureZips } from './measure-inputs.ts'
+import { LargestOfEach } from './limits/largest.ts'
+import { measureInputs } from './limits/measure-inputs.ts'
+import { findUnread, measureResult } from './limits/measure-results.ts'
 import { renderReport } from './render-report.ts'
 import { repeatFiles } from './repeat-files.ts'
 import { openResults, type Result } from './result.ts'
@@ -80,7 +82,10 @@ if (values.repeat !== undefined) {
 async function report(tried: readonly Result[]): Promise<string> {
   const disagreements = findDisagreements(tried, await askFile(all))
   const collections = dirs.map((dir) => basename(dir))
-  return renderReport(tried, { collections, total: all.length, zips: await measureZips(all), disagreements })
+  const most = new LargestOfEach(findUnread(tried))
+  for (const result of tried) measureResult(result, most)
+  await measureInputs(bench, all, most)
+  return renderReport(tried, { collections, total: all.length, measured: most.found, disagreements })
 }
 
 async function convertAll(): Promise<readonly Result[]> {

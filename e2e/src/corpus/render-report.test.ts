@@ -16,7 +16,7 @@ const result = (more: Partial<Result>): Result => ({
 })
 
 const render = (...results: Result[]) =>
-  renderReport(results, { collections: ['c'], total: 9, zips: {}, disagreements: [] })
+  renderReport(results, { collections: ['c'], total: 9, measured: {}, disagreements: [] })
 
 describe('the report on real files', () => {
   it('counts by format and target, with the median time next to the bare tool’s', () => {
@@ -43,6 +43,8 @@ describe('the report on real files', () => {
   })
 
   it('shows how close the largest file comes to a limit', () => {
-    expect(render(result({}))).toContain('| pages of a document | 10,000 | 3 (c/a.docx) | 0.0 % |')
+    const measured = { pdfPages: { largest: { value: 3, file: 'c/a.pdf' }, beyond: [] } }
+    const page = renderReport([result({})], { collections: ['c'], total: 9, measured, disagreements: [] })
+    expect(page).toContain('| 10,000 | 3 | c/a.pdf | 0.0 % |')
   })
 })

@@ -1,22 +1,25 @@
 import { type Accepted, findAccepted } from './accepted.ts'
 import { kindOf } from './collect-files.ts'
-import type { Largest, measureZips } from './measure-inputs.ts'
+import type { Measured } from './limits/largest.ts'
+import { renderLimits } from './limits/render-limits.ts'
 import type { Result } from './result.ts'
 import { type Disagreement, explain } from './second-opinion.ts'
-
-type Zips = Awaited<ReturnType<typeof measureZips>>
 
 /** What is known of the files besides how their conversions went. */
 export interface About {
   readonly collections: readonly string[]
   /** How many files there are, of which a run may take a sample. */
   readonly total: number
-  readonly zips: Zips
+  /** The largest values of all files. */
+  readonly measured: Measured
   readonly disagreements: readonly Disagreement[]
 }
 
 /** The page about real files: what was tried, how it went next to the bare tools, and why some files are refused. */
-export function renderReport(results: readonly Result[], { collections, total, zips, disagreements }: About): string {
+export function renderReport(
+  results: readonly Result[],
+  { collections, total, measured, disagreements }: About,
+): string {
   const converted = results.filter(({ ours }) => ours.end === 'converted').length
   const judged = results.map((result) => ({ result, accepted: findAccepted(result) }))
   const worse = judged.filter(({ result, accepted }) => result.verdict === 'worse' && accepted === undefined)
@@ -43,8 +46,8 @@ export function renderReport(results: readonly Result[], { collections, total, z
     'Files of which `file --mime-type` thinks otherwise than Lathe, and who is right.',
     disagreements.length === 0 ? 'None.' : disagreementTable(disagreements),
     '## Limits',
-    'How close the largest real file comes to each limit that depends on the content of a file ([all limits](limits.md)).',
-    limitTable(results, zips),
+    `How close the largest of the ${total} files, and of what became of them, comes to each limit ([what happens beyond it](limits.md)). A ratio counts only for archives above the size from which it is limited. Files that neither Lathe nor the bare tool could convert count only in the last column: it names files that are beyond a limit, or whose headers claim it, as files made to test programs do.`,
+    renderLimits(measured),
     '## Why files were not converted',
     refusalTable(results),
   ].join('\n\n')}\n`
@@ -123,33 +126,6 @@ function slowFiles(results: readonly Result[]): string {
     return 'No file that takes more than 2 s takes more than three times as long as with the bare tool.'
   const rows = slow.map(({ file, to, ours, bare }) => `| ${file} | ${to} | ${ours.ms} | ${bare?.ms} |`)
   return ['| file | to | ms | bare, ms |', '|---|---|---|---|', ...rows].join('\n')
-}
-
-/** The largest real files next to the limits of docs/limits.md. */
-function limitTable(results: readonly Result[], zips: Zips): string {
-  const most = (name: string, limit: number, of: (result: Result) => number | undefined): readonly string[] => {
-    const [largest] = results.toSorted((a, b) => (of(b) ?? 0) - (of(a) ?? 0))
-    return largest ? limitRow(name, limit, { value: of(largest) ?? 0, file: largest.file }) : []
-  }
-  const imageFacts = ({ ours, to }: Result) => (['png', 'jpg', 'webp'].includes(to) ? ours.facts : undefined)
-  const rows = [
-    ...most('pixels of an image', 268_402_689, (one) => (imageFacts(one)?.width ?? 0) * (imageFacts(one)?.height ?? 0)),
-    ...most('pages of a document', 10_000, ({ ours, to }) => (to === 'pdf' ? ours.facts?.pages : undefined)),
-    ...most('frames of an animation', 2000, ({ ours, ext, to }) =>
-      ext === 'gif' && to === 'webp' ? ours.facts?.pages : undefined,
-    ),
-    ...most('seconds of audio or video', 720_000, ({ ours }) => Math.round((ours.facts?.durationMs ?? 0) / 1000)),
-    ...(zips.entries ? limitRow('parts of a document’s archive', 10_000, zips.entries) : []),
-    ...(zips.unpackedBytes ? limitRow('unpacked bytes of a document', 2 ** 31, zips.unpackedBytes) : []),
-  ]
-  return ['| limit | allowed | largest real file | share |', '|---|---|---|---|', ...rows].join('\n')
-}
-
-function limitRow(name: string, limit: number, { value, file }: Largest): readonly string[] {
-  const share = ((value / limit) * 100).toFixed(1)
-  return [
-    `| ${name} | ${limit.toLocaleString('en')} | ${Math.round(value).toLocaleString('en')} (${file}) | ${share} % |`,
-  ]
 }
 
 function wordSummary(results: readonly Result[]): string {

@@ -25,7 +25,7 @@ export const documents: LimitGroup = {
       value: count(documentLimits.pages),
       beyond: 'The task fails with `limit_exceeded`. Split the document.',
       tests: [],
-      real: 'pdfPages',
+      real: 'officePages',
     },
     {
       id: 'L-points',

@@ -66,6 +66,7 @@ export type Measure =
   | 'mediaSide'
   | 'mediaStreams'
   | 'midiBytes'
+  | 'officePages'
   | 'packageBytes'
   | 'packageEntries'
   | 'packageImageBytes'
