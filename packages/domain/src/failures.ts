@@ -107,6 +107,11 @@ export function failure(code: FailureCode, { text, detail }: { text?: string; de
   }
 }
 
+/** The same failure, telling which of several files it is about: `File 2`. */
+export function tellAbout(file: string, { code, text = failures[code].text, detail }: Failure): Failure {
+  return failure(code, { text: `${file}: ${text}`, ...(detail !== undefined && { detail }) })
+}
+
 export function isFailure(value: unknown): value is Failure {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'failure'
 }

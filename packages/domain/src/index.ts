@@ -9,6 +9,7 @@ export {
   isFailure,
   maxFailureTextBytes,
   type TaskErrorCode,
+  tellAbout,
 } from './failures.ts'
 export { findCycle, type GraphNode, longestChain } from './job-graph.ts'
 export { canMoveJob, type JobErrorCode, type JobStatus, jobErrorCodes, jobStatuses, jobStatusOf } from './job-state.ts'

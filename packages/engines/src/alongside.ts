@@ -1,4 +1,4 @@
-import { type Failure, isFailure } from '@lathe/domain'
+import { type Failure, isFailure, tellAbout } from '@lathe/domain'
 import { allOrFailure } from './all-or-failure.ts'
 import type { Findings, Plan } from './engine.ts'
 
@@ -46,4 +46,20 @@ export function andThen(plan: Plan, then: () => Plan | Failure): Plan | Failure 
 
 function withWarnings({ warnings }: Plan, plan: Plan | Failure): Plan | Failure {
   return isFailure(plan) ? plan : { ...plan, warnings: [...warnings, ...plan.warnings] }
+}
+
+/** The same plan, where every warning and every failure tells which of several files it is about. */
+export function aboutFile(number: number, plan: Plan): Plan {
+  const about = `File ${number}`
+  const { next } = plan
+  return {
+    ...plan,
+    steps: plan.steps.map((step) => ({ ...step, about })),
+    warnings: plan.warnings.map((warning) => `${about}: ${warning}`),
+    ...(next && { next: (found: Findings) => orAboutFile(number, next(found)) }),
+  }
+}
+
+function orAboutFile(number: number, found: Plan | Failure): Plan | Failure {
+  return isFailure(found) ? tellAbout(`File ${number}`, found) : aboutFile(number, found)
 }

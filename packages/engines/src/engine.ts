@@ -55,6 +55,8 @@ interface CommonStep {
   /** Files it must leave behind; a step without one of them has failed. */
   readonly outputs: readonly string[]
   readonly limits: StepLimits
+  /** Which of several files it works on, put before what it warns of or fails with: `File 2`. */
+  readonly about?: string
   /** How much of the plan's work it is, beside the other steps'; 1 if not given. */
   readonly weight?: number
   /**

@@ -1,5 +1,5 @@
-import { type Failure, failure, isFailure } from '@lathe/domain'
-import { ended } from '../alongside.ts'
+import { type Failure, failure, isFailure, tellAbout } from '@lathe/domain'
+import { aboutFile, ended } from '../alongside.ts'
 import type { Plan, PlanRequest, SourceFile, Step } from '../engine.ts'
 import { abilities as decodedAbilities } from '../magick/abilities.ts'
 import { planPicture } from '../magick/plan-picture.ts'
@@ -16,6 +16,8 @@ export interface MergePart {
   readonly file: string
   /** Of the file it is made of, counted from 1. */
   readonly number: number
+  /** Whether it is somebody's PDF, which may be damaged, and not one that we made. */
+  readonly isForeign: boolean
   readonly plan: Plan
 }
 
@@ -26,10 +28,12 @@ export function mergePart({ sources, options }: PlanRequest, n: number): MergePa
   const source = sources[n]
   if (source === undefined) return failure('unsupported')
   const made = makePdf(source, n, options)
-  return isFailure(made) ? made : { ...made, number: n + 1 }
+  const number = n + 1
+  if (isFailure(made)) return tellAbout(`File ${number}`, made)
+  return { ...made, number, plan: aboutFile(number, made.plan), isForeign: source.format === 'pdf' }
 }
 
-type Made = Omit<MergePart, 'number'>
+type Made = Pick<MergePart, 'file' | 'plan'>
 
 function makePdf(source: SourceFile, n: number, options: PlanRequest['options']): Made | Failure {
   const file = `part-${n}.pdf`

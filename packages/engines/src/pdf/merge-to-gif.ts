@@ -1,6 +1,6 @@
-import { type Failure, failure, isFailure } from '@lathe/domain'
+import { type Failure, failure, isFailure, tellAbout } from '@lathe/domain'
 import { allOrFailure } from '../all-or-failure.ts'
-import { alongside, andThen } from '../alongside.ts'
+import { aboutFile, alongside, andThen } from '../alongside.ts'
 import type { Plan, PlanRequest, SourceFile, Step } from '../engine.ts'
 import { findDecoders } from '../magick/decoders.ts'
 import { planPicture } from '../magick/plan-picture.ts'
@@ -27,7 +27,7 @@ export function mergeToGif(request: PlanRequest): Plan | Failure {
   const readable = sources.map((source, n) =>
     isDecoded(source) ? { ...source, file: stillFile(n), format: 'png' } : source,
   )
-  return andThen(alongside(decoding), () => openParts(parts, options.pages, (open) => animate(open, readable, options)))
+  return andThen(alongside(decoding), () => openParts(parts, options, (open) => animate(open, readable, options)))
 }
 
 // What libvips does not read becomes a PNG first.
@@ -36,7 +36,8 @@ const stillFile = (n: number) => `still-${n}.png`
 
 function planStill(source: SourceFile, n: number, { strict = false }: Options): Plan | Failure {
   const params = { strict: strict === true || strict === 'true' }
-  return planPicture({ n, source, params, operation: 'convert', to: 'png', out: stillFile(n) })
+  const plan = planPicture({ n, source, params, operation: 'convert', to: 'png', out: stillFile(n) })
+  return isFailure(plan) ? tellAbout(`File ${n + 1}`, plan) : aboutFile(n + 1, plan)
 }
 
 const output = { file: 'out-0.gif', format: 'gif' }

@@ -27,7 +27,7 @@ export function merge(request: PlanRequest): Plan | Failure {
 function mergeToPdf(request: PlanRequest): Plan | Failure {
   const { sources, options } = request
   const parts = allOrFailure(sources.map((_, n) => mergePart(request, n)))
-  return isFailure(parts) ? parts : openParts(parts, options.pages, (open) => putTogether(open, options))
+  return isFailure(parts) ? parts : openParts(parts, options, (open) => putTogether(open, options))
 }
 
 const outputs = [{ file: 'out-0.pdf', format: 'pdf' }]

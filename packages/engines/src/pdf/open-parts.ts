@@ -1,13 +1,14 @@
-import { type Failure, isFailure } from '@lathe/domain'
+import { type Failure, failure, isFailure, tellAbout } from '@lathe/domain'
 import { allOrFailure } from '../all-or-failure.ts'
 import { alongside, andThen } from '../alongside.ts'
-import type { Plan, Step } from '../engine.ts'
+import type { Plan, PlanRequest, Step } from '../engine.ts'
 import { pagesByFile } from './merge-options.ts'
 import type { MergePart } from './merge-part.ts'
 import { unlockStep } from './open-pdf.ts'
 import { type PageRange, parsePages } from './page-ranges.ts'
 import { planAfter } from './plan-after.ts'
-import { type PdfInfo, probeStep, readPdfInfo } from './probe.ts'
+import { examineStep, type PdfInfo, probeStep, readPdfInfo } from './probe.ts'
+import { damaged, type Repair, repairs, tolerate } from './repair.ts'
 
 /** A part of a merge that any program can read, and what is wanted of it. */
 export interface OpenPart {
@@ -18,52 +19,133 @@ export interface OpenPart {
   readonly ranges: readonly PageRange[]
 }
 
-/** Plans the making of parts, a look into each and the choice of its pages, then whatever follows. */
-export function openParts(
-  parts: readonly MergePart[],
-  pages: unknown,
-  then: (open: readonly OpenPart[]) => Plan | Failure,
-): Plan | Failure {
-  return andThen(alongside(parts.map(({ plan }) => plan)), () => lookInto(parts, pages, then))
+type Then = (open: readonly OpenPart[]) => Plan | Failure
+
+/** What is wanted of the parts. */
+interface Opening {
+  readonly isStrict: boolean
+  readonly pages: ReadonlyMap<number, string>
+  readonly then: Then
 }
 
-function lookInto(
+/** Plans the making of parts, a look into each, the repair of damaged ones and the choice of pages, then whatever follows. */
+export function openParts(
   parts: readonly MergePart[],
-  pages: unknown,
-  then: (open: readonly OpenPart[]) => Plan | Failure,
-): Plan {
-  const asked = pagesByFile(pages)
+  { pages, strict }: PlanRequest['options'],
+  then: Then,
+): Plan | Failure {
+  const opening = { isStrict: strict === true, pages: pagesByFile(pages), then }
+  const looks = parts.map((part): Look => {
+    const left = part.isForeign && !opening.isStrict ? repairs : []
+    return { part, file: part.file, left }
+  })
+  return andThen(alongside(parts.map(({ plan }) => plan)), () => lookInto(looks, opening))
+}
+
+/** What is known of a part so far. */
+interface Look {
+  readonly part: MergePart
+  /** What is read of it: itself, or a repaired copy. */
+  readonly file: string
+  /** How that copy is made. */
+  readonly repair?: Repair
+  /** Repairs that have not been tried yet. */
+  readonly left: readonly Repair[]
+  /** Missing until somebody has looked. */
+  readonly info?: PdfInfo
+}
+
+// All parts are looked at in the same round, so that many files do not take many rounds.
+function lookInto(looks: readonly Look[], opening: Opening): Plan | Failure {
+  const steps = looks.map((look) => lookSteps(look))
   return {
     kind: 'plan',
-    steps: parts.map(({ file }) => probeStep(file)),
+    steps: steps.flat(),
     outputs: [],
     warnings: [],
-    next({ stdout: answers }) {
-      const opened = allOrFailure(parts.map((part, n) => inFile(openPart(part, answers[n] ?? '', asked), part.number)))
-      if (isFailure(opened)) return opened
-      const unlocking = opened.flatMap((one) => one.unlocking)
-      const plan = then(opened.map(({ part }) => part))
-      return isFailure(plan) ? plan : planAfter(unlocking, plan)
+    next({ stdout }) {
+      let at = 0
+      const seen = allOrFailure(
+        looks.map((look, n) => {
+          at += steps[n]?.length ?? 0
+          return look.info === undefined ? readLook(look, stdout[at - 1] ?? '', opening) : look
+        }),
+      )
+      if (isFailure(seen)) return seen
+      return seen.every(({ info }) => info !== undefined) ? choosePages(seen, opening) : lookInto(seen, opening)
     },
   }
 }
 
-// With many files it matters which one is meant.
-function inFile<T>(found: T | Failure, number: number): T | Failure {
-  return isFailure(found) && found.text !== undefined ? { ...found, text: `File ${number}: ${found.text}` } : found
+function lookSteps({ part, file, repair, left, info }: Look): readonly Step[] {
+  if (info !== undefined) return []
+  const look = part.isForeign ? examineStep(file, { isTolerant: left.length > 0 }) : probeStep(file)
+  const steps = repair === undefined ? [look] : [repair(part.file, file), look]
+  return steps.map((step) => ({ ...step, about: fileName(part) }))
 }
+
+const fileName = ({ number }: MergePart) => `File ${number}`
+
+function readLook(look: Look, answer: string, { isStrict }: Opening): Look | Failure {
+  const info = readPdfInfo(answer)
+  const about = fileName(look.part)
+  if (isFailure(info)) {
+    return info.code === 'input_damaged' && look.left.length > 0 ? repaired(look) : tellAbout(about, info)
+  }
+  if (!info.isDamaged || !isStrict) return { ...look, info }
+  return tellAbout(about, failure('input_damaged', { detail: 'the structure is damaged' }))
+}
+
+/** The same part as the next repair leaves it. */
+function repaired({ part, left: [repair, ...left] }: Look): Look {
+  if (repair === undefined) return { part, file: part.file, left }
+  return { part, file: `repaired-${left.length}-${part.number}.pdf`, repair, left }
+}
+
+function choosePages(looks: readonly Look[], opening: Opening): Plan | Failure {
+  const opened = allOrFailure(
+    looks.map((look) => {
+      const found = openPart(look, opening.pages)
+      return isFailure(found) ? tellAbout(fileName(look.part), found) : found
+    }),
+  )
+  if (isFailure(opened)) return opened
+  const plan = opening.then(opened.map(({ part }) => part))
+  if (isFailure(plan)) return plan
+  const whole = planAfter(
+    opened.flatMap(({ unlocking }) => unlocking),
+    { ...plan, warnings: [...opened.flatMap(({ warnings }) => warnings), ...plan.warnings] },
+  )
+  const again = repairMore(looks)
+  return again === undefined ? whole : tolerate(whole, { files: 1 }, () => lookInto(again, opening))
+}
+
+/** The parts with those repaired that are known to be damaged or, if none is, all that can be; undefined if none can. */
+function repairMore(looks: readonly Look[]): readonly Look[] | undefined {
+  const able = looks.filter(({ left }) => left.length > 0)
+  if (able.length === 0) return undefined
+  const suspects = able.filter(isDamaged)
+  const chosen = new Set(suspects.length > 0 ? suspects : able)
+  return looks.map((look) => (chosen.has(look) ? repaired(look) : look))
+}
+
+const isDamaged = ({ repair, info }: Look) => repair !== undefined || info?.isDamaged === true
 
 interface Opened {
   readonly part: OpenPart
   readonly unlocking: readonly Step[]
+  readonly warnings: readonly string[]
 }
 
-function openPart({ file, number }: MergePart, answer: string, asked: ReadonlyMap<number, string>): Opened | Failure {
-  const info = readPdfInfo(answer)
-  if (isFailure(info)) return info
-  const ranges = parsePages(asked.get(number), info.pages.length)
+function openPart(look: Look, pages: Opening['pages']): Opened | Failure {
+  const { part, file, info } = look
+  const { number } = part
+  if (info === undefined) return failure('input_damaged')
+  const ranges = parsePages(pages.get(number), info.pages.length)
   if (isFailure(ranges)) return ranges
-  if (!info.isEncrypted) return { part: { file, number, info, ranges }, unlocking: [] }
+  const warnings = isDamaged(look) ? [`${fileName(part)}: ${damaged}`] : []
+  if (!info.isEncrypted) return { part: { file, number, info, ranges }, unlocking: [], warnings }
   const open = `open-${number}.pdf`
-  return { part: { file: open, number, info, ranges }, unlocking: [unlockStep(file, open)] }
+  const unlocking = [{ ...unlockStep(file, open), about: fileName(part) }]
+  return { part: { file: open, number, info, ranges }, unlocking, warnings }
 }

@@ -59,7 +59,7 @@ function planMerge(request: PlanRequest): Plan | Failure {
   const checked = checkPlanOptions(abilities, request, request.sources)
   if (isFailure(checked)) return checked
   const plan = merge({ ...request, options: checked.effective })
-  return isFailure(plan) ? plan : { ...plan, warnings: checked.warnings }
+  return isFailure(plan) ? plan : { ...plan, warnings: [...checked.warnings, ...plan.warnings] }
 }
 
 function planOne(

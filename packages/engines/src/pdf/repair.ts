@@ -1,5 +1,5 @@
 import { type Failure, isFailure } from '@lathe/domain'
-import type { Findings, Plan, ProcessStep, Step, StepExit } from '../engine.ts'
+import type { Findings, JsonValue, Plan, ProcessStep, Step, StepExit } from '../engine.ts'
 import { repairSeconds } from './limits.ts'
 import { processStep } from './process-step.ts'
 
@@ -51,7 +51,7 @@ function tolerateBefore(plan: Plan, place: number, otherwise: () => Plan | Failu
     steps: first.map(tolerateDamage),
     warnings: [],
     next(before) {
-      if (!isComplete(first, before)) return otherwise()
+      if (!isComplete(first, before) || !hasInputs(rest, before)) return otherwise()
       const { kind, outputs, warnings } = plan
       return { kind, outputs, warnings, steps: rest, ...(next && { next: (found) => next(joined(before, found)) }) }
     },
@@ -78,6 +78,17 @@ function tolerateDamage(step: Step): Step {
 function isComplete(steps: readonly Step[], { sizes }: Findings): boolean {
   const promised = steps.flatMap(({ outputs }) => outputs.filter((name) => !name.includes('*')))
   return promised.every((name) => (sizes[name] ?? 0) > 0)
+}
+
+// What a call reads was made before, unless another call makes it.
+function hasInputs(steps: readonly Step[], { sizes }: Findings): boolean {
+  const made = steps.flatMap(({ outputs }) => outputs)
+  const read = steps.flatMap((step) => (step.kind === 'call' ? filesOf(step.request.inputs) : []))
+  return read.every((name) => made.includes(name) || sizes[name] !== undefined)
+}
+
+function filesOf(inputs: JsonValue | undefined): readonly string[] {
+  return (Array.isArray(inputs) ? inputs : []).map(({ file }) => String(file))
 }
 
 function hasFiles({ outputs }: Plan, files: number, { sizes }: Findings): boolean {

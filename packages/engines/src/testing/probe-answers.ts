@@ -1,5 +1,5 @@
 import { findFormat } from '@lathe/formats'
-import type { Findings, JsonObject, Plan, ProcessStep, SourceFile } from '../engine.ts'
+import type { Findings, JsonObject, Plan, ProcessStep, SourceFile, Step } from '../engine.ts'
 
 const video = {
   index: 0,
@@ -47,7 +47,13 @@ export function findingsOf(plan: Plan, sources: readonly SourceFile[], bytes: nu
   const stdout = plan.steps.map((step) => (step.kind === 'process' && first ? answerOf(step, first) : ''))
   const results = plan.steps.map((step): JsonObject => (step.kind === 'call' ? { warnings: [], pages: 3 } : {}))
   const inputs = sources.map(({ file, size }) => [file, size] as const)
-  const promised = [...plan.steps.flatMap(({ outputs }) => outputs), ...plan.outputs.map(({ file }) => file)]
+  const promised = [...plan.steps.flatMap(filesOf), ...plan.outputs.map(({ file }) => file)]
   const made = promised.flatMap((file) => ['1', '2', '3'].map((n) => [file.replace('*', n), bytes] as const))
   return { stdout, results, sizes: Object.fromEntries([...inputs, ...made]) }
+}
+
+// Poppler's painters promise nothing, as they number the pages in their own way.
+function filesOf(step: Step): readonly string[] {
+  const isPainter = step.kind === 'process' && ['pdftoppm', 'pdftocairo'].includes(step.program)
+  return isPainter ? [...step.outputs, `${step.args.at(-1)}-*.png`] : step.outputs
 }

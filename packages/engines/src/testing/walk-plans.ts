@@ -18,6 +18,7 @@ export function walkPlans({ operation, from, to }: Ability, options: Readonly<Re
     return { file: `in-${n}.${from}`, format: from, size: inputBytes, filename: `secret name; $(id) ${n}.${from}` }
   })
   const plans: Plan[] = []
+  let sizes = {}
   let current = planTask({ operation, sources, to, options })
   // Whatever size is aimed at, the result comes out a little under it: a loop ends where a real one would.
   const bytes = Math.floor(Number(options.target_size ?? 500_000) * 0.99)
@@ -25,7 +26,9 @@ export function walkPlans({ operation, from, to }: Ability, options: Readonly<Re
     if (isFailure(current)) return { plans, failure: current }
     plans.push(current)
     if (!current.next) return { plans }
-    current = current.next(findingsOf(current, sources, bytes))
+    const found = findingsOf(current, sources, bytes)
+    sizes = { ...sizes, ...found.sizes }
+    current = current.next({ ...found, sizes })
   }
   throw new Error(`${operation} ${from} to ${to} plans on and on with ${JSON.stringify(options)}`)
 }

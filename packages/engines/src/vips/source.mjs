@@ -30,7 +30,7 @@ export async function openSource({ file, path, format }, call) {
   const tolerate = () => {
     if (params.strict || format === 'svg' || base.failOn === 'none') return false
     base.failOn = 'none'
-    warnIncomplete(call)
+    warnIncomplete(call, file)
     return true
   }
   const isDamaged = () => base.failOn === 'none'
@@ -60,9 +60,12 @@ export async function openSource({ file, path, format }, call) {
   return { file, format, path, meta, width, height, pages: meta.pages ?? 1, open, tolerate, isDamaged, isStrict }
 }
 
-/** @param {Call} call */
-function warnIncomplete({ warnings }) {
-  if (!warnings.includes(incomplete)) warnings.push(incomplete)
+/** @param {Call} call @param {string} file */
+function warnIncomplete({ op, warnings }, file) {
+  // With many inputs it matters which one is meant: their names hold their places, counted from 0.
+  const place = op === 'merge' ? /^(?:in|still)-(\d+)\./.exec(file)?.[1] : undefined
+  const warning = place === undefined ? incomplete : `File ${Number(place) + 1}: ${incomplete}`
+  if (!warnings.includes(warning)) warnings.push(warning)
 }
 
 /**

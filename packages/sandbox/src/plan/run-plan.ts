@@ -1,6 +1,6 @@
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cleanWarnings, type Failure, failure, isFailure } from '@lathe/domain'
+import { cleanWarnings, type Failure, failure, isFailure, tellAbout } from '@lathe/domain'
 import {
   type CallStep,
   type Findings,
@@ -97,7 +97,13 @@ async function runStep(workshop: Workshop, stepRun: StepRun<CallStep | ProcessSt
     ? callRunner(workshop, { ...stepRun, step })
     : runProcess(workshop, { ...stepRun, step }))
   stepRun.onProgress(1)
-  return end
+  return step.about === undefined ? end : named(step.about, end)
+}
+
+// With many files it matters which one is meant.
+function named(about: string, end: Left | Failure): Left | Failure {
+  if (isFailure(end)) return tellAbout(about, end)
+  return { ...end, warnings: end.warnings.map((warning) => `${about}: ${warning}`) }
 }
 
 async function callRunner(
