@@ -2,7 +2,7 @@ import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { deflateRawSync } from 'node:zlib'
+import { deflateRawSync, gzipSync } from 'node:zlib'
 import type { FileRecord } from '@lathe/database'
 import { isFailure } from '@lathe/domain'
 import type { JobFolder } from '@lathe/sandbox'
@@ -108,6 +108,35 @@ describe('fetched sources', () => {
   it('take no harm from a list that unpacks to more than anyone wrote', async () => {
     const content = packageOf('[Content_Types].xml', ' '.repeat(2 ** 24))
     expect((await fetch(content, 'bomb.docx')).end).toMatchObject({ sources: [{ format: 'docx' }] })
+  })
+
+  it.each([
+    ['logo.svgz', 'svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    [
+      'chart.emz',
+      'emf',
+      Buffer.concat([Buffer.from(`${'\x01\0\0\0\x6c\0\0\0'.padEnd(40, '\0')} EMF`), Buffer.alloc(100)]),
+    ],
+    ['clip.wmz', 'wmf', Buffer.concat([Buffer.from([0xd7, 0xcd, 0xc6, 0x9a]), Buffer.alloc(100)])],
+  ])('that are packed drawings are unpacked: %s', async (filename, format, content) => {
+    const { end } = await fetch(gzipSync(content), filename)
+    expect(end).toMatchObject({ sources: [{ file: `in-0.${format}`, format, size: content.length, filename }] })
+    expect(await readdir(path)).toEqual([`in-0.${format}`])
+    expect(content.equals(await readFile(join(path, `in-0.${format}`)))).toBe(true)
+  })
+
+  it('B05: that are drawings packed twice, or other files under their names, stay archives', async () => {
+    const twice = gzipSync(gzipSync('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+    for (const content of [twice, gzipSync('plain text')]) {
+      const { end } = await fetch(content, 'logo.svgz')
+      expect(end).toMatchObject({ sources: [{ format: 'gz', size: content.length }] })
+      await rm(join(path, 'in-0.gz'))
+    }
+  })
+
+  it('B05: that are packed drawings of more than anyone drew are refused', async () => {
+    const bomb = gzipSync(`<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(70 * 2 ** 20)}</svg>`)
+    expect((await fetch(bomb, 'bomb.svgz')).end).toMatchObject({ code: 'limit_exceeded' })
   })
 
   it('are refused by what they are, with advice, where no engine takes that', async () => {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { type FileHandle, open, rename } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inflateRawSync, constants as zlib } from 'node:zlib'
 import type { FileRecord } from '@lathe/database'
@@ -17,6 +17,7 @@ import {
 import type { JobFolder } from '@lathe/sandbox'
 import type { Services } from './services.ts'
 import type { TaskRun } from './task-run.ts'
+import { unpackDrawing } from './unpack-drawing.ts'
 
 export interface Fetched {
   readonly sources: readonly SourceFile[]
@@ -42,12 +43,12 @@ export async function fetchSources(
       const { head, isWhole } = await readHead(chunks)
       const rest = isWhole ? undefined : chunks
       const settled = wantsCloserLook(head)
-        ? await storeThenLook(folder, i, { head, rest, decide })
-        : await lookThenStore(folder, i, { head, rest, decide })
+        ? await storeThenLook(folder, i, { head, rest, decide, signal })
+        : await lookThenStore(folder, i, { head, rest, decide, signal })
       if (isFailure(settled)) return settled
       const { format, file, warning } = settled
       if (warning) warnings.push(warning)
-      sources.push({ file, format, size, filename })
+      sources.push({ file, format, size: settled.size ?? size, filename })
     } finally {
       // Closes the download where it was not read to its end.
       await chunks.return?.()
@@ -59,21 +60,27 @@ export async function fetchSources(
 interface Settled {
   readonly format: string
   readonly warning?: string | undefined
+  readonly isPacked?: boolean
 }
 
 interface Incoming {
   readonly head: Buffer
   readonly rest: AsyncIterator<Buffer> | undefined
   decide(detected: Detected | undefined): Settled | Failure
+  readonly signal: AbortSignal
 }
 
-type Stored = Settled & { readonly file: string }
+type Stored = Settled & {
+  readonly file: string
+  /** Where it differs from what was fetched. */
+  readonly size?: number
+}
 
 function settle(facts: Parameters<typeof resolveFormat>[0]): Settled | Failure {
-  const { ext, warning, refusal } = resolveFormat(facts)
+  const { ext, warning, refusal, isPacked = false } = resolveFormat(facts)
   if (refusal) return failure(refusal.code, { text: refusal.text })
   if (!ext) return failure('unsupported', { text: 'The format of the input is not known. Name it as input_format.' })
-  return { format: ext, warning }
+  return { format: ext, warning, isPacked }
 }
 
 // Some engines go by the extension, so it says what the bytes are and never what the owner called them.
@@ -97,7 +104,7 @@ async function lookThenStore(
 async function storeThenLook(
   folder: JobFolder,
   i: number,
-  { head, rest, decide }: Incoming,
+  { head, rest, decide, signal }: Incoming,
 ): Promise<Stored | Failure> {
   const unnamed = `in-${i}`
   {
@@ -108,8 +115,16 @@ async function storeThenLook(
   const settled = decide(await lookAt(path, head))
   if (isFailure(settled)) return settled
   const file = nameOf(i, settled.format)
-  await rename(path, join(folder.path, file))
-  return { ...settled, file }
+  if (!settled.isPacked) {
+    await rename(path, join(folder.path, file))
+    return { ...settled, file }
+  }
+  // Engines never see packed drawings: their guards look at what is inside.
+  await using target = await folder.createFile(file)
+  const size = await unpackDrawing({ path, target, signal })
+  if (isFailure(size)) return size
+  await rm(path)
+  return { ...settled, file, size }
 }
 
 async function lookAt(path: string, head: Buffer): Promise<Detected | undefined> {

@@ -59,7 +59,6 @@ describe('detectFormat on bytes that leave no doubt', () => {
     ['webm', '\x1a\x45\xdf\xa3\x9f\x42\x82\x84webm'],
     ['mkv', '\x1a\x45\xdf\xa3\xa3\x42\x82\x88matroska'],
     ['7z', '7z\xbc\xaf\x27\x1c\0\x04'],
-    ['gz', '\x1f\x8b\x08\0'],
     ['rar', 'Rar!\x1a\x07\x01\0'],
     ['tar', `a.txt${'\0'.repeat(252)}ustar\x0000`],
     ['bmp', 'BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0'],
@@ -125,6 +124,7 @@ describe('detectFormat on packages whose exact kind is hidden', () => {
     ['apng', ['png'], `\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR${'\0'.repeat(17)}\0\0\0\x08acTL`],
     ['html', ['xml', 'txt', 'md'], '<!DOCTYPE html><title>x</title>'],
     ['xml', ['html', 'svg', 'txt', 'md'], '<?xml version="1.0"?><note/>'],
+    ['gz', ['svg', 'emf', 'wmf'], '\x1f\x8b\x08\0'],
     ['xlsx', ['xlsm', 'xltx'], zipEntry('xl/workbook.xml') + zipEntry('[Content_Types].xml')],
     ['pptx', ['pptm', 'ppsx'], zipEntry('_rels/.rels') + zipEntry('ppt/presentation.xml')],
   ])('names %s and what else it may be', (ext, variants, head) => {

@@ -22,6 +22,8 @@ export interface Detected {
   readonly conclusive: boolean
   /** Formats of the same bytes, as far as they can be seen: here a name or declaration decides. */
   readonly variants?: readonly string[]
+  /** Whether the whole file is packed by gzip, and the format is that of what comes out. */
+  readonly isPacked?: boolean
 }
 
 /** How many bytes of a file's head detection wants: office documents name their parts within this far. */

@@ -30,7 +30,8 @@ async function lookBehindTags(head: Uint8Array, file: FileAccess): Promise<Detec
   return detectBehindTags(rest)
 }
 
-const packedKinds: Readonly<Record<string, string>> = { svg: 'svgz', emf: 'emz', wmf: 'wmz' }
+/** What is so often packed that it has extensions of its own: svgz, emz, wmz. */
+const packedKinds: readonly string[] = ['svg', 'emf', 'wmf']
 
 function isGzip(head: Uint8Array): boolean {
   return hasText(head, 0, '\x1f\x8b\x08')
@@ -40,8 +41,8 @@ function isGzip(head: Uint8Array): boolean {
 function detectPacked(head: Uint8Array, inflate: FileAccess['inflate']): Detected {
   const start = gzipContent(head)
   const content = inflate(head.subarray(start, start + 8192), 2 ** 23 + 2 ** 16)
-  const ext = content && packedKinds[detectFormat(content)?.ext ?? '']
-  return { ext: ext ?? 'gz', conclusive: true }
+  const ext = content && detectFormat(content)?.ext
+  return ext && packedKinds.includes(ext) ? { ext, conclusive: true, isPacked: true } : { ext: 'gz', conclusive: true }
 }
 
 // Ten bytes, then what the flags announce: a field of its own length, a name and a comment that end with zero.

@@ -97,11 +97,6 @@ const pictures = [
     ['fig', 'Xfig drawing'],
   ]),
   ...rows('Render it as png, then import that.', scenes),
-  ...rows('Decompress it (it is a gzip file), then import the file inside.', [
-    ['svgz', 'compressed SVG drawing'],
-    ['emz', 'compressed Windows enhanced metafile'],
-    ['wmz', 'compressed Windows metafile'],
-  ]),
 ]
 
 const media = [

@@ -97,6 +97,15 @@ describe('resolveFormat', () => {
     expect(resolveFormat({ detected, filename: 'a.odt' })).toEqual({ ext: 'docx' })
   })
 
+  it('tells of drawings that have to be unpacked, and knows them by their names before anybody looked inside', () => {
+    const detected = { ext: 'svg', conclusive: true, isPacked: true }
+    expect(resolveFormat({ detected, filename: 'a.svgz' })).toEqual({ ext: 'svg', isPacked: true })
+    expect(resolveFormat({ detected, filename: 'a.gz' })).toEqual({ ext: 'svg', isPacked: true })
+    const unseen = { ext: 'gz', conclusive: true, variants: ['svg', 'emf', 'wmf'] }
+    expect(resolveFormat({ detected: unseen, filename: 'a.emz' })).toEqual({ ext: 'emf' })
+    expect(resolveFormat({ detected: unseen, filename: 'a.tgz' })).toEqual({ ext: 'gz' })
+  })
+
   it('passes over a declaration that names no known format', () => {
     expect(resolveFormat({ detected: undefined, declared: 'xyz', filename: 'a.csv' })).toEqual({ ext: 'csv' })
   })

@@ -15,6 +15,8 @@ export interface FormatFacts {
 export interface ResolvedFormat {
   readonly ext: string | undefined
   readonly warning?: string
+  /** Whether the file has to be unpacked by gzip first. */
+  readonly isPacked?: boolean
   /** What the file is, where that is a format we can only name. */
   readonly recognised?: string
   /** Why nobody should try to read the file, where `ext` is missing and more is known than that. */
@@ -66,7 +68,10 @@ export function resolveFormat({ detected, declared, filename }: FormatFacts): Re
   const ending = splitName(filename).ext
   const named = findFormat(ending)?.ext
   const called = { declared: stated, named: named ?? findRecognised(ending)?.ext }
-  if (detected?.conclusive) return resolveSure(detected, called)
+  if (detected?.conclusive) {
+    const sure = resolveSure(detected, called)
+    return detected.isPacked && sure.ext !== undefined ? { ...sure, isPacked: true } : sure
+  }
   const claimed = stated ?? named
   if (claimed !== undefined) return resolveClaimed(claimed, detected, called)
   const recognised = findRecognised(ending)

@@ -1,4 +1,4 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { deflateRawSync, gzipSync, inflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { detectionBytes } from './detect.ts'
@@ -150,15 +150,20 @@ describe('zips that are broken', () => {
 
 describe('packed drawings', () => {
   it.each([
-    ['svgz', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
-    ['wmz', `\xd7\xcd\xc6\x9a${'\0'.repeat(64)}`],
-    ['emz', `\x01\0\0\0\x6c\0\0\0${'\0'.repeat(32)} EMF${'\0'.repeat(64)}`],
+    ['svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['wmf', `\xd7\xcd\xc6\x9a${'\0'.repeat(64)}`],
+    ['emf', `\x01\0\0\0\x6c\0\0\0${'\0'.repeat(32)} EMF${'\0'.repeat(64)}`],
     ['gz', 'a plain text'],
+    ['gz', gzipSync('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('latin1')],
   ])('are %s by what gzip packed', async (ext, content) => {
     const body = deflateRawSync(Buffer.from(content, 'latin1')).toString('latin1')
     for (const header of ['\x1f\x8b\x08\0\0\0\0\0\0\x03', '\x1f\x8b\x08\x08\0\0\0\0\0\x03name.svg\0']) {
       const file = bytesOf(header + body)
-      expect(await lookCloser(file, accessTo(file, inflate))).toEqual({ ext, conclusive: true })
+      expect(await lookCloser(file, accessTo(file, inflate))).toEqual({
+        ext,
+        conclusive: true,
+        ...(ext !== 'gz' && { isPacked: true }),
+      })
     }
   })
 })

@@ -258,23 +258,21 @@ describe('A08 hostile drawings', () => {
     expect(await convert(content, 'svg')).toMatchObject({ ok: false, code: 'unsupported' })
   })
 
-  it.each([
-    ['packed', (plain: string) => gzipSync(plain)],
-    ['in UTF-16', (plain: string) => Buffer.from(`\ufeff${plain}`, 'utf16le')],
-  ])('A08: that come %s are read, and what they declare is taken out as ever', async (_, wrap) => {
+  it('A08: that come in UTF-16 are read, and what they declare is taken out as ever', async () => {
     const canary = join(folder, 'canary.txt')
     await writeFile(canary, 'MMMMMMMM')
     const type = `<!DOCTYPE svg [<!ENTITY x SYSTEM "file://${canary}">]>`
-    const content = wrap(type + svg('<text y="32">&x;</text><rect width="3" height="3"/>'))
+    const plain = type + svg('<text y="32">&x;</text><rect width="3" height="3"/>')
+    const content = Buffer.from(`\ufeff${plain}`, 'utf16le')
     expect(await convert(content, 'svg')).toMatchObject({ ok: true })
     const { data, info } = await sharp(join(folder, 'out-0.png')).raw().toBuffer({ resolveWithObject: true })
     const drawn = data.filter((value, n) => n % info.channels === info.channels - 1 && value > 0)
     expect(drawn).toHaveLength(9)
   })
 
-  it('B05: that unpack to more than a drawing may have are refused', async () => {
-    const bomb = gzipSync(Buffer.alloc(64 * 1024 ** 2, ' '))
-    expect(await convert(bomb, 'svg')).toMatchObject({ ok: false, code: 'limit_exceeded' })
+  it('A08: that are still packed never reach librsvg, which would unpack what nobody has looked at', async () => {
+    const packed = gzipSync(svg('<rect width="3" height="3"/>'))
+    expect(await convert(packed, 'svg')).toMatchObject({ ok: false, code: 'input_damaged' })
   })
 
   it('with a prefix that is declared nowhere are drawn without those parts', async () => {

@@ -23,7 +23,7 @@ import { drawnSide, readSvg } from './svg.mjs'
  */
 export async function openSource({ file, path, format }, call) {
   const { limits, params } = call
-  const content = format === 'svg' ? await readSvg({ file, path }, limits) : path
+  const content = format === 'svg' ? await readSvg({ path }, limits) : path
   /** @type {SharpOptions} */
   const base = { failOn: 'error', ...(format === 'svg' && { density: params.density ?? 72 }) }
   // After the first error the rest is read as far as it can be, unless the owner wants to know.

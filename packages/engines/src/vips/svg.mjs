@@ -1,8 +1,6 @@
 // @ts-check
 import { readFile, stat } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
-import { beyond, damaged, Refusal } from './refusal.mjs'
+import { beyond, Refusal } from './refusal.mjs'
 import { svgDepth } from './svg-depth.mjs'
 import { withoutDoctype } from './svg-entities.mjs'
 import { withNamespaces } from './svg-namespaces.mjs'
@@ -17,13 +15,13 @@ const maxSide = 1_000_000
 /**
  * Reads a drawing whole and takes out what could reach beyond it. It is then rendered from memory: without a
  * base address librsvg resolves no reference to another file, and `data:` is all that is left.
- * @param {{ file: string, path: string }} input
+ * @param {{ path: string }} input
  * @param {{ svgBytes: number, svgDepth: number }} limits
  */
-export async function readSvg({ file, path }, limits) {
+export async function readSvg({ path }, limits) {
   const { size } = await stat(path)
   if (size > limits.svgBytes) throw beyond('bytes of SVG', size, limits.svgBytes)
-  const given = decodeText(await unpacked(await readFile(path), { file, limits }))
+  const given = decodeText(await readFile(path))
   const whole = withoutDoctype(given, limits.svgBytes)
   if (whole === undefined) throw beyond('bytes of SVG with its entities', limits.svgBytes + 1, limits.svgBytes)
   const text = withPixelSize(whole)
@@ -31,15 +29,6 @@ export async function readSvg({ file, path }, limits) {
   if (depth > limits.svgDepth) throw beyond('elements in one another', depth, limits.svgDepth)
   checkSize(text)
   return Buffer.from(withNamespaces(text))
-}
-
-/** @param {Buffer} bytes @param {{ file: string, limits: { svgBytes: number } }} about */
-async function unpacked(bytes, { file, limits }) {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
-  return promisify(gunzip)(bytes, { maxOutputLength: limits.svgBytes }).catch((error) => {
-    if (error.code === 'ERR_BUFFER_TOO_LARGE') throw beyond('bytes of SVG', limits.svgBytes + 1, limits.svgBytes)
-    throw damaged({ file, format: 'svg' }, error)
-  })
 }
 
 /**
