@@ -85,7 +85,9 @@ const byFormat: Readonly<Record<string, Maker>> = {
   svg: (source, to) => ({ ...plain('magick', `${source}[0]`, `out.${to}`), hasPoorLook: true }),
   raw: (source) => plain('dcraw_emu', '-T', '-w', '-Z', 'out.tiff', source),
   mhtml: none,
+  // Shown as they are written, where LibreOffice by itself would look for a document inside.
   json: none,
+  xml: none,
   msg: none,
   eml: none,
   mbox: none,

@@ -1,8 +1,15 @@
 import type { PlanBench } from '@lathe/testing'
 import { oldDocuments } from '../../../fixtures/office/old-documents.ts'
+import { sources } from '../../../fixtures/office/sources.ts'
 import { makeDjvu, makeXps } from '../../../packages/engines/src/testing/make-pages.ts'
 
 type Maker = (bench: PlanBench) => Buffer | Promise<Buffer>
 
 /** Formats that no engine writes: other programs of the engine root do, or code of ours. */
-export const makers: Readonly<Record<string, Maker>> = { ...oldDocuments, xps: makeXps, djvu: makeDjvu }
+export const makers: Readonly<Record<string, Maker>> = {
+  ...oldDocuments,
+  xml: () => Buffer.from(sources.xml),
+  json: () => Buffer.from(sources.json),
+  xps: makeXps,
+  djvu: makeDjvu,
+}

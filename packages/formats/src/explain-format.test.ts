@@ -35,9 +35,6 @@ describe('what owners are told', () => {
       'This is an Outlook message (msg), which Lathe cannot convert yet. Save it as eml or pdf, then import that.',
     )
     expect(explainUnsupported({ ext: 'rar' }, 'compress')).toContain('cannot compress yet. Extract it')
-    expect(explainUnsupported({ ext: 'xml', named: 'xls' })).toMatch(
-      /named \.xls but is an XML .* set input_format to txt\.$/,
-    )
     expect(explainUnsupported({ ext: 'ttf' })).toBe('This is a TrueType font (ttf), which Lathe cannot convert.')
   })
 

@@ -195,7 +195,6 @@ export function findRecognised(ext: string): Recognised | undefined {
 
 const forFormats: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['zip', '7z', 'gz', 'tar', 'rar'].map((ext) => [ext, unpack])),
-  ...Object.fromEntries(['xml', 'json'].map((ext) => [ext, 'To convert it as plain text, set input_format to txt.'])),
   msg: saveAs('eml or pdf'),
   eml: saveAs('pdf'),
   mbox: saveAs('pdf'),

@@ -72,8 +72,9 @@ function ability({ ext: from }: OfficeFormat, to: string, options: readonly Opti
   return { operation: 'convert', from, to, options }
 }
 
-function writersFor({ program, ext }: OfficeFormat): readonly OfficeFormat[] {
-  return officeFormats.filter((other) => other.writes && other.program === program && other.ext !== ext)
+function writersFor({ program, ext, isSource }: OfficeFormat): readonly OfficeFormat[] {
+  const same = isSource ? 'txt' : ext
+  return officeFormats.filter((other) => other.writes && other.program === program && other.ext !== same)
 }
 
 function keyOf({ program, ext, hasPassword = false }: OfficeFormat): string {

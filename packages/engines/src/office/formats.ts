@@ -16,6 +16,8 @@ export interface OfficeFormat {
   readonly writeOptions?: string
   /** Whether no other filter is tried when its own finds nothing: anything at all can be read as plain text. */
   readonly isExact?: boolean
+  /** Whether it is shown as it is written, so that a plain text of it would be the same file. */
+  readonly isSource?: boolean
 }
 
 type Row = Omit<OfficeFormat, 'program'>
@@ -47,6 +49,8 @@ const text: readonly Row[] = [
   { ext: 'sxw', reads: 'StarOffice XML (Writer)', ...zip },
   { ext: 'stw', reads: 'writer_StarOffice_XML_Writer_Template', ...zip },
   { ext: 'sdw', reads: 'StarOffice_Writer', ...ole },
+  { ext: 'xml', reads: 'Text', isExact: true, isSource: true },
+  { ext: 'json', reads: 'Text', isExact: true, isSource: true },
 ]
 
 const sheets: readonly Row[] = [

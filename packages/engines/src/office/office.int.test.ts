@@ -234,6 +234,24 @@ describe('pictures of pages', () => {
   })
 })
 
+describe('XML and JSON', () => {
+  it.each([
+    [
+      'xml',
+      '<?xml version="1.0"?>\n<office:document xmlns:office="urn:x">\n  <p>Grüße &amp; more</p>\n</office:document>',
+    ],
+    ['json', '{\n  "b": [1, "Grüße"],\n  "a": null\n}'],
+  ])('%s is shown as it is written', async (format, source) => {
+    const text = await textOf(first(await converted(format, Buffer.from(source), 'pdf')))
+    expect(text.split(/\s+/).filter(Boolean)).toEqual(source.split(/\s+/))
+  })
+
+  it('reach no file or host that they name', async () => {
+    const source = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>'
+    expect(await textOf(first(await converted('xml', Buffer.from(source), 'pdf')))).not.toContain('root:')
+  })
+})
+
 describe('every pair', () => {
   const plain = abilities.filter(({ to }) => !['png', 'jpg', 'tiff'].includes(to))
   const words: Readonly<Record<string, string>> = {

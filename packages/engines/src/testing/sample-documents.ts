@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
 import { oldDocuments } from '../../../../fixtures/office/old-documents.ts'
+import { sources } from '../../../../fixtures/office/sources.ts'
 import { letterPages } from '../../../../fixtures/office/words.ts'
 import { findReader, findWriter } from '../office/formats.ts'
 
@@ -19,6 +20,7 @@ const written: Readonly<Record<string, string>> = {
   csv: 'Apples,12\nPears,7\n',
   html: `<p>${letterPages[0]}</p>`,
   txt: letterPages[0],
+  ...sources,
 }
 /** The same parts under another name: only their list tells these apart, and no reader looks there. */
 const sameParts: Readonly<Record<string, string>> = {
