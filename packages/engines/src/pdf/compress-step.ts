@@ -15,15 +15,30 @@ const levels: Readonly<Record<string, Level | undefined>> = {
   extreme: { dpi: 72, quality: 40, lossless: 'jpeg' },
 }
 
-/** Packs a PDF anew with MuPDF: doubles merged, streams and objects packed tightly, pictures reduced. */
-export function compressStep(file: string, out: string, asked: { level: string; dpi?: number; quality?: number }) {
-  const level = levels[asked.level]
-  const reduced = level === undefined ? [] : pictureArgs({ ...level, ...given(asked) })
-  const packed = ['-gggg', '-z', '-f', '-i', '-t', '-Z', '-e', '100']
-  return processStep('mutool', ['clean', ...packed, ...reduced, file, out], { out }) satisfies ProcessStep
+/** How far to reduce pictures; what is given counts instead of the level's. */
+export interface Reduction {
+  readonly level: string
+  readonly dpi?: number
+  readonly quality?: number
 }
 
-function given({ dpi, quality }: { dpi?: number; quality?: number }) {
+/**
+ * Reduces the pictures of a PDF with MuPDF; undefined where the level leaves them as they are. It must not renumber
+ * objects in the same run: where it lets a font draw with the resources of its page, MuPDF changes the numbers in them
+ * twice, and the text is lost.
+ */
+export function reduceStep(file: string, out: string, asked: Reduction): ProcessStep | undefined {
+  const level = levels[asked.level]
+  if (level === undefined) return undefined
+  return processStep('mutool', ['clean', ...pictureArgs({ ...level, ...given(asked) }), file, out], { out })
+}
+
+/** Packs a PDF anew with MuPDF: doubles merged, streams and objects packed tightly. */
+export function packStep(file: string, out: string): ProcessStep {
+  return processStep('mutool', ['clean', '-gggg', '-z', '-f', '-i', '-t', '-Z', '-e', '100', file, out], { out })
+}
+
+function given({ dpi, quality }: Reduction) {
   return { ...(dpi !== undefined && { dpi }), ...(quality !== undefined && { quality }) }
 }
 

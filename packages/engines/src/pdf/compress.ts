@@ -1,6 +1,6 @@
 import { isFailure } from '@lathe/domain'
 import type { Plan } from '../engine.ts'
-import { compressStep } from './compress-step.ts'
+import { packStep, reduceStep } from './compress-step.ts'
 import type { OpenPdf } from './open-pdf.ts'
 import { planStages, tidy } from './rewrite.ts'
 
@@ -14,25 +14,23 @@ export function compress(opened: OpenPdf, source: string, options: Readonly<Reco
     ...(dpi !== undefined && { dpi: Number(dpi) }),
     ...(quality !== undefined && { quality: Number(quality) }),
   }
-  const reduce = (file: string, out: string) => compressStep(file, out, asked)
-  const plan = planStages([tidy(options), reduce], opened, { unlessSmallerThan: source })
-  return asked.level === 'low' ? plan : packedAtLeast(plan)
-}
-
-/** MuPDF gives up on a page it cannot rewrite, where it would still pack the file. */
-function packedAtLeast(plan: Plan): Plan {
-  const [tidied, reduced] = plan.steps
-  const file = tidied?.outputs[0]
-  const out = reduced?.outputs[0]
-  if (tidied === undefined || file === undefined || reduced?.kind !== 'process' || out === undefined) return plan
-  const pack = compressStep(file, out, { level: 'low' })
+  const plan = planStages([tidy(options), packStep], opened, { unlessSmallerThan: source })
+  const [tidied, pack] = plan.steps
+  const [from] = tidied?.outputs ?? []
+  const [out] = pack?.outputs ?? []
+  const reduced = `reduced-${opened.number}.pdf`
+  const reduce = from === undefined ? undefined : reduceStep(from, reduced, asked)
+  if (tidied === undefined || from === undefined || out === undefined || reduce === undefined) return plan
   return {
     ...plan,
-    steps: [tidied, { ...reduced, readExit: () => ({}) }],
+    // MuPDF gives up on a page it cannot rewrite, where it would still pack the file.
+    steps: [tidied, { ...reduce, readExit: () => ({}), outputs: [] }],
     next(found) {
       const after = plan.next?.(found) ?? plan
-      if (isFailure(after) || found.sizes[out] !== undefined) return after
-      return { ...after, steps: [pack], warnings: [...after.warnings, imagesKept] }
+      if (isFailure(after)) return after
+      const isReduced = (found.sizes[reduced] ?? 0) > 0
+      const warnings = isReduced ? after.warnings : [...after.warnings, imagesKept]
+      return { ...after, steps: [packStep(isReduced ? reduced : from, out)], warnings }
     },
   }
 }

@@ -4,6 +4,7 @@ import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { picturePdf, samplePdf, scannedPdf } from '../testing/sample-pdf.ts'
+import { rawPdf, stream } from './hostile-pdf.ts'
 
 sharp.cache(false)
 
@@ -156,6 +157,11 @@ describe('compressing', () => {
     expect(Math.max(...apart)).toBeLessThan(12)
   })
 
+  it('keeps the text of fonts that draw with the resources of their page', async () => {
+    const { bytes } = await make('compress', { level: 'medium' }, type3Pdf())
+    expect(String(await textOf(bytes)).trim()).toBe('Still here')
+  })
+
   it('gives the original back where it cannot be smaller', async () => {
     const once = await make('compress', { level: 'low' })
     const twice = await make('compress', { level: 'low' }, once.bytes)
@@ -222,3 +228,30 @@ describe('blue corner', () => {
     expect(await colourAt(await draw(sample), 250, 350)).toEqual(blue)
   })
 })
+
+/** A PDF whose letters are squares of a font without resources of its own; only a table tells which letters they are. */
+function type3Pdf(): Buffer {
+  const letters = [...new Set('Still here')]
+  const codes = letters.map((_, n) => hex(n + 65))
+  const map = codes.map((code, n) => `<${code}> <${hex(letters[n]?.charCodeAt(0) ?? 0).padStart(4, '0')}>`)
+  const table = [
+    '/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def /CMapType 2 def',
+    '1 begincodespacerange <00> <ff> endcodespacerange',
+    `${map.length} beginbfchar ${map.join(' ')} endbfchar endcmap end end`,
+  ].join('\n')
+  const text = [...'Still here'].map((letter) => codes[letters.indexOf(letter)]).join('')
+  const look = '/FontBBox [0 0 600 700] /FontMatrix [.001 0 0 .001 0 0] /CharProcs << /box 6 0 R >>'
+  const encoding = `<< /Type /Encoding /Differences [65 ${letters.map(() => '/box').join(' ')}] >>`
+  const widths = `/FirstChar 65 /LastChar ${64 + letters.length} /Widths [${letters.map(() => 600).join(' ')}]`
+  return rawPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+    stream(`BT /F 18 Tf 20 120 Td <${text}> Tj ET ${' '.repeat(4000)}`),
+    `<< /Type /Font /Subtype /Type3 ${look} /Encoding ${encoding} ${widths} /ToUnicode 7 0 R >>`,
+    stream('600 0 0 0 600 700 d1 0 0 500 700 re f'),
+    stream(table),
+  ])
+}
+
+const hex = (value: number) => value.toString(16)
