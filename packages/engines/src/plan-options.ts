@@ -1,4 +1,4 @@
-import { type Failure, failure } from '@lathe/domain'
+import { type Failure, failure, isFailure } from '@lathe/domain'
 import { type CheckedOptions, checkOptions } from './check-options.ts'
 import type { Ability, PlanRequest, SourceFile } from './engine.ts'
 import type { OptionDescriptor } from './option-descriptor.ts'
@@ -25,6 +25,17 @@ export function checkPlanOptions(
   // An unknown name is a stranger's string: it is shown to its owner, cut short.
   const text = result.errors.map(({ path, msg }) => `The option ${path.slice(0, 64)} ${msg}`).join(' ')
   return failure('unsupported', { text })
+}
+
+/** The one source of a request, and its options as the abilities see them; requests of several sources are refused. */
+export function checkOneSource(
+  abilities: readonly Ability[],
+  request: PlanRequest,
+): (PlanOptions & { readonly source: SourceFile }) | Failure {
+  const [source] = request.sources
+  if (source === undefined || request.sources.length > 1) return failure('unsupported')
+  const checked = checkPlanOptions(abilities, request, [source])
+  return isFailure(checked) ? checked : { ...checked, source }
 }
 
 /** What several sets of options were warned of, each thing once. */

@@ -1,6 +1,6 @@
-import { failure, isFailure } from '@lathe/domain'
+import { isFailure } from '@lathe/domain'
 import type { Ability, Engine, JsonObject } from '../engine.ts'
-import { checkPlanOptions } from '../plan-options.ts'
+import { checkOneSource } from '../plan-options.ts'
 import { browserStepLimits, pageLimits } from './limits.ts'
 import { pictureOptions, printOptions, quality } from './options.ts'
 import { toPrint } from './print.ts'
@@ -20,13 +20,11 @@ export const browser: Engine = {
   abilities,
 
   plan(request) {
-    const [source] = request.sources
-    if (source === undefined || request.sources.length > 1) return failure('unsupported')
-    const checked = checkPlanOptions(abilities, request, [source])
+    const checked = checkOneSource(abilities, request)
     if (isFailure(checked)) return checked
     const { to } = request
     const file = `out-0.${to}`
-    const asked = { ...toRequest(to, checked.effective), input: source.file, output: file }
+    const asked = { ...toRequest(to, checked.effective), input: checked.source.file, output: file }
     const step = {
       kind: 'call',
       runner: 'browser',

@@ -26,22 +26,33 @@ const sideOption = (name: 'viewport_width' | 'viewport_height', label: string, b
 
 const viewportWidth = sideOption('viewport_width', 'Width of the window', 1280)
 
+const paperSize = enumOption(
+  { name: 'paper_size', label: 'Paper size', hint: 'The sheets the page is printed on.' },
+  { a3: 'A3', a4: 'A4', a5: 'A5', letter: 'Letter', legal: 'Legal', tabloid: 'Tabloid' },
+  'a4',
+)
+
+const orientation = enumOption(
+  { name: 'orientation', label: 'Orientation', hint: 'Which way round the sheets lie.' },
+  { portrait: 'Upright', landscape: 'Across' },
+  'portrait',
+)
+
+/** What paper is printed on, with this much empty space around by default; for everything that Chromium prints. */
+export function paperOptions({ margin }: { margin: number }): readonly OptionDescriptor[] {
+  return [
+    paperSize,
+    orientation,
+    numberOption(
+      { name: 'margin', label: 'Margin', hint: 'Empty space on all four sides of each page.', units: 'mm' },
+      { min: 0, max: 50, byDefault: margin },
+    ),
+  ]
+}
+
 /** How a page is printed. */
 export const printOptions: readonly OptionDescriptor[] = [
-  enumOption(
-    { name: 'paper_size', label: 'Paper size', hint: 'The sheets the page is printed on.' },
-    { a3: 'A3', a4: 'A4', a5: 'A5', letter: 'Letter', legal: 'Legal', tabloid: 'Tabloid' },
-    'a4',
-  ),
-  enumOption(
-    { name: 'orientation', label: 'Orientation', hint: 'Which way round the sheets lie.' },
-    { portrait: 'Upright', landscape: 'Across' },
-    'portrait',
-  ),
-  numberOption(
-    { name: 'margin', label: 'Margin', hint: 'Left empty on all four sides of each sheet.', units: 'mm' },
-    { min: 0, max: 50, byDefault: 10 },
-  ),
+  ...paperOptions({ margin: 10 }),
   booleanOption(
     { name: 'print_background', label: 'Backgrounds', hint: 'Prints background colours and pictures, too.' },
     true,

@@ -1,10 +1,10 @@
 import { failure, isFailure } from '@lathe/domain'
 import { printStep } from '../browser/print.ts'
 import type { Ability, Engine, Plan } from '../engine.ts'
-import { checkPlanOptions } from '../plan-options.ts'
+import { checkOneSource } from '../plan-options.ts'
 import { mailPrintLimits } from './limits.ts'
 import { mailStep } from './mail-step.ts'
-import { optionsByOutput } from './options.ts'
+import { mailMargin, optionsByOutput } from './options.ts'
 import { readReport } from './report.ts'
 
 const kinds = ['eml', 'mbox', 'msg'] as const
@@ -20,11 +20,11 @@ export const mail: Engine = {
   abilities,
 
   plan(request) {
-    const [source] = request.sources
-    const kind = kinds.find((one) => one === source?.format)
-    if (source === undefined || kind === undefined || request.sources.length > 1) return failure('unsupported')
-    const checked = checkPlanOptions(abilities, request, [source])
+    const checked = checkOneSource(abilities, request)
     if (isFailure(checked)) return checked
+    const { source } = checked
+    const kind = kinds.find((one) => one === source.format)
+    if (kind === undefined) return failure('unsupported')
     const { to } = request
     const options = checked.effective
     const file = `out-0.${to}`
@@ -39,7 +39,7 @@ export const mail: Engine = {
     const main = { file, format: to, source: 0 }
     const next: Plan['next'] = ({ stdout }) => {
       const { outputs, warnings } = readReport(stdout, to !== 'txt')
-      const printed = { ...options, margin: options.margin ?? 15 }
+      const printed = { ...options, margin: options.margin ?? mailMargin }
       const steps = to === 'pdf' ? [printStep(page, file, printed, mailPrintLimits)] : []
       return { kind: 'plan', steps, outputs: [main, ...outputs], warnings }
     }

@@ -1,12 +1,8 @@
-import { printOptions } from '../browser/options.ts'
-import { booleanOption, numberOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { paperOptions } from '../browser/options.ts'
+import { booleanOption, type OptionDescriptor } from '../option-descriptor.ts'
 
-const sheets = printOptions.filter(({ name }) => ['paper_size', 'orientation'].includes(name))
-
-const margin = numberOption(
-  { name: 'margin', label: 'Margin', hint: 'Empty space on all four sides of each page.', units: 'mm' },
-  { min: 0, max: 50, byDefault: 15 },
-)
+/** Around a printed message, in millimetres. */
+export const mailMargin = 15
 
 const attachments = booleanOption(
   {
@@ -19,7 +15,7 @@ const attachments = booleanOption(
 
 /** What each output takes. */
 export const optionsByOutput: Readonly<Record<'pdf' | 'html' | 'txt', readonly OptionDescriptor[]>> = {
-  pdf: [...sheets, margin, attachments],
+  pdf: [...paperOptions({ margin: mailMargin }), attachments],
   html: [attachments],
   txt: [attachments],
 }

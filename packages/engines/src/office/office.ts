@@ -4,7 +4,7 @@ import { drawPages } from '../pdf/draw.ts'
 import { openPdf } from '../pdf/open-pdf.ts'
 import { planAfter } from '../pdf/plan-after.ts'
 import type { RasterFormat } from '../pdf/raster-step.ts'
-import { checkPlanOptions } from '../plan-options.ts'
+import { checkOneSource } from '../plan-options.ts'
 import { abilities, rasterFormats } from './abilities.ts'
 import { findReader, findWriter, type OfficeFormat } from './formats.ts'
 import { officeStepLimits } from './limits.ts'
@@ -18,12 +18,11 @@ export const office: Engine = {
   abilities,
 
   plan(request) {
-    const [source] = request.sources
-    const reader = findReader(source?.format ?? '')
-    if (source === undefined || reader === undefined || request.sources.length > 1) return failure('unsupported')
-    const checked = checkPlanOptions(abilities, request, [source])
+    const checked = checkOneSource(abilities, request)
     if (isFailure(checked)) return checked
-    const plan = planOne(request, source, reader, checked.effective)
+    const reader = findReader(checked.source.format)
+    if (reader === undefined) return failure('unsupported')
+    const plan = planOne(request, checked.source, reader, checked.effective)
     return isFailure(plan) ? plan : { ...plan, warnings: [...checked.warnings, ...plan.warnings] }
   },
 }

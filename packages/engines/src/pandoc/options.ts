@@ -1,12 +1,8 @@
-import { printOptions } from '../browser/options.ts'
+import { paperOptions } from '../browser/options.ts'
 import { booleanOption, enumOption, integerOption, numberOption, type OptionDescriptor } from '../option-descriptor.ts'
 
-const sheets = printOptions.filter(({ name }) => ['paper_size', 'orientation'].includes(name))
-
-const margin = numberOption(
-  { name: 'margin', label: 'Margin', hint: 'Empty space on all four sides of each page.', units: 'mm' },
-  { min: 0, max: 50, byDefault: 20 },
-)
+/** Around a printed book or text, in millimetres. */
+export const bookMargin = 20
 
 const fontSize = numberOption(
   {
@@ -41,7 +37,7 @@ export const dialect = enumOption(
 
 /** What each output takes, whatever it is made of. */
 export const optionsByOutput: Readonly<Record<string, readonly OptionDescriptor[]>> = {
-  pdf: [...sheets, margin, fontSize, contents],
+  pdf: [...paperOptions({ margin: bookMargin }), fontSize, contents],
   html: [contents],
   docx: [contents],
   odt: [contents],

@@ -1,10 +1,11 @@
-import { failure, isFailure } from '@lathe/domain'
+import { isFailure } from '@lathe/domain'
 import { printStep } from '../browser/print.ts'
 import type { Engine, Plan, ProcessStep, SourceFile, Step } from '../engine.ts'
-import { checkPlanOptions } from '../plan-options.ts'
+import { checkOneSource } from '../plan-options.ts'
 import { abilities } from './abilities.ts'
 import { bookStep, decodeStep } from './book-step.ts'
 import { printLimits } from './limits.ts'
+import { bookMargin } from './options.ts'
 import { pandocStep, toRawHtml } from './pandoc-step.ts'
 import { reportOf } from './script-step.ts'
 import { warningTexts } from './warnings.ts'
@@ -24,11 +25,10 @@ export const pandoc: Engine = {
   abilities,
 
   plan(request) {
-    const [source] = request.sources
-    if (source === undefined || request.sources.length > 1) return failure('unsupported')
-    const checked = checkPlanOptions(abilities, request, [source])
+    const checked = checkOneSource(abilities, request)
     if (isFailure(checked)) return checked
-    const job = { source, to: request.to, options: checked.effective, warnings: checked.warnings }
+    const { source, effective: options, warnings } = checked
+    const job = { source, to: request.to, options, warnings }
     return source.format === 'md' ? planText(job) : planBook(job, source.format === 'fb2' ? 'fb2' : 'epub')
   },
 }
@@ -78,7 +78,7 @@ function finish(job: Job, stdout: readonly string[]): Plan {
   const file = `out-0.${to}`
   if (to !== 'pdf')
     return planOf([pandocStep(to, { ...wishes(job), reader: 'html', input: page, output: file })], job, warnings)
-  const printed = { ...options, margin: options.margin ?? 20 }
+  const printed = { ...options, margin: options.margin ?? bookMargin }
   return planOf([printStep(page, file, printed, printLimits)], job, warnings)
 }
 

@@ -1,6 +1,6 @@
-import { type Failure, failure, isFailure } from '@lathe/domain'
+import { type Failure, isFailure } from '@lathe/domain'
 import type { Engine, Plan, PlanRequest, SourceFile } from '../engine.ts'
-import { checkPlanOptions } from '../plan-options.ts'
+import { checkOneSource, checkPlanOptions } from '../plan-options.ts'
 import { abilities } from './abilities.ts'
 import { compress } from './compress.ts'
 import { crop } from './crop.ts'
@@ -27,11 +27,9 @@ export const pdf: Engine = {
 
   plan(request) {
     if (request.operation === 'merge') return planMerge(request)
-    const [source] = request.sources
-    if (source === undefined || request.sources.length > 1) return failure('unsupported')
-    const checked = checkPlanOptions(abilities, request, [source])
+    const checked = checkOneSource(abilities, request)
     if (isFailure(checked)) return checked
-    const { effective, warnings } = checked
+    const { source, effective, warnings } = checked
     const plan = planSource(request, source, effective)
     return isFailure(plan) ? plan : { ...plan, warnings: [...warnings, ...plan.warnings] }
   },
