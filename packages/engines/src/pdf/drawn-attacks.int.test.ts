@@ -1,46 +1,17 @@
-import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { rawXps } from '../../../../fixtures/page-xps.ts'
 import { makeDjvu } from '../testing/make-pages.ts'
+import { openPdfAttacks, type PdfAttacks } from '../testing/pdf-attacks.ts'
 
-const canary = 'CANARY-51c0de'
-let bench: PlanBench
-let tripwire: Server
-let folder: string
-let port = 0
-let hits = 0
-
+let given: PdfAttacks
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lathe-canary-'))
-  await writeFile(join(folder, 'canary'), canary)
-  tripwire = createServer((socket) => {
-    hits++
-    socket.destroy()
-  }).listen(0, '127.0.0.1')
-  await once(tripwire, 'listening')
-  port = (tripwire.address() as { port: number }).port
-  bench = await openPlanBench()
+  given = await openPdfAttacks()
 })
-afterAll(async () => {
-  await bench[Symbol.asyncDispose]()
-  tripwire.close()
-  await rm(folder, { recursive: true })
-})
-afterEach(() => expect(hits).toBe(0))
+afterAll(() => given[Symbol.asyncDispose]())
+afterEach(() => expect(given.tripwire.hits()).toBe(0))
 
-async function attack(format: 'xps' | 'djvu', content: Uint8Array, to = 'pdf') {
-  const started = performance.now()
-  const end = await bench.run({ operation: 'convert', sources: [{ format, content }], to })
-  expect(performance.now() - started).toBeLessThan(120_000)
-  if (!isFailure(end)) for (const { bytes } of end.files) expect(bytes.includes(canary)).toBe(false)
-  return end
-}
+const attack = (format: 'xps' | 'djvu', content: Uint8Array, to = 'pdf') => given.attack(content, { format, to })
 
 const codeOf = (end: Awaited<ReturnType<typeof attack>>) => (isFailure(end) ? end.code : 'done')
 const image = (source: string) =>
@@ -48,11 +19,11 @@ const image = (source: string) =>
 
 describe('XPS', () => {
   it.each([
-    ['a file of the host', () => image(join(folder, 'canary'))],
+    ['a file of the host', () => image(given.secret)],
     ['a file above the document', () => image('../../../../../../etc/passwd')],
     ['a font of the host', () => '<Glyphs FontUri="/etc/passwd" FontRenderingEmSize="9" UnicodeString="x"/>'],
-    ['an address', () => image(`http://127.0.0.1:${port}/x.png`)],
-    ['an external entity', () => `<!DOCTYPE x [<!ENTITY e SYSTEM "file://${folder}/canary">]><Canvas>&e;</Canvas>`],
+    ['an address', () => image(`http://127.0.0.1:${given.tripwire.port}/x.png`)],
+    ['an external entity', () => `<!DOCTYPE x [<!ENTITY e SYSTEM "file://${given.secret}">]><Canvas>&e;</Canvas>`],
   ])('that names %s gets nothing of it', async (_, content) => {
     expect(['done', 'input_damaged']).toContain(codeOf(await attack('xps', rawXps([{ content: content() }]))))
   })
@@ -75,15 +46,15 @@ describe('XPS', () => {
 
 describe('DjVu', () => {
   it('whose pages are other files gets none of them', async () => {
-    const { outputs } = await bench.tool('sh', ['-c', 'djvmcvt -i in.djvu . index.djvu'], {
-      files: { 'in.djvu': await makeDjvu(bench) },
+    const { outputs } = await given.bench.tool('sh', ['-c', 'djvmcvt -i in.djvu . index.djvu'], {
+      files: { 'in.djvu': await makeDjvu(given.bench) },
       outputs: ['index.djvu'],
     })
     expect(codeOf(await attack('djvu', outputs['index.djvu'] ?? Buffer.alloc(0)))).toBe('input_damaged')
   })
 
   it('that claims a page of 65,535 pixels a side ends within its limits', async () => {
-    const content = Buffer.from(await makeDjvu(bench))
+    const content = Buffer.from(await makeDjvu(given.bench))
     for (let at = content.indexOf('INFO'); at !== -1; at = content.indexOf('INFO', at + 1)) {
       content.writeUInt32BE(0xffffffff, at + 8)
     }
@@ -91,7 +62,7 @@ describe('DjVu', () => {
   })
 
   it('with lengths that lie is refused or gives what there is', async () => {
-    const content = Buffer.from(await makeDjvu(bench))
+    const content = Buffer.from(await makeDjvu(given.bench))
     content.writeUInt32BE(0x7fffffff, 8)
     for (const to of ['pdf', 'txt']) {
       expect(['done', 'input_damaged']).toContain(codeOf(await attack('djvu', content, to)))
