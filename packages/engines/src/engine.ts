@@ -70,6 +70,8 @@ export interface CallStep extends CommonStep {
   readonly kind: 'call'
   readonly runner: RunnerName
   readonly request: JsonObject
+  /** What a failure of the call means; undefined: it is the task's. */
+  readFailure?(failure: Failure): Failure | Tolerated | undefined
 }
 
 export interface ProcessStep extends CommonStep {
@@ -88,7 +90,7 @@ export interface ProcessStep extends CommonStep {
   readLog?(stderr: string): Failure | Tolerated | undefined
 }
 
-/** An end of a process that is no failure of its task. */
+/** An end of a step that is no failure of its task. */
 export interface Tolerated {
   readonly warning?: string
   /** Whether the plan's `next` should try another way. */
@@ -108,7 +110,7 @@ export interface Findings {
   readonly stdout: readonly string[]
   /** What the runner answered to each call; empty for processes. */
   readonly results: readonly JsonObject[]
-  /** Which steps failed where `readExit` says that the plan knows another way; absent if none can have. */
+  /** Which steps failed where `readExit` or `readFailure` says that the plan knows another way; absent if none can have. */
   readonly failed?: readonly boolean[]
   /** Bytes of every plain file in the job folder, by name. */
   readonly sizes: Readonly<Record<string, number>>

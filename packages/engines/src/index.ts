@@ -17,6 +17,7 @@ export {
   type StepExit,
   type StepLimits,
   type StepProfile,
+  type Tolerated,
 } from './engine.ts'
 export { type PolicyTrial, policyTrials } from './magick/policy-trials.ts'
 export { type EnumValue, type OptionCondition, type OptionDescriptor, secretOptions } from './option-descriptor.ts'

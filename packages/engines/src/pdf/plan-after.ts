@@ -1,4 +1,4 @@
-import type { Plan, Step } from '../engine.ts'
+import type { Findings, Plan, Step } from '../engine.ts'
 
 /** The same plan with steps to be done before its own. */
 export function planAfter(before: readonly Step[], plan: Plan): Plan {
@@ -9,6 +9,12 @@ export function planAfter(before: readonly Step[], plan: Plan): Plan {
   return {
     ...plan,
     steps,
-    next: (found) => next({ ...found, stdout: found.stdout.slice(skip), results: found.results.slice(skip) }),
+    next: (found) => next(without(found, skip)),
   }
+}
+
+/** What was found, but for what the first steps left. */
+function without({ stdout, results, failed, sizes }: Findings, skip: number): Findings {
+  const rest = { sizes, stdout: stdout.slice(skip), results: results.slice(skip) }
+  return failed === undefined ? rest : { ...rest, failed: failed.slice(skip) }
 }

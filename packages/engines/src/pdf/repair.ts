@@ -58,8 +58,13 @@ function tolerateBefore(plan: Plan, place: number, otherwise: () => Plan | Failu
   }
 }
 
-function joined(before: Findings, { stdout, results, sizes }: Findings): Findings {
-  return { sizes, stdout: [...before.stdout, ...stdout], results: [...before.results, ...results] }
+function joined(before: Findings, { stdout, results, failed = [], sizes }: Findings): Findings {
+  return {
+    sizes,
+    stdout: [...before.stdout, ...stdout],
+    results: [...before.results, ...results],
+    failed: [...(before.failed ?? []), ...failed],
+  }
 }
 
 function withWarnings(warnings: readonly string[], plan: Plan | Failure): Plan | Failure {

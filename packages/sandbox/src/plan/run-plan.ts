@@ -10,6 +10,7 @@ import {
   type ProcessStep,
   type RunnerName,
   type StepExit,
+  type Tolerated,
 } from '@lathe/engines'
 import { fileIn, type JobFolder } from '../job-folder.ts'
 import { failureOf } from '../run.ts'
@@ -113,7 +114,7 @@ async function callRunner(
   const { request, limits, runner } = step
   const { folder, signal, ownerId } = run
   const end = await runners[runner].call(ownerId, request, { folder, limits, signal, onProgress })
-  if (isFailure(end)) return end
+  if (isFailure(end)) return toLeft(step.readFailure?.(end) ?? end, '')
   const { result } = end
   return { stdout: '', result: result as JsonObject, warnings: cleanWarnings(result.warnings), hasFailed: false }
 }
@@ -133,6 +134,10 @@ async function runProcess(
   const end = await sandbox.run(step, { folder: run.folder, signal: run.signal, onLine })
   const known = end.kind === 'exited' ? readEnd(step, end) : undefined
   if (known === undefined) return failureOf(end) ?? { stdout, result: {}, warnings: [], hasFailed: false }
+  return toLeft(known, stdout)
+}
+
+function toLeft(known: Failure | Tolerated, stdout: string): Left | Failure {
   if (isFailure(known)) return known
   const { warning, hasFailed = false } = known
   return { stdout, result: {}, warnings: warning === undefined ? [] : [warning], hasFailed }

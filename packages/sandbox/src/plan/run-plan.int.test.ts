@@ -1,0 +1,64 @@
+import { failure } from '@lathe/domain'
+import type { CallStep, Findings, Plan } from '@lathe/engines'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSandbox, type TestSandbox } from '../../test/open-sandbox.ts'
+import type { CallEnd } from '../instance.ts'
+import { runPlan, type Workshop } from './run-plan.ts'
+
+let open: TestSandbox
+beforeAll(async () => {
+  open = await openSandbox(64_108)
+})
+afterAll(() => open[Symbol.asyncDispose]())
+
+const step: CallStep = {
+  kind: 'call',
+  runner: 'office',
+  request: {},
+  outputs: [],
+  limits: { timeMs: 1000, memoryBytes: 1024, outputBytes: 1024 },
+}
+const outputs = [{ file: 'out-0.txt', format: 'txt', source: 0 }]
+
+/** Runs a plan of one call, to which the runner answers with this. */
+async function run(answer: CallEnd, plan: Plan) {
+  await using folder = await open.sandbox.createJobFolder()
+  const runner = { call: async () => answer }
+  const runners = { office: runner, vips: runner, browser: runner }
+  const workshop: Workshop = { sandbox: open.sandbox, runners, takeTurn: async () => ({ [Symbol.dispose]() {} }) }
+  return await runPlan(workshop, { plan, folder, ownerId: 'a', signal: new AbortController().signal })
+}
+
+function planOf(call: CallStep, seen: Findings[] = []): Plan {
+  const next = (found: Findings): Plan => {
+    seen.push(found)
+    return { kind: 'plan', steps: [], outputs, warnings: ['another way'] }
+  }
+  return { kind: 'plan', steps: [call], outputs: [], warnings: [], next }
+}
+
+describe('a call that fails', () => {
+  it('fails its task where the plan knows no other way', async () => {
+    expect(await run(failure('engine_timeout'), planOf(step))).toMatchObject({ code: 'engine_timeout' })
+  })
+
+  it('lets the plan go another way where the step says so', async () => {
+    const seen: Findings[] = []
+    const tolerant: CallStep = { ...step, readFailure: () => ({ hasFailed: true, warning: 'it took too long' }) }
+    const end = await run(failure('engine_timeout'), planOf(tolerant, seen))
+    expect(end).toEqual({ outputs, warnings: ['it took too long', 'another way'] })
+    expect(seen).toMatchObject([{ failed: [true], results: [{}] }])
+  })
+
+  it('is told in other words where the step knows better', async () => {
+    const telling: CallStep = { ...step, readFailure: () => failure('limit_exceeded') }
+    expect(await run(failure('engine_crashed'), planOf(telling))).toMatchObject({ code: 'limit_exceeded' })
+  })
+
+  it('leaves an answer alone', async () => {
+    const seen: Findings[] = []
+    const tolerant: CallStep = { ...step, readFailure: () => ({ hasFailed: true }) }
+    await run({ kind: 'done', result: { warnings: [], pages: 3 } }, planOf(tolerant, seen))
+    expect(seen).toMatchObject([{ failed: [false], results: [{ pages: 3 }] }])
+  })
+})
