@@ -24,6 +24,22 @@ export const pdfStepLimits: StepLimits = {
 /** How long one attempt to repair a PDF may take. */
 export const repairSeconds = 30
 
+/**
+ * How much of a PDF LibreOffice is asked to place in a document. Each drawing becomes a shape and each line of text a
+ * frame, and the time it takes grows with the square of their number: on two busy cores 10,000 shapes took 130 s.
+ */
+export const importLimits = {
+  drawings: 15_000,
+  characters: 1_000_000,
+  /** How long its reader may take to list them, and how much memory. */
+  readSeconds: 15,
+  readKiB: 1_500_000,
+  /** How long the whole import may take before a simpler document is made. */
+  timeMs: 180_000,
+  /** How long one way to read the text alone may take. */
+  textSeconds: 60,
+} as const
+
 /** What the decoding of a DjVu book may use: a page takes up to a second. */
 export const djvuLimits: StepLimits = { ...pdfStepLimits, timeMs: 1_800_000 }
 

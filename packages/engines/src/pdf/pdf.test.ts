@@ -93,7 +93,7 @@ describe('a damaged document', () => {
 
   it('is not handed to a runner before it could be read', () => {
     const plan = second({ to: 'docx' })
-    expect(commands(plan)).toEqual(['python3 -I tidy.py in-0.pdf a-0.pdf tidy.json'])
+    expect(commands(plan)).toEqual(['python3 -I tidy.py in-0.pdf out-0.pdf tidy.json', 'sh weigh.sh out-0.pdf'])
     expect(commands(last(plan))).toEqual(['office'])
   })
 

@@ -1,13 +1,17 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
-import type { Plan } from '../engine.ts'
+import type { CallStep, Plan } from '../engine.ts'
 import { findWriter, type OfficeFormat } from '../office/formats.ts'
 import { officeStepLimits } from '../office/limits.ts'
 import { toRequest } from '../office/request.ts'
 import { exportWhole } from './export.ts'
+import { importLimits } from './limits.ts'
 import type { OpenPdf } from './open-pdf.ts'
 import { documentOptions, pages } from './options.ts'
 import { pagesOption } from './page-ranges.ts'
-import { type Stage, tidy } from './rewrite.ts'
+import { tidy } from './rewrite.ts'
+import { hasFailed, type SimpleDocument, simpleDocument, yieldToOther } from './simple-document.ts'
+import { tidyWarnings } from './tidy-step.ts'
+import { readWeight, weighStep } from './weigh-step.ts'
 
 /** The documents a PDF can become again. */
 export const officeTargets = ['docx', 'odt', 'rtf'] as const
@@ -18,7 +22,7 @@ const reader: OfficeFormat = { ext: 'pdf', program: 'writer', reads: 'writer_pdf
 export const toOfficeOptions = documentOptions.map((option) =>
   option === pages
     ? pagesOption(
-        'Which pages to take; all if left out. Each line of text becomes a text box: good for taking text and images out of a PDF, not for editing its layout.',
+        'Which pages to take; all if left out. Each line of text becomes a text box: good for taking text and images out of a PDF, not for editing its layout. A PDF with too much on its pages for that becomes text in paragraphs with images.',
       )
     : option,
 )
@@ -26,15 +30,40 @@ export const toOfficeOptions = documentOptions.map((option) =>
 const lossy =
   'A PDF keeps lines of text, not paragraphs: each line is a text box in the result. Text and images can be taken out, but text does not flow when it is edited, and tables, headings and notes are not restored.'
 
-/** Plans a document that can be written in: LibreOffice puts the words and pictures where they were. */
+/**
+ * Plans a document that can be written in: LibreOffice puts the words and images where they were. Where it would not
+ * come to an end, or does not, the document has the text in paragraphs instead.
+ */
 export function toOffice(to: string, options: Readonly<Record<string, unknown>>, opened: OpenPdf): Plan | Failure {
   const writer = findWriter('writer', to)
   if (writer === undefined) return failure('unsupported')
-  const write: Stage = (file, out) => {
-    const source = { file, format: 'pdf', size: 0, filename: '' }
-    const request = toRequest(source, reader, { file: out, writer }, {})
-    return { kind: 'call', runner: 'office', request, outputs: [out], limits: officeStepLimits }
+  const before = exportWhole(opened, options, { format: 'pdf', stages: [tidy({})] })
+  if (isFailure(before)) return before
+  const file = `out-${opened.number}.pdf`
+  const size = opened.info.pages[0] ?? { width: 595, height: 842 }
+  const pdf: SimpleDocument = { file, out: `out-${opened.number}.${to}`, writer, size }
+  return {
+    ...before,
+    steps: [...before.steps, weighStep(file)],
+    next({ stdout }) {
+      const isHeavy = readWeight(stdout.at(-1) ?? '') !== undefined
+      const plan = isHeavy ? simpleDocument(pdf) : importWhole(pdf)
+      return { ...plan, warnings: [...tidyWarnings(stdout.slice(0, -1).join('\n')), ...plan.warnings] }
+    },
   }
-  const plan = exportWhole(opened, options, { format: to, stages: [tidy({}), write] })
-  return isFailure(plan) ? plan : { ...plan, warnings: [...plan.warnings, lossy] }
+}
+
+function importWhole(pdf: SimpleDocument): Plan {
+  const { file, out, writer } = pdf
+  const request = toRequest({ file, format: 'pdf', size: 0, filename: '' }, reader, { file: out, writer }, {})
+  const limits = { ...officeStepLimits, timeMs: importLimits.timeMs }
+  const call: CallStep = { kind: 'call', runner: 'office', request, outputs: [out], limits, readFailure: yieldToOther }
+  const outputs = [{ file: out, format: writer.ext, source: 0 }]
+  return {
+    kind: 'plan',
+    steps: [call],
+    outputs,
+    warnings: [],
+    next: (found) => (hasFailed(found) ? simpleDocument(pdf) : { kind: 'plan', steps: [], outputs, warnings: [lossy] }),
+  }
 }

@@ -1,0 +1,93 @@
+import { type Failure, failure } from '@lathe/domain'
+import type { CallStep, Findings, Plan, Tolerated } from '../engine.ts'
+import { findReader, type OfficeFormat } from '../office/formats.ts'
+import { officeStepLimits } from '../office/limits.ts'
+import { toRequest } from '../office/request.ts'
+import { flowScript } from './flow-script.ts'
+import { importLimits } from './limits.ts'
+import type { PageSize } from './probe.ts'
+import { processStep } from './process-step.ts'
+
+/** A PDF to be made into a document that flows, and what writes it. */
+export interface SimpleDocument {
+  readonly file: string
+  readonly out: string
+  readonly writer: OfficeFormat
+  readonly size: PageSize
+}
+
+const inParagraphs =
+  'The PDF holds more drawings or text than can be placed one by one, so its layout is not kept: the result has the text in paragraphs and the images. Drawings, columns and tables are lost; a page without text is an image.'
+const asPlainText =
+  'The pages of the PDF take too long to draw, so the result has only their text, without layout and images.'
+const nothing = 'The pages of this PDF take too long to draw and hold no text.'
+
+const otherWay: Tolerated = { hasFailed: true }
+
+/** Plans a document of the text and images of a PDF, or of its text alone where its pages cannot be drawn. */
+export function simpleDocument(pdf: SimpleDocument): Plan {
+  const page = 'flow-0.html'
+  const { textSeconds } = importLimits
+  const size = [pdf.size.width, pdf.size.height].map((side) => String(Math.round(side)))
+  const flow = processStep('python3', ['-I', 'flow.py', pdf.file, page, String(textSeconds), ...size], {
+    out: page,
+    writes: [{ file: 'flow.py', text: flowScript }],
+    readExit: () => otherWay,
+  })
+  return {
+    kind: 'plan',
+    steps: [flow],
+    outputs: [],
+    warnings: [],
+    next: (found) => (hasFailed(found) ? plainDocument(pdf) : writeFrom(page, pdf, inParagraphs, true)),
+  }
+}
+
+function plainDocument(pdf: SimpleDocument): Plan {
+  const text = 'flow-0.txt'
+  const args = ['-enc', 'UTF-8', '-eol', 'unix', '-cropbox', '-nopgbrk', pdf.file, text]
+  const read = processStep('timeout', [String(importLimits.textSeconds), 'pdftotext', ...args], {
+    out: text,
+    readExit: () => otherWay,
+  })
+  return {
+    kind: 'plan',
+    steps: [read],
+    outputs: [],
+    warnings: [],
+    // A page without words still leaves a line.
+    next: ({ sizes }) =>
+      (sizes[text] ?? 0) > 1
+        ? writeFrom(text, pdf, asPlainText, false)
+        : failure('limit_exceeded', { text: nothing, detail: 'neither MuPDF nor poppler came to an end' }),
+  }
+}
+
+function writeFrom(file: string, pdf: SimpleDocument, warning: string, canFail: boolean): Plan | Failure {
+  const { out, writer } = pdf
+  const format = file.slice(file.lastIndexOf('.') + 1)
+  const reader = findReader(format)
+  if (reader === undefined) return failure('unsupported')
+  const request = toRequest({ file, format, size: 0, filename: '' }, reader, { file: out, writer }, {})
+  const write: CallStep = { kind: 'call', runner: 'office', request, outputs: [out], limits: officeStepLimits }
+  const outputs = [{ file: out, format: writer.ext, source: 0 }]
+  const done: Plan = { kind: 'plan', steps: [], outputs, warnings: [warning] }
+  if (!canFail) return { ...done, steps: [write] }
+  return {
+    ...done,
+    steps: [{ ...write, readFailure: yieldToOther }],
+    warnings: [],
+    next: (found) => (hasFailed(found) ? plainDocument(pdf) : done),
+  }
+}
+
+/** Whether one of the steps failed where its plan knows another way. */
+export function hasFailed({ failed = [] }: Findings): boolean {
+  return failed.includes(true)
+}
+
+/** Lets a plan go another way where LibreOffice did not come to an end, ran out of memory or broke. */
+export function yieldToOther({ code }: Failure): Tolerated | undefined {
+  const isBeyond = code === 'engine_timeout' || code === 'limit_exceeded' || code === 'engine_crashed'
+  return isBeyond ? otherWay : undefined
+}

@@ -1,0 +1,77 @@
+import { type Failure, failure, isFailure } from '@lathe/domain'
+import { describe, expect, it } from 'vitest'
+import type { CallStep, Findings, Plan } from '../engine.ts'
+import { commands, last, second } from '../testing/pdf-plans.ts'
+import { importLimits } from './limits.ts'
+
+function planned(plan: Plan | Failure | undefined): Plan {
+  if (plan === undefined || isFailure(plan)) throw new Error(`no plan: ${plan?.code}`)
+  return plan
+}
+
+/** What follows a plan of which the last step said this, and whose steps failed or not. */
+function after(plan: Plan, { said = '', failed = false, sizes = {} } = {}): Plan | Failure | undefined {
+  const made = Object.fromEntries(plan.steps.flatMap(({ outputs }) => outputs).map((name) => [name, 1000]))
+  const found: Findings = {
+    stdout: plan.steps.map((_, n) => (n === plan.steps.length - 1 ? said : '')),
+    results: plan.steps.map(() => ({})),
+    failed: plan.steps.map(() => failed),
+    sizes: { ...made, ...sizes },
+  }
+  return plan.next?.(found)
+}
+
+const weighed = (said: string) => planned(after(planned(second({ to: 'docx' })), { said }))
+const simple = ['python3 -I flow.py out-0.pdf flow-0.html 60 595 842']
+
+describe('a PDF that becomes a document', () => {
+  it('is weighed, then placed by LibreOffice', () => {
+    expect(commands(second({ to: 'docx' }))[1]).toBe('sh weigh.sh out-0.pdf')
+    const plan = weighed('reading: 0\n    400 drawChar\n     12 fillPath\n')
+    expect(commands(plan)).toEqual(['office'])
+    expect(last(plan)).toMatchObject({
+      outputs: [{ file: 'out-0.docx' }],
+      warnings: [expect.stringMatching(/each line is a text box/)],
+    })
+  })
+
+  it.each([
+    ['more drawings than are placed', `reading: 0\n ${importLimits.drawings} fillPath\n 1 strokePath\n`],
+    ['more text than is placed', `reading: 0\n ${importLimits.characters + 1} drawChar\n`],
+    ['pages whose reader does not come to an end', 'reading: 124\n'],
+    ['pages that break their reader', 'reading: 134\n'],
+  ])('and has %s has its text in paragraphs instead', (_, said) => {
+    const plan = weighed(said)
+    expect(commands(plan)).toEqual(simple)
+    const write = planned(after(plan))
+    expect(commands(write)).toEqual(['office'])
+    expect(after(write)).toMatchObject({
+      outputs: [{ file: 'out-0.docx' }],
+      warnings: [expect.stringMatching(/text in paragraphs/)],
+    })
+  })
+
+  it('at the limit is still placed', () => {
+    const said = `reading: 1\n ${importLimits.drawings} fillPath\n ${importLimits.characters} drawChar\n`
+    expect(commands(weighed(said))).toEqual(['office'])
+  })
+
+  it('has its text in paragraphs where LibreOffice does not come to an end', () => {
+    const plan = weighed('reading: 0\n')
+    const [call] = plan.steps as CallStep[]
+    expect(call?.limits.timeMs).toBe(importLimits.timeMs)
+    expect(call?.readFailure?.(failure('engine_timeout'))).toEqual({ hasFailed: true })
+    expect(call?.readFailure?.(failure('input_damaged'))).toBeUndefined()
+    expect(commands(planned(after(plan, { failed: true })))).toEqual(simple)
+  })
+
+  it('has its text alone where its pages cannot be drawn, and is refused where there is none', () => {
+    const plan = planned(after(weighed('reading: 124\n'), { failed: true }))
+    expect(commands(plan)).toEqual(['timeout 60 pdftotext -enc UTF-8 -eol unix -cropbox -nopgbrk out-0.pdf flow-0.txt'])
+    expect(after(plan)).toMatchObject({
+      steps: [{ kind: 'call' }],
+      warnings: [expect.stringMatching(/only their text/)],
+    })
+    expect(after(plan, { sizes: { 'flow-0.txt': 1 } })).toMatchObject({ code: 'limit_exceeded' })
+  })
+})
