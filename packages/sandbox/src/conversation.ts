@@ -1,11 +1,24 @@
 import { createLineReader } from './line-reader.ts'
-import { type JsonObject, maxReplyLength, parseReply, type Reply, requestLine } from './runner-protocol.ts'
+import {
+  type JsonObject,
+  maxReplyLength,
+  parseReply,
+  type Reply,
+  requestLine,
+  unservedExit,
+} from './runner-protocol.ts'
 import type { SandboxedProcess } from './start-process.ts'
 
 /** What a runner made of a request; 'broken' is told only when no process of it is left. */
-export type Answer =
-  | Extract<Reply, { kind: 'done' | 'failed' }>
-  | { readonly kind: 'broken'; readonly detail: string; readonly outOfMemory: boolean }
+export type Answer = Extract<Reply, { kind: 'done' | 'failed' }> | Broken
+
+interface Broken {
+  readonly kind: 'broken'
+  readonly detail: string
+  readonly outOfMemory: boolean
+  /** Whether the runner says that it had not begun, and nothing was heard of it that speaks against it. */
+  readonly isUnserved: boolean
+}
 
 export interface Question {
   readonly id: number
@@ -27,6 +40,7 @@ export function createConversation(process: SandboxedProcess): Conversation {
   const ready = Promise.withResolvers<boolean>()
   const broken = Promise.withResolvers<Answer>()
   let isReady = false
+  let hasBegun = false
   let lie: string | undefined
   let current: { question: Question; answer: (answer: Answer) => void } | undefined
 
@@ -40,8 +54,10 @@ export function createConversation(process: SandboxedProcess): Conversation {
     if (!reply) accuse('a line that is no reply')
     else if (reply.kind === 'ready') greet()
     else if (reply.id !== current?.question.id) accuse('a reply nobody asked for')
-    else if (reply.kind === 'progress') current.question.onProgress(reply.share)
-    else {
+    else if (reply.kind === 'progress') {
+      hasBegun = true
+      current.question.onProgress(reply.share)
+    } else {
       current.answer(reply)
       current = undefined
     }
@@ -63,7 +79,8 @@ export function createConversation(process: SandboxedProcess): Conversation {
   process.ended.then(({ code, signal, outOfMemory }) => {
     const reason = lie ? `the runner broke the protocol: ${lie}` : `the runner ended: ${signal ?? code}`
     ready.resolve(false)
-    broken.resolve({ kind: 'broken', detail: `${reason}\n${process.stderr.text()}`, outOfMemory })
+    const isUnserved = code === unservedExit && lie === undefined && !hasBegun
+    broken.resolve({ kind: 'broken', detail: `${reason}\n${process.stderr.text()}`, outOfMemory, isUnserved })
   })
 
   return {
@@ -71,6 +88,7 @@ export function createConversation(process: SandboxedProcess): Conversation {
     ask(question) {
       const answer = Promise.withResolvers<Answer>()
       current = { question, answer: answer.resolve }
+      hasBegun = false
       process.stdin?.write(requestLine(question.id, question.dir, question.request))
       return Promise.race([answer.promise, broken.promise])
     },

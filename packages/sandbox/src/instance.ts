@@ -38,10 +38,16 @@ export interface CallOptions {
 
 export type CallEnd = { readonly kind: 'done'; readonly result: JsonObject } | Failure
 
+/** The end of an instance that was gone, or found itself unfit, before it began with a call: any other can serve it. */
+export interface Unserved {
+  readonly kind: 'unserved'
+  readonly detail: string
+}
+
 /** A runner that was started ahead and waits in its sandbox. */
 export interface Instance {
   /** Serves one request; when it fails, every process of the instance is gone. Throws the signal's reason on abort. */
-  call(request: JsonObject, options: CallOptions): Promise<CallEnd>
+  call(request: JsonObject, options: CallOptions): Promise<CallEnd | Unserved>
   /** What it holds now; undefined where nobody counts. */
   memoryInUse(): Promise<number | undefined>
   kill(): void
@@ -97,7 +103,7 @@ function toInstance(
     await process.setMemory(bytes).catch(() => {})
   }
 
-  async function serve(request: JsonObject, options: CallOptions): Promise<CallEnd> {
+  async function serve(request: JsonObject, options: CallOptions): Promise<CallEnd | Unserved> {
     const { folder, limits } = options
     const [room] = await Promise.all([roomFor(folder, limits, host), setMemory(limits.memoryBytes)])
     id += 1
@@ -132,6 +138,8 @@ function toInstance(
   return {
     call(request, options) {
       options.signal.throwIfAborted()
+      // Its folder is being removed: a job's must not be moved there.
+      if (process.hasExited()) return Promise.resolve({ kind: 'unserved', detail: 'the runner had ended' })
       const serving = serve(request, options)
       last = serving.catch(() => {})
       return serving
@@ -172,10 +180,11 @@ async function askWithin(process: SandboxedProcess, ask: () => Promise<Answer>, 
   return { answer, killer }
 }
 
-function toCallEnd(answer: Answer, killer: Killer | undefined): CallEnd {
+function toCallEnd(answer: Answer, killer: Killer | undefined): CallEnd | Unserved {
   if (killer === 'time' || killer === 'silence') return failure('engine_timeout', { detail: killer })
   if (killer === 'disk') return failure('limit_exceeded', { detail: 'the job folder outgrew its limits' })
   if (answer.kind === 'done') return { kind: 'done', result: answer.result }
   if (answer.kind === 'failed') return answer.failure
+  if (answer.isUnserved) return { kind: 'unserved', detail: answer.detail }
   return failure(answer.outOfMemory ? 'limit_exceeded' : 'engine_crashed', { detail: answer.detail })
 }

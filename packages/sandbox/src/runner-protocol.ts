@@ -8,6 +8,7 @@ import { type Failure, failure } from '@lathe/domain'
  *   runner  {"id":7,"progress":0.4}                          any number of times
  *   runner  {"id":7,"ok":true,"result":{…}}                  or {"id":7,"ok":false,"code":…,"text":…,"detail":…}
  *
+ * A runner that finds itself unable to serve before it has begun with a request ends with the exit status `unservedExit`.
  * The runner stands inside the sandbox and may be in an attacker's hands: anything else it says is a lie.
  */
 export type Reply =
@@ -17,6 +18,9 @@ export type Reply =
   | { readonly kind: 'failed'; readonly id: number; readonly failure: Failure }
 
 export type JsonObject = Readonly<Record<string, unknown>>
+
+/** How a runner ends that has not begun with what it was asked last: EX_TEMPFAIL of sysexits.h. */
+export const unservedExit = 75
 
 /** The longest line a runner may write. */
 export const maxReplyLength = 1024 * 1024

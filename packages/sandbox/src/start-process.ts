@@ -54,6 +54,8 @@ export interface SandboxedProcess {
   readonly stderr: Tail
   /** Settles when every process of the sandbox is gone. */
   readonly ended: Promise<ProcessEnd>
+  /** Whether it is over, although some of its processes may still be going. */
+  hasExited(): boolean
   setMemory(bytes: number): Promise<void>
   /** What all its processes hold together; undefined where nobody counts. */
   memoryInUse(): Promise<number | undefined>
@@ -104,6 +106,7 @@ export async function startProcess(host: Host, request: ProcessRequest): Promise
     stdout,
     stderr: createTail(stderr, stderrLimit),
     ended: awaitEnd(child, cgroup, first),
+    hasExited: () => child.exitCode !== null || child.signalCode !== null,
     setMemory: async (bytes) => cgroup?.setMemory(Math.min(bytes, profile.memoryBytes)),
     memoryInUse: async () => cgroup?.memoryInUse(),
     firstPid: first.then((process) => process?.pid),

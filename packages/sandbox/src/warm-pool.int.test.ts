@@ -152,6 +152,29 @@ describe('a runner gone wrong', () => {
   })
 })
 
+describe('a runner that ends before it begins', () => {
+  it('does not fail the call: another one serves it, with its files', async () => {
+    const first = await instanceOf('a')
+    const { end, files } = await call('a', { deed: 'stale' }, { files: { 'in-0': 'x' } })
+    expect(end).toMatchObject({ kind: 'done', result: { instance: expect.any(String) } })
+    expect(end).not.toMatchObject({ result: { instance: first } })
+    expect(files).toEqual(['in-0'])
+  })
+
+  it('every time is at fault itself', async () => {
+    const { end } = await call('a', { deed: 'unserved' })
+    expect(end).toMatchObject({ kind: 'failure', code: 'engine_crashed' })
+    expect(await instanceOf('a')).toBeTypeOf('string')
+  })
+
+  it('is not believed once it has told progress', async () => {
+    const shares: number[] = []
+    const { end } = await call('a', { deed: 'begunAfterAll' }, { onProgress: (share) => shares.push(share) })
+    expect(end).toMatchObject({ kind: 'failure', code: 'engine_crashed' })
+    expect(shares).toEqual([0.5])
+  })
+})
+
 describe('a cancel', () => {
   it('ends the instance of a running call within 2 s', async () => {
     const cancel = new AbortController()

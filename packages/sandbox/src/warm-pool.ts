@@ -1,5 +1,12 @@
 import { failure } from '@lathe/domain'
-import { type CallEnd, type CallOptions, type Instance, type StartLimits, startInstance } from './instance.ts'
+import {
+  type CallEnd,
+  type CallOptions,
+  type Instance,
+  type StartLimits,
+  startInstance,
+  type Unserved,
+} from './instance.ts'
 import { decide, type InstanceState } from './pool-decision.ts'
 import { prepare } from './prepare.ts'
 import type { ProfileName } from './profiles.ts'
@@ -54,6 +61,8 @@ interface Waiting {
 const restMs = 1000
 // Enough for a Node process with its libraries, also on a machine that has other things to do.
 const usualStart: StartLimits = { timeMs: 60_000, memoryBytes: 512 * 1024 * 1024 }
+// All that wait may have died together; a runner that never begins is at fault itself.
+const maxAttempts = 5
 const firstPauseMs = 100
 const longestPauseMs = 5000
 
@@ -201,6 +210,21 @@ export function createPool(
     return promise
   }
 
+  async function callOne(...[ownerId, request, options]: Parameters<WarmPool['call']>): Promise<CallEnd | Unserved> {
+    if (closing.signal.aborted) return failure('internal', { detail: 'the pool is closed' })
+    const slot = await acquire(ownerId, options.signal)
+    if (!slot?.instance) return failure('internal', { detail: 'no instance could be started' })
+    let succeeded = false
+    try {
+      const end = await slot.instance.call(request, options)
+      succeeded = end.kind === 'done'
+      return end
+    } finally {
+      // Its answer is known: nobody waits for the pool to tidy up.
+      void release(slot, succeeded)
+    }
+  }
+
   settle()
   // Without spares to wait for, the pool starts with its first caller.
   if (spares === 0) started.resolve()
@@ -210,18 +234,14 @@ export function createPool(
   return {
     started: started.promise,
     async call(ownerId, request, options) {
-      if (closing.signal.aborted) return failure('internal', { detail: 'the pool is closed' })
-      const slot = await acquire(ownerId, options.signal)
-      if (!slot?.instance) return failure('internal', { detail: 'no instance could be started' })
-      let succeeded = false
-      try {
-        const end = await slot.instance.call(request, options)
-        succeeded = end.kind === 'done'
-        return end
-      } finally {
-        // Its answer is known: nobody waits for the pool to tidy up.
-        void release(slot, succeeded)
+      let detail = ''
+      // That an instance has died may show only when it is asked: then it is the turn of another.
+      for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+        const end = await callOne(ownerId, request, options)
+        if (end.kind !== 'unserved') return end
+        detail = end.detail
       }
+      return failure('engine_crashed', { detail })
     },
     states() {
       const states = { starting: 0, spare: 0, idle: 0, busy: 0, ending: 0 }

@@ -15,7 +15,7 @@ export interface TestSandbox extends AsyncDisposable {
 }
 
 /** Opens a sandbox for one test file. */
-export async function openSandbox(uid: number, { programsAhead = 0 } = {}): Promise<TestSandbox> {
+export async function openSandbox(uid: number, more: Partial<SandboxConfig> = {}): Promise<TestSandbox> {
   const scratchDir = await mkdtemp('/var/tmp/lathe-sandbox-test-')
   await chmod(scratchDir, 0o711)
   const config: SandboxConfig = {
@@ -27,8 +27,9 @@ export async function openSandbox(uid: number, { programsAhead = 0 } = {}): Prom
     fileBytes: 256 * MiB,
     entries: 1000,
     // What waits for a next run would look like residue.
-    programsAhead,
+    programsAhead: 0,
     allowInsecure: false,
+    ...more,
   }
   const sandbox = await createSandbox(config)
   return {

@@ -11,6 +11,7 @@ if (process.argv[2] === 'prepare') {
 
 const instance = randomUUID()
 const held = []
+let served = 0
 const say = (value) => process.stdout.write(`${JSON.stringify(value)}\n`)
 
 const deeds = {
@@ -24,6 +25,11 @@ const deeds = {
   fail: (id, _dir, { code }) => say({ id, ok: false, code, text: 'It\nis so.', detail: 'inner' }),
   crash: () => process.abort(),
   exit: () => process.exit(3),
+  unserved: () => process.exit(75),
+  stale: (id) => (served > 1 ? process.exit(75) : say({ id, ok: true, result: { instance } })),
+  begunAfterAll: (id) => {
+    process.stdout.write(`${JSON.stringify({ id, progress: 0.5 })}\n`, () => process.exit(75))
+  },
   hang: () => {},
   spin: () => {
     for (;;);
@@ -70,6 +76,7 @@ const deeds = {
 createInterface({ input: process.stdin })
   .on('line', (line) => {
     const { id, dir, request } = JSON.parse(line)
+    served += 1
     deeds[request.deed](id, dir, request)
   })
   .on('close', () => process.exit(0))

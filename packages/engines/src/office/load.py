@@ -34,8 +34,8 @@ class Loader:
         document, detail = self.open(path, source["filter"], wanted)
         if document is not None:
             return document
-        # A fault inside may have ended LibreOffice: then this raises, and nothing is said about the document.
-        self.desktop.supportsService("com.sun.star.frame.Desktop")
+        # A fault inside may have ended LibreOffice: then nothing is said about the document.
+        self.check_alive()
         if is_encrypted(path):
             raise encrypted("password" in source)
         other = self.detect(path, source)
@@ -43,8 +43,12 @@ class Loader:
             document, detail = self.open(path, other, wanted)
             if document is not None:
                 return document
-            self.desktop.supportsService("com.sun.star.frame.Desktop")
+        self.check_alive()
         raise damaged(source["format"], detail)
+
+    def check_alive(self):
+        """Raises if LibreOffice is gone."""
+        self.desktop.supportsService("com.sun.star.frame.Desktop")
 
     def open(self, path, filter_name, wanted):
         """The document, or nothing and why."""

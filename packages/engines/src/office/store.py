@@ -40,6 +40,8 @@ def write(document, path, wanted, target):
     except DisposedException:
         raise
     except Exception as error:
+        # A document whose LibreOffice has ended does not answer: then this raises, and nothing is said about pages.
+        document.supportsService("com.sun.star.document.OfficeDocument")
         if "PageRange" in target.get("pdf", {}):
             raise Refusal("unsupported", "The option pages names no page that is there.", str(error)) from error
         raise Refusal("engine_crashed", None, f"it could not be written: {error}") from error
