@@ -89,7 +89,7 @@ describe('samples of a score, 1 GiB', () => {
   })
 
   it('ends one that is longer', async () => {
-    expect((await play(65_536)).end).not.toBe('done')
+    expect((await play(65_536)).end).toBe('limit_exceeded')
   })
 })
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ProcessStep } from '@lathe/engines'
-import type { RunEnd } from '@lathe/sandbox'
+import { failureOf, type RunEnd } from '@lathe/sandbox'
 import type { PlanBench } from '@lathe/testing'
 
 /** Files of a job folder, by name. */
@@ -31,10 +31,9 @@ export async function runStep(bench: PlanBench, step: ProcessStep, files: Files)
 }
 
 function nameEnd(step: ProcessStep, end: RunEnd): string {
-  if (end.kind === 'killed') return `killed by ${end.by}`
-  if (end.code === 0) return 'done'
-  const known = step.readExit?.(end)
-  return known && 'code' in known ? String(known.code) : `exit ${end.code}`
+  const known = end.kind === 'exited' && end.code !== 0 ? step.readExit?.(end) : undefined
+  if (known !== undefined) return 'code' in known ? String(known.code) : 'done'
+  return failureOf(end)?.code ?? 'done'
 }
 
 /** The same step with another number in the place of a limit that it writes into a JSON file. */

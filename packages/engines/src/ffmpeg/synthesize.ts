@@ -1,5 +1,5 @@
-import { failure } from '@lathe/domain'
-import type { ProcessStep, SourceFile } from '../engine.ts'
+import { type Failure, failure } from '@lathe/domain'
+import type { ProcessStep, SourceFile, StepExit } from '../engine.ts'
 import { synthesizeLimits } from './limits.ts'
 
 /**
@@ -16,6 +16,16 @@ export function synthesizeStep({ file }: SourceFile, output: string): ProcessSte
     limits: synthesizeLimits,
     // FluidSynth says nothing of its progress; encoding what it made takes about as long.
     weight: 1,
-    readExit: ({ stderr }) => failure('input_damaged', { detail: stderr }),
+    readExit,
   }
+}
+
+// 128 and the number of SIGXFSZ: the wave file has reached the largest size that the step may write.
+const fileTooLarge = 128 + 25
+
+function readExit({ code, stderr }: StepExit): Failure {
+  if (code !== fileTooLarge) return failure('input_damaged', { detail: stderr })
+  const text =
+    'The score plays for longer than 1 hour and 40 minutes, which is the limit. Split it and convert the parts.'
+  return failure('limit_exceeded', { text })
 }
