@@ -4,6 +4,7 @@ import { bytes, count, type LimitGroup, seconds, threeSteps, unmeasured } from '
 
 const documents = 'e2e/src/attacks/limits/documents.test.ts'
 const packages = 'e2e/src/attacks/limits/packages.test.ts'
+const images = 'packages/engines/src/vips/package-image.test.ts'
 const counted = 'packages/engines/src/vips/zip-source.test.ts'
 const attacks = 'packages/engines/src/package/attacks.int.test.ts'
 const { zip } = documentLimits
@@ -106,6 +107,7 @@ export const archives: LimitGroup = {
       value: count(packageLimits.image.sourcePixels),
       beyond: 'The image stays as it is, and the rest is compressed. Scale the image down before you insert it.',
       tests: [
+        ...threeSteps(images, 'pixels of an image in a document to compress, 150,000,000'),
         `${attacks}: an image within a document > of more pixels than the limit is left as it is`,
         `${attacks}: an image within a document > of as many pixels as fit becomes small within memory`,
         `${attacks}: an image within a document > that lies about its size is left as it is`,
@@ -113,19 +115,23 @@ export const archives: LimitGroup = {
       real: 'packageImagePixels',
     },
     {
-      id: 'L-package-pixels',
+      id: 'L-package-result-pixels',
       name: 'Pixels of an image inside a compressed document',
       value: count(packageLimits.image.pixels),
       beyond: 'The image stays as it is. Choose a lower `dpi`.',
-      tests: [],
+      tests: threeSteps(images, 'pixels of an image in a compressed document, 40,000,000'),
       real: unmeasured.option,
     },
     {
-      id: 'L-package-pixels',
+      id: 'L-package-time',
       name: 'Time for all images of a document to compress',
       value: seconds(packageLimits.imagesMs / 1000),
       beyond: 'The remaining images stay as they are, and a warning states how many.',
-      tests: [],
+      tests: [
+        `${packages}: time for the images of a document to compress, 180 s > is what a document is given`,
+        `${packages}: time for the images of a document to compress, 180 s > is enough for images that are reduced sooner`,
+        `${packages}: time for the images of a document to compress, 180 s > leaves the remaining images as they are, and says so`,
+      ],
       real: unmeasured.time,
     },
   ],

@@ -24,7 +24,7 @@ export const documents: LimitGroup = {
       name: 'Pages or slides of an office document that becomes a PDF or images',
       value: count(documentLimits.pages),
       beyond: 'The task fails with `limit_exceeded`. Split the document.',
-      tests: [],
+      tests: threeSteps(file, 'pages of an office document, 10,000'),
       real: 'officePages',
     },
     {

@@ -124,7 +124,7 @@ export const engines: LimitGroup = {
       name: 'Processes and threads of FFmpeg, LibreOffice, Chromium and text recognition',
       value: count(profiles.office.processes),
       beyond: 'The engine cannot start another.',
-      tests: [],
+      tests: [`${evil}: the evil engine in the place of $name > gets nowhere`],
       real: unmeasured.memory,
     },
     {

@@ -14,7 +14,11 @@ const sides: readonly Limit[] = (['jpg', 'webp', 'avif', 'gif'] as const).map((f
   value: count(longestSide[format]),
   beyond: 'The task fails with `limit_exceeded`: the format holds no more. Choose another format or a smaller size.',
   tests: [
-    ...threeSteps(decoders, 'pixels a side of a WebP result, 16,383'),
+    ...threeSteps(
+      'packages/engines/src/vips/encode.test.ts',
+      `pixels a side of a result in ${format}, ${longestSide[format]}`,
+    ),
+    ...(format === 'webp' ? threeSteps(decoders, 'pixels a side of a WebP result, 16,383') : []),
     `${attacks}: B02 pixel bombs > B02: that fit but not the output format are refused with its limit`,
   ],
   real: { jpg: 'resultSideJpg', webp: 'resultSideWebp', avif: 'resultSideAvif', gif: 'resultSideGif' }[
@@ -134,7 +138,7 @@ export const images: LimitGroup = {
       name: 'Pages of a PDF made of images',
       value: count(pdfPages),
       beyond: 'The task fails with `limit_exceeded`. Make several PDFs.',
-      tests: ['packages/engines/src/pdf/merge.test.ts: a merge > stops at 10,000 pages altogether'],
+      tests: threeSteps('packages/engines/src/vips/pdf.test.ts', 'pages of a PDF made of images, 10,000'),
       real: unmeasured.request,
     },
   ],

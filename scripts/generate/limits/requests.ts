@@ -124,7 +124,7 @@ export const requests: LimitGroup = {
       tests: [
         `${bodies}: slow sources > are given up when they trickle below the least rate, however much came before`,
         `${bodies}: slow sources > are waited for above the least rate`,
-        `${bodies}: sizes > holds no more than a buffer of what nobody reads`,
+        'e2e/src/attacks/requests.test.ts: B12 senders and sources that are slow or lie > fails an import whose source lies, floods or sends on and on',
       ],
       real: unmeasured.network,
     },

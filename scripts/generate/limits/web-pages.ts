@@ -10,6 +10,8 @@ const allowance = 'packages/outbound/src/proxy/allowance.test.ts: the allowance 
 const proxy = 'packages/outbound/src/proxy/open-proxy.int.test.ts: a proxy'
 const bounds = 'packages/contract/src/parse/imports.test.ts: import/webpage > takes %s within its bounds'
 const browser = 'packages/engines/src/browser/browser.int.test.ts'
+const asked =
+  'packages/connectors/src/webpage/capture-request.test.ts: what a browser is asked for > leaves time for the browser itself'
 const drawn = 'a stored page > is drawn to its end or cut at 16,384 pixels'
 const filling = 'packages/engines/src/browser/html.test.ts'
 
@@ -54,7 +56,7 @@ export const webPages: LimitGroup = {
       name: 'Time of the browser for one converted page, its start included',
       value: seconds(browserStepLimits.timeMs / 1000),
       beyond: 'The task fails with `engine_timeout`. Split the page.',
-      tests: [],
+      tests: ['scripts/generate/limits/engines.test.ts: every step of every plan > is stated as it is used'],
       real: unmeasured.time,
     },
     {
@@ -62,7 +64,7 @@ export const webPages: LimitGroup = {
       name: 'Time until an imported page begins to arrive',
       value: seconds(pagePatience.openMs / 1000),
       beyond: 'The task fails with `source_unreachable`. Try again later.',
-      tests: [],
+      tests: [asked],
       real: unmeasured.network,
     },
     {
@@ -70,9 +72,7 @@ export const webPages: LimitGroup = {
       name: 'Time until an imported page has loaded',
       value: seconds(pagePatience.loadMs / 1000),
       beyond: 'The page is taken as it is by then.',
-      tests: [
-        'packages/connectors/src/webpage/capture-request.test.ts: what a browser is asked for > leaves time for the browser itself',
-      ],
+      tests: [asked],
       real: unmeasured.network,
     },
     {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -108,6 +108,35 @@ describe('unpacked bytes for each packed one, 100', () => {
     expect(archive).toHaveLength(archiveOf(zeros).length)
     expect(await guard(archive, { ratioAfterBytes: 0 })).toBe(isWithin(step) ? 0 : 1)
   })
+})
+
+describe('pages of an office document, 10,000', () => {
+  const slides = (count: number) => zipOf([{ name: 'ppt/presentation.xml', content: '<p:sldId />'.repeat(count) }])
+  // As LibreOffice writes the tree of pages; the pages themselves are not looked at.
+  const printed = (count: number) => Buffer.from(`%PDF-1.7\n1 0 obj<</Type/Pages\n/Count ${count}>>\nendobj\n`)
+
+  it.each(steps)('%s', async (_, step) => {
+    const end = isWithin(step) ? 0 : 1
+    expect(documentLimits.pages).toBe(10_000)
+    expect(await check('check_slides', slides(10_000 + step))).toBe(end)
+    expect(await check('check_printed', printed(10_000 + step))).toBe(end)
+  })
+
+  async function check(name: string, content: Buffer): Promise<number> {
+    const scripts = readdirSync(officeFolder).filter((script) => script.endsWith('.py'))
+    const texts = scripts.map((script) => [script, readFileSync(join(officeFolder, script))])
+    const program = `import sys
+from pages import ${name}
+from refusal import Refusal
+try:
+    ${name}("x.bin", ${documentLimits.pages})
+except Refusal as refusal:
+    sys.exit(1 if refusal.code == "limit_exceeded" else 2)
+`
+    const files = { ...Object.fromEntries(texts), 'x.bin': content, 'main.py': program }
+    const { end } = await bench.tool('python3', ['main.py'], { files })
+    return end.kind === 'exited' ? end.code : -1
+  }
 })
 
 /** Runs the guard on an archive as the office runner does; gives the exit code, 0 for one that may be opened. */

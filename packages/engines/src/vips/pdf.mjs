@@ -37,8 +37,13 @@ async function checkBytes({ inputs, limits }) {
   if (total > limits.pdfInputBytes) throw beyond('bytes of all inputs', total, limits.pdfInputBytes)
 }
 
-/** @param {PDFDocument} document @param {Call} call @param {number} more */
-function checkPages(document, { limits }, more) {
+/**
+ * Refuses a document that would get too many pages.
+ * @param {Pick<PDFDocument, 'getPageCount'>} document
+ * @param {Pick<Call, 'limits'>} call
+ * @param {number} more
+ */
+export function checkPages(document, { limits }, more) {
   const pages = document.getPageCount() + more
   if (pages > limits.pdfPages) throw beyond('pages', pages, limits.pdfPages)
 }
