@@ -1,7 +1,9 @@
 import type { PlanBench } from '@lathe/testing'
 import { oldDocuments } from '../../../fixtures/office/old-documents.ts'
 import { sources } from '../../../fixtures/office/sources.ts'
+import { sampleIt, sampleS3m, sampleXm } from '../../../fixtures/sample-modules.ts'
 import { makeDjvu, makeXps } from '../../../packages/engines/src/testing/make-pages.ts'
+import { makePicture } from '../../../packages/engines/src/testing/sample-pictures.ts'
 
 type Maker = (bench: PlanBench) => Buffer | Promise<Buffer>
 
@@ -12,4 +14,8 @@ export const makers: Readonly<Record<string, Maker>> = {
   json: () => Buffer.from(sources.json),
   xps: makeXps,
   djvu: makeDjvu,
+  s3m: sampleS3m,
+  xm: sampleXm,
+  it: sampleIt,
+  pcd: (bench) => makePicture(bench, 'pcd'),
 }

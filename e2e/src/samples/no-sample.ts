@@ -12,8 +12,4 @@ export const noSample: Readonly<Record<string, string>> = {
   wps: 'only Works wrote it',
   mpc: 'No program of the engine root writes Musepack audio.',
   tak: 'No program of the engine root writes TAK audio.',
-  s3m: 'The library that reads modules writes none; it reads mod, which there is a sample of.',
-  xm: 'The library that reads modules writes none; it reads mod, which there is a sample of.',
-  it: 'The library that reads modules writes none; it reads mod, which there is a sample of.',
-  pcd: 'A Photo CD has at least 768 KB. The tests of ImageMagick make one.',
 }

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { detectFormat } from '@lathe/formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fixturePath } from '../../../../fixtures/fixtures.ts'
+import { sampleIt, sampleS3m, sampleXm } from '../../../../fixtures/sample-modules.ts'
 import { type MediaBench, openMediaBench } from '../testing/media-bench.ts'
 
 let media: MediaBench
@@ -28,6 +30,19 @@ async function peakOf(content: Buffer | undefined): Promise<number> {
 }
 
 describe('audio of other programs', () => {
+  it.each([
+    ['s3m', sampleS3m],
+    ['xm', sampleXm],
+    ['it', sampleIt],
+  ])('a module called %s is played to its end', async (from, make) => {
+    const { seconds, bytes, warnings } = await convert(from, make(), 'wav')
+    expect(detectFormat(make())?.ext).toBe(from)
+    expect(seconds).toBeGreaterThan(1.2)
+    expect(seconds).toBeLessThan(1.5)
+    expect(await peakOf(bytes)).toBeGreaterThan(0.02)
+    expect(warnings).toEqual([])
+  })
+
   it.each([
     ['score.mid', 2, true],
     ['square.mod', 1.28, true],

@@ -13,6 +13,15 @@ export function samplePng(): Promise<Buffer> {
     .toBuffer()
 }
 
+/** The same picture in a format that ImageMagick writes. */
+export async function makePicture(bench: PlanBench, format: string): Promise<Buffer> {
+  const [file, files] = [`a.${format}`, { 'a.png': await samplePng() }]
+  const { outputs, end } = await bench.tool('magick', ['png:a.png', `${format}:${file}`], { files, outputs: [file] })
+  const made = outputs[file]
+  if (made === undefined) throw new Error(`no sample of ${format}: ${JSON.stringify(end)}`)
+  return made
+}
+
 /** The same picture in every format this engine reads, made by the engines' own programs. */
 export async function samplePictures(bench: PlanBench): Promise<Readonly<Record<string, Buffer>>> {
   const png = await samplePng()
