@@ -1,6 +1,7 @@
 import type { PlanBench } from '@lathe/testing'
 import { oldDocuments } from '../../../fixtures/office/old-documents.ts'
 import { sources } from '../../../fixtures/office/sources.ts'
+import { sampleMpc } from '../../../fixtures/sample-audio.ts'
 import { sampleIt, sampleS3m, sampleXm } from '../../../fixtures/sample-modules.ts'
 import { makeDjvu, makeXps } from '../../../packages/engines/src/testing/make-pages.ts'
 import { makePicture } from '../../../packages/engines/src/testing/sample-pictures.ts'
@@ -14,6 +15,7 @@ export const makers: Readonly<Record<string, Maker>> = {
   json: () => Buffer.from(sources.json),
   xps: makeXps,
   djvu: makeDjvu,
+  mpc: sampleMpc,
   s3m: sampleS3m,
   xm: sampleXm,
   it: sampleIt,

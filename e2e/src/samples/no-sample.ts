@@ -10,6 +10,5 @@ export const noSample: Readonly<Record<string, string>> = {
   sdw: 'only StarOffice wrote it',
   vsd: 'only Visio writes it',
   wps: 'only Works wrote it',
-  mpc: 'No program of the engine root writes Musepack audio.',
   tak: 'No program of the engine root writes TAK audio.',
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { detectFormat } from '@lathe/formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fixturePath } from '../../../../fixtures/fixtures.ts'
+import { sampleMpc } from '../../../../fixtures/sample-audio.ts'
 import { sampleIt, sampleS3m, sampleXm } from '../../../../fixtures/sample-modules.ts'
 import { type MediaBench, openMediaBench } from '../testing/media-bench.ts'
 
@@ -40,6 +41,13 @@ describe('audio of other programs', () => {
     expect(seconds).toBeGreaterThan(1.2)
     expect(seconds).toBeLessThan(1.5)
     expect(await peakOf(bytes)).toBeGreaterThan(0.02)
+    expect(warnings).toEqual([])
+  })
+
+  it('Musepack audio is read in full', async () => {
+    expect(detectFormat(sampleMpc())?.ext).toBe('mpc')
+    const { seconds, warnings } = await convert('mpc', sampleMpc(), 'wav')
+    expect(seconds).toBeCloseTo((40 * 1152) / 44_100, 2)
     expect(warnings).toEqual([])
   })
 
