@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib'
 import type { FormatList, Task } from '@lathe/contract'
 import { detectFormat } from '@lathe/formats'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { FixtureName } from '../../../fixtures/fixtures.ts'
 import type { Client } from '../client.ts'
@@ -63,6 +65,22 @@ describe('convert', () => {
     const task = completed(await api.run('convert', { input: source.id, output_format: to }))
     const [file] = task.result.files ?? []
     expect(detectFormat(await api.download(file?.url ?? ''))?.ext).toBe(detected)
+  })
+
+  it.each([
+    ['as its name says', 'drawing.svgz', {}],
+    ['under any name', 'drawing.gz', {}],
+    ['as declared', 'drawing.bin', { input_format: 'svgz' }],
+  ])('draws a packed SVG %s, with its guards on what is inside', async (_, filename, more) => {
+    const entity = '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><text y="15">&x;</text></svg>'
+    const file = `data:application/gzip;base64,${gzipSync(entity + drawing).toString('base64')}`
+    const source = await api.run('import/base64', { file, filename })
+    const task = completed(await api.run('convert', { input: source.id, output_format: 'png', ...more }))
+    const png = await outputOf(api, task)
+    expect(await openOutput(png)).toMatchObject({ format: 'png', width: 30, height: 20 })
+    // Nothing but the entity would be drawn.
+    expect((await sharp(png).ensureAlpha().stats()).channels[3]?.max).toBe(0)
   })
 
   it('keeps the frames of an animation where the target can hold them', async () => {
