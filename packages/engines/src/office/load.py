@@ -24,6 +24,8 @@ class Loader:
             "ReadOnly": is_read_only,
             "MacroExecutionMode": NEVER,
             "UpdateDocMode": NEVER,
+            # A template is opened as a new document without an address, and links of those are trusted.
+            "AsTemplate": False,
         }
         if "csv" in source:
             wanted["FilterOptions"] = csv_filter.reading(path, source["csv"])

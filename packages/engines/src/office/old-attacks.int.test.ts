@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { extname, join } from 'node:path'
+import { isFailure } from '@lathe/domain'
+import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { damagedBinaries } from '../../../../fixtures/attacks/binary-office.ts'
+import {
+  climbingPackages,
+  entityDocuments,
+  type OldDocument,
+  packages,
+  packedBombs,
+  reachingOldDocuments,
+} from '../../../../fixtures/attacks/old-office.ts'
+import { oldDocuments } from '../../../../fixtures/office/old-documents.ts'
+import { reveal } from '../testing/reveal.ts'
+import { findReader } from './formats.ts'
+
+// Files LibreOffice sees inside the sandbox, so that its own settings are tried as well.
+const seen = { file: '/etc/passwd', holds: 'nobody:x:65534', picture: '/usr/lib/libreoffice/program/intro.png' }
+/** LibreOffice draws images that a drawing links to: of files it can see, so of the engine root alone. */
+const followed = ['SXD with an image of a file']
+const token = `canary${randomBytes(13).toString('hex')}`
+
+let bench: PlanBench
+let folder: string
+let tripwire: Server
+let hits = 0
+
+beforeAll(async () => {
+  folder = await mkdtemp('/var/tmp/lathe-canary-')
+  await chmod(folder, 0o777)
+  await writeFile(join(folder, 'canary'), token, { mode: 0o644 })
+  tripwire = createServer((socket) => {
+    hits += 1
+    socket.destroy()
+  }).listen(0, '127.0.0.1')
+  await once(tripwire, 'listening')
+  bench = await openPlanBench()
+})
+afterAll(async () => {
+  await bench[Symbol.asyncDispose]()
+  tripwire.close()
+  await rm(folder, { recursive: true })
+})
+
+const url = () => `http://127.0.0.1:${(tripwire.address() as AddressInfo).port}`
+const nowhere = { file: '/a', picture: '/b', url: 'http://127.0.0.1:1' }
+const refusals = ['input_damaged', 'input_encrypted', 'unsupported', 'limit_exceeded']
+const others = { writer: 'docx', calc: 'csv', impress: 'odp', draw: 'odg' } as const
+
+/** All that can be read in what becomes of a document; the end of one that is refused. */
+async function readable({ filename, content }: OldDocument, to: string): Promise<string> {
+  const format = extname(filename).slice(1)
+  const startedAt = performance.now()
+  const end = await bench.run({ operation: 'convert', sources: [{ format, content }], to })
+  expect(performance.now() - startedAt).toBeLessThan(60_000)
+  if (isFailure(end)) {
+    expect(refusals, end.detail ?? '').toContain(end.code)
+    return `${end.code} ${end.text} ${end.detail}`
+  }
+  return (await Promise.all(end.files.map(({ bytes }) => asText(bytes)))).join('\n')
+}
+
+async function asText(bytes: Buffer): Promise<string> {
+  if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) return reveal(bytes)
+  const { stdout } = await bench.tool('pdftotext', ['a.pdf', '-'], { files: { 'a.pdf': bytes } })
+  const images = await bench.tool('pdfimages', ['-list', 'a.pdf'], { files: { 'a.pdf': bytes } })
+  // Of 16 or 32 pixels a side are the signs LibreOffice draws for an image or object it does not show.
+  const pictures = images.stdout.split('\n').filter((line) => /^ *\d/.test(line) && !/ (16 +16|32 +32) /.test(line))
+  return `${reveal(bytes)}\n${stdout}\n${pictures.length > 0 ? 'A PICTURE' : ''}`
+}
+
+function targetsOf({ filename }: OldDocument): readonly string[] {
+  const reader = findReader(extname(filename).slice(1))
+  if (reader === undefined) throw new Error(`nothing reads ${filename}`)
+  return ['pdf', others[reader.program]]
+}
+
+function pick(documents: Readonly<Record<string, OldDocument>>, name: string): OldDocument {
+  const document = documents[name]
+  if (document === undefined) throw new Error(`no document: ${name}`)
+  return document
+}
+
+/** A document of the same kind that is sound: the runner that met an attack still serves it. */
+async function stillWorks(): Promise<void> {
+  expect(await readable({ filename: 'x.sxw', content: packages().sxw ?? '' }, 'pdf')).not.toMatch(/^input_damaged/)
+}
+
+describe('a document of an older format that refers to something else', () => {
+  it.each(Object.keys(reachingOldDocuments(nowhere)))('A07: %s reaches neither file nor host', async (name) => {
+    const near = pick(reachingOldDocuments({ file: seen.file, picture: seen.picture, url: url() }), name)
+    const canary = join(folder, 'canary')
+    const far = pick(reachingOldDocuments({ file: canary, picture: canary, url: url() }), name)
+    for (const to of targetsOf(near)) {
+      const found = await readable(near, to)
+      expect(found.includes(seen.holds)).toBe(false)
+      if (!followed.includes(name)) expect(found.includes('A PICTURE')).toBe(false)
+    }
+    expect((await readable(far, 'pdf')).includes(token)).toBe(false)
+    expect(hits).toBe(0)
+  })
+
+  it('A07: leaves a runner that works', stillWorks)
+})
+
+describe('a document of an older format with a document type', () => {
+  it.each(Object.keys(entityDocuments(nowhere)))('A07: %s reaches neither file nor host, and ends', async (name) => {
+    const document = pick(entityDocuments({ file: seen.file, picture: seen.picture, url: url() }), name)
+    expect((await readable(document, 'pdf')).includes(seen.holds)).toBe(false)
+    expect(hits).toBe(0)
+  })
+})
+
+describe('an archive of an older format', () => {
+  it.each(Object.entries(packedBombs()))('B01: %s is refused', async (_, bomb) => {
+    expect(await readable(bomb, 'pdf')).toMatch(/^limit_exceeded/)
+  })
+
+  it.each(Object.keys(climbingPackages('/a')))('A11: %s writes nothing outside', async (name) => {
+    await readable(pick(climbingPackages(join(folder, 'pwned')), name), 'pdf')
+    expect(await readdir(folder)).toEqual(['canary'])
+  })
+})
+
+describe('a damaged binary document', () => {
+  it.each(Object.entries(damagedBinaries()))('A13: %s converts or is refused', async (_, document) => {
+    await readable(document, 'pdf')
+  })
+
+  it('A13: leaves a runner that works', stillWorks)
+})
+
+describe('what the tables are made of', () => {
+  it.each(['wri', 'wpd', 'dif', 'dbf', 'xlsb', 'sxw', 'sxc', 'pages', 'wordxml', 'excelxml'])(
+    'is sound without the attack: %s',
+    async (ext) => {
+      const content = oldDocuments[ext]?.() ?? ''
+      expect(await readable({ filename: `x.${ext}`, content }, 'pdf')).toContain('%PDF-')
+    },
+  )
+})
