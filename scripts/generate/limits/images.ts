@@ -1,3 +1,4 @@
+import { unpackLimits } from '../../../apps/worker/src/unpack-drawing.ts'
 import { longestSides, pillowSeconds } from '../../../packages/engines/src/magick/limits.ts'
 import { pictureLimits } from '../../../packages/engines/src/vips/limits.ts'
 import { bytes, count, type Limit, type LimitGroup, seconds, threeSteps, unmeasured } from './limit.ts'
@@ -6,6 +7,7 @@ import { drawnSide, longestSide, referenceBytes } from './runner-numbers.ts'
 const pictures = 'e2e/src/attacks/limits/pictures.test.ts'
 const decoders = 'e2e/src/attacks/limits/decoders.test.ts'
 const attacks = 'packages/engines/src/vips/attacks.int.test.ts'
+const unpacking = 'apps/worker/src/unpack-drawing.int.test.ts'
 const { pixels, frames, animationPixels, svgBytes, svgDepth, pdfPages, pdfInputBytes } = pictureLimits
 
 const sides: readonly Limit[] = (['jpg', 'webp', 'avif', 'gif'] as const).map((format) => ({
@@ -99,6 +101,26 @@ export const images: LimitGroup = {
       beyond: 'The task fails with `limit_exceeded`. Simplify the drawing, or embed fewer images.',
       tests: threeSteps(pictures, 'bytes of a drawing, 32 MiB'),
       real: 'drawingBytes',
+    },
+    {
+      id: 'L-packed-drawing',
+      name: 'Size of an svgz, emz or wmz, unpacked',
+      value: bytes(unpackLimits.bytes),
+      beyond: 'The task fails with `limit_exceeded`. Simplify the drawing, or embed fewer images.',
+      tests: [
+        `${unpacking}: a packed drawing > B05: is held to its limit: %s`,
+        `${unpacking}: a packed drawing > is unpacked whole, also where it comes in several members or with bytes behind its end`,
+        `${unpacking}: a packed drawing > B05: that is a bomb stops early, with memory and disk for no more than its limit`,
+      ],
+      real: { reason: 'The collections have no such file.' },
+    },
+    {
+      id: 'L-packed-drawing',
+      name: `Unpacked bytes of an svgz, emz or wmz for each packed one, from ${bytes(unpackLimits.ratioAfterBytes).text} on`,
+      value: count(unpackLimits.ratio),
+      beyond: 'The task fails with `limit_exceeded`. Import the drawing unpacked.',
+      tests: [`${unpacking}: a packed drawing > B05: is held to the ratio of what was packed`],
+      real: { reason: 'The collections have no such file.' },
     },
     {
       id: 'L-svg-side',
