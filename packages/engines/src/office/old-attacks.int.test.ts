@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { extname, join } from 'node:path'
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { amount, openPlanBench, type PlanBench } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { damagedBinaries } from '../../../../fixtures/attacks/binary-office.ts'
 import {
@@ -24,6 +24,13 @@ const seen = { file: '/etc/passwd', holds: 'nobody:x:65534', picture: '/usr/lib/
 /** LibreOffice draws images that a drawing links to: of files it can see, so of the engine root alone. */
 const followed = ['SXD with an image of a file']
 const token = `canary${randomBytes(13).toString('hex')}`
+
+/** All of them, or a sample that the seed chooses. */
+function some<T>(all: readonly T[]): readonly T[] {
+  const step = amount({ whole: 1, sample: 6 })
+  const first = Number(process.env.LATHE_ATTACKS_SEED ?? 0) % step
+  return all.filter((_, n) => n % step === first % Math.min(step, all.length))
+}
 
 let bench: PlanBench
 let folder: string
@@ -92,7 +99,7 @@ async function stillWorks(): Promise<void> {
 }
 
 describe('a document of an older format that refers to something else', () => {
-  it.each(Object.keys(reachingOldDocuments(nowhere)))('A07: %s reaches neither file nor host', async (name) => {
+  it.each(some(Object.keys(reachingOldDocuments(nowhere))))('A07: %s reaches neither file nor host', async (name) => {
     const near = pick(reachingOldDocuments({ file: seen.file, picture: seen.picture, url: url() }), name)
     const canary = join(folder, 'canary')
     const far = pick(reachingOldDocuments({ file: canary, picture: canary, url: url() }), name)
@@ -109,26 +116,29 @@ describe('a document of an older format that refers to something else', () => {
 })
 
 describe('a document of an older format with a document type', () => {
-  it.each(Object.keys(entityDocuments(nowhere)))('A07: %s reaches neither file nor host, and ends', async (name) => {
-    const document = pick(entityDocuments({ file: seen.file, picture: seen.picture, url: url() }), name)
-    expect((await readable(document, 'pdf')).includes(seen.holds)).toBe(false)
-    expect(hits).toBe(0)
-  })
+  it.each(some(Object.keys(entityDocuments(nowhere))))(
+    'A07: %s reaches neither file nor host, and ends',
+    async (name) => {
+      const document = pick(entityDocuments({ file: seen.file, picture: seen.picture, url: url() }), name)
+      expect((await readable(document, 'pdf')).includes(seen.holds)).toBe(false)
+      expect(hits).toBe(0)
+    },
+  )
 })
 
 describe('an archive of an older format', () => {
-  it.each(Object.entries(packedBombs()))('B01: %s is refused', async (_, bomb) => {
+  it.each(some(Object.entries(packedBombs())))('B01: %s is refused', async (_, bomb) => {
     expect(await readable(bomb, 'pdf')).toMatch(/^limit_exceeded/)
   })
 
-  it.each(Object.keys(climbingPackages('/a')))('A11: %s writes nothing outside', async (name) => {
+  it.each(some(Object.keys(climbingPackages('/a'))))('A11: %s writes nothing outside', async (name) => {
     await readable(pick(climbingPackages(join(folder, 'pwned')), name), 'pdf')
     expect(await readdir(folder)).toEqual(['canary'])
   })
 })
 
 describe('a damaged binary document', () => {
-  it.each(Object.entries(damagedBinaries()))('A13: %s converts or is refused', async (_, document) => {
+  it.each(some(Object.entries(damagedBinaries())))('A13: %s converts or is refused', async (_, document) => {
     await readable(document, 'pdf')
   })
 
