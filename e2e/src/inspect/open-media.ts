@@ -40,7 +40,7 @@ export async function openMedia(bench: PlanBench, given: Given): Promise<Facts> 
   if (!names.includes(demuxers[format] ?? format)) refuse(format, `ffprobe takes it for ${names.join(', ')}`)
   await runTool(bench, 'ffmpeg', ['-v', 'error', '-xerror', '-i', fileOf(given), '-f', 'null', '-'], { given })
   const facts = toFacts(probe)
-  return { format, ...facts, ...(facts.videoCodec === undefined && { durationMs: await measureSound(bench, given) }) }
+  return { format, ...facts, ...(facts.durationMs === undefined && { durationMs: await measureSound(bench, given) }) }
 }
 
 async function probeMedia(bench: PlanBench, given: Given): Promise<Probe> {
@@ -61,8 +61,8 @@ function toFacts({ streams }: Probe): Omit<Facts, 'format'> {
       width: video.width ?? 0,
       height: video.height ?? 0,
       frameRate,
-      // Not what the container says: sound goes on after the last frame, by a packet that is not full.
-      durationMs: Math.round((Number(video.nb_read_packets) / frameRate) * 1000),
+      // Not what the container says: sound goes on after the last frame, by a packet that is not full. A cover has no rate.
+      ...(frameRate > 0 && { durationMs: Math.round((Number(video.nb_read_packets) / frameRate) * 1000) }),
     }),
     ...(audio && {
       audioCodec: audio.codec_name,
