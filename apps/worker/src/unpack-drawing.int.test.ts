@@ -2,8 +2,9 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { packedDrawingLimits } from '@lathe/formats'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { unpackDrawing, unpackLimits } from './unpack-drawing.ts'
+import { unpackDrawing } from './unpack-drawing.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -13,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const small = { bytes: 100_000, ratio: 10, ratioAfterBytes: 5000 }
 
-async function unpack(packed: Uint8Array, limits: typeof small = unpackLimits) {
+async function unpack(packed: Uint8Array, limits: typeof small = packedDrawingLimits) {
   const path = join(folder, 'in-0')
   await writeFile(path, packed)
   await using target = await open(join(folder, 'in-0.svg'), 'wx')

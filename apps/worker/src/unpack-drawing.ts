@@ -3,23 +3,14 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { type Failure, failure, isFailure } from '@lathe/domain'
-
-const MiB = 1024 ** 2
-
-/** How much a packed drawing (svgz, emz, wmz) may unpack to: the rules are those for the ZIP of an office document. */
-export const unpackLimits = {
-  bytes: 512 * MiB,
-  /** Unpacked bytes for each packed one, judged once so many have come. */
-  ratio: 100,
-  ratioAfterBytes: 64 * MiB,
-} as const
+import { packedDrawingLimits } from '@lathe/formats'
 
 export interface Unpacking {
   /** The gzip file. */
   readonly path: string
   readonly target: FileHandle
   readonly signal: AbortSignal
-  readonly limits?: { readonly [K in keyof typeof unpackLimits]: number }
+  readonly limits?: { readonly [K in keyof typeof packedDrawingLimits]: number }
 }
 
 /** Unpacks a gzip file chunk by chunk, so that memory stays small, and tells how many bytes came out. */
@@ -27,7 +18,7 @@ export async function unpackDrawing({
   path,
   target,
   signal,
-  limits = unpackLimits,
+  limits = packedDrawingLimits,
 }: Unpacking): Promise<number | Failure> {
   await using packed = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   const { size } = await packed.stat()

@@ -1,11 +1,19 @@
 import { documentLimits } from '../../../packages/engines/src/office/limits.ts'
-import { pdfLimits, repairSeconds } from '../../../packages/engines/src/pdf/limits.ts'
+import { importLimits, pdfLimits, repairSeconds } from '../../../packages/engines/src/pdf/limits.ts'
 import { count, type LimitGroup, seconds, threeSteps, unmeasured } from './limit.ts'
 
 const file = 'e2e/src/attacks/limits/documents.test.ts'
 const repair = 'packages/engines/src/pdf/repair.int.test.ts'
 const points = (side: number, isAllowed: boolean) =>
   `packages/engines/src/pdf/pdf.test.ts: the limits of a document > allow pages of ${side} points: ${isAllowed}`
+
+const placing = 'packages/engines/src/pdf/to-office.test.ts: a PDF that becomes a document'
+const importTests = [
+  `${placing} > is weighed, then placed by LibreOffice`,
+  `${placing} > at the limit is still placed`,
+  `${placing} > and has %s has its text in paragraphs instead`,
+]
+const importBeyond = 'The result has the text in paragraphs and the images instead, with a warning.'
 
 /** Limits of PDFs and office documents. */
 export const documents: LimitGroup = {
@@ -43,6 +51,30 @@ export const documents: LimitGroup = {
         'At the default resolution the page is scaled down, with a warning. If a resolution or size was asked for, the task fails with `limit_exceeded`: ask for a smaller one.',
       tests: threeSteps(file, 'pixels a side of a drawn page, 10,000'),
       real: 'drawnSide',
+    },
+    {
+      id: 'L-pdf-import',
+      name: 'Drawings of a PDF that becomes docx, odt or rtf with its layout',
+      value: count(importLimits.drawings),
+      beyond: importBeyond,
+      tests: importTests,
+      real: { reason: 'First targets only: this run makes images of PDFs.' },
+    },
+    {
+      id: 'L-pdf-import',
+      name: 'Characters of a PDF that becomes docx, odt or rtf with its layout',
+      value: count(importLimits.characters),
+      beyond: importBeyond,
+      tests: importTests,
+      real: { reason: 'First targets only: this run makes images of PDFs.' },
+    },
+    {
+      id: 'L-pdf-import',
+      name: 'Time to place a PDF in a docx, odt or rtf',
+      value: seconds(importLimits.timeMs / 1000),
+      beyond: importBeyond,
+      tests: [`${placing} > has its text in paragraphs where LibreOffice does not come to an end`],
+      real: unmeasured.time,
     },
     {
       id: 'L-repair-time',

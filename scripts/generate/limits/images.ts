@@ -1,6 +1,6 @@
-import { unpackLimits } from '../../../apps/worker/src/unpack-drawing.ts'
 import { longestSides, pillowSeconds } from '../../../packages/engines/src/magick/limits.ts'
 import { pictureLimits } from '../../../packages/engines/src/vips/limits.ts'
+import { packedDrawingLimits } from '../../../packages/formats/src/index.ts'
 import { bytes, count, type Limit, type LimitGroup, seconds, threeSteps, unmeasured } from './limit.ts'
 import { drawnSide, longestSide, referenceBytes } from './runner-numbers.ts'
 
@@ -105,7 +105,7 @@ export const images: LimitGroup = {
     {
       id: 'L-packed-drawing',
       name: 'Size of an svgz, emz or wmz, unpacked',
-      value: bytes(unpackLimits.bytes),
+      value: bytes(packedDrawingLimits.bytes),
       beyond: 'The task fails with `limit_exceeded`. Simplify the drawing, or embed fewer images.',
       tests: [
         `${unpacking}: a packed drawing > B05: is held to its limit: %s`,
@@ -116,8 +116,8 @@ export const images: LimitGroup = {
     },
     {
       id: 'L-packed-drawing',
-      name: `Unpacked bytes of an svgz, emz or wmz for each packed one, from ${bytes(unpackLimits.ratioAfterBytes).text} on`,
-      value: count(unpackLimits.ratio),
+      name: `Unpacked bytes of an svgz, emz or wmz for each packed one, from ${bytes(packedDrawingLimits.ratioAfterBytes).text} on`,
+      value: count(packedDrawingLimits.ratio),
       beyond: 'The task fails with `limit_exceeded`. Import the drawing unpacked.',
       tests: [`${unpacking}: a packed drawing > B05: is held to the ratio of what was packed`],
       real: { reason: 'The collections have no such file.' },
