@@ -8,24 +8,26 @@ export interface Footprint {
   readonly mounts: string
   /** Plain files it has open, by path. */
   readonly openFiles: readonly string[]
-  /** Pipes and sockets: they come and go with warm instances and kept connections. */
+  /** Pipes and sockets but those to waiting programs: they come and go with warm instances and kept connections. */
   readonly streams: number
   /** The processes of each warm instance, as the sorted names of its programs. */
   readonly instances: readonly string[]
-  /** Processes that belong to no warm instance. */
+  /** Processes that belong to no warm instance and to no program that waits for its arguments. */
   readonly strangers: readonly string[]
   /** Folders of jobs. */
   readonly jobs: readonly string[]
-  /** Cgroups beyond one an instance. */
+  /** Cgroups beyond one for each sandbox. */
   readonly spareCgroups: number
 }
 
 /** Looks at a worker from outside. */
 export function footprintOf(stack: Stack, worker: AppProcess, sandboxUid: number): Footprint {
   const below = descendantsOf(worker.pid)
-  const roots = below.filter(({ command, parent }) => parent === worker.pid && /\/instance-\d+ /.test(command))
-  const trees = roots.map((root) => [root, ...descendantsOf(root.pid)])
-  const known = new Set(trees.flat().map(({ pid }) => pid))
+  const own = below.filter(({ parent }) => parent === worker.pid)
+  const [instances, waiting] = [/\/instance-\d+ /, /\/waiting-\d+ /].map((home) => treesIn(own, home)) as [Trees, Trees]
+  // A program that waits has not run yet, so it has started none.
+  const known = new Set([...instances, ...waiting.filter(isWaiting)].flat().map(({ pid }) => pid))
+  const roots = [...instances, ...waiting].flatMap((tree) => tree.slice(0, 1))
   const ofSandbox = listProcesses().filter(({ pid }) => uidOf(pid) === sandboxUid)
   const strangers = [...below, ...ofSandbox].filter(({ pid }) => !known.has(pid))
   const open = openDescriptors(worker.pid)
@@ -33,12 +35,26 @@ export function footprintOf(stack: Stack, worker: AppProcess, sandboxUid: number
     pid: worker.pid,
     mounts: readText(`/proc/${worker.pid}/mountinfo`),
     openFiles: open.filter((target) => target.startsWith('/')).sort(),
-    streams: open.filter((target) => /^(socket|pipe):/.test(target)).length,
-    instances: trees.map((tree) => tree.map(programOf).sort().join(' ')),
+    streams: open.filter((target) => /^(socket|pipe):/.test(target)).length - standardStreams * waiting.length,
+    instances: instances.map((tree) => tree.map(programOf).sort().join(' ')),
     strangers: strangers.map(({ pid, command }) => `${pid} ${command.slice(0, 200)}`),
     jobs: jobFolders(stack.scratchDir),
     spareCgroups: countCgroups(roots) - roots.length,
   }
+}
+
+type Trees = readonly (readonly ProcessInfo[])[]
+
+const standardStreams = 3
+/** What builds the sandbox, its first process, and the program. */
+const processesWaiting = 3
+
+function treesIn(own: readonly ProcessInfo[], home: RegExp): Trees {
+  return own.filter(({ command }) => home.test(command)).map((root) => [root, ...descendantsOf(root.pid)])
+}
+
+function isWaiting(tree: readonly ProcessInfo[]): boolean {
+  return tree.length <= processesWaiting
 }
 
 function programOf({ pid }: ProcessInfo): string {
@@ -59,11 +75,11 @@ function openDescriptors(pid: number): readonly string[] {
   })
 }
 
-/** A job's folder stands beside the instances, or inside one while its runner works on it. */
+/** A job's folder stands beside the sandboxes, or inside one while its engine works on it. */
 function jobFolders(scratch: string): readonly string[] {
   return list(scratch).flatMap((home) =>
     list(join(scratch, home)).flatMap((name) => {
-      const inside = list(join(scratch, home, name)).filter((entry) => /^\d+$/.test(entry))
+      const inside = list(join(scratch, home, name)).filter((entry) => /^(\d+|job)$/.test(entry))
       return [...(/^(job|evil|canary)-/.test(name) ? [name] : []), ...inside.map((entry) => `${name}/${entry}`)]
     }),
   )

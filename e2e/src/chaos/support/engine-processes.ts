@@ -4,12 +4,12 @@ import { type AppProcess, descendantsOf, listProcesses, type ProcessInfo, type S
 
 /**
  * The processes of the sandbox in which a worker's engine is at work right now; none if it is idle. A job's folder
- * is moved into its instance's own for as long as the call lasts, which tells the busy instance from the spares.
+ * is moved into its sandbox's own for as long as the work lasts, which tells the busy one from those that wait.
  */
 export function findBusyEngine(stack: Stack, worker: AppProcess): readonly ProcessInfo[] {
   const homes = list(stack.scratchDir).filter((name) => name.split('-')[2] === String(worker.pid))
   const instances = homes.flatMap((home) => list(join(stack.scratchDir, home)).map((name) => join(home, name)))
-  const busy = instances.filter((path) => list(join(stack.scratchDir, path)).some((name) => /^\d+$/.test(name)))
+  const busy = instances.filter((path) => list(join(stack.scratchDir, path)).some((name) => /^(\d+|job)$/.test(name)))
   const below = descendantsOf(worker.pid)
   const roots = below.filter(({ command }) => busy.some((path) => command.includes(`${path} `)))
   const all = roots.flatMap((root) => [root, ...descendantsOf(root.pid)])
