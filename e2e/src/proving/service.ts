@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { mostProgramsAhead } from '@lathe/sandbox'
 import { type AppProcess, openPlanBench, type Stack, startStack, waitFor } from '@lathe/testing'
 import { type Client, createClient } from '../client.ts'
 import { createSamples, type Samples } from '../samples/samples.ts'
@@ -17,8 +18,8 @@ export interface ProvedService extends AsyncDisposable {
 }
 
 const engineTasks = 2
-// Two runners are kept warm, each with one instance more than can be busy.
-const mostWarm = 2 * (engineTasks + 1)
+// Two runners are kept warm, each with one instance more than can be busy; and programs wait for their arguments.
+const mostWarm = 2 * (engineTasks + 1) + mostProgramsAhead
 
 /** Starts the service for so many users; the worker may be told more. */
 export async function startProvedService(

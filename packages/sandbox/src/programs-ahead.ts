@@ -17,8 +17,8 @@ export interface AheadOptions {
   readonly restMs?: number
 }
 
-// A program that waits holds some megabytes.
-const usualAll = 24
+/** How many programs wait at most, of all kinds: each holds some megabytes. */
+export const mostProgramsAhead = 24
 const usualRestMs = 5 * 60_000
 
 /**
@@ -27,7 +27,7 @@ const usualRestMs = 5 * 60_000
  */
 export function createProgramsAhead(
   host: ProgramHost,
-  { each, all = usualAll, restMs = usualRestMs }: AheadOptions,
+  { each, all = mostProgramsAhead, restMs = usualRestMs }: AheadOptions,
   start: typeof startWaiting = startWaiting,
 ): ProgramsAhead {
   // The program that was used last comes last.
