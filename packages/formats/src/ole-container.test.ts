@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { detectFormat, detectionBytes } from './detect.ts'
 import { lookCloser, wantsCloserLook } from './look-closer.ts'
+import { resolveFormat } from './resolve.ts'
 import { accessTo, bytesOf } from './testing/bytes-of.ts'
 import { oleFile } from './testing/ole-file.ts'
 
@@ -34,7 +35,7 @@ const kinds: [ext: string, names: string[], classId?: string][] = [
 describe('compound files', () => {
   it.each(kinds)('of the kind %s are told by what their root holds', (ext, names, classId) => {
     const content = oleFile({ names, ...(classId && { classId }) })
-    expect(detectFormat(bytesOf(content))).toEqual({ ext, conclusive: true })
+    expect(detectFormat(bytesOf(content))).toMatchObject({ ext, conclusive: true })
   })
 
   it.each(kinds)('of the kind %s are told when their directory lies behind the head', async (ext, names, classId) => {
@@ -43,8 +44,15 @@ describe('compound files', () => {
     expect(detectFormat(head)).toEqual({ ext: 'ole', conclusive: false })
     expect(wantsCloserLook(head)).toBe(true)
     const access = accessTo(content)
-    expect(await lookCloser(head, access)).toEqual({ ext, conclusive: true })
+    expect(await lookCloser(head, access)).toMatchObject({ ext, conclusive: true })
     expect(access.readsSoFar()).toBeLessThan(10)
+  })
+
+  it('of Word are templates where they are named so', () => {
+    const detected = detectFormat(bytesOf(oleFile({ names: ['WordDocument'] })))
+    expect(resolveFormat({ detected, filename: 'letter.dot' })).toEqual({ ext: 'dot' })
+    expect(resolveFormat({ detected, filename: 'letter.doc' })).toEqual({ ext: 'doc' })
+    expect(resolveFormat({ detected, filename: 'letter.xls' })).toEqual({ ext: 'doc' })
   })
 
   it('are not taken for what is embedded in them', async () => {

@@ -72,6 +72,8 @@ function kindOf({ classId, names }: OleRoot): Detected | undefined {
   if (known !== undefined) return sure(known)
   const found = kinds.find(([, wanted]) => wanted.every((name) => present.has(name)))?.[0]
   if (found === 'sdd' && classId === drawClass) return sure('sda')
+  // One bit inside the document tells a template: the name is trusted instead.
+  if (found === 'doc') return { ...sure('doc'), variants: ['dot'] }
   if (found !== undefined) return sure(found)
   // Project numbers its folders behind three spaces.
   return names.some((name) => /^ {3}1\d{0,2}$/.test(name)) ? sure('mpp') : undefined
