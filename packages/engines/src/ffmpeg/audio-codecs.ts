@@ -13,6 +13,8 @@ export interface AudioCodec {
   readonly maxChannels: number
   /** The only sample rates the codec knows; absent: any. */
   readonly rates?: readonly number[]
+  /** The highest sample rate of a codec that knows any below it. */
+  readonly maxRate?: number
   /** Names of channel layouts for encoders that refuse others. */
   readonly layouts?: string
   /** What is said where no bit rate is asked for, if not the default one. */
@@ -65,6 +67,7 @@ export const audioCodecs = {
     probed: 'vorbis',
     kbps: { min: 48, max: 500, byDefault: 160 },
     maxChannels: 8,
+    maxRate: 192_000,
     // A fixed rate is refused for many sample rates; a quality never is.
     unasked: ['-q:a', '5'],
     args: [],

@@ -40,10 +40,12 @@ function bitRate(codec: AudioCodec, { audioKbps }: Sound, channels: number): rea
 }
 
 // Loudness is measured at 192 kHz, and the sound would stay there.
-function sampleRate({ rates }: AudioCodec, track: AudioStream, { sampleRate: wish, loudness }: Sound) {
+function sampleRate({ rates, maxRate = Infinity }: AudioCodec, track: AudioStream, sound: Sound) {
+  const { sampleRate: wish, loudness } = sound
   const { sampleRate: has = 48_000 } = track
-  const isKept = wish === undefined && loudness === undefined && (rates?.includes(has) ?? true)
-  const wanted = isKept ? undefined : (wish ?? has)
+  const isKnown = rates?.includes(has) ?? has <= maxRate
+  const isKept = wish === undefined && loudness === undefined && isKnown
+  const wanted = isKept ? undefined : Math.min(wish ?? has, maxRate)
   if (wanted === undefined || rates === undefined) return wanted
   return rates.reduce((best, rate) => (Math.abs(rate - wanted) < Math.abs(best - wanted) ? rate : best))
 }

@@ -30,6 +30,11 @@ async function peakOf(content: Buffer | undefined): Promise<number> {
   return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0) / 32_768
 }
 
+it('audio with more samples than Vorbis knows has as many as it does', async () => {
+  const { audio } = await convert('dsf', await readFile(fixturePath('silence.dsf')), 'ogg')
+  expect(audio).toMatchObject([{ codec: 'vorbis', sampleRate: 192_000 }])
+})
+
 describe('audio of other programs', () => {
   it.each([
     ['s3m', sampleS3m],
