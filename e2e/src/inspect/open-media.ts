@@ -40,7 +40,8 @@ export async function openMedia(bench: PlanBench, given: Given): Promise<Facts> 
   if (!names.includes(demuxers[format] ?? format)) refuse(format, `ffprobe takes it for ${names.join(', ')}`)
   await runTool(bench, 'ffmpeg', ['-v', 'error', '-xerror', '-i', fileOf(given), '-f', 'null', '-'], { given })
   const facts = toFacts(probe)
-  return { format, ...facts, ...(facts.durationMs === undefined && { durationMs: await measureSound(bench, given) }) }
+  const isHeard = facts.durationMs === undefined && facts.audioCodec !== undefined
+  return { format, ...facts, ...(isHeard && { durationMs: await measureSound(bench, given) }) }
 }
 
 async function probeMedia(bench: PlanBench, given: Given): Promise<Probe> {
