@@ -15,6 +15,20 @@ export function cleanText(text: string, maxBytes: number): string {
   return cutBytes(some.toWellFormed().replaceAll(/[^\P{Cc}\n\r\t]/gu, '\ufffd'), maxBytes)
 }
 
+/** What is kept for operators of what an engine says: how it begins, and its end, where programs say why they stopped. */
+export function cleanDetail(text: string): string {
+  const clean = cleanText(text, Number.POSITIVE_INFINITY)
+  const bytes = new TextEncoder().encode(clean)
+  if (bytes.length <= maxDetailBytes) return clean
+  const gap = '\n[...]\n'
+  const begin = cutBytes(clean, beginBytes)
+  let start = bytes.length - (maxDetailBytes - beginBytes - gap.length)
+  while (isWithinCharacter(bytes[start])) start += 1
+  return `${begin}${gap}${new TextDecoder().decode(bytes.subarray(start))}`
+}
+
+const beginBytes = 256
+
 /** The warnings of an engine that are fit to keep and to show: strings, each once, on one line. */
 export function cleanWarnings(given: unknown): readonly string[] {
   const texts = Array.isArray(given) ? given.slice(0, maxWarnings).filter((one) => typeof one === 'string') : []
@@ -27,7 +41,11 @@ function cutBytes(text: string, maxBytes: number): string {
   const bytes = new TextEncoder().encode(text)
   if (bytes.length <= maxBytes) return text
   let end = maxBytes
-  // Bytes that begin with 10 go on with a character.
-  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  while (end > 0 && isWithinCharacter(bytes[end])) end -= 1
   return new TextDecoder().decode(bytes.subarray(0, end))
+}
+
+// Bytes that begin with 10 go on with a character.
+function isWithinCharacter(byte = 0): boolean {
+  return (byte & 0xc0) === 0x80
 }

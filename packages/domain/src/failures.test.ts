@@ -24,6 +24,13 @@ describe('what a failure tells operators', () => {
     expect(detail.length).toBe(Math.min(4096, 4096 + more))
   })
 
+  it('S16: has its end, where programs say why they stopped, and never half a character', () => {
+    const { detail = '' } = failure('internal', { detail: `exit 1\n${'ü😀'.repeat(3000)}\nno such filter` })
+    expect(detail).toMatch(/^exit 1\n[ü😀]+\n\[\.\.\.\]\n[ü😀]+\nno such filter$/u)
+    expect(Buffer.byteLength(detail)).toBeLessThanOrEqual(4096)
+    expect(Buffer.byteLength(detail)).toBeGreaterThan(4080)
+  })
+
   it('S1: holds no character that PostgreSQL refuses', () => {
     expect(failure('internal', { text: 'a\0b', detail: 'c\ud800d' })).toMatchObject({
       text: 'a\ufffdb',

@@ -1,4 +1,4 @@
-import { cleanText, maxDetailBytes } from './engine-text.ts'
+import { cleanDetail, cleanText } from './engine-text.ts'
 
 /** The spec's eight task error codes: the closed list a client may rely on. */
 export type TaskErrorCode =
@@ -103,7 +103,7 @@ export function failure(code: FailureCode, { text, detail }: { text?: string; de
     kind: 'failure',
     code,
     ...(text !== undefined && { text: cleanText(text, maxFailureTextBytes) }),
-    ...(detail !== undefined && { detail: cleanText(detail, maxDetailBytes) }),
+    ...(detail !== undefined && { detail: cleanDetail(detail) }),
   }
 }
 
