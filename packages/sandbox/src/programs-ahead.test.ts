@@ -21,7 +21,7 @@ function open(options: { each: number; all?: number; restMs?: number }) {
       record.isDiscarded = true
       record.end()
     }
-    return { process: { ended: promise }, hasEnded: () => hasEnded, discard } as unknown as WaitingProgram
+    return { process: { ended: promise, hasExited: () => hasEnded }, discard } as unknown as WaitingProgram
   }
   const ahead = createProgramsAhead({} as ProgramHost, options, start)
   const waiting = () => started.filter(({ isDiscarded }) => !isDiscarded).length

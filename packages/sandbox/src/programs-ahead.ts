@@ -73,7 +73,7 @@ export function createProgramsAhead(
       const programs = waiting.get(keyOf(name)) ?? []
       for (let next = programs.shift(); next; next = programs.shift()) {
         const program = await next.catch(() => undefined)
-        if (program && !program.hasEnded()) return program
+        if (program && !program.process.hasExited()) return program
         if (program) end(next)
       }
       return start(host, name)

@@ -31,8 +31,6 @@ export interface ProgramWork {
 /** A program in a sandbox of its own that is linked and waits for its arguments. It does one thing, then it is gone. */
 export interface WaitingProgram {
   readonly process: SandboxedProcess
-  /** Whether it has ended by itself while it waited. */
-  hasEnded(): boolean
   /** Hands a job's folder over and lets the program run; gives the folder's path meanwhile. */
   begin(work: ProgramWork): Promise<string>
   /** Gives the folder back once the program has ended; false if it is not what went in. */
@@ -59,10 +57,6 @@ export async function startWaiting(
     fileBytes: host.fileBytes,
     stdin: 'pipe',
   })
-  let hasEnded = false
-  void process.ended.then(() => {
-    hasEnded = true
-  })
 
   async function discard(): Promise<void> {
     process.kill()
@@ -80,7 +74,6 @@ export async function startWaiting(
 
   return {
     process,
-    hasEnded: () => hasEnded,
     async begin(work) {
       try {
         return await begin(work)

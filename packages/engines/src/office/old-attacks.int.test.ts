@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Server } from 'node:net'
 import { extname, join } from 'node:path'
 import { isFailure } from '@lathe/domain'
 import { amount, openPlanBench, type PlanBench } from '@lathe/testing'
@@ -17,6 +15,7 @@ import {
 } from '../../../../fixtures/attacks/old-office.ts'
 import { oldDocuments } from '../../../../fixtures/office/old-documents.ts'
 import { reveal } from '../testing/reveal.ts'
+import { openTripwire, type Tripwire } from '../testing/tripwire.ts'
 import { findReader } from './formats.ts'
 
 // Files LibreOffice sees inside the sandbox, so that its own settings are tried as well.
@@ -34,27 +33,22 @@ function some<T>(all: readonly T[]): readonly T[] {
 
 let bench: PlanBench
 let folder: string
-let tripwire: Server
-let hits = 0
+let tripwire: Tripwire
 
 beforeAll(async () => {
   folder = await mkdtemp('/var/tmp/lathe-canary-')
   await chmod(folder, 0o777)
   await writeFile(join(folder, 'canary'), token, { mode: 0o644 })
-  tripwire = createServer((socket) => {
-    hits += 1
-    socket.destroy()
-  }).listen(0, '127.0.0.1')
-  await once(tripwire, 'listening')
+  tripwire = await openTripwire()
   bench = await openPlanBench()
 })
 afterAll(async () => {
   await bench[Symbol.asyncDispose]()
-  tripwire.close()
+  tripwire[Symbol.dispose]()
   await rm(folder, { recursive: true })
 })
 
-const url = () => `http://127.0.0.1:${(tripwire.address() as AddressInfo).port}`
+const url = () => `http://127.0.0.1:${tripwire.port}`
 const nowhere = { file: '/a', picture: '/b', url: 'http://127.0.0.1:1' }
 const refusals = ['input_damaged', 'input_encrypted', 'unsupported', 'limit_exceeded']
 const others = { writer: 'docx', calc: 'csv', impress: 'odp', draw: 'odg' } as const
@@ -109,7 +103,7 @@ describe('a document of an older format that refers to something else', () => {
       if (!followed.includes(name)) expect(found.includes('A PICTURE')).toBe(false)
     }
     expect((await readable(far, 'pdf')).includes(token)).toBe(false)
-    expect(hits).toBe(0)
+    expect(tripwire.hits()).toBe(0)
   })
 
   it('A07: leaves a runner that works', stillWorks)
@@ -121,7 +115,7 @@ describe('a document of an older format with a document type', () => {
     async (name) => {
       const document = pick(entityDocuments({ file: seen.file, picture: seen.picture, url: url() }), name)
       expect((await readable(document, 'pdf')).includes(seen.holds)).toBe(false)
-      expect(hits).toBe(0)
+      expect(tripwire.hits()).toBe(0)
     },
   )
 })
