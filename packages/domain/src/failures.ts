@@ -79,7 +79,7 @@ export const failures = {
   secrets_unreadable: mayPass(
     'The credentials of this task cannot be opened at present. Create it again with its credentials; if that fails too, tell whoever runs this service.',
   ),
-  unwritable: fails('The converter gave a result that this service cannot keep. Tell whoever runs this service.'),
+  unwritable: fails('The converter returned text that this service cannot store. Tell whoever runs this service.'),
   internal: mayPass('Something broke on our side. Try again later.'),
 } as const satisfies Record<string, FailureKind>
 

@@ -43,7 +43,7 @@ export const sandboxEnv = Type.Object({
     maximum: 16,
     default: 2,
     description:
-      'How many of each program that was used in the last five minutes wait, started, for the next file; 0 saves some memory and costs each conversion the time to start its programs',
+      'Converter programs to keep started for the next file, for each program used in the last five minutes; 0 saves memory, but every conversion then waits for its programs to start',
   }),
   SANDBOX_RUNTIME: Type.String({
     default: '',

@@ -43,7 +43,7 @@ SETTINGS = [
 ]
 
 # Fonts of other systems that LibreOffice knows no twin of, and what stands for them: without a word on it, Japanese is
-# drawn with Chinese shapes, Hebrew and Arabic with the letters of a Latin font, and program code in letters of many widths.
+# drawn with Chinese shapes, Hebrew and Arabic with the letters of a Latin font, and program code in a proportional font.
 FONTS = {
     "Noto Sans CJK JP": ("MS Gothic", "MS PGothic", "MS UI Gothic", "Meiryo", "Meiryo UI", "Yu Gothic", "Yu Gothic UI"),
     "Noto Serif CJK JP": ("MS Mincho", "MS PMincho", "Yu Mincho"),
