@@ -72,17 +72,21 @@ describe('the arguments of a sandbox', () => {
   })
 
   it('let a waiting program find its job later, through a folder that is there from the start', () => {
-    const waiting = bwrapArguments({ ...enclosure, waits: true })
+    const waiting = bwrapArguments({ ...enclosure, waits: 'linked' })
     expect(valuesOf(waiting, '--bind', 2)).toEqual([['/scratch/job-1', '/jobs']])
     expect(valuesOf(waiting, '--symlink', 2)).toContainEqual(['jobs/job', '/job'])
     expect(valuesOf(waiting, '--chdir', 1)).toEqual([['/']])
     expect(valuesOf(waiting, '--setenv', 2)).toContainEqual(['LD_PRELOAD', '/opt/lathe/lib/await-arguments.so'])
     expect(args.join(' ')).not.toContain('LD_PRELOAD')
+    const loaded = bwrapArguments({ ...enclosure, waits: 'loaded' })
+    expect(loaded.join(' ')).not.toContain('LD_PRELOAD')
+    expect(valuesOf(loaded, '--symlink', 2)).toContainEqual(['jobs/job', '/job'])
   })
 
   it('show what the profile names, and cover what it hides once it is there', () => {
-    const profile = { parts: ['etc/fonts'], hides: ['usr/bin/gs'] }
+    const profile = { parts: ['etc/fonts'], hides: ['usr/bin/gs'], env: { SETTINGS: '/job' } }
     const own = bwrapArguments({ ...enclosure, profile })
+    expect(valuesOf(own, '--setenv', 2)).toContainEqual(['SETTINGS', '/job'])
     expect(valuesOf(own, '--ro-bind-try', 2)).toEqual([['/roots/a/etc/fonts', '/etc/fonts']])
     expect(valuesOf(own, '--ro-bind', 2)).toEqual([
       ['/roots/a/usr', '/usr'],

@@ -4,11 +4,14 @@ import type { EngineProfile } from './profiles.ts'
 export interface Enclosure {
   /** The engine root, without symlinks in its path. */
   readonly engineRoot: string
-  readonly profile: Pick<EngineProfile, 'parts' | 'hides'>
+  readonly profile: Pick<EngineProfile, 'parts' | 'hides' | 'env'>
   /** The folder of the host that becomes /job, the only place that can be written to and outlives the sandbox. */
   readonly folder: string
-  /** Whether the program waits for its arguments: `folder` will then hold the job's folder by the name of `waitingJob`. */
-  readonly waits?: boolean
+  /**
+   * Whether the program waits for its arguments: before its main function, or by itself. `folder` will then hold the job's
+   * folder by the name of `waitingJob`.
+   */
+  readonly waits?: 'linked' | 'loaded'
   /** A folder of scripts that becomes /opt/lathe/runners. */
   readonly runners?: string
   readonly tmpBytes: number
@@ -60,9 +63,9 @@ export function bwrapArguments(enclosure: Enclosure): readonly string[] {
   ]
 }
 
-function environment({ waits }: Enclosure): readonly string[] {
+function environment({ waits, profile }: Enclosure): readonly string[] {
   // The library takes its own name away again before the program runs.
-  const all = { ...enclosedEnv, ...(waits && { LD_PRELOAD: `/${waitingLibrary}` }) }
+  const all = { ...enclosedEnv, ...profile.env, ...(waits === 'linked' && { LD_PRELOAD: `/${waitingLibrary}` }) }
   return ['--clearenv', ...Object.entries(all).flatMap(([name, value]) => ['--setenv', name, value])]
 }
 

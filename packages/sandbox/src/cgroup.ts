@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type CgroupFiles, ignore, kernelFiles } from './cgroup-files.ts'
 import { findHierarchies, type Hierarchy } from './cgroup-hierarchy.ts'
-import { type CgroupFolders, type CgroupLimits, memoryInUse, setLimits, setMemory, setWeight } from './cgroup-limits.ts'
+import {
+  type CgroupFolders,
+  type CgroupLimits,
+  memoryInUse,
+  setLimits,
+  setMemory,
+  setWeight,
+  setYielding,
+} from './cgroup-limits.ts'
 import { isLeftover } from './worker-name.ts'
 
 /** The cgroup of one sandbox. */
@@ -11,6 +19,8 @@ export interface Cgroup {
   /** The files a process writes its pid to in order to enter. */
   readonly joins: readonly string[]
   setMemory(bytes: number): Promise<void>
+  /** Lets others of the same worker have the cores first. */
+  giveWay(): Promise<void>
   /** What its processes hold that the kernel cannot simply drop; undefined if it does not say. */
   memoryInUse(): Promise<number | undefined>
   /** Whether the kernel killed something in it for want of memory. */
@@ -116,6 +126,7 @@ function toCgroup(files: CgroupFiles, folders: CgroupFolders): Cgroup {
   return {
     joins: distinct(folders).map((folder) => join(folder, 'cgroup.procs')),
     setMemory: (bytes) => setMemory(files, folders, bytes),
+    giveWay: () => setYielding(files, folders),
     memoryInUse: () => memoryInUse(files, folders),
     async ranOutOfMemory() {
       const events = folders.kind === 'v2' ? 'memory.events' : 'memory.oom_control'

@@ -107,6 +107,7 @@ describe('the evil engine finds out', () => {
 const noGroup = {
   joins: [],
   setMemory: async () => {},
+  giveWay: async () => {},
   memoryInUse: async () => undefined,
   ranOutOfMemory: async () => false,
   destroy: async () => {},

@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Failure, failure } from '@lathe/domain'
+import { beyondDisk, beyondMemory } from './beyond-limit.ts'
 import { type Answer, createConversation } from './conversation.ts'
 import type { JobFolder } from './job-folder.ts'
 import { type ProfileName, profiles } from './profiles.ts'
@@ -34,6 +35,8 @@ export interface CallOptions {
   readonly limits: StepLimits
   readonly signal: AbortSignal
   onProgress?(share: number): void
+  /** Waits until an engine may run; asked when an instance is there, so that nobody holds a turn while one starts. */
+  takeTurn?(signal: AbortSignal): Promise<Disposable>
 }
 
 export type CallEnd = { readonly kind: 'done'; readonly result: JsonObject } | Failure
@@ -121,7 +124,7 @@ function toInstance(
     const back = await takeBack(inside, folder)
     if (killer === 'caller') throw options.signal.reason
     return back
-      ? toCallEnd(answer, killer)
+      ? toCallEnd(answer, killer, { ...limits, entries: host.entries })
       : endWith(failure('engine_crashed', { detail: 'the job folder was tampered with' }))
   }
 
@@ -180,11 +183,20 @@ async function askWithin(process: SandboxedProcess, ask: () => Promise<Answer>, 
   return { answer, killer }
 }
 
-function toCallEnd(answer: Answer, killer: Killer | undefined): CallEnd | Unserved {
+function toCallEnd(
+  answer: Answer,
+  killer: Killer | undefined,
+  { memoryBytes, outputBytes, entries }: StepLimits & Pick<RunHost, 'entries'>,
+): CallEnd | Unserved {
   if (killer === 'time' || killer === 'silence') return failure('engine_timeout', { detail: killer })
-  if (killer === 'disk') return failure('limit_exceeded', { detail: 'the job folder outgrew its limits' })
+  if (killer === 'disk') {
+    const text = beyondDisk({ bytes: outputBytes, entries })
+    return failure('limit_exceeded', { text, detail: 'the job folder outgrew its limits' })
+  }
   if (answer.kind === 'done') return { kind: 'done', result: answer.result }
   if (answer.kind === 'failed') return answer.failure
   if (answer.isUnserved) return { kind: 'unserved', detail: answer.detail }
-  return failure(answer.outOfMemory ? 'limit_exceeded' : 'engine_crashed', { detail: answer.detail })
+  const { detail } = answer
+  if (answer.outOfMemory) return failure('limit_exceeded', { text: beyondMemory(memoryBytes), detail })
+  return failure('engine_crashed', { detail })
 }

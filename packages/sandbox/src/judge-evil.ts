@@ -1,4 +1,5 @@
 import { enclosedEnv, enclosedUid } from './bwrap-arguments.ts'
+import { type EngineProfile, profiles } from './profiles.ts'
 import type { SyscallAttempt } from './syscall-attempts.ts'
 
 /** What the evil engine found inside a sandbox; see evil-engine.mjs. Anything not understood counts against the sandbox. */
@@ -94,8 +95,9 @@ function judgeProc(facts: EvilFacts, { namespaces }: EvilExpectations): readonly
   ]
 }
 
+const ofProfiles = Object.values(profiles).flatMap(({ env = {} }: EngineProfile) => Object.keys(env))
 // The shell that starts the chain of programs before bwrap adds PWD.
-const knownNames: ReadonlySet<string> = new Set([...Object.keys(enclosedEnv), 'PWD'])
+const knownNames: ReadonlySet<string> = new Set([...Object.keys(enclosedEnv), ...ofProfiles, 'PWD'])
 
 function isWithin(found: unknown, allowed: ReadonlySet<string>): boolean {
   return Array.isArray(found) && found.every((name) => allowed.has(name))

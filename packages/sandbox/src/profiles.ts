@@ -7,6 +7,8 @@ export interface EngineProfile {
   readonly parts: readonly string[]
   /** Programs it must not find, as paths below the root: other engines' that it would hand files to. */
   readonly hides: readonly string[]
+  /** Variables it gets beyond those of every engine: constants of ours. */
+  readonly env?: Readonly<Record<string, string>>
   /** Processes and threads. */
   readonly processes: number
   /** The most memory any of its steps may ask for. */
@@ -63,12 +65,14 @@ const ffmpeg: EngineProfile = {
 
 /**
  * ImageMagick, the JPEG XL tools and LibRaw: pictures beyond libvips. ImageMagick's own settings stay out of sight:
- * each run brings its policy along, and without the list of delegates there is no program to hand a file to.
+ * each run brings its policy along in the job folder, where nothing else bears its name because inputs are named by us,
+ * and without the list of delegates there is no program to hand a file to.
  */
 const magick: EngineProfile = {
   ...plain,
   name: 'magick',
   hides: ghostscriptPrograms,
+  env: { MAGICK_CONFIGURE_PATH: '/job' },
   memoryBytes: 2 * GiB,
 }
 

@@ -56,11 +56,18 @@ describe('a program that was started ahead', () => {
   it('keeps to the limits of its own run', async () => {
     const write = ['-c', 'exec head -c 3M /dev/zero > big']
     expect((await run('bash', write)).end).toMatchObject({ kind: 'exited', code: 0 })
-    expect((await run('bash', write, { outputBytes: MiB })).end).toMatchObject({ kind: 'exited', code: 153 })
+    expect((await run('bash', write, { outputBytes: MiB })).end).toMatchObject({
+      kind: 'exited',
+      code: 153,
+      beyond: expect.stringContaining('a file of more than 1 MiB'),
+    })
     const greedy = ['-e', 'my $all = "x" x (64 * 1024 * 1024); print "ok\\n"']
     expect((await run('perl', greedy)).lines).toEqual(['ok'])
     if (!open.sandbox.host.cgroups) return
-    expect((await run('perl', greedy, { memoryBytes: 32 * MiB })).end).toMatchObject({ kind: 'killed', by: 'memory' })
+    expect((await run('perl', greedy, { memoryBytes: 32 * MiB })).end).toMatchObject({
+      by: 'memory',
+      beyond: expect.stringContaining('more than 32 MiB of memory'),
+    })
   })
 
   it('may be a script', async () => {
@@ -87,5 +94,64 @@ describe('a program that was started ahead', () => {
     const runs = Array.from({ length: 12 }, (_, n) => run('sh', ['-c', `echo ${n}`]))
     const ends = await Promise.all(runs)
     expect(ends.map(({ lines }) => lines)).toEqual(ends.map((_, n) => [String(n)]))
+  })
+})
+
+describe('Python with modules of ours', () => {
+  const first = `import os, sys
+import second
+
+loaded_in = os.getcwd()
+
+def main():
+    print(second.greet(sys.argv[1]), loaded_in, os.getcwd(), sys.argv, sep="|")
+    sys.stdout.flush()
+    print(sys.stdin.read(), sorted(os.listdir("/proc/self/fd")), "LD_PRELOAD" in os.environ, sep="|")
+    if sys.argv[2] == "fail":
+        sys.exit(3)
+    with open("big", "wb") as file:
+        file.write(bytes(3 * 1024 * 1024))
+`
+  const second = 'def greet(name):\n    return "hello " + name\n'
+
+  async function runModules(args: readonly string[], more: Partial<StepLimits> & { modules?: object } = {}) {
+    await using folder = await open.sandbox.createJobFolder()
+    const lines: string[] = []
+    const { modules = { first, second }, ...less } = more
+    const step = {
+      program: 'python3',
+      args: ['first.py', ...args],
+      modules: { ...modules },
+      limits: { ...limits, ...less },
+    }
+    const end = await open.sandbox.run(step, { folder, signal: never, onLine: (line) => lines.push(line) })
+    return { end, lines }
+  }
+
+  it('loads them before it waits, and runs once with its arguments', async () => {
+    for (const name of ["it's", 'two\nlines'.slice(0, 3), 'ünï😀']) {
+      const { end, lines } = await runModules([name, 'go'])
+      expect(end).toEqual({ kind: 'exited', code: 0, stderr: '' })
+      expect(lines[0]).toMatch(new RegExp(`^hello ${name}\\|/\\|/jobs/job\\|\\['first.py', `))
+      expect(lines[1]).toMatch(/^\|\['0', '1', '2', '\d+'\]\|False$/)
+      await until(async () => (await waitingPrograms()) >= 2)
+    }
+  })
+
+  it('ends as its code says, and keeps to the limits of its run', async () => {
+    expect((await runModules(['a', 'fail'])).end).toMatchObject({ kind: 'exited', code: 3 })
+    const { end } = await runModules(['a', 'go'], { outputBytes: MiB })
+    expect(end).toMatchObject({ kind: 'exited', code: 1, stderr: expect.stringContaining('File too large') })
+  })
+
+  it('is not mistaken for Python with other modules, and fails where its modules do', async () => {
+    await runModules(['a', 'go'])
+    const other = { first: first.replace('sep="|"', 'sep="-"'), second }
+    expect((await runModules(['a', 'go'], { modules: other })).lines[0]).toMatch(/^hello a-/)
+    const broken = { first: 'import no_such_module\n' }
+    for (const _ of [1, 2]) {
+      const { end } = await runModules(['a', 'go'], { modules: broken })
+      expect(end).toMatchObject({ kind: 'exited', code: 1, stderr: expect.stringContaining('no_such_module') })
+    }
   })
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type ProgramHost, type ProgramName, startWaiting, type WaitingProgram } from './waiting-program.ts'
 
 /** Programs that were started before anybody needed them. */
@@ -17,8 +18,8 @@ export interface AheadOptions {
   readonly restMs?: number
 }
 
-/** How many programs wait at most, of all kinds: each holds some megabytes. */
-export const mostProgramsAhead = 24
+/** How many programs wait at most, of all kinds: each holds 1 to 15 MB of its own. */
+export const mostProgramsAhead = 40
 const usualRestMs = 5 * 60_000
 
 /**
@@ -95,6 +96,7 @@ export function createProgramsAhead(
   }
 }
 
-function keyOf({ profile, program }: ProgramName): string {
-  return `${profile} ${program}`
+function keyOf({ profile, program, modules }: ProgramName): string {
+  if (!modules) return `${profile} ${program}`
+  return `${profile} ${program} ${createHash('sha256').update(JSON.stringify(modules)).digest('hex')}`
 }

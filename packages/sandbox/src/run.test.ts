@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { failureOf, type RunEnd } from './run.ts'
+import { failureOf, type Killer, type RunEnd } from './run.ts'
 
-const killed = (by: Extract<RunEnd, { kind: 'killed' }>['by']): RunEnd => ({ kind: 'killed', by, stderr: 'x' })
+const killed = (by: Killer): RunEnd => ({ kind: 'killed', by, stderr: 'x' })
 
 describe('why a task fails after a run', () => {
   it('is nothing when the program ended well or its caller ended it', () => {
@@ -15,6 +15,12 @@ describe('why a task fails after a run', () => {
     expect(failureOf(killed('memory'))?.code).toBe('limit_exceeded')
     expect(failureOf(killed('disk'))?.code).toBe('limit_exceeded')
     expect(failureOf({ kind: 'exited', code: 153, stderr: '' })?.code).toBe('limit_exceeded')
+  })
+
+  it('tells the owner which limit it was', () => {
+    expect(failureOf({ ...killed('memory'), beyond: 'more than 2 GiB' })).toMatchObject({ text: 'more than 2 GiB' })
+    const end = { kind: 'exited', code: 153, stderr: '', beyond: 'more than 1 GiB' } as const
+    expect(failureOf(end)).toMatchObject({ text: 'more than 1 GiB' })
   })
 
   it('is a crash otherwise, with what the engine said for operators', () => {

@@ -1,7 +1,8 @@
 import { type Failure, failure } from '@lathe/domain'
+import { beyondDisk, beyondFile, beyondMemory } from './beyond-limit.ts'
 import type { JobFolder } from './job-folder.ts'
 import { createLineReader } from './line-reader.ts'
-import type { ProfileName } from './profiles.ts'
+import { type ProfileName, profiles } from './profiles.ts'
 import type { ProgramsAhead } from './programs-ahead.ts'
 import type { ProcessEnd, SandboxedProcess } from './start-process.ts'
 import { type FolderLimits, isOutgrown, measureFolder, watchFolder } from './watch-folder.ts'
@@ -20,6 +21,8 @@ export interface StepLimits {
 export interface ProcessStep {
   readonly program: string
   readonly args: readonly string[]
+  /** For Python: modules of ours, by name, in place of a script. The `main` of the first is called. */
+  readonly modules?: Readonly<Record<string, string>>
   readonly limits: StepLimits
   /** What it sees and may use; `plain` if not given. */
   readonly profile?: ProfileName
@@ -28,6 +31,8 @@ export interface ProcessStep {
 export interface RunOptions {
   readonly folder: JobFolder
   readonly signal: AbortSignal
+  /** Whether other engines have the cores first: for what takes long anyway. */
+  readonly givesWay?: boolean
   /** Told every line the program writes to its standard output. */
   onLine?(line: string): void
 }
@@ -36,9 +41,14 @@ export interface RunOptions {
 export type Killer = 'time' | 'silence' | 'caller' | 'memory' | 'disk' | 'system'
 
 /** How a run ended. Not an exception: a converter that fails is an ordinary day. */
-export type RunEnd =
-  | { readonly kind: 'exited'; readonly code: number; readonly stderr: string }
-  | { readonly kind: 'killed'; readonly by: Killer; readonly stderr: string }
+export type RunEnd = (
+  | { readonly kind: 'exited'; readonly code: number }
+  | { readonly kind: 'killed'; readonly by: Killer }
+) & {
+  readonly stderr: string
+  /** Which limit of memory or disk it went beyond, in words for the owner of the file. */
+  readonly beyond?: string
+}
 
 const maxLineLength = 64 * 1024
 
@@ -50,12 +60,14 @@ export interface RunParts {
 /** Runs one program; when this returns, every process it started is gone. */
 export async function run({ host, programs }: RunParts, step: ProcessStep, options: RunOptions): Promise<RunEnd> {
   if (options.signal.aborted) return { kind: 'killed', by: 'caller', stderr: '' }
-  const { program, args, limits, profile = 'plain' } = step
+  const { program, args, modules, limits, profile = 'plain' } = step
   const { folder } = options
   const room = await roomFor(folder, limits, host)
-  const waiting = await programs.take({ profile, program })
+  const name = { profile, program, ...(modules && { modules }) }
+  const waiting = await programs.take(name)
   const { process } = waiting
   const fileBytes = Math.min(limits.outputBytes, host.fileBytes)
+  if (options.givesWay) await process.giveWay()
   const inside = await waiting.begin({ args, folder, memoryBytes: limits.memoryBytes, fileBytes })
   const lines = readLines(process, options)
   let killer: Killer | undefined
@@ -75,9 +87,24 @@ export async function run({ host, programs }: RunParts, step: ProcessStep, optio
   options.signal.removeEventListener('abort', onAbort)
   if (await isOutgrown(inside, room)) killer ??= 'disk'
   const isBack = await waiting.finish(folder)
-  programs.refill({ profile, program })
+  programs.refill(name)
   if (!isBack) return { kind: 'killed', by: 'system', stderr: 'the job folder was tampered with' }
-  return toRunEnd(end, killer, process.stderr.text())
+  const memoryBytes = Math.min(limits.memoryBytes, profiles[profile].memoryBytes)
+  const written = { bytes: limits.outputBytes, entries: host.entries }
+  return withLimit(toRunEnd(end, killer, process.stderr.text()), { memoryBytes, fileBytes, written })
+}
+
+interface Limits {
+  readonly memoryBytes: number
+  readonly fileBytes: number
+  readonly written: FolderLimits
+}
+
+/** The same end with the limit it went beyond, if it did. */
+function withLimit(end: RunEnd, { memoryBytes, fileBytes, written }: Limits): RunEnd {
+  if (end.kind === 'exited') return end.code === exitByFileSize ? { ...end, beyond: beyondFile(fileBytes) } : end
+  if (end.by === 'memory') return { ...end, beyond: beyondMemory(memoryBytes) }
+  return end.by === 'disk' ? { ...end, beyond: beyondDisk(written) } : end
 }
 
 /** The limits a run takes from the sandbox's configuration. */
@@ -95,14 +122,15 @@ export async function roomFor(folder: JobFolder, limits: StepLimits, { entries }
 /** Why a task fails when a run ended so, or undefined if the run is no failure or was ended by its caller. */
 export function failureOf(end: RunEnd): Failure | undefined {
   const detail = end.stderr
+  const text = end.beyond === undefined ? {} : { text: end.beyond }
   if (end.kind === 'exited') {
     if (end.code === 0) return undefined
-    if (end.code === exitByFileSize) return failure('limit_exceeded', { detail })
+    if (end.code === exitByFileSize) return failure('limit_exceeded', { ...text, detail })
     return failure('engine_crashed', { detail: `exit ${end.code}\n${detail}` })
   }
   if (end.by === 'caller') return undefined
   if (end.by === 'time' || end.by === 'silence') return failure('engine_timeout', { detail: `${end.by}\n${detail}` })
-  return failure(end.by === 'system' ? 'engine_crashed' : 'limit_exceeded', { detail: `${end.by}\n${detail}` })
+  return failure(end.by === 'system' ? 'engine_crashed' : 'limit_exceeded', { ...text, detail: `${end.by}\n${detail}` })
 }
 
 // bwrap tells death by signal n as exit 128 + n; SIGXFSZ, 25, means a file grew past its limit.

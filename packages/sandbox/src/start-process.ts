@@ -31,8 +31,8 @@ export interface Host {
 export interface ProcessRequest {
   readonly profile: EngineProfile
   readonly folder: string
-  /** Whether it is to wait for its arguments before it runs. */
-  readonly waits?: boolean
+  /** How it waits for its arguments before it runs, if it does. */
+  readonly waits?: Enclosure['waits']
   readonly runners?: string
   readonly command: readonly string[]
   readonly memoryBytes: number
@@ -57,6 +57,8 @@ export interface SandboxedProcess {
   /** Whether it is over, although some of its processes may still be going. */
   hasExited(): boolean
   setMemory(bytes: number): Promise<void>
+  /** Lets other sandboxes of this worker have the cores first, where that can be said. */
+  giveWay(): Promise<void>
   /** What all its processes hold together; undefined where nobody counts. */
   memoryInUse(): Promise<number | undefined>
   /** The sandbox's first process as the worker numbers it, or undefined if it was never made. */
@@ -107,6 +109,7 @@ export async function startProcess(host: Host, request: ProcessRequest): Promise
     stderr: createTail(stderr, stderrLimit),
     ended: awaitEnd(child, cgroup, first),
     hasExited: () => child.exitCode !== null || child.signalCode !== null,
+    giveWay: async () => cgroup?.giveWay(),
     setMemory: async (bytes) => cgroup?.setMemory(Math.min(bytes, profile.memoryBytes)),
     memoryInUse: async () => cgroup?.memoryInUse(),
     firstPid: first.then((process) => process?.pid),
@@ -115,11 +118,11 @@ export async function startProcess(host: Host, request: ProcessRequest): Promise
   }
 }
 
-function toEnclosure(host: Host, { profile, folder, waits = false, runners, command }: ProcessRequest): Enclosure {
+function toEnclosure(host: Host, { profile, folder, waits, runners, command }: ProcessRequest): Enclosure {
   const { engineRoot, privateProc } = host
   const tmpBytes = Math.min(profile.tmpBytes, host.tmpBytes)
-  const more = runners === undefined ? {} : { runners }
-  return { engineRoot, profile, privateProc, tmpBytes, folder, waits, infoFd, seccompFd, command, ...more }
+  const more = { ...(runners && { runners }), ...(waits && { waits }) }
+  return { engineRoot, profile, privateProc, tmpBytes, folder, infoFd, seccompFd, command, ...more }
 }
 
 async function awaitEnd(

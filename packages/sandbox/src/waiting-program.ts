@@ -7,6 +7,7 @@ import type { RunHost } from './run.ts'
 import type { Scratch } from './scratch.ts'
 import { type Host, type SandboxedProcess, startProcess } from './start-process.ts'
 import { takeBack } from './take-back.ts'
+import { waitingPython } from './waiting-python.ts'
 
 /** Where programs run. */
 export interface ProgramHost {
@@ -18,6 +19,8 @@ export interface ProgramHost {
 export interface ProgramName {
   readonly profile: ProfileName
   readonly program: string
+  /** Modules of ours, by name, that Python loads before it waits; the `main` of the first is what runs. */
+  readonly modules?: Readonly<Record<string, string>>
 }
 
 export interface ProgramWork {
@@ -28,7 +31,7 @@ export interface ProgramWork {
   readonly fileBytes: number
 }
 
-/** A program in a sandbox of its own that is linked and waits for its arguments. It does one thing, then it is gone. */
+/** A program in a sandbox of its own that is linked or loaded and waits for its arguments. It does one thing, then it is gone. */
 export interface WaitingProgram {
   readonly process: SandboxedProcess
   /** Hands a job's folder over and lets the program run; gives the folder's path meanwhile. */
@@ -39,10 +42,13 @@ export interface WaitingProgram {
   discard(): Promise<void>
 }
 
-/** Starts a program that waits for its arguments (scripts/engine-root/await-arguments.c). */
+/**
+ * Starts a program that waits for its arguments: any program before its main function, by a library of ours
+ * (scripts/engine-root/await-arguments.c), or Python after it has loaded modules of ours.
+ */
 export async function startWaiting(
   { host, scratch }: ProgramHost,
-  { profile, program }: ProgramName,
+  { profile, program, modules }: ProgramName,
 ): Promise<WaitingProgram> {
   // The sandbox may pass through this folder but not change it, so it cannot swap a job's folder for a link.
   const home = await scratch.createPassage('waiting')
@@ -51,12 +57,13 @@ export async function startWaiting(
   const process = await startProcess(host, {
     profile: profiles[profile],
     folder: home,
-    waits: true,
-    command: [program],
+    waits: modules ? 'loaded' : 'linked',
+    command: modules ? [program, ...waitingPython] : [program],
     memoryBytes,
     fileBytes: host.fileBytes,
     stdin: 'pipe',
   })
+  if (modules) process.stdin?.write(toRequest(Object.entries(modules).flat()))
 
   async function discard(): Promise<void> {
     process.kill()

@@ -25,6 +25,11 @@ export interface WarmPoolOptions {
   readonly size: number
   /** Started instances that wait for an owner who has none. */
   readonly spares: number
+  /**
+   * For how long after a call spares are kept; always if not given. Such a pool starts none before its first call, and its
+   * next spare only once a call has ended, so that nobody waits for a start beside their own work.
+   */
+  readonly spareMs?: number
   /** Calls after which an instance is replaced. */
   readonly maxCalls: number
   /** Memory after a call above which an instance is replaced; never if not given. */
@@ -88,7 +93,7 @@ export async function createWarmPool(sandbox: Sandbox, options: WarmPoolOptions)
 /** The pool itself, over any way to start an instance. */
 export function createPool(
   start: (signal: AbortSignal) => Promise<Instance>,
-  { size, spares, maxCalls, keepBytes }: Pick<WarmPoolOptions, 'size' | 'spares' | 'maxCalls' | 'keepBytes'>,
+  { size, spares, spareMs, maxCalls, keepBytes }: Omit<WarmPoolOptions, 'runner' | 'script'>,
 ): WarmPool & { readonly started: Promise<void> } {
   const slots = new Map<number, Slot>()
   const starts = new Set<Promise<void>>()
@@ -99,23 +104,37 @@ export function createPool(
   let pauseMs = 0
   let pausedUntil = 0
   let timer: NodeJS.Timeout | undefined
+  let wantedUntil = Number.NEGATIVE_INFINITY
+
+  /** How many started instances should wait now. */
+  function sparesWanted(now: number): number {
+    if (spareMs === undefined) return spares
+    const busy = [...slots.values()].filter(({ state }) => state === 'busy').length
+    return now < wantedUntil ? Math.max(spares - busy - waiting.length, 0) : 0
+  }
 
   /** Brings the pool to what the decision says; called after every change. */
   function settle(): void {
     if (closing.signal.aborted) return
     const now = performance.now()
-    const decision = decide({ instances: [...slots.values()], waiting, size, spares, now, restMs })
+    const decision = decide({ instances: [...slots.values()], waiting, size, spares: sparesWanted(now), now, restMs })
     for (const { ticket, instance } of decision.assign) assign(ticket, instance)
     for (const id of decision.end) end(slots.get(id))
+    if (spareMs !== undefined && now >= wantedUntil) endSpares()
     if (now >= pausedUntil) for (let n = 0; n < decision.start; n += 1) track(add())
     if ([...slots.values()].some(({ state }) => state === 'spare')) started.resolve()
     lookAgain(now)
   }
 
-  // Two things happen without anybody's call: a pause ends, an idle instance has rested.
+  // Nobody has come for a while.
+  function endSpares(): void {
+    for (const slot of slots.values()) if (slot.state === 'spare') end(slot)
+  }
+
+  // Three things happen without anybody's call: a pause ends, an idle instance has rested, spares are not wanted any more.
   function lookAgain(now: number): void {
     clearTimeout(timer)
-    const times = [pausedUntil, ...[...slots.values()].map(({ idleSince = 0 }) => idleSince + restMs)]
+    const times = [pausedUntil, wantedUntil, ...[...slots.values()].map(({ idleSince = 0 }) => idleSince + restMs)]
     const next = Math.min(...times.filter((time) => time > now))
     if (Number.isFinite(next)) timer = setTimeout(settle, next - now + 1).unref()
   }
@@ -174,6 +193,7 @@ export function createPool(
 
   async function release(slot: Slot, succeeded: boolean): Promise<void> {
     slot.calls += 1
+    if (spareMs !== undefined) wantedUntil = performance.now() + spareMs
     const isKept = succeeded && slot.calls < maxCalls && !(await hasGrown(slot.instance))
     if (slot.state !== 'busy') return
     if (isKept) {
@@ -214,8 +234,11 @@ export function createPool(
     if (closing.signal.aborted) return failure('internal', { detail: 'the pool is closed' })
     const slot = await acquire(ownerId, options.signal)
     if (!slot?.instance) return failure('internal', { detail: 'no instance could be started' })
-    let succeeded = false
+    // Until it is called, nothing is wrong with the instance.
+    let succeeded = true
     try {
+      using _turn = await options.takeTurn?.(options.signal)
+      succeeded = false
       const end = await slot.instance.call(request, options)
       succeeded = end.kind === 'done'
       return end
@@ -227,7 +250,7 @@ export function createPool(
 
   settle()
   // Without spares to wait for, the pool starts with its first caller.
-  if (spares === 0) started.resolve()
+  if (spares === 0 || spareMs !== undefined) started.resolve()
   // A later failure of a start is told to its caller, not here.
   started.promise.catch(() => {})
 

@@ -37,6 +37,12 @@ const deeds = {
   orphan: () =>
     spawn('setsid', ['sh', '-c', 'trap "" TERM HUP INT; while :; do sleep 1; done & wait'], { detached: true }),
   garbage: () => process.stdout.write('what?\n'),
+  // Prints what is in its folder as if it were its answer, and stays or ends.
+  parrot: (id, dir, { stays }) => {
+    const said = readFileSync(`${dir}/in-0`, 'latin1').replaceAll('"id":1,', `"id":${id},`)
+    process.stderr.write(readFileSync(`${dir}/in-1`))
+    process.stdout.write(Buffer.from(said, 'latin1'), () => stays || process.exit(0))
+  },
   huge: () => process.stdout.write('x'.repeat(3 * 1024 * 1024)),
   wrongId: (id) => say({ id: id + 1, ok: true, result: {} }),
   twice: (id) => {

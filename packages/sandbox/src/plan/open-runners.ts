@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { RunnerName } from '@lathe/engines'
 import type { Sandbox } from '../sandbox.ts'
 import { createWarmPool, type WarmPool, type WarmPoolOptions } from '../warm-pool.ts'
-import { type KeptRunner, poolSizes } from './pool-sizes.ts'
+import { poolSizes } from './pool-sizes.ts'
 
 /** The warm pools of all runners, by name. */
 export type Runners = Readonly<Record<RunnerName, WarmPool>> & AsyncDisposable
@@ -19,12 +19,15 @@ const MiB = 1024 ** 2
 const scriptOf = (name: RunnerName) => fileURLToPath(import.meta.resolve(`@lathe/engines/${name}-runner`))
 
 // Measured while they wait: 70 MiB of Node with sharp, 190 MiB of LibreOffice, and as much again after large files.
-const keepBytes: Readonly<Record<KeptRunner, number>> = { vips: 256 * MiB, office: 600 * MiB }
+const keepBytes: Readonly<Record<RunnerName, number>> = { vips: 256 * MiB, office: 600 * MiB, browser: 256 * MiB }
 
-const kinds: Readonly<Record<KeptRunner, Pick<WarmPoolOptions, 'prepare' | 'start'>>> = {
+const kinds: Readonly<Record<RunnerName, Pick<WarmPoolOptions, 'prepare' | 'start'>>> = {
   vips: {},
   office: { prepare: true, start: { timeMs: 60_000, memoryBytes: 1024 * MiB } },
+  browser: { start: { timeMs: 60_000, memoryBytes: 1024 * MiB } },
 }
+
+const browserRestMs = 5 * 60_000
 
 /** Opens a warm pool for every runner; throws SandboxUnavailable if one does not start. */
 export async function openRunners(sandbox: Sandbox, config: RunnersConfig): Promise<Runners> {
@@ -44,18 +47,19 @@ export function openRunner(
   { engineTasks, warmCalls }: RunnersConfig,
 ): Promise<WarmPool> {
   const sizes = poolSizes({ engineTasks, memoryBytes: memoryHere(), keepBytes })
-  const script = scriptOf(runner)
-  // What a page did to a browser dies with it: no instance waits before its one page, and none after.
-  if (runner === 'browser')
-    return createWarmPool(sandbox, { runner, script, size: engineTasks, spares: 0, maxCalls: 1 })
+  const common = { runner, script: scriptOf(runner), ...kinds[runner] }
+  // What a page did to a browser dies with it: one that waits has seen no page, and it is ended after its first.
+  if (runner === 'browser') {
+    const spares = sizes.browser
+    const size = engineTasks + spares
+    return createWarmPool(sandbox, { ...common, size, spares, spareMs: browserRestMs, maxCalls: 1 })
+  }
   return createWarmPool(sandbox, {
-    runner,
-    script,
+    ...common,
     size: sizes[runner],
     spares: 1,
     maxCalls: warmCalls,
     keepBytes: keepBytes[runner],
-    ...kinds[runner],
   })
 }
 

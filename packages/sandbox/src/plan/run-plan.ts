@@ -9,6 +9,7 @@ import {
   type Plan,
   type ProcessStep,
   type RunnerName,
+  type Step,
   type StepExit,
   type Tolerated,
 } from '@lathe/engines'
@@ -22,8 +23,8 @@ import { createProgress } from './progress.ts'
 export interface Workshop {
   readonly sandbox: Pick<Sandbox, 'run'>
   readonly runners: Readonly<Record<RunnerName, Pick<WarmPool, 'call'>>>
-  /** Waits until an engine may run; tasks that fetch or store meanwhile do not keep a core idle. */
-  takeTurn(signal: AbortSignal): Promise<Disposable>
+  /** Waits until the engine of a step may run. */
+  takeTurn(signal: AbortSignal, step: Step): Promise<Disposable>
 }
 
 export interface PlanRun {
@@ -32,6 +33,8 @@ export interface PlanRun {
   /** Whose files these are: warm runners are never shared. */
   readonly ownerId: string
   readonly signal: AbortSignal
+  /** Whether its programs let other engines have the cores first. */
+  readonly givesWay?: boolean
   /** Told how much of the whole is done, from 0 to 1, never less than before. */
   onProgress?(share: number): void
 }
@@ -92,8 +95,7 @@ interface StepRun<S> {
 }
 
 async function runStep(workshop: Workshop, stepRun: StepRun<CallStep | ProcessStep>): Promise<Left | Failure> {
-  const { step, run } = stepRun
-  using _turn = await workshop.takeTurn(run.signal)
+  const { step } = stepRun
   const end = await (step.kind === 'call'
     ? callRunner(workshop, { ...stepRun, step })
     : runProcess(workshop, { ...stepRun, step }))
@@ -108,12 +110,13 @@ function named(about: string, end: Left | Failure): Left | Failure {
 }
 
 async function callRunner(
-  { runners }: Workshop,
+  { runners, takeTurn }: Workshop,
   { run, step, onProgress }: StepRun<CallStep>,
 ): Promise<Left | Failure> {
   const { request, limits, runner } = step
   const { folder, signal, ownerId } = run
-  const end = await runners[runner].call(ownerId, request, { folder, limits, signal, onProgress })
+  const options = { folder, limits, signal, onProgress, takeTurn: (stop: AbortSignal) => takeTurn(stop, step) }
+  const end = await runners[runner].call(ownerId, request, options)
   if (isFailure(end)) return toLeft(step.readFailure?.(end) ?? end, '')
   const { result } = end
   return { stdout: '', result: result as JsonObject, warnings: cleanWarnings(result.warnings), hasFailed: false }
@@ -122,16 +125,18 @@ async function callRunner(
 const maxCaptured = 1024 ** 2
 
 async function runProcess(
-  { sandbox }: Workshop,
+  { sandbox, takeTurn }: Workshop,
   { run, step, onProgress }: StepRun<ProcessStep>,
 ): Promise<Left | Failure> {
+  using _turn = await takeTurn(run.signal, step)
   let stdout = ''
   const onLine = (line: string) => {
     if (step.capture && stdout.length < maxCaptured) stdout += `${line}\n`
     const share = step.readProgress?.(line)
     if (share !== undefined) onProgress(share)
   }
-  const end = await sandbox.run(step, { folder: run.folder, signal: run.signal, onLine })
+  const { folder, signal, givesWay = false } = run
+  const end = await sandbox.run(step, { folder, signal, givesWay, onLine })
   const known = end.kind === 'exited' ? readEnd(step, end) : undefined
   if (known === undefined) return failureOf(end) ?? { stdout, result: {}, warnings: [], hasFailed: false }
   return toLeft(known, stdout)

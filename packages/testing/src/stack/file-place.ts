@@ -8,16 +8,24 @@ export interface FilePlace extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Makes a bucket of the stack's own, or a folder. */
-export function makeFilePlace(kind: 's3' | 'disk', folder: string): Promise<FilePlace> {
-  return kind === 's3' ? makeBucket() : makeFolder(join(folder, 'files'))
+export interface FilePlaceOptions {
+  readonly kind: 's3' | 'disk'
+  readonly folder: string
+  /** Another gateway than the shared one. */
+  readonly s3Endpoint?: string | undefined
 }
 
-async function makeBucket(): Promise<FilePlace> {
+/** Makes a bucket of the stack's own, or a folder. */
+export function makeFilePlace({ kind, folder, s3Endpoint }: FilePlaceOptions): Promise<FilePlace> {
+  return kind === 's3' ? makeBucket(s3Endpoint) : makeFolder(join(folder, 'files'))
+}
+
+async function makeBucket(endpoint: string | undefined): Promise<FilePlace> {
   // Loaded only here: the S3 client is large, and most tests that use this package start no stack.
   const { prepareBucket, removeBucket } = await import('@lathe/storage')
   const { s3 } = testServices()
-  const config = { kind: 's3' as const, ...s3, bucket: `stack-${randomBytes(6).toString('hex')}` }
+  const own = endpoint === undefined ? {} : { endpoint }
+  const config = { kind: 's3' as const, ...s3, ...own, bucket: `stack-${randomBytes(6).toString('hex')}` }
   await prepareBucket(config)
   return {
     env: {

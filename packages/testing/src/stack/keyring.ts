@@ -34,7 +34,7 @@ export function createKeyring(database: Database, secret: string): Keyring {
       const user = await accounts.createUser({ name: 'stack', slots })
       if (minutes) {
         await accounts.setPlan(user.id, { minutesAMonth: minutes.aMonth })
-        const taken = { id: user.id, slotsUsed: 0, backlog: 0, takenMs: minutes.usedMs ?? 0 }
+        const taken = { id: user.id, slotsUsed: 0, backlog: 0, takenMs: minutes.usedMs ?? 0, opened: 0 }
         await updateOwner(database.pool, taken)
       }
       const created = await accounts.createKey({ userId: user.id, name: 'stack', ...(scopes && { scopes }) })

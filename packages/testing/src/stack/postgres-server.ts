@@ -15,8 +15,11 @@ const versions = '/usr/lib/postgresql'
 // PostgreSQL refuses to run as root; `npm run services` lends its place to the same user.
 const serviceUser = 'lathe-dev'
 
-/** Makes a cluster in the folder and starts it. */
-export async function startPostgres(folder: string): Promise<StackPostgres> {
+/** Makes a cluster in the folder and starts it, with PostgreSQL's defaults but for the settings given. */
+export async function startPostgres(
+  folder: string,
+  given: Readonly<Record<string, string | number>> = { max_connections: 200 },
+): Promise<StackPostgres> {
   const port = await findFreePort()
   const home = join(folder, 'postgres')
   const data = join(home, 'data')
@@ -26,7 +29,7 @@ export async function startPostgres(folder: string): Promise<StackPostgres> {
   await mkdir(home)
   if (isRoot()) await runToEnd(['chown', `${serviceUser}:`, home])
   await run('initdb', '-D', data, '-U', 'lathe', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync')
-  await writeFile(join(data, 'postgresql.auto.conf'), settings(port, home))
+  await writeFile(join(data, 'postgresql.auto.conf'), settings(port, home, given))
   const start = async () => void (await run('pg_ctl', 'start', '-w', '-t', '60', '-D', data, '-l', log))
   const stop = async (mode: string) => void (await run('pg_ctl', 'stop', '-w', '-t', '60', '-D', data, '-m', mode))
   await start()
@@ -39,14 +42,13 @@ export async function startPostgres(folder: string): Promise<StackPostgres> {
   }
 }
 
-function settings(port: number, home: string): string {
+function settings(port: number, home: string, given: Readonly<Record<string, string | number>>): string {
   return Object.entries({
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: home,
-    max_connections: 200,
-    max_locks_per_transaction: 256,
     timezone: 'UTC',
+    ...given,
   })
     .map(([name, value]) => `${name} = '${value}'\n`)
     .join('')

@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDatabase, type Database, migrate } from '@lathe/database'
 import { createTestDatabase } from '../database.ts'
+import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 import { type AppName, type AppProcess, startApp } from './app-process.ts'
 import { makeFilePlace } from './file-place.ts'
 import { createKeyring, type Keyring } from './keyring.ts'
@@ -20,8 +21,12 @@ export interface StackOptions {
   readonly appEnv?: Partial<Record<AppName, Env>>
   /** A bucket of its own by default. */
   readonly storage?: 's3' | 'disk'
+  /** The gateway its bucket is made in; the shared one by default. */
+  readonly s3Endpoint?: string
   /** A cluster that may be crashed, instead of a database in the shared one. */
   readonly privatePostgres?: boolean
+  /** Puts a proxy between the processes and PostgreSQL; the test's own connection does not go through it. */
+  readonly postgresProxy?: boolean
 }
 
 export interface ProcessOptions {
@@ -41,6 +46,8 @@ export interface Stack extends AsyncDisposable, Keyring {
   readonly redis: StackRedis
   /** Only with `privatePostgres`. */
   readonly postgres: StackPostgres | undefined
+  /** Only with `postgresProxy`. */
+  readonly postgresProxy: TcpProxy | undefined
   readonly scratchDir: string
   /** What the processes are told about storage, for `storageConfig`. */
   readonly storageEnv: Env
@@ -59,19 +66,22 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   await using parts = new AsyncDisposableStack()
   const folder = parts.adopt(await makeFolder(), (made) => rm(made, { recursive: true, force: true }))
   const scratchDir = join(folder, 'scratch')
-  const place = parts.use(await makeFilePlace(options.storage ?? 's3', folder))
+  const place = parts.use(
+    await makeFilePlace({ kind: options.storage ?? 's3', folder, s3Endpoint: options.s3Endpoint }),
+  )
   const postgres = options.privatePostgres ? parts.use(await startPostgres(folder)) : undefined
   if (postgres) await migrate(postgres.url)
   const databaseUrl = postgres?.url ?? parts.use(await createTestDatabase()).url
   const database = parts.use(createDatabase({ url: databaseUrl, connections: 4 }))
   parts.defer(() => dropOtherConnections(database))
+  const postgresProxy = options.postgresProxy ? parts.use(await startTcpProxy(databaseUrl)) : undefined
   const redis = parts.adopt(await startRedis(folder), async (server) => void (await server.stop()))
   const processes: AppProcess[] = []
   parts.defer(async () => void (await Promise.all(processes.map((process) => process.stop()))))
 
   const common = {
     ...place.env,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: postgresProxy?.through(databaseUrl) ?? databaseUrl,
     DATABASE_CONNECTIONS: '8',
     REDIS_URL: redis.url,
     LATHE_SECRET: secret,
@@ -82,6 +92,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     WEBHOOKS_ALLOW_HTTP: '1',
     RATE_LIMIT_PER_KEY: '1000000',
     RATE_LIMIT_PER_ADDRESS: '1000000',
+    RATE_LIMIT_TASKS: '1000000',
+    TASKS_OPEN_PER_OWNER: '1000000',
     WORKER_CONCURRENCY: '2',
     ...(process.env.LATHE_ENGINE_ROOT && { LATHE_ENGINE_ROOT: process.env.LATHE_ENGINE_ROOT }),
     ...options.env,
@@ -115,6 +127,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     processes,
     redis,
     postgres,
+    postgresProxy,
     scratchDir,
     storageEnv: place.env,
     ...createKeyring(database, secret),

@@ -1,0 +1,103 @@
+import { lstat, mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { cleanText, type Failure, failure, isFailure, maxWarningBytes } from '@lathe/domain'
+import { advertised, planTask } from '@lathe/engines'
+import { amount, type HostileOutput, hostileOutputs } from '@lathe/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { JobFolder } from '../job-folder.ts'
+import { createLineReader } from '../line-reader.ts'
+import type { Killer, RunEnd, RunOptions } from '../run.ts'
+import { parseReply } from '../runner-protocol.ts'
+import { runPlan, type Workshop } from './run-plan.ts'
+
+const count = amount({ whole: 10_000, sample: 2_000 })
+const never = new AbortController().signal
+const killers: readonly Killer[] = ['time', 'silence', 'memory', 'disk', 'system']
+let path: string
+
+beforeAll(async () => {
+  path = await mkdtemp(join(tmpdir(), 'lathe-hostile-'))
+})
+afterAll(() => rm(path, { recursive: true }))
+
+/** One job folder after another, without a scratch file system. */
+async function makeFolder(): Promise<JobFolder> {
+  const own = await mkdtemp(join(path, 'job-'))
+  const { ino } = await lstat(own)
+  return {
+    path: own,
+    inode: ino,
+    createFile: (name) => open(join(own, name), 'wx'),
+    [Symbol.asyncDispose]: () => rm(own, { recursive: true }),
+  }
+}
+
+/** Engines that say what they are given, over the same readers as those in sandboxes. */
+function hostileWorkshop(outputs: Iterator<HostileOutput>): Workshop {
+  let turn = 0
+  const next = () => {
+    turn += 1
+    return (outputs.next().value as HostileOutput | undefined)?.bytes ?? Buffer.alloc(0)
+  }
+  const call = async (): Promise<{ kind: 'done'; result: Readonly<Record<string, unknown>> } | Failure> => {
+    for (const line of next().toString('utf8').split('\n')) {
+      const reply = parseReply(line)
+      if (reply?.kind === 'done') return { kind: 'done', result: reply.result }
+      if (reply?.kind === 'failed') return reply.failure
+    }
+    // One in two that breaks the protocol is asked for again as an answer, so that plans go on.
+    return turn % 2 === 0 ? { kind: 'done', result: {} } : failure('engine_crashed', { detail: 'broken' })
+  }
+  const run = async (_: unknown, { onLine }: RunOptions): Promise<RunEnd> => {
+    const reader = createLineReader(64 * 1024)
+    const lines = reader.push(next())
+    if (lines !== 'overlong') for (const line of lines) onLine?.(line)
+    const stderr = cleanText(next().toString('utf8'), 3 * 64 * 1024)
+    if (turn % 17 === 0) return { kind: 'killed', by: killers[turn % killers.length] ?? 'time', stderr }
+    return { kind: 'exited', code: turn % 3 === 0 ? (turn % 255) + 1 : 0, stderr }
+  }
+  const runner = { call: call as Workshop['runners']['vips']['call'] }
+  return {
+    sandbox: { run },
+    runners: { vips: runner, office: runner, browser: runner } as Workshop['runners'],
+    takeTurn: async () => ({ [Symbol.dispose]() {} }),
+  }
+}
+
+it(`S1: every engine reads ${count} hostile answers of its programs without breaking, and ends`, async () => {
+  const outputs = hostileOutputs(Number.POSITIVE_INFINITY, 5)
+  const workshop = hostileWorkshop(outputs)
+  const broken = new Map<string, string>()
+  const ends = { done: 0, failed: 0 }
+  for (let n = 0; n < count; n++) {
+    const ability = advertised[(n * 7) % advertised.length]
+    if (!ability) continue
+    const { operation, from, to } = ability
+    const source = { file: `in-0.${from}`, format: from, size: 1000, filename: `a.${from}` }
+    const sources = operation === 'merge' ? [source, { ...source, file: `in-1.${from}` }] : [source]
+    const plan = planTask({ operation, sources, to, options: {} })
+    if (isFailure(plan)) continue
+    await using folder = await makeFolder()
+    const shares: number[] = []
+    const request = {
+      plan,
+      folder,
+      ownerId: 'o',
+      signal: never,
+      onProgress: (share: number) => void shares.push(share),
+    }
+    try {
+      const end = await runPlan(workshop, request)
+      ends[isFailure(end) ? 'failed' : 'done'] += 1
+      if (isFailure(end)) expect(`${end.text}${end.detail}`.isWellFormed()).toBe(true)
+      else for (const warning of end.warnings) expect(Buffer.byteLength(warning)).toBeLessThanOrEqual(maxWarningBytes)
+      expect(shares.filter((share) => !(share >= 0 && share <= 1))).toEqual([])
+    } catch (error) {
+      broken.set(`${operation} ${from} ${to}`, String((error as Error).stack).slice(0, 600))
+    }
+  }
+  expect([...broken].slice(0, 5), `${broken.size} pairs`).toEqual([])
+  // They would show nothing if no plan came to its end.
+  expect(Math.min(ends.done, ends.failed)).toBeGreaterThan(count / 50)
+}, 300_000)

@@ -1,0 +1,112 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
+import type { CallEnd, CallOptions, Instance } from './instance.ts'
+import { createPool } from './warm-pool.ts'
+
+const options = { signal: new AbortController().signal } as CallOptions
+
+/** A pool over instances that answer at once, or when they are let. */
+function open(more: { size?: number; spares?: number; spareMs?: number } = {}) {
+  const started: { end: () => void }[] = []
+  const calls: (() => void)[] = []
+  const start = async (): Promise<Instance> => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    started.push({ end: resolve })
+    const call: Instance['call'] = async () => {
+      const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+      calls.push(answer)
+      await answered
+      return { kind: 'done', result: {} }
+    }
+    return { call, memoryInUse: async () => 0, kill: resolve, ended: promise, gone: promise }
+  }
+  const pool = createPool(start, { size: 3, spares: 2, spareMs: 60_000, maxCalls: 1, ...more })
+  return { pool, started, calls }
+}
+
+const settled = () => delay(5)
+
+describe('a pool of instances that are used once', () => {
+  it('starts nothing before its first caller, and spares once a call has ended', async () => {
+    const { pool, started, calls } = open()
+    await pool.started
+    await settled()
+    expect(started).toHaveLength(0)
+    const first = pool.call('a', {}, options)
+    await settled()
+    expect(pool.states()).toMatchObject({ busy: 1, spare: 0, starting: 0 })
+    calls[0]?.()
+    await first
+    await settled()
+    expect(pool.states()).toEqual({ starting: 0, spare: 2, idle: 0, busy: 0, ending: 0 })
+    expect(started).toHaveLength(3)
+    await pool[Symbol.asyncDispose]()
+  })
+
+  it('gives a spare to whoever comes next, and uses none twice', async () => {
+    const { pool, started, calls } = open({ spares: 1 })
+    for (const [n, owner] of ['a', 'b', 'a'].entries()) {
+      const call = pool.call(owner, {}, options)
+      await settled()
+      // While it works, no other is started beside it.
+      expect(started).toHaveLength(n + 1)
+      calls[n]?.()
+      await call
+      await settled()
+    }
+    expect(started).toHaveLength(4)
+    await pool[Symbol.asyncDispose]()
+  })
+
+  it('ends its spares when nobody has come for a while, and serves again after that', async () => {
+    const { pool, calls } = open({ spareMs: 300 })
+    for (const n of [0, 1]) {
+      const call = pool.call('a', {}, options)
+      await settled()
+      calls[n]?.()
+      await call
+      await vi.waitFor(() => expect(pool.states().spare).toBe(2), { interval: 5 })
+      const nothing = { starting: 0, spare: 0, idle: 0, busy: 0, ending: 0 }
+      await vi.waitFor(() => expect(pool.states()).toEqual(nothing), { timeout: 5000 })
+    }
+    await pool[Symbol.asyncDispose]()
+  })
+})
+
+it('R6: takes no turn while it waits for an instance', async () => {
+  const answers: ((end: CallEnd) => void)[] = []
+  const instance: Instance = {
+    call: () => new Promise((resolve) => answers.push(resolve)),
+    memoryInUse: async () => 0,
+    kill: () => gone.resolve(),
+    get ended() {
+      return gone.promise
+    },
+    get gone() {
+      return gone.promise
+    },
+  }
+  const gone = Promise.withResolvers<void>()
+  await using pool = createPool(async () => instance, { size: 1, spares: 1, maxCalls: 10 })
+  await pool.started
+  let turns = 0
+  const takeTurn = async () => {
+    turns += 1
+    return {
+      [Symbol.dispose]() {
+        turns -= 1
+      },
+    }
+  }
+  const callIt = () => pool.call('owner', {}, { ...options, takeTurn })
+  const [first, second] = [callIt(), callIt()]
+  await settled()
+  expect([answers.length, turns]).toEqual([1, 1])
+  answers[0]?.({ kind: 'done', result: {} })
+  await first
+  await settled()
+  expect([answers.length, turns]).toEqual([2, 1])
+  answers[1]?.({ kind: 'done', result: {} })
+  await second
+  expect(turns).toBe(0)
+})
