@@ -32,6 +32,7 @@ export function createMetrics({ defaults = false }: { defaults?: boolean } = {})
     listeners: gauge('event_listeners', 'Event streams and Socket.IO connections open', ['way']),
     listenersCut: counter('event_listeners_cut_total', 'Listeners ended by the service', ['way', 'reason']),
     uploads: gauge('uploads', 'Uploads under way'),
+    downloads: gauge('downloads', 'Downloads under way'),
     uploadedBytes: counter('uploaded_bytes_total', 'Bytes taken in by uploads'),
     downloadedBytes: counter('downloaded_bytes_total', 'Bytes handed out by links'),
     tasksCreated: counter('tasks_created_total', 'Tasks accepted', ['operation']),
@@ -41,9 +42,15 @@ export function createMetrics({ defaults = false }: { defaults?: boolean } = {})
     offers: counter('offers_total', 'Tasks offered where an engine is warm, taken or refused', ['outcome']),
     staleWrites: counter('stale_writes_total', 'Writes refused because their fence had moved'),
     retries: counter('retries_total', 'Attempts given back for another try', ['reason']),
+    givenBack: counter('given_back_total', 'Claimed tasks given back to the queue untouched', ['reason']),
+    paused: gauge('worker_paused', '1 while this worker starts nothing that needs an engine', ['reason']),
     running: gauge('tasks_running', 'Tasks this process is working on', ['pool']),
     reconciled: counter('reconciled_total', 'What the reconciler set right', ['kind']),
     expired: counter('expired_total', 'Partitions and prefixes dropped past their time', ['kind']),
+    clockAhead: gauge('clock_ahead_seconds', 'How far the clock of this machine is ahead of PostgreSQL’s'),
+    erasuresRefused: counter('erasures_refused_total', 'Times a duty erased nothing because the clocks differ', [
+      'duty',
+    ]),
     webhookTries: counter('webhook_tries_total', 'Tries to deliver to webhooks, by what came of them', ['outcome']),
     dispatchFailures: counter('dispatch_failures_total', 'Hints Redis did not take', ['kind']),
   }

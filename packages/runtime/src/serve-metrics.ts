@@ -7,10 +7,22 @@ export interface MetricsServer extends AsyncDisposable {
   readonly port: number
 }
 
-/** Serves `/metrics` for a process that has no other HTTP, and `/healthz` beside it. */
-export async function serveMetrics(metrics: Metrics, at: { host: string; port: number }): Promise<MetricsServer> {
+export interface MetricsServerOptions {
+  readonly host: string
+  readonly port: number
+  /** Why the process does no work now; undefined if it does. */
+  pausedBy?(): string | undefined
+}
+
+/** Serves `/metrics` for a process that has no other HTTP, with `/healthz` and `/readyz`. */
+export async function serveMetrics(metrics: Metrics, at: MetricsServerOptions): Promise<MetricsServer> {
   const server = createServer(async (request, response) => {
     if (request.url === '/healthz') return response.end('{"status":"ok"}')
+    if (request.url === '/readyz') {
+      const reason = at.pausedBy?.()
+      response.writeHead(reason ? 503 : 200, { 'content-type': 'application/json' })
+      return response.end(JSON.stringify(reason ? { status: 'paused', reason } : { status: 'ready' }))
+    }
     if (request.url !== '/metrics') return response.writeHead(404).end()
     response.setHeader('content-type', metrics.registry.contentType)
     return response.end(await metrics.registry.metrics())

@@ -15,5 +15,6 @@ export {
   SizeExceeded,
   type StoredObject,
 } from './object-store.ts'
+export { type ListedObject, listObjects } from './s3/list-objects.ts'
 export { prepareBucket } from './s3/prepare-bucket.ts'
 export { removeBucket } from './s3/remove-bucket.ts'

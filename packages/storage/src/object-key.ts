@@ -3,7 +3,7 @@ import { createdAtOf, isObjectId, type ObjectId, retention } from '@lathe/domain
 /**
  * Keys lead with time, so that expiry drops prefixes and never asks about single files:
  *
- *   {first second of the task's 5 minutes, 10 digits}/{task}/{attempt}/{n}
+ *   {first second of the task's 5 minutes, 10 digits}/{task}/{run}/{n}
  *
  * The task's id starts with its own second in hex, so a longer prefix names a shorter time.
  */
@@ -22,7 +22,7 @@ const longestKey = 512
 
 export interface KeyParts {
   readonly taskId: ObjectId
-  /** The fence, or a word for bytes that no attempt made. */
+  /** What sets the bytes of one run or upload apart from all others of the task. */
   readonly attempt: number | string
   readonly n: number
 }

@@ -26,6 +26,8 @@ export interface OpenOptions {
   readonly signal: AbortSignal
   /** An end past the object's is cut; a start past it throws `RangeError`. */
   readonly range?: ByteRange
+  /** Whether a client sets the pace: its body must not hold a connection that writes and probes need. */
+  readonly forClient?: boolean
 }
 
 export interface CopyOptions {

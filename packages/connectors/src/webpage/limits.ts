@@ -2,7 +2,7 @@ import type { StepLimits } from '@lathe/sandbox'
 
 const GiB = 1024 ** 3
 
-/** What one browser may use for one page, its start included. */
+/** What one browser may use for one page. */
 export const browserLimits: StepLimits = { timeMs: 60_000, memoryBytes: 2 * GiB, outputBytes: GiB }
 
 /** How long a page is waited for; all of it fits into the browser's own time. */

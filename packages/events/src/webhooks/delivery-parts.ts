@@ -17,7 +17,7 @@ export interface DeliveryLimits {
 }
 
 export const defaultDeliveryLimits: DeliveryLimits = {
-  perOwner: 4,
+  perOwner: 16,
   atOnce: 256,
   timeoutMs: 15_000,
   leaseMs: 60_000,

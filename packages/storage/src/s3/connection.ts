@@ -1,28 +1,26 @@
 import { S3Client } from '@aws-sdk/client-s3'
-import { NodeHttpHandler } from '@smithy/node-http-handler'
 import type { S3Config } from '../config.ts'
 import { createSignedRequests, type SignedRequests } from './signed-requests.ts'
+import { openSockets } from './sockets.ts'
 
 /** The ways to one bucket: the SDK's client, and short requests of our own for the hot path. */
 export interface S3Connection extends Disposable {
   readonly bucket: string
   readonly client: S3Client
   readonly requests: SignedRequests
+  /** The same over sockets of their own, for bodies that are read at a client's pace. */
+  readonly clientRequests: SignedRequests
 }
 
-// More than any process has transfers at once; further requests queue in the agent.
-const agent = { keepAlive: true, maxSockets: 128 }
+// More than any process has transfers of its own at once; further requests queue in the agent.
+const ownSockets = 128
+// As many as an api may have downloads at once (DOWNLOADS_AT_ONCE).
+const clientSockets = 1000
 
-/** Prepares a connection pool to a bucket; nothing is sent yet. */
+/** Prepares connection pools to a bucket; nothing is sent yet. */
 export function openConnection(config: S3Config): S3Connection {
-  const requestHandler = new NodeHttpHandler({
-    connectionTimeout: 3_000,
-    // Until the answer's headers. How long a body may take is its reader's business; `limitSilence` watches the store.
-    requestTimeout: 60_000,
-    throwOnRequestTimeout: true,
-    httpAgent: agent,
-    httpsAgent: agent,
-  })
+  const own = openSockets(ownSockets)
+  const forClients = openSockets(clientSockets)
   const client = new S3Client({
     endpoint: config.endpoint,
     region: config.region,
@@ -33,8 +31,16 @@ export function openConnection(config: S3Config): S3Connection {
     // Bodies are signed by their SHA-256; the newer check sums are unknown to older stores.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler,
+    requestHandler: own.handler,
   })
-  const requests = createSignedRequests(config, requestHandler)
-  return { bucket: config.bucket, client, requests, [Symbol.dispose]: () => client.destroy() }
+  return {
+    bucket: config.bucket,
+    client,
+    requests: createSignedRequests(config, own),
+    clientRequests: createSignedRequests(config, forClients),
+    [Symbol.dispose]() {
+      client.destroy()
+      forClients.handler.destroy()
+    },
+  }
 }

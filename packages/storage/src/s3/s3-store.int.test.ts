@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DeleteBucketCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
-import { testServices } from '@lathe/testing'
+import { startTcpProxy, testServices } from '@lathe/testing'
 import { describe, expect, it } from 'vitest'
 import type { S3Config } from '../config.ts'
 import { createStore } from '../create-store.ts'
@@ -55,6 +55,25 @@ describe('s3 store', () => {
     expect(await store.put('copy/back', body, { signal })).toMatchObject({ size, sha256 })
     await expect(store.copy('copy/missing', 'copy/nothing', { signal, size })).rejects.toThrow(ObjectMissing)
     expect(await made.countRemains()).toBe(0)
+  })
+
+  it('goes on within 15 s after every packet was lost for a moment, on sockets in use and idle ones', {
+    timeout: 60_000,
+  }, async () => {
+    await using made = await makeS3Store()
+    await using proxy = await startTcpProxy(made.config.endpoint)
+    await using store = createS3Store({ ...made.config, endpoint: proxy.through(made.config.endpoint) })
+    const put = (key: string) => store.put(key, manyChunks(1000), { signal })
+    // Several at once, so that several sockets wait for their next request afterwards.
+    await Promise.all(Array.from({ length: 8 }, (_, n) => put(`silence/${n}`)))
+    proxy.swallow()
+    const lost = put('silence/lost')
+    await pause(1_000)
+    proxy.pass()
+    const startedAt = performance.now()
+    await lost
+    await put('silence/after')
+    expect(performance.now() - startedAt).toBeLessThan(15_000)
   })
 
   it('removes the parts of an upload its process did not live to finish', async () => {
@@ -133,6 +152,23 @@ describe('s3 store', () => {
     expect(taken).toBe(whole.length)
     for (const socket of sockets) socket.destroy()
     server.close()
+  })
+
+  it('S2: writes and proves itself while 150 clients hold bodies that they do not read', async () => {
+    await using made = await makeS3Store()
+    const { store } = made
+    await store.put('slow/a', manyChunks(4 * MiB), { signal })
+    const over = new AbortController()
+    const opening = Array.from({ length: 150 }, () => store.open('slow/a', { signal: over.signal, forClient: true }))
+    const held = Promise.all(opening).catch(() => undefined)
+    await pause(1_000)
+    try {
+      await store.check(AbortSignal.timeout(5_000))
+      await store.put('slow/b', manyChunks(9 * MiB), { signal: AbortSignal.timeout(20_000) })
+      expect(await held).toHaveLength(150)
+    } finally {
+      over.abort()
+    }
   })
 
   it('ends with its signal, though not at once, when the store is silent', async () => {

@@ -48,13 +48,14 @@ export function createS3Store(
 }
 
 async function openObject(
-  { requests }: S3Connection,
+  { requests, clientRequests }: S3Connection,
   key: string,
-  { signal, range, silenceMs }: OpenOptions & { readonly silenceMs: number },
+  { signal, range, forClient, silenceMs }: OpenOptions & { readonly silenceMs: number },
 ): Promise<Readable | undefined> {
   signal.throwIfAborted()
   const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {}
-  const { status, body } = await requests({ method: 'GET', key, headers, signal })
+  const send = forClient ? clientRequests : requests
+  const { status, body } = await send({ method: 'GET', key, headers, signal })
   if (status < 300) return limitSilence(addAbortSignal(signal, body), silenceMs)
   const refusal = new S3Refusal(status, await text(body))
   if (status === 404) return undefined

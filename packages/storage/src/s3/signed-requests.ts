@@ -5,6 +5,7 @@ import type { NodeHttpHandler } from '@smithy/node-http-handler'
 import { SignatureV4 } from '@smithy/signature-v4'
 import type { S3Config } from '../config.ts'
 import { Sha256 } from './sha256.ts'
+import type { Sockets } from './sockets.ts'
 
 /** An answer the store gave, whatever its status. */
 export interface S3Answer {
@@ -48,11 +49,16 @@ const maxAttempts = 3
 const firstPauseMs = 50
 const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
+/** How long the store may take until it answers: a moment, and the time for a body over a slow line. */
+function patienceMs(length: number): number {
+  return 8_000 + length / 256
+}
+
 /**
  * The SDK's signer and HTTP handler without its middleware: a put or get of 40 kB took 1.0 ms of
  * processor time instead of 2.1 to 2.7, and a task makes several.
  */
-export function createSignedRequests(config: S3Config, handler: NodeHttpHandler): SignedRequests {
+export function createSignedRequests(config: S3Config, { handler, closeIdle }: Sockets): SignedRequests {
   const { protocol, hostname, port, host } = new URL(config.endpoint)
   const signer = new SignatureV4({
     service: 's3',
@@ -75,9 +81,12 @@ export function createSignedRequests(config: S3Config, handler: NodeHttpHandler)
     })
     const sent = typeof body === 'function' ? readBody(body(), signal) : { body, signal }
     const request = { ...signed, body: sent.body } as Parameters<NodeHttpHandler['handle']>[0]
+    const requestTimeout = patienceMs(length)
     const { response } = await handler
-      .handle(request, sent.signal ? { abortSignal: sent.signal } : {})
+      .handle(request, { requestTimeout, ...(sent.signal && { abortSignal: sent.signal }) })
       .catch((error) => {
+        // Lost without a word, as when a host dies: sockets that wait beside it may be as dead.
+        if (error?.name === 'TimeoutError') closeIdle()
         throw sent.signal?.aborted ? sent.signal.reason : error
       })
     return { status: response.statusCode, body: response.body as Readable }

@@ -1,0 +1,29 @@
+import { NodeHttpHandler } from '@smithy/node-http-handler'
+
+/** Sockets to the store. */
+export interface Sockets {
+  readonly handler: NodeHttpHandler
+  /** Closes those that wait for their next request. */
+  closeIdle(): void
+}
+
+/** Prepares so many sockets at most; none is opened yet. */
+export function openSockets(maxSockets: number): Sockets {
+  const agent = { keepAlive: true, maxSockets }
+  const handler = new NodeHttpHandler({
+    connectionTimeout: 3_000,
+    // Until the answer's headers. How long a body may take is its reader's business; `limitSilence` watches the store.
+    requestTimeout: 60_000,
+    throwOnRequestTimeout: true,
+    httpAgent: agent,
+    httpsAgent: agent,
+  })
+  function closeIdle(): void {
+    const { httpAgent, httpsAgent } = handler.httpHandlerConfigs()
+    for (const made of [httpAgent, httpsAgent]) {
+      const idle = made && 'freeSockets' in made ? Object.values(made.freeSockets) : []
+      for (const socket of idle.flatMap((sockets) => sockets ?? [])) socket.destroy()
+    }
+  }
+  return { handler, closeIdle }
+}
