@@ -1,4 +1,5 @@
 /** Measures the service beside the bare tools it is made of: `npm run bench -- service`. */
+import { benchFairness } from './fairness/bench-fairness.ts'
 import { benchImages } from './images/bench-images.ts'
 import { benchOffice } from './office/bench-office.ts'
 import { report, say } from './parts/measure.ts'
@@ -7,6 +8,7 @@ import { benchTargetSize } from './target-size/bench-target-size.ts'
 import { benchVideo } from './video/bench-video.ts'
 
 const benches = {
+  fairness: benchFairness,
   images: benchImages,
   office: benchOffice,
   service: benchService,
@@ -19,11 +21,18 @@ const names = words.filter((word) => !word.startsWith('--'))
 const only = words.flatMap((word) => (word.startsWith('--only=') ? word.slice('--only='.length).split(',') : []))
 // --quick takes few and short files: it shows that a bench works, not how good the figures are.
 const isQuick = words.includes('--quick')
+// --videos=100 sets a size of a bench that has sizes.
+const sizes = Object.fromEntries(
+  words.flatMap((word) => {
+    const [, name, value] = /^--([a-z]+)=(\d+)$/.exec(word) ?? []
+    return name && value ? [[name, Number(value)]] : []
+  }),
+)
 
 try {
   for (const name of names.length > 0 ? names : Object.keys(benches)) {
     if (!Object.hasOwn(benches, name)) throw new Error(`no bench ${name}: there is ${Object.keys(benches).join(', ')}`)
-    await benches[name as keyof typeof benches](report, only, isQuick)
+    await benches[name as keyof typeof benches](report, only, isQuick, sizes)
   }
 } catch (error) {
   say(error instanceof Error ? (error.stack ?? error.message) : String(error))

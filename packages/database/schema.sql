@@ -102,9 +102,11 @@ CREATE TABLE public.owners (
     minutes_a_task integer,
     used_ms bigint DEFAULT 0 NOT NULL,
     used_in date DEFAULT '1970-01-01'::date NOT NULL,
+    open_tasks integer DEFAULT 0 NOT NULL,
     CONSTRAINT owners_backlog_check CHECK ((backlog >= 0)),
     CONSTRAINT owners_minutes_a_month_check CHECK ((minutes_a_month >= 0)),
     CONSTRAINT owners_minutes_a_task_check CHECK ((minutes_a_task > 0)),
+    CONSTRAINT owners_open_tasks_check CHECK ((open_tasks >= 0)),
     CONSTRAINT owners_slots_check CHECK ((slots > 0)),
     CONSTRAINT owners_slots_used_check CHECK ((slots_used >= 0)),
     CONSTRAINT owners_used_ms_check CHECK ((used_ms >= 0))
@@ -154,6 +156,9 @@ CREATE TABLE public.tasks (
     sealed bytea,
     sandbox_level smallint,
     exported jsonb,
+    lane text DEFAULT 'quick'::text NOT NULL,
+    engine_at timestamp with time zone,
+    CONSTRAINT tasks_lane_check CHECK ((lane = ANY (ARRAY['quick'::text, 'long'::text, 'alone'::text]))),
     CONSTRAINT tasks_pending_check CHECK ((pending >= 0)),
     CONSTRAINT tasks_status_check CHECK ((status = ANY (ARRAY['created'::text, 'processing'::text, 'completed'::text, 'canceled'::text, 'failed'::text, 'deleted'::text])))
 )

@@ -34,7 +34,6 @@ postgres_start() {
     | grep -q 1 || pg createdb -h 127.0.0.1 -p "$pg_port" -U lathe lathe
 }
 
-# Locks: a dump or a drop of all hourly partitions and their indexes takes hundreds in one transaction.
 postgres_settings() {
   cat <<CONF
 listen_addresses = '127.0.0.1'
@@ -43,7 +42,6 @@ unix_socket_directories = '$1'
 max_connections = 300
 shared_buffers = '256MB'
 max_wal_size = '2GB'
-max_locks_per_transaction = 256
 fsync = on
 timezone = 'UTC'
 log_timezone = 'UTC'

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { limits } from '@lathe/contract'
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { answerBrokenRequest } from './broken-request.ts'
+import { createCallerCounter } from './caller-counter.ts'
 import { handleError } from './error-handler.ts'
 import { serveSockets } from './listening/sockets/serve-sockets.ts'
 import { requireJsonAccepted } from './plugins/accept.ts'
@@ -37,6 +38,7 @@ import type { Services } from './services.ts'
 /** The api as one reads it: what every request passes, in this order, then the endpoints. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const app = createServer(services)
+  const callers = createCallerCounter(services)
   app.setErrorHandler(handleError)
 
   addRequestContext(app, services)
@@ -45,8 +47,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   refuseUnknownPaths(app)
   await addCors(app, services)
   requireJsonAccepted(app)
-  limitRate(app, services)
-  authenticate(app, services)
+  limitRate(app, { ...services, callers })
+  authenticate(app, { ...services, callers })
   readJsonBodies(app)
 
   queryFormatsRoutes(app)
@@ -65,7 +67,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 
   jobEventsRoute(app, services)
   taskEventsRoute(app, services)
-  serveSockets(app, services)
+  serveSockets(app, { ...services, callers })
 
   webhookRoutes(app, services)
 

@@ -41,7 +41,7 @@ export async function compose(
   const store = stack.use(await createStore(config.storage))
   const dispatch = stack.use(createDispatch(config.queue, { log, metrics }))
   const redis = stack.adopt(connectFast(config.queue.url, log), (connection) => connection.disconnect())
-  const waiters = createWaiters({ limit: config.http.waitersAtOnce, metrics })
+  const waiters = createWaiters({ limit: config.http.waitersAtOnce, perKey: config.http.waitersPerKey, metrics })
   const accounts = createAccounts({ database, hashKey: deriveKey(secret, 'api-keys'), ids, clock, log })
   const links = createLinkMaker({ publicUrl: config.http.publicUrl, ...linkKeys(secret) })
   const source = createEventSource({ database, links: (now) => links.at(now), ids, clock })
@@ -57,7 +57,7 @@ export async function compose(
   const services: Services = {
     http: config.http,
     database,
-    orchestrator: createOrchestrator({ database, dispatch, ids, clock, log, metrics }),
+    orchestrator: createOrchestrator({ database, dispatch, ids, clock, log, metrics, limits: config.http }),
     accounts,
     store,
     links,

@@ -39,7 +39,22 @@ export const httpEnv = Type.Object({
   RATE_LIMIT_PER_ADDRESS: Type.Integer({
     minimum: 1,
     default: 120,
-    description: 'Requests a minute from one address without a key',
+    description: 'Requests a minute from one address (IPv6: one /64) without a valid key',
+  }),
+  RATE_LIMIT_TRANSFERS: Type.Integer({
+    minimum: 1,
+    default: 6000,
+    description: 'Requests per minute to the upload forms and download links of one owner, from all addresses together',
+  }),
+  RATE_LIMIT_TASKS: Type.Integer({
+    minimum: 1,
+    default: 6000,
+    description: 'Tasks per minute that one owner may create, with all its keys together',
+  }),
+  TASKS_OPEN_PER_OWNER: Type.Integer({
+    minimum: 1,
+    default: 10_000,
+    description: 'Tasks of one owner that may be open, which is created or processing, at once',
   }),
   LATHE_MAX_FILE_BYTES: Type.Integer({ minimum: 1, default: 10 * GiB, description: 'Largest file taken in' }),
   HTTP_IDLE_S: Type.Integer({
@@ -50,12 +65,52 @@ export const httpEnv = Type.Object({
   UPLOADS_AT_ONCE: Type.Integer({
     minimum: 1,
     default: 16,
-    description: 'Uploads this process takes at once; each may hold about 20 MB',
+    description:
+      'Uploads this process takes at once; each may hold about 20 MB. Further ones wait up to 10 seconds; when slow uploads hold all slots, the slowest is ended',
+  }),
+  UPLOADS_PER_OWNER: Type.Integer({
+    minimum: 1,
+    default: 8,
+    description: 'Uploads one owner may have at once at one process. Keep it below UPLOADS_AT_ONCE',
+  }),
+  UPLOAD_MAX_S: Type.Integer({
+    minimum: 1,
+    default: 3600,
+    description: 'Longest time of one upload, in seconds. A form is valid for an hour, so more has no effect',
+  }),
+  DOWNLOADS_AT_ONCE: Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    default: 256,
+    description:
+      'Downloads this process serves at once; each may hold a connection to the storage. Further ones wait up to 10 seconds, then get 429',
+  }),
+  DOWNLOADS_PER_OWNER: Type.Integer({
+    minimum: 1,
+    default: 64,
+    description: 'Downloads of the files of one owner at once at one process. Keep it below DOWNLOADS_AT_ONCE',
+  }),
+  DOWNLOADS_PER_LINK: Type.Integer({
+    minimum: 1,
+    default: 16,
+    description: 'Downloads of one link at once at one process. Raise it if you publish links to many readers',
+  }),
+  TRANSFER_MIN_RATE: Type.Integer({
+    minimum: 1,
+    default: 8192,
+    description:
+      'Least rate of a client that sends or downloads, in bytes per second, averaged over 30 seconds of an upload or 2 minutes of a download. Slower clients are cut off',
   }),
   WAITERS_AT_ONCE: Type.Integer({
     minimum: 0,
     default: 1000,
     description: 'Answers held back at once for Prefer: wait',
+  }),
+  WAITERS_PER_KEY: Type.Integer({
+    minimum: 0,
+    default: 100,
+    description:
+      'Answers held back at once for Prefer: wait of one API key at one process; further requests are answered at once',
   }),
   LISTENERS_PER_KEY: Type.Integer({
     minimum: 0,
@@ -84,13 +139,26 @@ export interface HttpConfig {
   readonly corsOrigins: readonly string[]
   readonly perKey: number
   readonly perAddress: number
+  readonly transfersPerOwner: number
+  readonly tasksPerOwner: number
+  readonly openTasksPerOwner: number
   readonly maxFileBytes: number
   readonly idleMs: number
-  /** Bytes a second a sender must bring, over each whole window spent waiting for it. */
+  /** Bytes per second that a client must send or take, averaged over a window spent waiting for it. */
   readonly minRate: number
   readonly rateWindowMs: number
   readonly uploadsAtOnce: number
+  readonly uploadsPerOwner: number
+  readonly uploadMaxMs: number
+  readonly downloadsAtOnce: number
+  readonly downloadsPerOwner: number
+  readonly downloadsPerLink: number
+  /** How long a transfer waits for a slot. */
+  readonly slotWaitMs: number
+  /** A transfer younger than this never gives way to others. */
+  readonly slotGraceMs: number
   readonly waitersAtOnce: number
+  readonly waitersPerKey: number
   readonly listenersPerKey: number
   /** How often a silent event stream says that it lives; a full one that takes nothing for as long is cut. */
   readonly heartbeatMs: number
@@ -125,13 +193,23 @@ function httpConfig(env: Static<typeof httpEnv>): HttpConfig {
     corsOrigins: toList(env.CORS_ORIGINS),
     perKey: env.RATE_LIMIT_PER_KEY,
     perAddress: env.RATE_LIMIT_PER_ADDRESS,
+    transfersPerOwner: env.RATE_LIMIT_TRANSFERS,
+    tasksPerOwner: env.RATE_LIMIT_TASKS,
+    openTasksPerOwner: env.TASKS_OPEN_PER_OWNER,
     maxFileBytes: env.LATHE_MAX_FILE_BYTES,
     idleMs: env.HTTP_IDLE_S * 1000,
-    // As imports ask of their sources.
-    minRate: 1024,
-    rateWindowMs: 60_000,
+    minRate: env.TRANSFER_MIN_RATE,
+    rateWindowMs: 30_000,
     uploadsAtOnce: env.UPLOADS_AT_ONCE,
+    uploadsPerOwner: env.UPLOADS_PER_OWNER,
+    uploadMaxMs: env.UPLOAD_MAX_S * 1000,
+    downloadsAtOnce: env.DOWNLOADS_AT_ONCE,
+    downloadsPerOwner: env.DOWNLOADS_PER_OWNER,
+    downloadsPerLink: env.DOWNLOADS_PER_LINK,
+    slotWaitMs: 10_000,
+    slotGraceMs: 5_000,
     waitersAtOnce: env.WAITERS_AT_ONCE,
+    waitersPerKey: env.WAITERS_PER_KEY,
     listenersPerKey: env.LISTENERS_PER_KEY,
     heartbeatMs: 15_000,
   }

@@ -23,6 +23,7 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
     request.log.warn({ err: error }, 'a part of the service cannot be reached')
     reply.header('retry-after', retryAfterS)
   }
+  if (problem.code === 'rate_limited' && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterS)
   if (problem.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
   return reply
     .code(problemStatus[problem.code])

@@ -1,6 +1,7 @@
 import type { ObjectId } from '@lathe/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseWait } from './http/prefer.ts'
+import { callerOf } from './route-config.ts'
 import type { Services } from './services.ts'
 
 export interface Holdable<T> {
@@ -25,7 +26,7 @@ export async function holdAnswer<T>(
   const leave = () => gone.abort()
   reply.raw.once('close', leave)
   try {
-    return await waiters.waitFor({ id, seconds, signal: gone.signal, look, isOver })
+    return await waiters.waitFor({ id, keyId: callerOf(request).keyId, seconds, signal: gone.signal, look, isOver })
   } finally {
     reply.raw.off('close', leave)
   }

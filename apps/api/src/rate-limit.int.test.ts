@@ -1,12 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Job, Task } from '@lathe/contract'
 import { describe, expect, it } from 'vitest'
-import { startApi } from './testing/start-api.ts'
+import { completeUpload } from './testing/new-user.ts'
+import { startApi, type TestApi } from './testing/start-api.ts'
+
+// Until Redis answers, each process counts for itself.
+async function redisAnswers({ services }: TestApi): Promise<void> {
+  await expect.poll(() => services.readiness().then(({ status }) => status), { timeout: 15_000 }).toBe('ready')
+}
+
+describe('new tasks per minute, five', () => {
+  it.each([
+    ['one below', 4, 201],
+    ['the limit', 5, 201],
+    ['one above', 6, 429],
+  ])('%s', async (_, count, status) => {
+    await using api = await startApi({ env: { RATE_LIMIT_TASKS: '5' } })
+    const { headers } = await api.createKey()
+    await redisAnswers(api)
+    const tasks = Object.fromEntries(
+      Array.from({ length: count }, (_task, n) => [`t${n}`, { operation: 'import/upload' }]),
+    )
+    const answer = await api.app.inject({ method: 'POST', url: '/v1/process/jobs', headers, payload: { tasks } })
+    expect(answer.statusCode).toBe(status)
+  })
+})
 
 describe('the rate limit', () => {
   it('is per key, told in headers, and answers 429 with Retry-After', async () => {
     await using api = await startApi({ env: { RATE_LIMIT_PER_KEY: '3' } })
     const [one, other] = [await api.createKey(), await api.createKey()]
     const call = (headers: { authorization: string }) => api.app.inject({ url: '/v1/process/tasks', headers })
-    await expect.poll(() => api.services.readiness().then(({ status }) => status)).toBe('ready')
+    await redisAnswers(api)
     const first = await call(one.headers)
     expect(first.headers).toMatchObject({ 'ratelimit-limit': '3', 'ratelimit-remaining': '2' })
     expect(Number(first.headers['ratelimit-reset'])).toBeGreaterThan(0)
@@ -19,6 +44,23 @@ describe('the rate limit', () => {
       'retry-after': refused.headers['ratelimit-reset'],
     })
     expect((await call(other.headers)).statusCode).toBe(200)
+  })
+
+  it('counts tasks, whatever the number of requests they come in (S9)', async () => {
+    await using api = await startApi({ env: { RATE_LIMIT_TASKS: '5' } })
+    const { headers } = await api.createKey()
+    await redisAnswers(api)
+    const create = async (count: number) => {
+      const tasks = Object.fromEntries(
+        Array.from({ length: count }, (_, n) => [`t${n}`, { operation: 'import/upload' }]),
+      )
+      return api.app.inject({ method: 'POST', url: '/v1/process/jobs', headers, payload: { tasks } })
+    }
+    expect((await create(4)).statusCode).toBe(201)
+    const refused = await create(2)
+    expect(refused.json()).toMatchObject({ status: 429, errorCode: 'rate_limited' })
+    expect(refused.json().msg).toContain('5 tasks per minute')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   })
 
   it('is per address where there is no key, whatever the forwarded address of a stranger says', async () => {
@@ -43,12 +85,144 @@ describe('the rate limit', () => {
   it('holds invented keys against the address they come from', async () => {
     const { formatKey } = await import('@lathe/accounts')
     await using api = await startApi({ env: { RATE_LIMIT_PER_ADDRESS: '3' } })
+    await redisAnswers(api)
     const guess = async () => {
       const key = formatKey((below) => Math.floor(Math.random() * below))
       return (await api.app.inject({ url: '/v1/process/tasks', headers: { authorization: `Bearer ${key}` } }))
         .statusCode
     }
     expect([await guess(), await guess(), await guess(), await guess()]).toEqual([401, 401, 401, 429])
+  })
+
+  it('S11: an address over its limit has invented keys refused before anything is counted or asked for them', async () => {
+    const { formatKey } = await import('@lathe/accounts')
+    let asked = 0
+    let countedKeys = 0
+    await using api = await startApi({
+      env: { RATE_LIMIT_PER_ADDRESS: '3' },
+      replace: ({ accounts, limiter }) => ({
+        accounts: {
+          findCaller(key) {
+            asked += 1
+            return accounts.findCaller(key)
+          },
+        },
+        limiter: {
+          ...limiter,
+          take(by, id) {
+            if (by === 'key') countedKeys += 1
+            return limiter.take(by, id)
+          },
+        },
+      }),
+    })
+    await redisAnswers(api)
+    const call = async (key: string) =>
+      (await api.app.inject({ url: '/v1/process/tasks', headers: { authorization: `Bearer ${key}` } })).statusCode
+    const invented = () => formatKey((below) => Math.floor(Math.random() * below))
+    const { key } = await api.createKey()
+    expect(await call(key)).toBe(200)
+    ;[asked, countedKeys] = [0, 0]
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => call(invented())))
+    expect(statuses.filter((status) => status === 401)).toHaveLength(3)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(17)
+    expect([asked, countedKeys]).toEqual([3, 0])
+    // A key that was in use before is let through, whatever its neighbours try.
+    expect(await call(key)).toBe(200)
+  })
+
+  it('S11: counts the addresses of one IPv6 network as one', async () => {
+    await using api = await startApi({ env: { RATE_LIMIT_PER_ADDRESS: '2' } })
+    const call = async (remoteAddress: string) =>
+      (await api.app.inject({ url: '/v1/query/formats', remoteAddress })).statusCode
+    expect([await call('2001:db8:1:2::1'), await call('2001:db8:1:2:ffff::9')]).toEqual([200, 200])
+    expect(await call('2001:db8:1:2:1:2:3:4')).toBe(429)
+    expect(await call('2001:db8:1:3::1')).toBe(200)
+  })
+
+  it('a backend that sends, converts and downloads 20 files per second stays within the default limits', async () => {
+    await using api = await startApi({ env: { RATE_LIMIT_PER_KEY: '300', RATE_LIMIT_PER_ADDRESS: '120' } })
+    const base = await api.app.listen({ port: 0, host: '127.0.0.1' })
+    const { headers } = await api.createKey()
+    const refused: string[] = []
+    const ask = async (url: string, init?: RequestInit) => {
+      const response = await fetch(url.replace('https://lathe.test', base), init)
+      if (response.status === 429) refused.push(`${url} ${await response.clone().text()}`)
+      return response
+    }
+    const tasks = Object.fromEntries(
+      Array.from({ length: 20 }, (_, n) => [
+        [`form${n}`, { operation: 'import/upload' }],
+        [`pdf${n}`, { operation: 'convert', input: `form${n}`, output_format: 'pdf' }],
+      ]).flat(),
+    )
+    for (let second = 0; second < 4; second += 1) {
+      const start = performance.now()
+      const created = await ask(`${base}/v1/process/jobs`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ tasks }),
+      })
+      const job = (await created.json()) as Job
+      const forms = (job.tasks ?? []).flatMap(({ result }) => result.form ?? [])
+      expect(forms).toHaveLength(20)
+      await Promise.all(
+        forms.map(async ({ url, parameters }) => {
+          const body = new FormData()
+          for (const [name, value] of Object.entries(parameters)) body.append(name, value)
+          body.append('file', new Blob(['text']), 'a.txt')
+          const sent = await ask(url, { method: 'POST', body })
+          const { result } = (await sent.json()) as Task
+          expect(await (await ask(result?.url ?? base)).text()).toBe('text')
+        }),
+      )
+      await pause(Math.max(0, 1000 - (performance.now() - start)))
+    }
+    expect(refused).toEqual([])
+  })
+
+  it('counts forms and links for their owner, and what is no link of ours for its address', async () => {
+    await using api = await startApi({ env: { RATE_LIMIT_PER_ADDRESS: '2', RATE_LIMIT_TRANSFERS: '3' } })
+    const { headers } = await api.createKey()
+    const created = await api.app.inject({ method: 'POST', url: '/v1/process/import/upload', headers })
+    const { id } = created.json<Task>()
+    await completeUpload(api, created.json<Task>())
+    const shown = (await api.app.inject({ url: `/v1/process/tasks/${id}`, headers })).json<Task>()
+    const link = (shown.result.url ?? '').replace('https://lathe.test', '')
+    const head = async (url: string) => (await api.app.inject({ method: 'HEAD', url })).statusCode
+    expect([await head(link), await head(link), await head(link), await head(link)]).toEqual([200, 200, 200, 429])
+    const altered = link.replace(/signature=./, 'signature=_')
+    expect([await head(altered), await head(altered), await head(altered)]).toEqual([404, 404, 429])
+  })
+
+  it('S2: a link that is used over the limit of its owner costs no query', async () => {
+    let queries = 0
+    await using api = await startApi({
+      env: { RATE_LIMIT_TRANSFERS: '3' },
+      replace: ({ database }) => ({
+        database: Object.create(database, {
+          pool: {
+            value: {
+              query: (...args: Parameters<typeof database.pool.query>) => {
+                queries += 1
+                return database.pool.query(...args)
+              },
+            },
+          },
+        }),
+      }),
+    })
+    await redisAnswers(api)
+    const { headers } = await api.createKey()
+    const created = (await api.app.inject({ method: 'POST', url: '/v1/process/import/upload', headers })).json<Task>()
+    await completeUpload(api, created)
+    const shown = await api.app.inject({ url: `/v1/process/tasks/${created.id}`, headers })
+    const link = (shown.json<Task>().result.url ?? '').replace('https://lathe.test', '')
+    const head = async () => (await api.app.inject({ method: 'HEAD', url: link })).statusCode
+    expect([await head(), await head(), await head()]).toEqual([200, 200, 200])
+    queries = 0
+    expect([await head(), await head(), await head()]).toEqual([429, 429, 429])
+    expect(queries).toBe(0)
   })
 
   it('comes before the key, so that keys cannot be tried without end', async () => {

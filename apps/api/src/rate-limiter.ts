@@ -1,7 +1,9 @@
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { networkOf } from './http/network-of.ts'
 
-export type LimitedBy = 'key' | 'address'
+/** What is counted: requests by key or address, those to forms and links by the owner of their task, and new tasks by theirs. */
+export type LimitedBy = 'key' | 'address' | 'owner' | 'tasks'
 
 /** What a request is told about its limit. */
 export interface RateVerdict {
@@ -12,10 +14,12 @@ export interface RateVerdict {
 }
 
 export interface RateLimiter {
-  /** Counts one request. */
-  take(by: LimitedBy, id: string): Promise<RateVerdict>
+  /** Counts one request, or several tasks. */
+  take(by: LimitedBy, id: string, count?: number): Promise<RateVerdict>
   /** Looks without counting. */
   look(by: LimitedBy, id: string): Promise<RateVerdict>
+  /** Takes back one request that was counted. */
+  giveBack(by: LimitedBy, id: string): Promise<void>
 }
 
 export interface RateLimiterParts {
@@ -23,13 +27,21 @@ export interface RateLimiterParts {
   readonly prefix: string
   readonly perKey: number
   readonly perAddress: number
+  readonly transfersPerOwner: number
+  readonly tasksPerOwner: number
 }
 
 const windowS = 60
 
 /** Counts in Redis for all processes together; while Redis is away, each process counts for itself. */
-export function createRateLimiter({ redis, prefix, perKey, perAddress }: RateLimiterParts): RateLimiter {
-  const limits = { key: perKey, address: perAddress }
+export function createRateLimiter(parts: RateLimiterParts): RateLimiter {
+  const { redis, prefix } = parts
+  const limits = {
+    key: parts.perKey,
+    address: parts.perAddress,
+    owner: parts.transfersPerOwner,
+    tasks: parts.tasksPerOwner,
+  }
   const open = (by: LimitedBy) =>
     new RateLimiterRedis({
       storeClient: redis,
@@ -37,9 +49,12 @@ export function createRateLimiter({ redis, prefix, perKey, perAddress }: RateLim
       keyPrefix: `${prefix}:rate:${by}`,
       points: limits[by],
       duration: windowS,
+      // Whoever goes on past its limit costs Redis nothing until the window is over.
+      inMemoryBlockOnConsumed: limits[by] + 1,
       insuranceLimiter: new RateLimiterMemory({ points: limits[by], duration: windowS }),
     })
-  const limiters = { key: open('key'), address: open('address') }
+  const limiters = { key: open('key'), address: open('address'), owner: open('owner'), tasks: open('tasks') }
+  const countedAs = (by: LimitedBy, id: string) => (by === 'address' ? networkOf(id) : id)
 
   function toVerdict(by: LimitedBy, result: RateLimiterRes | null, allowed: boolean): RateVerdict {
     const resetS = result ? Math.max(1, Math.ceil(result.msBeforeNext / 1000)) : windowS
@@ -47,17 +62,18 @@ export function createRateLimiter({ redis, prefix, perKey, perAddress }: RateLim
   }
 
   return {
-    async take(by, id) {
+    async take(by, id, count = 1) {
       try {
-        return toVerdict(by, await limiters[by].consume(id), true)
+        return toVerdict(by, await limiters[by].consume(countedAs(by, id), count), true)
       } catch (refused) {
         if (refused instanceof RateLimiterRes) return toVerdict(by, refused, false)
         throw refused
       }
     },
     async look(by, id) {
-      const result = await limiters[by].get(id)
+      const result = await limiters[by].get(countedAs(by, id))
       return toVerdict(by, result, !result || result.consumedPoints < limits[by])
     },
+    giveBack: async (by, id) => void (await limiters[by].reward(countedAs(by, id))),
   }
 }

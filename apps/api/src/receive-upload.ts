@@ -7,7 +7,10 @@ import { objectKey, SizeExceeded } from '@lathe/storage'
 import type { FastifyRequest } from 'fastify'
 import type { Services } from './services.ts'
 
-type Parts = Pick<Services, 'http' | 'store' | 'links'>
+type Parts = Pick<Services, 'http' | 'store' | 'links'> & {
+  /** Aborted when the sender has gone, or was too slow. */
+  readonly signal: AbortSignal
+}
 
 interface Form {
   readonly id: ObjectId
@@ -23,22 +26,39 @@ const envelopeBytes = 1024 * 1024
 export async function receiveUpload(request: FastifyRequest, form: Form, parts: Parts): Promise<NewFile> {
   refuseTooLarge(Number(request.headers['content-length'] ?? 0) - envelopeBytes, parts)
   const stored: NewFile[] = []
+  let storing: Promise<NewFile> | undefined
   try {
-    const fields = await readParts(request, async (part) => {
+    const reading = readParts(request, async (part) => {
       if (part.fieldname !== 'file')
         throw invalidField(part.fieldname, 'is not expected. Send the file in the field `file`.')
       if (stored.length > 0) throw invalidField('file', 'is given more than once. Send one file.')
-      stored.push(await storePart(request, part, form, parts))
+      storing = storePart(part, form, parts)
+      stored.push(await storing)
     })
+    const fields = await untilAborted(reading, parts.signal)
     const [file] = stored
     requireSignature(fields.get('signature'), form, parts)
     if (!file) throw invalidField('file', 'is missing. Send the file in the form field `file`.', 'required')
     return file
   } catch (error) {
+    await storing?.catch(() => undefined)
     await parts.store
       .delete(stored.map(({ key }) => key))
       .catch((err) => request.log.warn({ err }, 'a broken upload was left behind'))
     throw toProblem(error)
+  }
+}
+
+/** A sender may fall silent between two parts of the form, where nothing else watches the signal. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const onAbort = () => reject(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  try {
+    signal.throwIfAborted()
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
   }
 }
 
@@ -62,28 +82,13 @@ async function readParts(
   return fields
 }
 
-async function storePart(
-  request: FastifyRequest,
-  part: MultipartFile,
-  form: Form,
-  { http, store }: Parts,
-): Promise<NewFile> {
-  const gone = new AbortController()
-  const leave = () => gone.abort()
-  request.raw.once('aborted', leave)
-  try {
-    const head = createHeadWatch()
-    // Two uploads to one form must not meet: each has a key of its own, and one of them is named in the record.
-    const key = objectKey({ taskId: form.id, attempt: `u${randomBytes(8).toString('hex')}`, n: 0 })
-    const { size, sha256, crc32 } = await store.put(key, head.watch(part.file), {
-      signal: gone.signal,
-      maxSize: http.maxFileBytes,
-    })
-    const filename = nameOf(part, form)
-    return { n: 0, key, filename, format: head.formatOf(filename), size, sha256, crc32 }
-  } finally {
-    request.raw.off('aborted', leave)
-  }
+async function storePart(part: MultipartFile, form: Form, { http, store, signal }: Parts): Promise<NewFile> {
+  const head = createHeadWatch()
+  // Two uploads to one form must not meet: each has a key of its own, and one of them is named in the record.
+  const key = objectKey({ taskId: form.id, attempt: `u${randomBytes(8).toString('hex')}`, n: 0 })
+  const { size, sha256, crc32 } = await store.put(key, head.watch(part.file), { signal, maxSize: http.maxFileBytes })
+  const filename = nameOf(part, form)
+  return { n: 0, key, filename, format: head.formatOf(filename), size, sha256, crc32 }
 }
 
 function nameOf({ filename }: MultipartFile, { payload }: Form): string {

@@ -9,12 +9,18 @@ export interface RouteConfig {
   readonly anyAccept?: boolean
   /** For probes and scrapers: neither limited nor bound to HTTPS, as they come from inside. */
   readonly isProbe?: boolean
+  /** Answers a sender that is too slow by itself, instead of having it cut off. */
+  readonly answersSlow?: boolean
+  /** Counts against the limit of whoever owns the form or link, and not of who uses it. */
+  readonly countsOwner?: boolean
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig extends RouteConfig {}
   interface FastifyRequest {
     caller: KeyHolder | undefined
+    /** The key has the form of one, but the record does not know it. */
+    isKeyInvented: boolean
   }
 }
 

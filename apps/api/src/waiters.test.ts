@@ -4,12 +4,13 @@ import { createWaiters } from './waiters.ts'
 
 const id = '66f2c1a0000100a1b2c3d4e5'
 
-function setUp(limit = 10) {
-  const waiters = createWaiters({ limit, metrics: createMetrics() })
+function setUp(limit = 10, perKey = limit) {
+  const waiters = createWaiters({ limit, perKey, metrics: createMetrics() })
   const state = { value: 'processing' as string | undefined, looks: 0 }
-  const wait = (seconds: number, signal = new AbortController().signal) =>
+  const wait = (seconds: number, signal = new AbortController().signal, keyId = 'key') =>
     waiters.waitFor<string>({
       id,
+      keyId,
       seconds,
       signal,
       look: async () => {
@@ -74,5 +75,18 @@ describe('waiting for an end', () => {
     expect(await wait(60)).toBe('processing')
     waiters.stop()
     await held
+  })
+
+  it('S13: holds only so many of one key, and leaves the others room', async () => {
+    const { waiters, state, wait } = setUp(10, 2)
+    const forever = new AbortController().signal
+    const held = [wait(60), wait(60)]
+    expect(await wait(60)).toBe('processing')
+    const other = wait(60, forever, 'other')
+    const looks = state.looks
+    expect(await Promise.race([other, new Promise((resolve) => setImmediate(() => resolve('held')))])).toBe('held')
+    expect(looks).toBe(4)
+    waiters.stop()
+    await Promise.all([...held, other])
   })
 })

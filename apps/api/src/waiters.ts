@@ -6,6 +6,8 @@ const pollMs = 1000
 
 export interface Wait<T> {
   readonly id: ObjectId
+  /** The API key of whoever waits. */
+  readonly keyId: ObjectId
   readonly seconds: number
   readonly signal: AbortSignal
   /** Looks at the record again; undefined means that it is gone. */
@@ -22,11 +24,26 @@ export interface Waiters {
   stop(): void
 }
 
-/** At most `limit` answers are held at once; whoever comes beyond that is answered at once. */
-export function createWaiters({ limit, metrics }: { limit: number; metrics: Metrics }): Waiters {
+interface WaitersParts {
+  readonly limit: number
+  readonly perKey: number
+  readonly metrics: Metrics
+}
+
+/** At most `limit` answers are held at once, `perKey` of them for one key; further ones are answered at once. */
+export function createWaiters({ limit, perKey, metrics }: WaitersParts): Waiters {
   const waiting = new Map<ObjectId, Set<() => void>>()
+  const countOf = new Map<ObjectId, number>()
   let count = 0
   let stopped = false
+
+  function add(keyId: ObjectId, change: 1 | -1): void {
+    count += change
+    metrics.waiters.set(count)
+    const own = (countOf.get(keyId) ?? 0) + change
+    if (own > 0) countOf.set(keyId, own)
+    else countOf.delete(keyId)
+  }
 
   function startNap(id: ObjectId, ms: number, signal: AbortSignal) {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -62,12 +79,13 @@ export function createWaiters({ limit, metrics }: { limit: number; metrics: Metr
 
   return {
     async waitFor(wait) {
-      if (count >= limit || stopped) return wait.look()
-      metrics.waiters.set(++count)
+      const { keyId } = wait
+      if (count >= limit || (countOf.get(keyId) ?? 0) >= perKey || stopped) return wait.look()
+      add(keyId, 1)
       try {
         return await hold(wait)
       } finally {
-        metrics.waiters.set(--count)
+        add(keyId, -1)
       }
     },
     wake(id) {

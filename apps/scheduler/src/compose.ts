@@ -3,9 +3,10 @@ import { defaultDeliveryLimits, startDispatcher } from '@lathe/events'
 import { createCaretaker } from '@lathe/orchestrator'
 import { createOutbound } from '@lathe/outbound'
 import { createDispatch } from '@lathe/queue'
-import { createIds, createLog, createMetrics, createSealer, serveMetrics, systemClock } from '@lathe/runtime'
+import { createIds, createLog, createMetrics, createSealer, serveMetrics } from '@lathe/runtime'
 import { createLinkMaker, createStore, linkKeys } from '@lathe/storage'
 import type { SchedulerConfig } from './config.ts'
+import { createDatabaseClock } from './database-clock.ts'
 import { createDuties } from './duties.ts'
 import { whileLeader } from './leadership.ts'
 import { keepDuties } from './scheduler.ts'
@@ -16,9 +17,9 @@ export async function compose(config: SchedulerConfig): Promise<AsyncDisposable>
   await using stack = new AsyncDisposableStack()
   const log = createLog({ level: config.runtime.logLevel, name: 'scheduler' })
   const metrics = createMetrics({ defaults: true })
-  const clock = systemClock
-  const ids = createIds(config.runtime.cell)
   const database = stack.use(createDatabase(config.database))
+  const clock = stack.use(await createDatabaseClock({ db: database.pool, log, metrics }))
+  const ids = createIds(config.runtime.cell, clock)
   const store = stack.use(await createStore(config.storage))
   const dispatch = stack.use(createDispatch(config.queue, { log, metrics }))
   const caretaker = createCaretaker({ database, dispatch, ids, clock, log, metrics })
@@ -26,17 +27,19 @@ export async function compose(config: SchedulerConfig): Promise<AsyncDisposable>
   const { isSteady } = createSteadiness(database.pool)
   const { uploadTimeoutMs, webhooks } = config
   const sealer = createSealer(config.runtime.sealingSecrets)
-  const duties = createDuties({ caretaker, database, store, sealer, clock, metrics, uploadTimeoutMs, isSteady })
+  const isClockTrusted = () => clock.isTrusted()
+  const shared = { database, sealer, clock, metrics }
+  const duties = createDuties({ ...shared, caretaker, store, uploadTimeoutMs, isSteady, isClockTrusted })
   const links = createLinkMaker({ publicUrl: webhooks.publicUrl, ...linkKeys(config.runtime.secret) })
   const outbound = stack.use(createOutbound(config.outbound))
   // Not for the leader alone: any number of processes may deliver.
   if (webhooks.atOnce > 0) {
-    const limits = { ...defaultDeliveryLimits, atOnce: webhooks.atOnce }
-    const shared = { database, outbound, sealer, ids, clock, limits, log, metrics, ...webhooks }
-    stack.use(startDispatcher({ ...shared, links: () => links.at(clock.now()) }))
+    const limits = { ...defaultDeliveryLimits, atOnce: webhooks.atOnce, perOwner: webhooks.perOwner }
+    const delivery = { outbound, ids, limits, log, ...webhooks }
+    stack.use(startDispatcher({ ...shared, ...delivery, links: () => links.at(clock.now()) }))
   }
   const stopping = new AbortController()
-  const leading = whileLeader(database, stopping.signal, log, (signal) => keepDuties(duties, signal, log))
+  const leading = whileLeader(database, stopping.signal, log, (leadership) => keepDuties(duties, leadership, log))
   stack.defer(async () => {
     stopping.abort()
     await leading

@@ -1,5 +1,5 @@
 import { databaseConfig, databaseEnv } from '@lathe/database'
-import { webhookConfig, webhookEnv } from '@lathe/events'
+import { defaultDeliveryLimits, webhookConfig, webhookEnv } from '@lathe/events'
 import { outboundConfig, outboundEnv } from '@lathe/outbound'
 import { queueConfig, queueEnv } from '@lathe/queue'
 import { metricsConfig, metricsEnv, readEnv, runtimeConfig, runtimeEnv } from '@lathe/runtime'
@@ -23,6 +23,12 @@ export const schedulerEnv = Type.Object({
     minimum: 0,
     default: 256,
     description: 'Deliveries to webhooks this process has under way at once; 0: it delivers none',
+  }),
+  WEBHOOKS_PER_OWNER: Type.Integer({
+    minimum: 1,
+    default: defaultDeliveryLimits.perOwner,
+    description:
+      'Deliveries of one owner under way at once, in all processes together. Raise it if owners have many short tasks and slow receivers; keep it far below WEBHOOKS_AT_ONCE',
   }),
 })
 
@@ -54,6 +60,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
       ...webhookConfig(values),
       publicUrl: values.LATHE_PUBLIC_URL.replace(/\/$/, ''),
       atOnce: values.WEBHOOKS_AT_ONCE,
+      perOwner: values.WEBHOOKS_PER_OWNER,
     },
   }
 }

@@ -12,15 +12,17 @@ const stack = new AsyncDisposableStack()
 let shop: Awaited<ReturnType<typeof createWorkshop>>
 let store: Awaited<ReturnType<typeof createStore>>
 let duties: readonly Duty[]
+let isClockTrusted = true
+const metrics = createMetrics()
 beforeAll(async () => {
   shop = stack.use(await createWorkshop())
   const dir = stack.adopt(await mkdtemp(join(tmpdir(), 'lathe-duties-')), (path) => rm(path, { recursive: true }))
   store = stack.use(await createStore({ kind: 'disk', dir }))
   const { caretaker, database, clock } = shop
-  const metrics = createMetrics()
   const sealer = createSealer(['a secret for the duties, long enough for one'])
   const isSteady = async () => true
-  duties = createDuties({ caretaker, database, store, sealer, clock, metrics, uploadTimeoutMs: 1, isSteady })
+  const guards = { isSteady, isClockTrusted: async () => isClockTrusted }
+  duties = createDuties({ caretaker, database, store, sealer, clock, metrics, uploadTimeoutMs: 1, ...guards })
 })
 afterAll(() => stack.disposeAsync())
 
@@ -63,6 +65,28 @@ describe('the duties', () => {
     expect(await run('erase-deliveries')).toBe(1)
     expect((await pool.query('select body from webhook_deliveries')).rows).toEqual([{ body: null }])
     expect(await run('erase-deliveries')).toBe(0)
+  })
+
+  it('R4: end and erase nothing while the clock is not trusted, and count it', async () => {
+    const taskId = shop.ids.next(new Date(shop.clock.now().getTime() - 5 * 3_600_000))
+    const key = objectKey({ taskId, attempt: 1, n: 0 })
+    await store.put(key, bytesOf('x'), { signal })
+    const upload = shop.newTask('import/upload')
+    await shop.orchestrator.createTask(await shop.addOwner(), upload)
+    isClockTrusted = false
+    const past = shop.clock.now()
+    shop.clock.advance(26 * 3_600_000)
+    const byTheClock = duties.filter(({ name }) => /^(expire|forget-requests|drop|erase-deliveries)/.test(name))
+    expect(await Promise.all(byTheClock.map((duty) => duty.run()))).toEqual(byTheClock.map(() => 0))
+    const refused = await metrics.erasuresRefused.get()
+    expect(refused.values.map(({ labels }) => labels.duty).sort()).toEqual(byTheClock.map(({ name }) => name).sort())
+    expect(refused.values).toHaveLength(6)
+    shop.clock.advance(past.getTime() - shop.clock.now().getTime())
+    isClockTrusted = true
+    const { rows } = await shop.database.pool.query('select status from tasks where id = $1', [bytes(upload.id)])
+    expect(rows).toEqual([{ status: 'processing' }])
+    expect(await run('expire-files')).toBe(1)
+    expect(await store.open(key, { signal })).toBeUndefined()
   })
 
   it('remove files within a minute of their four hours, and none before', async () => {

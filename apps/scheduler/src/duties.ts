@@ -1,6 +1,7 @@
 import {
   type Database,
   dropExpiredPartitions,
+  type Executor,
   ensurePartitions,
   eraseDeliveriesBefore,
   findFilesToErase,
@@ -31,11 +32,27 @@ interface DutyParts {
   readonly uploadTimeoutMs: number
   /** Whether PostgreSQL has been up long enough to call anybody's silence death. */
   isSteady(): Promise<boolean>
+  /** Whether the clock is right, as far as one can know: nothing is ended or erased by a wrong one. */
+  isClockTrusted(): Promise<boolean>
 }
 
 /** Everything the clock brings, and how often. */
 export function createDuties(parts: DutyParts): readonly Duty[] {
   const { caretaker, database, store, clock, metrics } = parts
+
+  /** A duty that cannot be undone if the clock was wrong. */
+  function byTheClock(name: string, everyMs: number, run: () => Promise<number>): Duty {
+    return {
+      name,
+      everyMs,
+      async run() {
+        if (await parts.isClockTrusted()) return run()
+        metrics.erasuresRefused.inc({ duty: name })
+        return 0
+      },
+    }
+  }
+
   return [
     { name: 'requeue', everyMs: 2_000, run: () => caretaker.requeueUnclaimed() },
     {
@@ -44,16 +61,16 @@ export function createDuties(parts: DutyParts): readonly Duty[] {
       run: async () => ((await parts.isSteady()) ? caretaker.recoverFromTheDead() : 0),
     },
     { name: 'admit', everyMs: 2_000, run: () => caretaker.admitBacklogs() },
-    { name: 'expire-uploads', everyMs: 10_000, run: () => caretaker.expireUploads(parts.uploadTimeoutMs) },
-    { name: 'expire-tasks', everyMs: 10_000, run: () => caretaker.expireOverdue() },
+    byTheClock('expire-uploads', 10_000, () => caretaker.expireUploads(parts.uploadTimeoutMs)),
+    byTheClock('expire-tasks', 10_000, () => caretaker.expireOverdue()),
     // Finds something only after another key was put in front.
     { name: 'reseal-secrets', everyMs: 600_000, run: () => caretaker.resealSecrets(parts.sealer) },
     { name: 'erase-deleted', everyMs: 5_000, run: () => eraseDeleted(parts) },
-    { name: 'expire-files', everyMs: 30_000, run: () => expireFiles(store, clock, metrics) },
-    { name: 'forget-requests', everyMs: 10_000, run: () => forgetOldRequests(parts) },
-    { name: 'erase-deliveries', everyMs: 10_000, run: () => eraseOldDeliveries(parts) },
+    byTheClock('expire-files', 30_000, () => expireFiles(store, clock, metrics)),
+    byTheClock('forget-requests', 10_000, () => forgetOldRequests(parts)),
+    byTheClock('erase-deliveries', 10_000, () => eraseOldDeliveries(parts)),
     { name: 'make-partitions', everyMs: 60_000, run: () => ensurePartitions(database.pool, clock.now()) },
-    { name: 'drop-partitions', everyMs: 60_000, run: () => dropPartitions(parts) },
+    byTheClock('drop-partitions', 60_000, () => dropPartitions(parts)),
     {
       name: 'forget-workers',
       everyMs: 3_600_000,
@@ -98,8 +115,12 @@ async function expireFiles(store: ObjectStore, clock: Clock, metrics: Metrics): 
   return expired.length
 }
 
+// Detaching waits for the longest reader.
+const dropTimeoutMs = 60_000
+
 async function dropPartitions({ database, clock, metrics }: DutyParts): Promise<number> {
-  const dropped = await database.withConnection((connection) => dropExpiredPartitions(connection, clock.now()))
+  const drop = (connection: Executor) => dropExpiredPartitions(connection, clock.now())
+  const dropped = await database.withConnection(drop, { timeoutMs: dropTimeoutMs })
   metrics.expired.inc({ kind: 'partition' }, dropped.length)
   return dropped.length
 }

@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase } from '@lathe/database'
 import { silentLog } from '@lathe/runtime'
-import { createTestDatabase, waitFor } from '@lathe/testing'
+import { createTestDatabase, startTcpProxy, waitFor } from '@lathe/testing'
 import { describe, expect, it } from 'vitest'
 import { whileLeader } from './leadership.ts'
+import { keepDuties } from './scheduler.ts'
 
 describe('leadership', () => {
   it('is held by one scheduler at a time, and passes on when the leader loses its connection', async () => {
@@ -11,7 +13,7 @@ describe('leadership', () => {
     const stop = new AbortController()
     const stand = (name: string) => {
       const database = createDatabase({ url: test.url, connections: 2 })
-      const running = whileLeader(database, stop.signal, silentLog, async (signal) => {
+      const running = whileLeader(database, stop.signal, silentLog, async ({ signal }) => {
         leading.add(name)
         await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
         leading.delete(name)
@@ -36,5 +38,36 @@ describe('leadership', () => {
       await b.database[Symbol.asyncDispose]()
     }
     expect(leading.size).toBe(0)
+  })
+
+  it('R3: passes on within 10 s when the leader is cut off without a word, and the leader does nothing more', async () => {
+    await using own = new AsyncDisposableStack()
+    const { url } = own.use(await createTestDatabase())
+    const proxy = own.use(await startTcpProxy(url))
+    const stop = new AbortController()
+    const done: string[] = []
+    const stand = (name: string, databaseUrl: string) => {
+      const database = own.use(createDatabase({ url: databaseUrl, connections: 2 }))
+      const duty = { name: 'write', everyMs: 20, run: async () => done.push(name) }
+      const running = whileLeader(database, stop.signal, silentLog, (leadership) =>
+        keepDuties([duty], leadership, silentLog),
+      )
+      own.defer(async () => {
+        stop.abort()
+        await running
+      })
+    }
+    stand('old', proxy.through(url))
+    await waitFor(() => done.includes('old'), { withinMs: 10_000 })
+    stand('new', url)
+    proxy.swallow()
+    const lostAt = performance.now()
+    await waitFor(() => done.includes('new'), { withinMs: 10_000, what: 'a new leader' })
+    console.log(`another leads after ${Math.round(performance.now() - lostAt)} ms`)
+    proxy.pass()
+    done.length = 0
+    await pause(6_000)
+    expect(new Set(done)).toEqual(new Set(['new']))
+    proxy.cut()
   })
 })

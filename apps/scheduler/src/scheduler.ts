@@ -1,18 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '@lathe/runtime'
 import type { Duty } from './duties.ts'
+import type { Leadership } from './leadership.ts'
 
 const longestPauseMs = 30_000
 
 /** Does every duty at its time until told to stop. A duty that fails is tried again, ever more slowly, and holds up no other. */
-export async function keepDuties(duties: readonly Duty[], signal: AbortSignal, log: Logger): Promise<void> {
-  await Promise.all(duties.map((duty) => keepDuty(duty, signal, log.child({ duty: duty.name }))))
+export async function keepDuties(duties: readonly Duty[], leadership: Leadership, log: Logger): Promise<void> {
+  await Promise.all(duties.map((duty) => keepDuty(duty, leadership, log.child({ duty: duty.name }))))
 }
 
-async function keepDuty({ everyMs, run }: Duty, signal: AbortSignal, log: Logger): Promise<void> {
+async function keepDuty({ everyMs, run }: Duty, { signal, isHeld }: Leadership, log: Logger): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
     try {
-      const count = await run()
+      // Asked right before the work: this process may have slept since it last knew.
+      const count = (await isHeld()) ? await run() : 0
       failures = 0
       if (count > 0) log.debug({ count }, 'duty done')
     } catch (err) {

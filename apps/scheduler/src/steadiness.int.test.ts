@@ -16,14 +16,18 @@ describe('steadiness', () => {
     } as typeof database.pool
     const steadiness = createSteadiness(db, () => now)
     expect(await steadiness.isSteady()).toBe(false)
-    now = 9_999
-    expect(await steadiness.isSteady()).toBe(false)
+    for (now of [4_000, 8_000, 9_999]) expect(await steadiness.isSteady()).toBe(false)
     now = 10_000
     expect(await steadiness.isSteady()).toBe(true)
     broken = true
     await expect(steadiness.isSteady()).rejects.toThrow()
     broken = false
     now = 15_000
+    expect(await steadiness.isSteady()).toBe(false)
+    for (now of [20_000, 25_000]) await steadiness.isSteady()
+    expect(await steadiness.isSteady()).toBe(true)
+    // Not asked for a while, as by a scheduler that did not lead.
+    now = 31_000
     expect(await steadiness.isSteady()).toBe(false)
   })
 })

@@ -7,7 +7,12 @@ import { createIds, createLog, createMetrics, createSealer, serveMetrics, system
 import { createSandbox, openRunners } from '@lathe/sandbox'
 import { createStore } from '@lathe/storage'
 import type { WorkerConfig } from './config.ts'
+import { startEngineNotes } from './engine-notes.ts'
+import { createEngineSlots } from './engine-slots.ts'
+import { heartbeatDatabase } from './heartbeat.ts'
+import { createPatientStore } from './patient-store.ts'
 import { provePolicies } from './prove-policies.ts'
+import { startScratchWatch } from './scratch-watch.ts'
 import { createTurns } from './turns.ts'
 import { startWorker } from './worker.ts'
 
@@ -26,17 +31,35 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   const runners = stack.use(await openRunners(sandbox, work))
   await provePolicies({ sandbox, runners })
   const database = stack.use(createDatabase(config.database))
-  const store = stack.use(await createStore(config.storage))
+  const store = createPatientStore(stack.use(await createStore(config.storage)))
   const dispatch = stack.use(createDispatch(config.queue, { log, metrics }))
   const redis = stack.adopt(connectFast(config.queue.url, log), (connection) => connection.disconnect())
   const outbound = stack.use(createOutbound(config.outbound))
-  const desk = createWorkerDesk({ database, dispatch, ids, clock: systemClock, log, metrics })
-  const engineTurns = createTurns(work.engineTasks)
+  const heartbeats = stack.use(heartbeatDatabase(config.database))
+  const desk = createWorkerDesk({ database, dispatch, ids, clock: systemClock, log, metrics }, { heartbeats })
+  const engineSlots = createEngineSlots(work.engineSlots)
+  let pausedBy: string | undefined
+  const scratch = stack.use(
+    await startScratchWatch({
+      dir: config.sandbox.scratchDir,
+      leastFreeBytes: work.scratchFreeBytes,
+      onChange(isFull, freeBytes) {
+        pausedBy = isFull ? 'disk' : undefined
+        engineSlots.pause(isFull)
+        metrics.paused.set({ reason: 'disk' }, isFull ? 1 : 0)
+        if (isFull) log.warn({ freeBytes }, 'the scratch disk is full: nothing that needs an engine is started')
+        else log.info({ freeBytes }, 'the scratch disk has room again')
+      },
+    }),
+  )
+  const capacity = { memoryBytes: work.memoryBytes, freeDisk: () => scratch.spareBytes }
+  const engineTurns = createTurns(work.engineTasks, capacity)
+  const engineNotes = stack.use(startEngineNotes(desk, log))
   const browser = { ...sandbox, call: runners.browser.call, takeTurn: engineTurns.take }
   const connectorParts = { outbound, database, config: config.connectors }
   const importers = createImporters({ ...connectorParts, browser })
   const exporters = createExporters(connectorParts)
-  const { port } = stack.use(await serveMetrics(metrics, config.metrics))
+  const { port } = stack.use(await serveMetrics(metrics, { ...config.metrics, pausedBy: () => pausedBy }))
   const sealer = createSealer(config.runtime.sealingSecrets)
   const services = {
     sealer,
@@ -46,7 +69,10 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
     importers,
     exporters,
     sandbox,
+    scratch,
+    engineSlots,
     engineTurns,
+    engineNotes,
     runners,
     progress: createProgressBoard({ redis, prefix: config.queue.prefix, log, metrics }),
     clock: systemClock,

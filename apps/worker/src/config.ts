@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import { connectorsConfig, connectorsEnv } from '@lathe/connectors'
 import { databaseConfig, databaseEnv } from '@lathe/database'
 import { outboundConfig, outboundEnv } from '@lathe/outbound'
@@ -7,7 +7,9 @@ import { metricsConfig, metricsEnv, readEnv, runtimeConfig, runtimeEnv } from '@
 import { sandboxConfig, sandboxEnv } from '@lathe/sandbox'
 import { storageConfig, storageEnv } from '@lathe/storage'
 import { type Static, Type } from 'typebox'
+import type { EngineSlotsConfig } from './engine-slots.ts'
 
+const MiB = 1024 ** 2
 const GiB = 1024 ** 3
 
 /** What the worker reads besides its packages' settings. */
@@ -21,12 +23,30 @@ export const workerEnv = Type.Object({
     minimum: 0,
     default: 0,
     description:
-      'Engines running at once; 0: one per core. As many tasks again fetch or store meanwhile; eight times as many import',
+      'Engines running at once; 0: one per core. A task is claimed when an engine is free for it. Eight times as many tasks import and export',
+  }),
+  WORKER_QUICK_ENGINES: Type.Integer({
+    minimum: 0,
+    default: 0,
+    description:
+      'Engines that tasks expected to take long never use, so that quick ones find one free; 0: a quarter of them, at least one if there are several',
   }),
   WORKER_WARM_CALLS: Type.Integer({
     minimum: 1,
     default: 200,
     description: 'Files after which a warm engine instance is replaced by a fresh one',
+  }),
+  WORKER_MEMORY_MIB: Type.Integer({
+    minimum: 0,
+    default: 0,
+    description:
+      'Memory for all engines together. Each reserves what its limit lets it use before it starts, and waits if too little is left; 0: four fifths of the memory this process may use',
+  }),
+  WORKER_SCRATCH_FREE_MIB: Type.Integer({
+    minimum: 0,
+    default: 512,
+    description:
+      'With less than this free on the file system of LATHE_SCRATCH_DIR, the worker starts no conversions and reports it on /readyz',
   }),
   WORKER_DRAIN_S: Type.Integer({
     minimum: 0,
@@ -51,10 +71,12 @@ const env = Type.Object({
 export interface WorkConfig {
   readonly pools: readonly Pool[]
   readonly engineTasks: number
-  /** Tasks of engines in hand: some fetch and store while others' engines run. */
-  readonly processTasks: number
+  readonly engineSlots: EngineSlotsConfig
   readonly transferTasks: number
   readonly warmCalls: number
+  /** Memory for all engines together. */
+  readonly memoryBytes: number
+  readonly scratchFreeBytes: number
   readonly drainMs: number
   readonly maxFileBytes: number
 }
@@ -79,13 +101,26 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
 
 function workConfig(values: Static<typeof workerEnv>): WorkConfig {
   const engineTasks = values.WORKER_CONCURRENCY || availableParallelism()
+  const quickEngines = values.WORKER_QUICK_ENGINES || Math.ceil(engineTasks / 4)
   return {
     pools: [...new Set(values.WORKER_POOLS.split(',') as Pool[])],
     engineTasks,
-    processTasks: engineTasks * 2,
+    engineSlots: { engines: engineTasks, longMost: longMostOf(engineTasks, quickEngines), most: engineTasks * 4 },
     transferTasks: engineTasks * 8,
     warmCalls: values.WORKER_WARM_CALLS,
+    memoryBytes: values.WORKER_MEMORY_MIB * MiB || 0.8 * memoryHere(),
+    scratchFreeBytes: values.WORKER_SCRATCH_FREE_MIB * MiB,
     drainMs: values.WORKER_DRAIN_S * 1000,
     maxFileBytes: values.LATHE_MAX_FILE_BYTES,
   }
+}
+
+/** Long tasks have to run somewhere: with a single engine they share it. */
+function longMostOf(engineTasks: number, quickEngines: number): number {
+  return Math.max(1, engineTasks - quickEngines)
+}
+
+// In a container the machine's memory is not all ours.
+function memoryHere(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 }

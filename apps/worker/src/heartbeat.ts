@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { createDatabase, type Database, type DatabaseConfig } from '@lathe/database'
 import type { IdMint, ObjectId } from '@lathe/domain'
 import type { WorkerDesk } from '@lathe/orchestrator'
 import type { Logger } from '@lathe/runtime'
@@ -6,6 +7,18 @@ import type { Leases } from './leases.ts'
 
 /** Silent for three of these, a worker is declared dead. */
 const everyMs = 3_000
+/** After a heartbeat that failed: two more must fit in before the worker counts as silent. */
+const retryMs = 250
+/** So that a connection lost without a word leaves time for another before the worker counts as silent. */
+const answerMs = 2_000
+
+/**
+ * A connection for heartbeats alone: work that waits for locks must not keep a worker from saying that it lives. Given
+ * up sooner than others, so that a lost one costs a single heartbeat.
+ */
+export function heartbeatDatabase(config: DatabaseConfig): Database {
+  return createDatabase({ ...config, connections: 1, timeoutMs: answerMs })
+}
 
 export interface Heartbeat extends AsyncDisposable {
   /** The name under which this worker claims; a new one after it was declared dead. */
@@ -41,10 +54,14 @@ export async function startHeartbeat({ desk, leases, ids, log, worker }: Heartbe
   }
 
   async function beatOn(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await pause(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
+    for (let pauseMs = everyMs; ; ) {
+      await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
-      await beat().catch((err) => log.warn({ err }, 'the heartbeat did not reach PostgreSQL'))
+      pauseMs = everyMs
+      await beat().catch((err) => {
+        log.warn({ err }, 'the heartbeat did not reach PostgreSQL')
+        pauseMs = retryMs
+      })
     }
   }
 

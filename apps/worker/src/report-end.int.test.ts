@@ -4,6 +4,7 @@ import type { Claim, WorkerDesk } from '@lathe/orchestrator'
 import { createLog } from '@lathe/runtime'
 import { createTestDatabase, type TestDatabase } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EngineRun } from './engine-run.ts'
 import { reportEnd } from './report-end.ts'
 
 let own: TestDatabase
@@ -17,7 +18,11 @@ afterAll(async () => {
   await own[Symbol.asyncDispose]()
 })
 
-const run = { claim: { fence: {} } as Claim, log: createLog({ level: 'silent', name: 'worker' }) }
+const run = {
+  claim: { fence: {} } as Claim,
+  engine: { clock: { ms: 0 } } as EngineRun,
+  log: createLog({ level: 'silent', name: 'worker' }),
+}
 const outcome = { kind: 'done', files: [], warnings: ['x'] } as const
 
 /** A desk whose completions run a statement first, so many times, and that tells what it was asked. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sqlState } from '@lathe/database'
+import { isUnwritable } from '@lathe/database'
 import { failure, isFailure } from '@lathe/domain'
 import type { WorkerDesk, WriteEnd } from '@lathe/orchestrator'
 import type { RunEnd, TaskRun } from './task-run.ts'
@@ -7,21 +7,20 @@ import type { RunEnd, TaskRun } from './task-run.ts'
 /** Writes how a task ended. An end that cannot be written as it is becomes one that can: the task must not live on. */
 export async function reportEnd(
   desk: Pick<WorkerDesk, 'complete' | 'fail'>,
-  { claim, log }: Pick<TaskRun, 'claim' | 'log'>,
+  { claim, log, engine }: Pick<TaskRun, 'claim' | 'log' | 'engine'>,
   end: RunEnd,
 ): Promise<WriteEnd> {
+  const engineMs = engine.clock.ms
+  const attempt = { ...claim, engineMs }
   try {
-    return await insist(() => (isFailure(end) ? desk.fail(claim, end) : desk.complete(claim.fence, end)))
+    return await insist(() =>
+      isFailure(end) ? desk.fail(attempt, end) : desk.complete(claim.fence, { ...end, engineMs }, claim.standing),
+    )
   } catch (err) {
     if (!isUnwritable(err)) throw err
     log.error({ err }, 'the end of a task holds what PostgreSQL does not take')
-    return insist(() => desk.fail(claim, failure('unwritable')))
+    return insist(() => desk.fail(attempt, failure('unwritable')))
   }
-}
-
-/** Class 22: the data itself is wrong, so that no other try of the same can succeed. */
-function isUnwritable(error: unknown): boolean {
-  return sqlState(error)?.startsWith('22') ?? false
 }
 
 const insistMs = 60_000

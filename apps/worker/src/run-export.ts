@@ -1,9 +1,10 @@
 import type { Exporter } from '@lathe/connectors'
 import type { FileRecord, NewFile } from '@lathe/database'
 import { failure, isFailure } from '@lathe/domain'
-import { ObjectMissing, objectKey } from '@lathe/storage'
+import { ObjectMissing } from '@lathe/storage'
 import { inputFiles } from './input-files.ts'
 import { numberedNames } from './output-names.ts'
+import { StorageFault } from './patient-store.ts'
 import type { Services } from './services.ts'
 import type { RunEnd, TaskRun } from './task-run.ts'
 import { withSecrets } from './with-secrets.ts'
@@ -22,14 +23,13 @@ export async function runExport(services: Services, run: TaskRun): Promise<RunEn
 /** Copies the inputs' files to the export, which keeps them for 4 hours of its own. The storage moves the bytes itself. */
 async function keepForDownload(
   { store }: Services,
-  { claim, signal, progress }: TaskRun,
+  { claim, signal, progress, keyOf }: TaskRun,
   sources: readonly FileRecord[],
 ): Promise<RunEnd> {
-  const { task, fence } = claim
-  const names = exportNames(task.payload, sources)
+  const names = exportNames(claim.task.payload, sources)
   const files: NewFile[] = []
   for (const [n, { key: from, format, size, sha256, crc32, filename }] of sources.entries()) {
-    const key = objectKey({ taskId: task.id, attempt: fence.attempt, n })
+    const key = keyOf(n)
     try {
       await store.copy(from, key, { signal, size })
     } catch (error) {
@@ -62,6 +62,10 @@ interface HandOver {
 async function handOver({ store, sealer }: Services, run: TaskRun, { exporter, sources }: HandOver): Promise<RunEnd> {
   const { signal, claim, progress } = run
   const { id: taskId, ownerId } = claim.task
+  let fault: StorageFault | undefined
+  const noteFault = (error: Error) => {
+    if (error instanceof StorageFault) fault = error
+  }
   const files = sources.map(({ key, size, ...file }) => ({
     ...file,
     size,
@@ -69,11 +73,13 @@ async function handOver({ store, sealer }: Services, run: TaskRun, { exporter, s
       const range = from > 0 ? { range: { start: from, end: size - 1 } } : {}
       const content = await store.open(key, { signal, ...range })
       if (!content) throw new ObjectMissing(key)
-      return content
+      return content.on('error', noteFault)
     },
   }))
   try {
     const exported = await exporter.run(withSecrets(sealer, claim), { signal, taskId, ownerId, files, progress })
+    // A connector may take it for a fault of its target.
+    if (isFailure(exported) && fault) throw fault
     return isFailure(exported) ? exported : { kind: 'done', files: [], warnings: [], exported }
   } catch (error) {
     if (error instanceof ObjectMissing) return failure('input_expired')

@@ -2,17 +2,19 @@ import type { NewFile } from '@lathe/database'
 import { failure } from '@lathe/domain'
 import { createHeadWatch } from '@lathe/formats'
 import { objectKey, SizeExceeded } from '@lathe/storage'
+import { StorageFault } from './patient-store.ts'
 import type { Services } from './services.ts'
 import type { RunEnd, TaskRun } from './task-run.ts'
 import { withSecrets } from './with-secrets.ts'
 
-/** Brings a task's files into storage, under keys of this attempt. */
+/** Brings a task's files into storage, under keys of this run. */
 export async function runImport({ importers, store, work, sealer }: Services, run: TaskRun): Promise<RunEnd> {
-  const { task, fence } = run.claim
+  const { task } = run.claim
   const importer = importers.get(task.operation)
   if (!importer) return failure('unsupported', { text: `This server has no connector for ${task.operation}.` })
   const files: NewFile[] = []
   const warnings: string[] = []
+  let fault: StorageFault | undefined
   const context = {
     signal: run.signal,
     ownerId: task.ownerId,
@@ -22,9 +24,12 @@ export async function runImport({ importers, store, work, sealer }: Services, ru
     async save(filename: string, source: AsyncIterable<Uint8Array>) {
       const n = files.length
       const head = createHeadWatch()
-      const key = objectKey({ taskId: task.id, attempt: fence.attempt, n })
+      const key = run.keyOf(n)
       const options = { signal: run.signal, maxSize: work.maxFileBytes }
-      const { size, sha256, crc32 } = await store.put(key, head.watch(source), options)
+      const { size, sha256, crc32 } = await store.put(key, head.watch(source), options).catch((error) => {
+        if (error instanceof StorageFault) fault = error
+        throw error
+      })
       files.push({ n, key, filename, format: head.formatOf(filename), size, sha256, crc32 })
     },
     async openStaged() {
@@ -35,6 +40,8 @@ export async function runImport({ importers, store, work, sealer }: Services, ru
   }
   try {
     const failed = await importer.run(withSecrets(sealer, run.claim), context)
+    // A connector may take it for a fault of its source.
+    if (failed && fault) throw fault
     return failed ?? { kind: 'done', files, warnings }
   } catch (error) {
     if (error instanceof SizeExceeded) return tooLarge(work.maxFileBytes)

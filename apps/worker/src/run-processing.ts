@@ -1,6 +1,6 @@
 import type { FileRecord, NewFile } from '@lathe/database'
 import { isFailure, type ProcessingOperation } from '@lathe/domain'
-import { type PlanRequest, planTask, type SourceFile } from '@lathe/engines'
+import { type CostQuestion, expectedLane, type PlanRequest, planTask, type SourceFile } from '@lathe/engines'
 import { runPlan } from '@lathe/sandbox'
 import { fetchSources } from './fetch-sources.ts'
 import { inputFiles } from './input-files.ts'
@@ -14,17 +14,26 @@ import { revealOptions, withSecrets } from './with-secrets.ts'
 export async function runProcessing(services: Services, run: TaskRun): Promise<RunEnd> {
   const inputs = inputFiles(run.claim.inputs, services.clock.now())
   if (isFailure(inputs)) return inputs
+  if (expectedLane(toQuestion(run, inputs)) === 'long') run.engine.expectLong()
   const files: NewFile[] = []
   const warnings = new Set<string>()
   const groups = groupInputs(run, inputs)
   for (const [i, group] of groups.entries()) {
     const onProgress = (share: number) => run.progress((i + share) / groups.length)
-    const end = await runGroup(services, run, { inputs: group, firstOutput: files.length, onProgress })
+    const isLast = i === groups.length - 1
+    const end = await runGroup(services, run, { inputs: group, firstOutput: files.length, isLast, onProgress })
     if (isFailure(end)) return end
     files.push(...end.files)
     for (const warning of end.warnings) warnings.add(warning)
   }
   return { kind: 'done', files: renamed(run, files), warnings: [...warnings] }
+}
+
+/** What can be told of a task's cost before anything of it is fetched. */
+function toQuestion({ claim }: TaskRun, sources: readonly FileRecord[]): CostQuestion {
+  const { output_format: to, options } = claim.task.payload
+  const operation = claim.task.operation as ProcessingOperation
+  return { operation, sources, to: typeof to === 'string' ? to : undefined, options: revealOptions(options) }
 }
 
 /** What one plan can take: all files of a merge; otherwise one file, for its format decides engine and target. */
@@ -35,22 +44,27 @@ function groupInputs({ claim }: TaskRun, inputs: readonly FileRecord[]): readonl
 interface Group {
   readonly inputs: readonly FileRecord[]
   readonly firstOutput: number
+  /** Whether no engine is needed after it. */
+  readonly isLast: boolean
   onProgress(share: number): void
 }
 
 /** Works on one group in a folder of its own: nothing one plan leaves behind is found by the next. */
-async function runGroup(services: Services, run: TaskRun, { inputs, firstOutput, onProgress }: Group): Promise<RunEnd> {
-  const { sandbox, runners, engineTurns } = services
+async function runGroup(services: Services, run: TaskRun, group: Group): Promise<RunEnd> {
+  const { inputs, firstOutput, isLast, onProgress } = group
+  const { sandbox, runners } = services
   await using folder = await sandbox.createJobFolder()
   const fetched = await fetchSources(services, run, folder, inputs)
   if (isFailure(fetched)) return fetched
   const { sources } = fetched
   const plan = planTask(toRequest(services, run, sources))
   if (isFailure(plan)) return plan
-  const workshop = { sandbox, runners, takeTurn: engineTurns.take }
+  const workshop = { sandbox, runners, takeTurn: run.engine.takeTurn }
   const { ownerId } = run.claim.task
-  const end = await runPlan(workshop, { plan, folder, ownerId, signal: run.signal, onProgress })
+  const givesWay = run.engine.isLong
+  const end = await runPlan(workshop, { plan, folder, ownerId, signal: run.signal, givesWay, onProgress })
   if (isFailure(end)) return end
+  if (isLast) run.engine.end()
   const stored = await storeOutputs(services, run, { folder, sources, outputs: end.outputs, firstOutput })
   if (isFailure(stored)) return stored
   return { kind: 'done', files: stored.files, warnings: [...fetched.warnings, ...end.warnings, ...stored.warnings] }

@@ -1,23 +1,32 @@
 import { failure, isFailure, kindOf } from '@lathe/domain'
 import { SealingKeyMissing } from '@lathe/runtime'
-import { watchAllowance } from './allowance.ts'
+import { createEngineRun } from './engine-run.ts'
+import { GiveBack } from './give-back.ts'
+import { StorageFault } from './patient-store.ts'
 import { reportEnd } from './report-end.ts'
 import { runExport } from './run-export.ts'
 import { runImport } from './run-import.ts'
+import { createRunKeys } from './run-keys.ts'
 import { runProcessing } from './run-processing.ts'
 import type { Services } from './services.ts'
-import type { RunEnd, TaskRun } from './task-run.ts'
+import type { ClaimedTask, RunEnd, TaskRun } from './task-run.ts'
 
 const runnerOf = { import: runImport, process: runProcessing, export: runExport } as const
 
 /** Does a claimed task and reports how it ended. What comes too late is refused by the fence, and said so in the log. */
-export async function runTask(services: Services, run: TaskRun): Promise<void> {
-  const { claim, log } = run
+export async function runTask(services: Services, claimed: ClaimedTask): Promise<void> {
+  const { claim, log, signal, slot, progress } = claimed
   const { task } = claim
+  const { engineTurns: turns, engineNotes: notes } = services
+  using engine = createEngineRun({ claim, signal, slot, turns, notes })
+  const run = { claim, log, signal, progress, engine, keyOf: createRunKeys(claim.fence) }
   const startedAt = performance.now()
   const end = await attempt(services, run)
   // Stopped from outside: whoever stopped it has written the task's end, or given it to another.
   if (end === 'stopped') return
+  // The engines are done, however it ended: reporting it may take as long as PostgreSQL is away.
+  engine.end()
+  if (end instanceof GiveBack) return giveBack(services, run, end)
   const written = await reportEnd(services.desk, run, end)
   const tookMs = Math.round(performance.now() - startedAt)
   services.metrics.taskDuration.observe({ operation: task.operation }, tookMs / 1000)
@@ -26,20 +35,47 @@ export async function runTask(services: Services, run: TaskRun): Promise<void> {
   else log.info({ tookMs, count: end.files.length }, 'task finished')
 }
 
-async function attempt(services: Services, run: TaskRun): Promise<RunEnd | 'stopped'> {
+// What PostgreSQL does not hear of now, the heartbeat gives back as a lease that nobody works on.
+async function giveBack({ desk, metrics }: Services, { claim, log }: TaskRun, how: GiveBack): Promise<void> {
+  metrics.givenBack.inc({ reason: how.reason })
+  await desk.giveBack(claim.fence, how)
+  log.info({ reason: how.reason, err: how.cause }, 'task was given back')
+}
+
+async function attempt(services: Services, run: TaskRun): Promise<RunEnd | GiveBack | 'stopped'> {
   const { task, allowance } = run.claim
-  using minutes = watchAllowance(allowance, run.signal)
+  const { clock } = run.engine
   // What is done when its minutes end is not thrown away for it.
   const stopped = () =>
-    run.signal.aborted ? 'stopped' : allowance && minutes.isOver ? failure(allowance.code) : undefined
+    run.signal.aborted ? 'stopped' : allowance && clock.isOver ? failure(allowance.code) : undefined
   try {
-    const end = await runnerOf[kindOf(task.operation)](services, { ...run, signal: minutes.signal })
-    return isFailure(end) || run.signal.aborted ? (stopped() ?? end) : end
+    const end = await runnerOf[kindOf(task.operation)](services, { ...run, signal: clock.signal })
+    if (!isFailure(end) && !run.signal.aborted) return end
+    // An engine that runs out of disk says all kinds of things.
+    return stopped() ?? ((await services.scratch.isFull()) ? diskIsFull(run) : end)
   } catch (err) {
     const why = stopped()
     if (why) return why
+    const back = toGiveBack(run, err)
+    if (back) return back
     run.log.error({ err }, 'a task broke on our side')
     if (err instanceof SealingKeyMissing) return failure('secrets_unreadable', { detail: err.message })
     return failure('internal', { detail: String(err) })
   }
+}
+
+const firstDelayMs = 1_000
+const longestDelayMs = 60_000
+
+// Later each time, and no more often than any task is started: an outage of a quarter of an hour is outlived.
+const delayOf = ({ claim }: TaskRun) => Math.min(firstDelayMs * 2 ** (claim.fence.attempt - 1), longestDelayMs)
+
+const diskIsFull = (run: TaskRun, cause?: unknown) => new GiveBack('disk', { delayMs: delayOf(run), cause })
+
+/** What is neither the task's fault nor that of its owner: it goes back to the queue, and no failure is counted. */
+function toGiveBack(run: TaskRun, error: unknown): GiveBack | undefined {
+  if (error instanceof GiveBack) return error
+  if (error instanceof StorageFault) return new GiveBack('storage', { delayMs: delayOf(run), cause: error })
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ENOSPC' || code === 'EDQUOT' ? diskIsFull(run, error) : undefined
 }

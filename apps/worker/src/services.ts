@@ -4,20 +4,27 @@ import type { WorkerDesk } from '@lathe/orchestrator'
 import type { ProgressBoard } from '@lathe/queue'
 import type { Clock, Logger, Metrics, Sealer } from '@lathe/runtime'
 import type { Runners, Sandbox } from '@lathe/sandbox'
-import type { ObjectStore } from '@lathe/storage'
 import type { WorkConfig } from './config.ts'
+import type { EngineNotes } from './engine-notes.ts'
+import type { EngineSlots } from './engine-slots.ts'
+import type { WorkStore } from './patient-store.ts'
+import type { ScratchWatch } from './scratch-watch.ts'
 import type { Turns } from './turns.ts'
 
 /** What the worker works with. */
 export interface Services {
   readonly work: WorkConfig
   readonly desk: WorkerDesk
-  readonly store: ObjectStore
+  readonly store: WorkStore
+  readonly scratch: Pick<ScratchWatch, 'isFull'>
   readonly importers: ReadonlyMap<Operation, Importer>
   readonly exporters: ReadonlyMap<Operation, Exporter>
   readonly sandbox: Sandbox
-  /** Whose engine may run: tasks that fetch or store meanwhile do not keep a core idle. */
+  /** Who may claim a task that needs an engine. */
+  readonly engineSlots: EngineSlots
+  /** Whose engine may run now. */
   readonly engineTurns: Turns
+  readonly engineNotes: Pick<EngineNotes, 'watch'>
   readonly runners: Runners
   /** Opens what a task's payload hides. */
   readonly sealer: Sealer

@@ -2,7 +2,6 @@ import type { NewFile } from '@lathe/database'
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { PlannedOutput, SourceFile } from '@lathe/engines'
 import { findOutputs, type JobFolder } from '@lathe/sandbox'
-import { objectKey } from '@lathe/storage'
 import { outputName } from './output-names.ts'
 import type { Services } from './services.ts'
 import type { TaskRun } from './task-run.ts'
@@ -39,7 +38,7 @@ export async function storeOutputs(services: Services, run: TaskRun, group: Outp
     const isKept = original && original.size <= made.size
     if (isKept) warnings.push(notSmaller)
     const n = firstOutput + files.length
-    const key = objectKey({ taskId: run.claim.task.id, attempt: run.claim.fence.attempt, n })
+    const key = run.keyOf(n)
     const { signal } = run
     const { size, sha256, crc32 } = await services.store.putFile(key, isKept ? original : made, { signal })
     const filename = outputName(output, sources[source ?? 0]?.filename ?? '')

@@ -2,13 +2,24 @@ import type { NewFile } from '@lathe/database'
 import type { ExportedFile, Failure } from '@lathe/domain'
 import type { Claim } from '@lathe/orchestrator'
 import type { Logger } from '@lathe/runtime'
+import type { EngineRun } from './engine-run.ts'
+import type { EngineSlot } from './engine-slots.ts'
 
-/** One attempt at a task: what was claimed, and when to stop. */
-export interface TaskRun {
+/** A claimed task, as it is handed to a run. */
+export interface ClaimedTask {
   readonly claim: Claim
   readonly signal: AbortSignal
   readonly log: Logger
+  /** What it may start engines with, if it needs them. */
+  readonly slot?: EngineSlot | undefined
   progress(share: number): void
+}
+
+/** One attempt at a task: what was claimed, and when to stop. */
+export interface TaskRun extends Omit<ClaimedTask, 'slot'> {
+  readonly engine: EngineRun
+  /** The object key of the run's n-th file, which no other run ever writes. */
+  keyOf(n: number): string
 }
 
 /** What an attempt brought: files that lie in storage and wait to be named, or a reason why not. */

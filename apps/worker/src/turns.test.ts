@@ -48,4 +48,63 @@ describe('turns', () => {
   it('refuses whoever was stopped before asking', async () => {
     await expect(createTurns(1).take(AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped')
   })
+
+  it('R5: lets one be alone when all turns are over, and nobody in before it has ended', async () => {
+    const turns = createTurns(2)
+    const [first, second] = [await turns.take(signal), await turns.take(signal)]
+    const order: string[] = []
+    const alone = turns.takeAlone(signal).then((turn) => {
+      order.push('alone')
+      return turn
+    })
+    const next = turns.take(signal).then(() => order.push('next'))
+    first[Symbol.dispose]()
+    await settled()
+    expect(order).toEqual([])
+    second[Symbol.dispose]()
+    const turn = await alone
+    await settled()
+    expect(order).toEqual(['alone'])
+    turn[Symbol.dispose]()
+    await next
+  })
+
+  it('holds nobody up for one that gives up waiting to be alone', async () => {
+    const turns = createTurns(2)
+    await turns.take(signal)
+    const impatient = new AbortController()
+    const alone = turns.takeAlone(impatient.signal)
+    const next = turns.take(signal)
+    impatient.abort(new Error('enough'))
+    await expect(alone).rejects.toThrow('enough')
+    await next
+  })
+
+  it('F: starts no two engines that may use more memory together than there is, but any by itself', async () => {
+    const GiB = 1024 ** 3
+    const turns = createTurns(4, { memoryBytes: 6 * GiB, freeDisk: () => GiB })
+    const need = (memoryGiB: number, diskGiB = 0) => ({ memoryBytes: memoryGiB * GiB, diskBytes: diskGiB * GiB })
+    const order: string[] = []
+    const first = await turns.take(signal, need(4))
+    const second = turns.take(signal, need(4)).then((turn) => {
+      order.push('second')
+      return turn
+    })
+    // What needs less passes it.
+    const small = await turns.take(signal, need(1, 1))
+    await settled()
+    expect(order).toEqual([])
+    first[Symbol.dispose]()
+    const turn = await second
+    turn[Symbol.dispose]()
+    let isIn = false
+    const writer = turns.take(signal, need(0, 1)).then(() => {
+      isIn = true
+    })
+    await settled()
+    expect(isIn).toBe(false)
+    small[Symbol.dispose]()
+    await writer
+    await createTurns(1, { memoryBytes: GiB, freeDisk: () => 0 }).take(signal, need(8, 8))
+  })
 })

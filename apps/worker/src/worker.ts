@@ -1,8 +1,19 @@
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isAway } from '@lathe/database'
 import { type IdMint, kindOf } from '@lathe/domain'
-import { consume, type Entry, listenSignals, type QueueConfig } from '@lathe/queue'
+import {
+  consume,
+  createGate,
+  type Entry,
+  type Gate,
+  listenSignals,
+  type Pool,
+  type QueueConfig,
+  type QueueName,
+} from '@lathe/queue'
 import { withDeadline } from '@lathe/runtime'
+import type { EngineSlot } from './engine-slots.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createLeases } from './leases.ts'
 import { createProgressReport } from './report-progress.ts'
@@ -26,11 +37,11 @@ export async function startWorker(
   const heartbeat = stack.use(await startHeartbeat({ desk, leases, ids, log, worker }))
   stack.use(listenSignals(queue, { onCancel: (taskId) => leases.stop(taskId) }, { log }))
 
-  async function take({ task: taskId, attempt }: Entry): Promise<void> {
+  async function take({ task: taskId, attempt, ...known }: Entry, slot: Slot): Promise<void> {
     const fence = { taskId, attempt, workerId: heartbeat.workerId }
     // Held before it is claimed, so that a cancel between claim and run is not missed.
     using lease = leases.hold(fence)
-    const claim = await desk.claim(fence)
+    const claim = await desk.claim(fence, known)
     metrics.claims.inc({ outcome: claim ? 'won' : 'dropped' })
     if (!claim) return
     lease.noteClaim()
@@ -43,17 +54,15 @@ export async function startWorker(
     noteWarm()
     try {
       const progress = createProgressReport((told) => void services.progress.tell({ id: taskId, jobId, ownerId }, told))
-      await runTask(services, { claim, signal: lease.signal, log: taskLog, progress })
+      await runTask(services, { claim, signal: lease.signal, log: taskLog, progress, slot: toEngineSlot(slot) })
     } finally {
       noteWarm()
       metrics.running.dec({ pool })
     }
   }
 
-  // An engine must be free, or the task would wait here while another worker may be idle.
-  const offers = { below: work.engineTasks, metrics }
-  const concurrency = { process: work.processTasks, transfer: work.transferTasks }
-  const consumer = stack.use(consume(queue, { pools: work.pools, concurrency, offers, run: take, log }))
+  const gates = gatesOf(services)
+  const consumer = stack.use(consume(queue, { gates, offers: { metrics }, run: take, isTemporary: isAway, log }))
 
   async function drain(): Promise<void> {
     await consumer.pause()
@@ -70,4 +79,22 @@ export async function startWorker(
   stack.defer(drain)
   const all = stack.move()
   return { [Symbol.asyncDispose]: () => all.disposeAsync() }
+}
+
+type Slot = Disposable | EngineSlot
+
+const toEngineSlot = (slot: Slot) => ('lane' in slot ? slot : undefined)
+
+/** The queues this worker serves. Of tasks that need an engine, it takes those it has one for. */
+function gatesOf({ work, engineSlots }: Services): ReadonlyMap<QueueName, Gate<Slot>> {
+  const { quick, long, alone } = engineSlots.gates
+  const gates: Readonly<Record<Pool, readonly (readonly [QueueName, Gate<Slot>])[]>> = {
+    transfer: [['transfer', createGate(work.transferTasks)]],
+    process: [
+      ['process', quick],
+      ['process-long', long],
+      ['process-alone', alone],
+    ],
+  }
+  return new Map(work.pools.flatMap((pool) => gates[pool]))
 }

@@ -6,7 +6,7 @@ import { bareConvert } from './bare-convert.ts'
 const warmCalls = 10
 const calls = 60
 const waitS = 30
-const goalMs = 40
+const goalMs = 20
 
 /**
  * What the service adds to one conversion, request after request, warm: from sending the request to the answer that

@@ -1,4 +1,5 @@
-import { bytes, createDatabase, type Database, type Executor, ensurePartitions } from '@lathe/database'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { bytes, createDatabase, type Database, ensurePartitions, migrate } from '@lathe/database'
 import type { IdMint } from '@lathe/domain'
 import {
   type Caller,
@@ -7,9 +8,11 @@ import {
   type Orchestrator,
   type WorkerDesk,
 } from '@lathe/orchestrator'
+import { countCosts } from '@lathe/orchestrator/testing'
 import { createDispatch, type QueueConfig } from '@lathe/queue'
 import { createIds, createMetrics, silentLog, systemClock } from '@lathe/runtime'
-import { createTestDatabase, testServices } from '@lathe/testing'
+import { listProcesses, startPostgres, startRedis } from '@lathe/testing'
+import { type CpuMeter, meterCpu } from '../parts/cpu-time.ts'
 
 const hourMs = 3_600_000
 /** Room in every process's pool, as the service has by default. */
@@ -18,7 +21,7 @@ const owners = 8
 /** What an owner has room for, so that no task waits for a slot: admission from a backlog is not what is measured. */
 const slots = 64
 
-/** The state machine in one process: real PostgreSQL and Redis, no api, no sandbox, no storage. */
+/** The state machine in one process: a PostgreSQL and a Redis of its own, no api, no sandbox, no storage. */
 export interface Workbench extends AsyncDisposable {
   readonly database: Database
   readonly ids: IdMint
@@ -26,17 +29,26 @@ export interface Workbench extends AsyncDisposable {
   readonly desk: WorkerDesk
   readonly queue: QueueConfig
   readonly callers: readonly Caller[]
+  /** Adds an owner that nothing was done for yet. */
+  addOwner(): Promise<Caller>
+  /** Starts to meter this process, PostgreSQL and Redis. */
+  meterCpu(): CpuMeter
   /** How many commits the state machine has asked for. */
   commits(): number
 }
 
 export async function createWorkbench(prefix: string): Promise<Workbench> {
   await using stack = new AsyncDisposableStack()
-  const { url } = stack.use(await createTestDatabase())
+  const folder = stack.adopt(await mkdtemp('/var/tmp/lathe-bench-'), (made) => rm(made, { recursive: true }))
+  await chmod(folder, 0o755)
+  const { url } = stack.use(await startPostgres(folder))
+  await migrate(url)
   const database = stack.use(createDatabase({ url, connections }))
   await fillTheDay(database)
-  const { counted, commits } = countCommits(database)
-  const queue = { url: testServices().redisUrl, prefix }
+  const { counted, costs } = countCosts(database)
+  const redis = stack.adopt(await startRedis(folder), async (server) => void (await server.stop()))
+  const queue = { url: redis.url, prefix }
+  const servers = { postgres: await postmasterOf(database), redis: redis.pid }
   const metrics = createMetrics()
   const dispatch = stack.use(createDispatch(queue, { log: silentLog, metrics }))
   const ids = createIds(0)
@@ -50,28 +62,19 @@ export async function createWorkbench(prefix: string): Promise<Workbench> {
     desk: createWorkerDesk(context),
     queue,
     callers,
-    commits,
+    addOwner: () => addOwner(database, ids),
+    meterCpu: () => meterCpu(servers),
+    commits: () => costs().commits,
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
 }
 
-/** Transactions, and statements of their own that write; a read alone costs no flush. */
-function countCommits(database: Database): { readonly counted: Database; commits(): number } {
-  let commits = 0
-  function query(...args: Parameters<Executor['query']>) {
-    if (!/^\s*select\b/i.test(String(args[0]))) commits += 1
-    return database.pool.query(...args)
-  }
-  const counted: Database = {
-    ...database,
-    pool: { query: query as Executor['query'] },
-    async transaction(work) {
-      const value = await database.transaction(work)
-      commits += 1
-      return value
-    },
-  }
-  return { counted, commits: () => commits }
+/** The parent of every process of the cluster: that of the one that answers. */
+async function postmasterOf({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const backend = listProcesses().find(({ pid }) => pid === rows[0]?.pid)
+  if (!backend) throw new Error('PostgreSQL does not run on this machine')
+  return backend.parent
 }
 
 // A service that has run for a day has 24 hours of partitions behind it, and the planner sees them all.

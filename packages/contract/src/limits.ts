@@ -7,6 +7,8 @@ export const limits = {
   /** Tasks of one job that wait for one another in a row. */
   tasksInRow: 20,
   inputsPerTask: 1000,
+  /** All entries of `input` of a job's tasks together. */
+  inputsPerJob: 2000,
   optionsPerTask: 100,
   taskNameChars: 64,
   filenameChars: 255,

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { fromBytes } from './bytes.ts'
 import type { DatabaseConfig } from './config.ts'
 import { PreparingClient } from './preparing-client.ts'
+import { watchConnections } from './watch-connections.ts'
 
 /**
  * The pool, or one transaction. Always the first argument of a query, so it cannot be forgotten. Queries of one
@@ -14,52 +15,102 @@ export interface Database extends AsyncDisposable {
   readonly pool: Executor
   /** Runs the work in one transaction; a deadlock or serialization failure is tried again. */
   transaction<T>(work: (tx: Executor) => Promise<T>): Promise<T>
+  /**
+   * One transaction whose queries are all asked at once and sent with its end: one round trip, and no lock waits for
+   * the client. Nothing may be asked after the first answer.
+   */
+  atOnce<T>(work: (tx: Executor) => Promise<T>): Promise<T>
   /** A connection of one's own for as long as the work takes: session locks live on it. */
-  withConnection<T>(work: (connection: pg.PoolClient) => Promise<T>): Promise<T>
+  withConnection<T>(work: (connection: pg.PoolClient) => Promise<T>, options?: ConnectionOptions): Promise<T>
+}
+
+export interface ConnectionOptions {
+  /** For statements that may take longer than the others. */
+  readonly timeoutMs?: number
 }
 
 const byteaOid = 17
 const int8Oid = 20
 const byteaArrayOid = 1001
 
+/** PostgreSQL cancels a statement this long before we stop waiting for its answer, so that only silence is silence. */
+const graceMs = 1_000
+
+/** A transaction of ours takes milliseconds: one whose process froze must not hold its locks for long. */
+const idleInTransactionMs = 5_000
+
+/** Longer than a frozen process can hold a lock: whoever waits behind one gets it. */
+const lockMs = 6_000
+
+/** How long to wait for a free connection, or for a new one. */
+const connectMs = 5_000
+
 /** Opens the record. Nothing is connected before the first query. */
-export function createDatabase({ url, connections }: DatabaseConfig): Database {
-  const pool = new pg.Pool({
+export function createDatabase({ url, connections, timeoutMs = 10_000 }: DatabaseConfig): Database {
+  const settings = {
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    lock_timeout: Math.min(lockMs, timeoutMs - graceMs),
+    statement_timeout: timeoutMs - graceMs,
+  }
+  const config = {
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: Math.min(connectMs, timeoutMs),
     idleTimeoutMillis: 30_000,
-    // A transaction of ours takes milliseconds: one that hangs must not hold its locks for long.
-    options: '-c idle_in_transaction_session_timeout=15000 -c statement_timeout=60000',
+    // A connection keeps every statement it was ever taught, also those of partitions that are long gone.
+    maxLifetimeSeconds: 3_600,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
     types: { getTypeParser: parserOf },
     Client: PreparingClient,
+    patienceMs: timeoutMs,
     pipeline: true,
-  })
+  }
+  const pool = new pg.Pool(config)
+  const watch = watchConnections(pool)
   // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   return {
     pool,
     transaction: (work) => retrying(() => inTransaction(pool, work)),
-    withConnection: (work) => withConnection(pool, work),
+    atOnce: (work) => retrying(() => allAtOnce(pool, work)),
+    withConnection: (work, options) => withConnection(pool, work, options),
     async [Symbol.asyncDispose]() {
       await pool.end()
+      watch[Symbol.dispose]()
     },
   }
 }
 
-async function withConnection<T>(pool: pg.Pool, work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
+async function withConnection<T>(
+  pool: pg.Pool,
+  work: (connection: pg.PoolClient) => Promise<T>,
+  { timeoutMs }: ConnectionOptions = {},
+): Promise<T> {
   const client = await pool.connect()
-  let broken: Error | undefined
+  // One with settings of its own is not given to others.
+  let mustClose: Error | boolean = timeoutMs !== undefined
   const onError = (error: Error) => {
-    broken = error
+    mustClose = error
   }
   client.on('error', onError)
   try {
+    if (timeoutMs !== undefined) await setTimeLimit(client, timeoutMs)
     return await work(client)
   } finally {
     client.off('error', onError)
-    client.release(broken)
+    client.release(mustClose)
   }
+}
+
+async function setTimeLimit(client: pg.PoolClient, timeoutMs: number): Promise<void> {
+  if (client instanceof PreparingClient) client.patienceMs = timeoutMs
+  await client.query(`select set_config('statement_timeout', $1, false), set_config('lock_timeout', $1, false)`, [
+    String(timeoutMs - graceMs),
+  ])
 }
 
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Executor) => Promise<T>): Promise<T> {
@@ -80,6 +131,22 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Executor) => Promise<T
       await client.query('rollback').catch(() => {})
       throw causeOf(error)
     }
+  })
+}
+
+async function allAtOnce<T>(pool: pg.Pool, work: (tx: Executor) => Promise<T>): Promise<T> {
+  return withConnection(pool, async (client) => {
+    const { tx, close, causeOf } = openExecutor(client)
+    const begun = client.query('begin')
+    const done = work(tx)
+    close()
+    // After a query that failed, this rolls back.
+    const ended = client.query('commit')
+    const [begin, answer, end] = await Promise.allSettled([begun, done, ended])
+    if (begin.status === 'rejected') throw begin.reason
+    if (answer.status === 'rejected') throw causeOf(answer.reason)
+    if (end.status === 'rejected') throw end.reason
+    return answer.value
   })
 }
 
@@ -126,6 +193,11 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
 /** PostgreSQL's five-character code of an error, if it came from there. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
+}
+
+/** Whether PostgreSQL refused the data itself (class 22), so that no other try of the same can succeed. */
+export function isUnwritable(error: unknown): boolean {
+  return sqlState(error)?.startsWith('22') ?? false
 }
 
 // Ids and hashes are hex on the inside; sizes fit a double's 53 bits.

@@ -1,8 +1,9 @@
 export { bytes, manyBytes } from './bytes.ts'
 export { type DatabaseConfig, databaseConfig, databaseEnv } from './config.ts'
-export { createDatabase, type Database, type Executor, sqlState } from './database.ts'
+export { createDatabase, type Database, type Executor, isUnwritable, sqlState } from './database.ts'
+export { isAway } from './is-away.ts'
 export { migrate } from './migrate.ts'
-export { dropExpiredPartitions, ensurePartitions } from './partitions.ts'
+export { dropExpiredPartitions, ensurePartitions, hourOf, isPartitionGone } from './partitions.ts'
 export {
   type ApiKeyRecord,
   findApiKey,
@@ -28,6 +29,7 @@ export {
 } from './queries/claim-deliveries.ts'
 export { addCrash, type CrashKey, countCrashes } from './queries/crashed-inputs.ts'
 export {
+  countDependants,
   findParents,
   insertJob,
   insertTasks,
@@ -71,14 +73,18 @@ export {
   replaceJobWebhookSeal,
 } from './queries/job-webhooks.ts'
 export {
+  type EngineNote,
   type Fence,
   findForgotten,
   findJobOfTask,
   findRevoked,
   findUnclaimed,
   type LeasedTask,
+  noteEngines,
+  type Revocation,
   returnLease,
   revokeLease,
+  takeJobLease,
   takeLease,
   takeLoneLease,
 } from './queries/leases.ts'
@@ -94,6 +100,14 @@ export {
   lockTasks,
 } from './queries/locks.ts'
 export {
+  completeLoneTasks,
+  insertLoneTask,
+  type LoneCreation,
+  type LoneEnd,
+  type LoneEnded,
+  type LoneEnding,
+} from './queries/lone-tasks.ts'
+export {
   type EventInsert,
   insertEvents,
   type JobUpdate,
@@ -107,12 +121,12 @@ export {
 export { findOpenBefore, findUploadsBefore, type Overdue } from './queries/overdue.ts'
 export { type OwnerPlan, type PlanInUse, updatePlan } from './queries/owner-plans.ts'
 export type { CountCache, Page } from './queries/page.ts'
-export { filesOf, findLinkedFiles } from './queries/read-files.ts'
-export { findJob, findJobsById, type JobFilter, listJobs } from './queries/read-jobs.ts'
+export { filesOf, findLinkedFiles, type LinkedFiles } from './queries/read-files.ts'
+export { findJob, findJobsById, type JobFilter, type JobRow, listJobs, loadTasksOfJobs } from './queries/read-jobs.ts'
 export { findTask, findTaskById, findTasksById, listTasks, type TaskFilter } from './queries/read-tasks.ts'
 export { findSealed, replaceSeal, type SealedTask } from './queries/reseal.ts'
 export type { FileRecord, JobRecord, NewFile, TaskRecord } from './queries/rows.ts'
-export { checkConnection, serverUptimeMs, stopLeading, tryToLead } from './queries/session.ts'
+export { checkConnection, serverTimeMs, serverUptimeMs, stopLeading, tryToLead } from './queries/session.ts'
 export { admitOldest, countSlots, type Dispatchable, findOwnersToAdmit, updateOwner } from './queries/slots.ts'
 export {
   countExhausted,

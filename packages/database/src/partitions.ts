@@ -1,4 +1,4 @@
-import { retention } from '@lathe/domain'
+import { type ObjectId, retention } from '@lathe/domain'
 import type { Executor } from './database.ts'
 import { sqlState } from './database.ts'
 
@@ -31,6 +31,20 @@ export async function ensurePartitions(db: Executor, now: Date): Promise<number>
   const missing = planPartitions(now).filter(({ name }) => !known.has(name))
   for (const partition of missing) await attach(db, partition)
   return missing.length
+}
+
+/**
+ * The hour that names the partitions of an id: `tasks_p${hourOf(id)}` holds the task, and `events_p`, `files_p` and
+ * `task_inputs_p` what is kept under its id. A statement that names its partition is planned once a connection; over
+ * the whole table, PostgreSQL plans it anew each time, which takes longer than the statement itself.
+ */
+export function hourOf(id: ObjectId): string {
+  return hourName(Number.parseInt(id.slice(0, 8), 16) * 1000)
+}
+
+/** Whether a statement failed because the partition it names is not there: all in it has expired. */
+export function isPartitionGone(error: unknown): boolean {
+  return sqlState(error) === '42P01'
 }
 
 /** The partitions that must exist at a time: from the hour before it to some hours ahead. */
@@ -93,8 +107,12 @@ async function attach(db: Executor, { parent, name, from, to }: Partition): Prom
 const madeByAnother = new Set(['42P07', '42710', '42809', '23505', '42P17'])
 
 function hourPartition(parent: string, start: number): Partition {
-  const name = `${parent}_p${new Date(start).toISOString().slice(0, 13).replace(/\D/g, '')}`
+  const name = `${parent}_p${hourName(start)}`
   return { parent, name, from: idBound(start), to: idBound(start + hourMs), endsAt: new Date(start + hourMs) }
+}
+
+function hourName(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 13).replace(/\D/g, '')
 }
 
 function dayPartition(parent: string, start: number, bound = dayBound): Partition {

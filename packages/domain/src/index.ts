@@ -13,6 +13,7 @@ export {
 } from './failures.ts'
 export { findCycle, type GraphNode, longestChain } from './job-graph.ts'
 export { canMoveJob, type JobErrorCode, type JobStatus, jobErrorCodes, jobStatuses, jobStatusOf } from './job-state.ts'
+export { type Lane, lanes } from './lanes.ts'
 export { createdAtOf, createIdMint, firstIdAt, type IdMint, isObjectId, type ObjectId } from './object-id.ts'
 export {
   isOperation,
@@ -40,11 +41,13 @@ export { filesExpireAt, oldestShownAt, oldestWithFilesAt, recordExpiresAt, reten
 export {
   afterFailure,
   afterWorkerDeath,
+  type DeathVerdict,
   isQuarantined,
   maxAttempts,
   maxCrashes,
   maxWorkerDeaths,
   mostStarts,
+  type Orphan,
   type Past,
   type RetryVerdict,
 } from './retry.ts'

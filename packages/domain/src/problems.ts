@@ -3,6 +3,7 @@ export const problems = {
   invalid_request: 'A parameter is invalid.',
   invalid_json: 'The body is not valid JSON.',
   body_too_large: 'The body is larger than allowed.',
+  upload_too_slow: 'The file arrived too slowly. Send it again, over a faster connection or at a quieter time.',
   unsupported_media_type: 'The body has a media type this endpoint does not read.',
   task_not_cancelable: 'Only a task that is created or processing can be canceled.',
   unauthorized: 'The API key is missing or invalid. Send it as `Authorization: Bearer <API_KEY>`.',
@@ -16,6 +17,8 @@ export const problems = {
   method_not_allowed: 'This path does not answer that method.',
   not_acceptable: 'This endpoint answers JSON only. Send `Accept: application/json`.',
   idempotency_conflict: 'This Idempotency-Key was used with another request. Use a new key.',
+  form_busy:
+    'A file is being uploaded to this form at this moment. Wait until it ends, or create another import/upload task.',
   rate_limited: 'Too many requests. Wait for the seconds named in Retry-After.',
   unavailable: 'The database or the storage cannot be reached at present. Try again after the seconds in Retry-After.',
   internal: 'Something broke on our side. Retry later, and quote the request id if it goes on.',

@@ -20,7 +20,7 @@ describe('the allowance of a task', () => {
 })
 
 describe('what an end takes', () => {
-  const running = { operation: 'merge', status: 'processing', heldMs: 1234 } as const
+  const running = { operation: 'merge', status: 'processing', engineMs: 1234 } as const
 
   it.each([undefined, 'engine_timeout', 'input_damaged', 'out_of_minutes'] as const)(
     'is the time of the attempt when the cause is %s',

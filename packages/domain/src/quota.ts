@@ -23,15 +23,15 @@ export function allowanceOf(operation: Operation, { monthMs, taskMs }: MinutesLe
   return { ms: task, code: 'out_of_minutes_per_task' }
 }
 
-/** A task that ends, with how long its worker has had it. */
+/** A task that ends, with how long engines have worked on it in its last attempt. */
 export interface EndingTask {
   readonly operation: Operation
   readonly status: TaskStatus
-  readonly heldMs: number
+  readonly engineMs: number
 }
 
-/** What the end of a task takes from its owner's minutes: the time of its last attempt, unless we are to blame for the end. */
-export function minutesTaken({ operation, status, heldMs }: EndingTask, cause: FailureCode | undefined): number {
+/** What the end of a task takes from its owner's minutes: the time engines worked in its last attempt, unless we are to blame for the end. */
+export function minutesTaken({ operation, status, engineMs }: EndingTask, cause: FailureCode | undefined): number {
   const isWork = kindOf(operation) === 'process' && status === 'processing'
-  return isWork && cause !== 'internal' ? Math.max(0, heldMs) : 0
+  return isWork && cause !== 'internal' ? Math.max(0, engineMs) : 0
 }

@@ -1,11 +1,13 @@
 import { type Failure, failure, failures } from './failures.ts'
+import type { Lane } from './lanes.ts'
 
 /** At most this many attempts for causes that may pass. */
 export const maxAttempts = 3
-/** An input that an engine was working on when this many workers died is never tried again. */
+/** An input that an engine was working on when this many workers died, the last time alone, is never tried again. */
 export const maxWorkerDeaths = 2
-/** Bytes that are only carried kill nobody: a worker that dies meanwhile has other reasons, yet there is an end to it. */
-const maxDeathsOfCarriers = 5
+// Bytes that are only carried kill nobody: a worker that dies meanwhile has other reasons, yet there is an end to it.
+// High enough that no transfer is given up for the killers it happens to run next to.
+const maxDeathsOfCarriers = 10
 
 /** Content that stopped this many engines is not tried again while they are counted, which is 24 hours. */
 export const maxCrashes = 2
@@ -41,16 +43,31 @@ export function isQuarantined(crashes: number): boolean {
 }
 
 /** A task whose worker died. */
-interface Orphan {
-  /** Workers that had died with it before. */
+export interface Orphan {
+  /** Workers that had died with it before, and that it was blamed for. */
   readonly deathsBefore: number
-  /** Whether an engine was at work on it, or its bytes were only carried. */
-  readonly byEngine: boolean
+  /** What it was doing: `engine` where one may have been at work on it, `fetch` where none was, `carry` for a transfer. */
+  readonly doing: 'engine' | 'fetch' | 'carry'
+  readonly lane: Lane
 }
 
-/** What follows the death of the worker that ran a task. */
-export function afterWorkerDeath({ deathsBefore, byEngine }: Orphan): RetryVerdict {
-  const most = byEngine ? maxWorkerDeaths : maxDeathsOfCarriers
-  if (deathsBefore + 1 < most) return { kind: 'retry', delayMs: 0 }
-  return { kind: 'give-up', failure: failure(byEngine ? 'input_quarantined' : 'internal') }
+/** What follows the death of a worker: the task goes back to a queue, or fails for good. */
+export type DeathVerdict =
+  | { readonly kind: 'retry'; readonly lane: Lane; readonly isBlamed: boolean }
+  | { readonly kind: 'give-up'; readonly failure: Failure }
+
+/**
+ * What follows the death of the worker that ran a task. Of several engines at work any may be the cause: each of their
+ * tasks is tried again alone, and only one that a worker dies of then is given up.
+ */
+export function afterWorkerDeath({ deathsBefore, doing, lane }: Orphan): DeathVerdict {
+  if (doing === 'fetch') return { kind: 'retry', lane, isBlamed: false }
+  if (doing === 'carry') {
+    if (deathsBefore + 1 >= maxDeathsOfCarriers) return { kind: 'give-up', failure: failure('internal') }
+    return { kind: 'retry', lane, isBlamed: true }
+  }
+  if (lane === 'alone' && deathsBefore + 1 >= maxWorkerDeaths) {
+    return { kind: 'give-up', failure: failure('input_quarantined') }
+  }
+  return { kind: 'retry', lane: 'alone', isBlamed: true }
 }

@@ -108,11 +108,20 @@ describe('retry', () => {
   })
 
   it('never again tries an input that killed two workers', () => {
-    const after = (deathsBefore: number, byEngine: boolean) => afterWorkerDeath({ deathsBefore, byEngine })
-    expect(after(0, true)).toEqual({ kind: 'retry', delayMs: 0 })
-    expect(after(1, true)).toEqual({ kind: 'give-up', failure: failure('input_quarantined') })
-    for (const deaths of [0, 1, 2, 3]) expect(after(deaths, false)).toEqual({ kind: 'retry', delayMs: 0 })
-    expect(after(4, false)).toEqual({ kind: 'give-up', failure: failure('internal') })
+    const alone = { kind: 'retry', lane: 'alone', isBlamed: true }
+    expect(afterWorkerDeath({ deathsBefore: 0, doing: 'engine', lane: 'quick' })).toEqual(alone)
+    expect(afterWorkerDeath({ deathsBefore: 1, doing: 'engine', lane: 'alone' })).toEqual({
+      kind: 'give-up',
+      failure: failure('input_quarantined'),
+    })
+  })
+
+  it('gives up on bytes that were only carried after ten deaths', () => {
+    const after = (deathsBefore: number) => afterWorkerDeath({ deathsBefore, doing: 'carry', lane: 'quick' })
+    for (let deaths = 0; deaths < 9; deaths += 1) {
+      expect(after(deaths)).toEqual({ kind: 'retry', lane: 'quick', isBlamed: true })
+    }
+    expect(after(9)).toEqual({ kind: 'give-up', failure: failure('internal') })
   })
 })
 

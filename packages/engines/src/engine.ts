@@ -80,6 +80,11 @@ export interface ProcessStep extends CommonStep {
   /** A program of the engine root, by name. */
   readonly program: string
   readonly args: readonly string[]
+  /**
+   * For Python: modules of ours, by name, in place of a script. They are loaded ahead of the arguments, then the `main` of
+   * the first is called.
+   */
+  readonly modules?: Readonly<Record<string, string>>
   /** Whether the plan's `next` wants to read its standard output, of which 1 MiB is kept. */
   readonly capture?: boolean
   /** Share of this step done, 0 to 1, if a line of its standard output tells. */

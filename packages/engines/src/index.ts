@@ -19,6 +19,7 @@ export {
   type StepProfile,
   type Tolerated,
 } from './engine.ts'
+export { type CostQuestion, expectedLane, expectedSeconds } from './expected-cost.ts'
 export { type PolicyTrial, policyTrials } from './magick/policy-trials.ts'
 export { type EnumValue, type OptionCondition, type OptionDescriptor, secretOptions } from './option-descriptor.ts'
 export { advertised, engines, findAbility, formatsFor, optionNamesFor, planTask } from './registry.ts'

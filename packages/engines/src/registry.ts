@@ -40,6 +40,11 @@ export function findAbility(operation: ProcessingOperation, from: string, to: st
   return find(operation, from, to)?.ability
 }
 
+/** The engine that does a thing, by any name of its formats. */
+export function findEngine(operation: ProcessingOperation, from: string, to: string): Engine | undefined {
+  return find(operation, from, to)?.engine
+}
+
 function find(operation: ProcessingOperation, from: string, to: string) {
   return byKey.get(keyOf(operation, findFormat(from)?.ext ?? '', findFormat(to)?.ext ?? ''))
 }

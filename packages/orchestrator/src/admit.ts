@@ -2,10 +2,20 @@ import { admitOldest, type Dispatchable, type Executor, updateOwner } from '@lat
 import { firstIdAt, type ObjectId, oldestWithFilesAt } from '@lathe/domain'
 import type { SlotPlan } from './plan-slots.ts'
 
+/** What a transaction did with an owner's tasks. */
+export interface Admission {
+  readonly ownerId: ObjectId
+  readonly plan: SlotPlan
+  readonly now: Date
+  readonly takenMs?: number
+  /** How many more of its tasks are open. */
+  readonly opened?: number
+}
+
 /** Writes the owner's counters and lets the backlog take what is free. The caller holds the owner. */
 export async function admit(
   tx: Executor,
-  { ownerId, plan, now, takenMs = 0 }: { ownerId: ObjectId; plan: SlotPlan; now: Date; takenMs?: number },
+  { ownerId, plan, now, takenMs = 0, opened = 0 }: Admission,
 ): Promise<readonly Dispatchable[]> {
   const admitted = plan.free > 0 ? await admitOldest(tx, { ownerId, limit: plan.free, since: oldestRunnable(now) }) : []
   await updateOwner(tx, {
@@ -13,8 +23,17 @@ export async function admit(
     slotsUsed: plan.slotsUsed + admitted.length,
     backlog: plan.backlog - admitted.length,
     takenMs,
+    opened,
   })
-  return admitted
+  return ranked(admitted, plan.slotsUsed)
+}
+
+/** Tasks that got slots one after the other, of an owner that had so many in use before. */
+export function ranked<T extends object>(
+  granted: readonly T[],
+  slotsBefore: number,
+): (T & { readonly rank: number })[] {
+  return granted.map((task, i) => ({ ...task, rank: slotsBefore + i + 1 }))
 }
 
 /** Tasks older than this have ended or are about to: their files are gone. The margin covers a slow expiry. */

@@ -19,7 +19,9 @@ export async function announce({ dispatch, metrics }: Context, settled: Settled)
   await Promise.all([
     dispatch.enqueue(admitted.map((task) => toWork(task))),
     dispatch.cancel(interrupted.map(({ id }) => id)),
-    dispatch.ended([...ended, ...endedJobs].map(({ id }) => id)),
-    dispatch.told(told),
+    dispatch.told(
+      told,
+      [...ended, ...endedJobs].map(({ id }) => id),
+    ),
   ])
 }

@@ -2,21 +2,24 @@ import {
   type Executor,
   type Fence,
   findJobOfTask,
+  findTasksById,
   insertEvents,
+  isPartitionGone,
   type LeasedTask,
   lockJobs,
   type TaskRecord,
+  takeJobLease,
   takeLease,
   takeLoneLease,
   updateJobs,
 } from '@lathe/database'
 import { type Allowance, allowanceOf, failure, isQuarantined, mostStarts, type ObjectId } from '@lathe/domain'
-import type { EventHint } from '@lathe/queue'
+import type { Entry, EventHint } from '@lathe/queue'
 import type { Context } from './context.ts'
 import { findEngineInput } from './engine-input.ts'
 import { createEventLog } from './event-log.ts'
 import { findInputs, mostInputFiles } from './find-inputs.ts'
-import { type Attempt, endTask } from './finish-task.ts'
+import { type Attempt, endTask, type Standing } from './finish-task.ts'
 
 /** A lease, with all that is needed to do the work. */
 export interface Claim extends Attempt {
@@ -25,6 +28,7 @@ export interface Claim extends Attempt {
   readonly sealed: string | null
   /** The tasks it takes files from, in the order the caller named them. */
   readonly inputs: readonly TaskRecord[]
+  readonly standing: Standing
   /** How long it may work, where the owner's plan sets a limit. */
   readonly allowance: Allowance | undefined
 }
@@ -33,42 +37,73 @@ export interface Claim extends Attempt {
  * Turns a queue entry into a lease. Undefined: the entry is stale, or another worker was faster, and is dropped;
  * or its content is in quarantine or its owner out of minutes, and the task has ended. Fifty claims of one entry give one lease.
  */
-export async function claimTask(context: Context, fence: Fence): Promise<Claim | undefined> {
-  const leased = await lease(context, fence)
+export async function claimTask(context: Context, fence: Fence, known: Known = {}): Promise<Claim | undefined> {
+  const { leased, read } = await leaseAndRead(context, fence, known)
   if (!leased) return undefined
   if (fence.attempt > mostStarts) {
     await endTask(context, fence, failure('internal', { detail: `it was given back ${mostStarts} times` }))
     return undefined
   }
-  const { failures, sealed, monthMs, taskMs, ...task } = leased
+  const { failures, sealed, monthMs, taskMs, hasDependants, hasWebhooks, hasCrashes, ...task } = leased
   const allowance = allowanceOf(task.operation, { monthMs, taskMs })
   if (allowance?.ms === 0) {
     await endTask(context, fence, failure(allowance.code))
     return undefined
   }
-  const inputs = await findInputs(context.database.pool, task.dependsOn)
+  const inputs = await findInputs(context.database.pool, task.dependsOn, read)
   if (!inputs) {
     const text = `The inputs hold more than ${mostInputFiles} files, the most one task takes. Name fewer.`
     await endTask(context, fence, failure('limit_exceeded', { text }))
     return undefined
   }
-  const engineInput = await findEngineInput(context, task, inputs)
+  const engineInput = await findEngineInput(context, task, inputs, hasCrashes)
   if (isQuarantined(engineInput?.crashes ?? 0)) {
     await endTask(context, fence, failure('input_quarantined'))
     return undefined
   }
-  return { fence, task, failures, sealed, inputs, engineInput, allowance }
+  const isLone = task.jobId === null && !hasDependants && !hasWebhooks
+  const standing = { ownerId: task.ownerId, isLone }
+  return { fence, task, failures, sealed, inputs, engineInput, allowance, standing }
 }
 
-/** Most tasks outside a job are had with one statement; only a job has to be locked first, and webhooks told too. */
-async function lease({ database, dispatch, ids }: Context, fence: Fence): Promise<LeasedTask | undefined> {
-  const lone = await takeLoneLease(database.pool, fence, { id: ids.next(), type: 'task.started' })
-  if (lone) {
-    const { first, seq, task } = lone
-    // Not awaited here and below: the work does not wait for who listens to it.
-    if (first) void dispatch.told([{ subjectId: task.id, ownerId: task.ownerId, seq }])
-    return task
-  }
+/** What a queue entry says of its task, which never changes. */
+export type Known = Pick<Entry, 'job' | 'inputs'>
+
+/** Asks for the lease and, in the same round trip, for the inputs that are known. */
+async function leaseAndRead(context: Context, fence: Fence, { job, inputs = [] }: Known) {
+  const short = await context.database.withConnection(async (connection) => {
+    const [leased, read] = await Promise.all([
+      leaseShort(connection, context, fence, job).catch(ifThere),
+      findTasksById(connection, inputs),
+    ])
+    return { leased, read }
+  })
+  return short.leased ? short : { leased: await leaseLong(context, fence), read: short.read }
+}
+
+/** An entry whose partition is gone is as stale as one whose task is. */
+function ifThere(error: unknown): undefined {
+  if (!isPartitionGone(error)) throw error
+}
+
+/** Most tasks are had with one statement; only where webhooks are to be told it takes more. */
+async function leaseShort(
+  db: Executor,
+  { dispatch, ids }: Context,
+  fence: Fence,
+  jobId: ObjectId | undefined,
+): Promise<LeasedTask | undefined> {
+  const lease = jobId
+    ? await takeJobLease(db, fence, { jobId, eventIds: [ids.next(), ids.next()] })
+    : await takeLoneLease(db, fence, { id: ids.next(), type: 'task.started' })
+  if (!lease) return undefined
+  const { first, seq, task } = lease
+  // Not awaited here and below: the work does not wait for who listens to it.
+  if (first) void dispatch.told([{ subjectId: jobId ?? task.id, ownerId: task.ownerId, seq }])
+  return task
+}
+
+async function leaseLong({ database, dispatch, ids }: Context, fence: Fence): Promise<LeasedTask | undefined> {
   const jobId = await findJobOfTask(database.pool, fence.taskId)
   if (jobId === undefined) return undefined
   const taken = await database.transaction((tx) =>

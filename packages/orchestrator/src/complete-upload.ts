@@ -1,25 +1,29 @@
-import { findTaskById, insertFiles, type NewFile, type TaskRecord } from '@lathe/database'
+import { findTaskById, type NewFile, type TaskRecord } from '@lathe/database'
 import type { ObjectId } from '@lathe/domain'
 import { announce } from './after-commit.ts'
 import type { Context } from './context.ts'
+import type { Standing } from './finish-task.ts'
+import type { LoneEnds } from './lone-ends.ts'
 import { settleTasks } from './settle-tasks.ts'
 
 /** Completes an upload task with its file. Undefined: the form was used, canceled, deleted or is past its time. */
 export async function completeUpload(
   context: Context,
-  taskId: ObjectId,
-  file: NewFile,
+  lone: LoneEnds,
+  { taskId, file, standing }: { taskId: ObjectId; file: NewFile; standing: Standing | undefined },
 ): Promise<TaskRecord | undefined> {
-  const settled = await context.database.transaction(async (tx) => {
-    const end = await settleTasks(tx, context, { roots: [taskId], reach: 'children' }, (tasks) => {
+  const fence = { taskId, attempt: 1, workerId: null }
+  const report = { fence, files: [file], warnings: [], exported: null, engineMs: 0 }
+  if (standing?.isLone && (await lone.complete(standing.ownerId, report))) {
+    return findTaskById(context.database.pool, taskId)
+  }
+  const settled = await context.database.transaction((tx) =>
+    settleTasks(tx, context, { roots: [taskId], reach: 'children' }, (tasks) => {
       const task = tasks.get(taskId)
       const waits = task?.status === 'processing' && task.operation === 'import/upload'
-      return waits ? [{ id: taskId, to: 'completed' }] : []
-    })
-    const task = end?.before.get(taskId)
-    if (task) await insertFiles(tx, { taskId, createdAt: task.createdAt, files: [file] })
-    return end
-  })
+      return waits ? [{ id: taskId, to: 'completed', files: [file] }] : []
+    }),
+  )
   if (!settled) return undefined
   await announce(context, settled)
   return findTaskById(context.database.pool, taskId)

@@ -11,6 +11,12 @@ export interface Context {
   readonly clock: Clock
   readonly log: Logger
   readonly metrics: Metrics
+  /** How much one owner may have; without them there is no limit. */
+  readonly limits?: OwnerLimits
+}
+
+export interface OwnerLimits {
+  readonly openTasksPerOwner: number
 }
 
 /** Who asks: the owner of the work, and the user who speaks for it. */

@@ -1,4 +1,5 @@
 import {
+  countDependants,
   type Executor,
   findParents,
   insertEvents,
@@ -6,26 +7,27 @@ import {
   insertJobWebhook,
   insertTasks,
   type JobRecord,
+  type LockedOwner,
   lockOwner,
   type ParentTask,
-  type TaskInsert,
   type TaskRecord,
 } from '@lathe/database'
-import {
-  invalidField,
-  type JobErrorCode,
-  jobEvent,
-  type ObjectId,
-  oldestShownAt,
-  Problem,
-  taskEvent,
-} from '@lathe/domain'
+import { invalidField, isOpen, type JobErrorCode, type ObjectId, oldestShownAt, Problem } from '@lathe/domain'
 import type { EventHint } from '@lathe/queue'
-import { admit } from './admit.ts'
+import { admit, ranked } from './admit.ts'
 import type { Caller, Context } from './context.ts'
-import { createEventLog, type EventLog } from './event-log.ts'
+import { createLone } from './create-lone.ts'
+import { createEventLog } from './event-log.ts'
 import { type Answer, type Idempotency, oncePerKey } from './idempotent.ts'
-import { type Creation, failedAtCreation, type NewTask, planCreation } from './plan-creation.ts'
+import {
+  type Creation,
+  failedAtCreation,
+  type InputRef,
+  type NewTask,
+  planCreation,
+  tellBeginning,
+  toRecord,
+} from './plan-creation.ts'
 import { toWork } from './pools.ts'
 import { refuseLonelyMerges } from './refuse-lonely-merges.ts'
 import { jobMessages } from './settle-tasks.ts'
@@ -62,6 +64,8 @@ export async function createTask(
   task: NewTask,
   idempotency?: Idempotency,
 ): Promise<Answer<TaskRecord>> {
+  const lone = idempotency ? undefined : await createLone(context, caller, task)
+  if (lone) return { kind: 'fresh', record: lone }
   return create(context, caller, { jobId: null, tag: null, tasks: [task] }, idempotency, ({ tasks: [record] }) => {
     if (!record) throw new Error('a task was asked for')
     return record
@@ -115,8 +119,10 @@ async function write(tx: Executor, context: Context, caller: Caller, request: Re
   ])
   if (!owner) throw new Problem('unauthorized')
   const creation = planCreation({ caller, owner, parents, now, jobId: request.jobId, tasks: request.tasks })
+  const opened = creation.tasks.filter(({ status }) => isOpen(status)).length
+  refuseTooManyOpen(context, owner, opened)
   const log = createEventLog(context.ids, [])
-  tell(log, request.jobId, creation)
+  tellBeginning(log, request.jobId, creation)
   const { jobId, sealedWebhook: sealed } = request
   // Admitted last: a new task may be the oldest that is ready. The address comes before the events that go there.
   const [, , , , fromBacklog] = await Promise.all([
@@ -127,10 +133,18 @@ async function write(tx: Executor, context: Context, caller: Caller, request: Re
       creation.tasks.map((task) => ({ ...task, seq: log.seqOf(task.id) })),
     ),
     insertEvents(tx, owner, log.events),
-    admit(tx, { ownerId: owner.id, plan: creation.slots, now }),
+    admit(tx, { ownerId: owner.id, plan: creation.slots, now, opened }),
   ])
-  const admitted = [...creation.tasks.filter(({ slot }) => slot), ...fromBacklog]
+  const granted = creation.tasks.filter(({ slot }) => slot)
+  const admitted = [...ranked(granted, creation.slots.slotsUsed - granted.length), ...fromBacklog]
   return { created: toRecords(caller, request, creation, now), admitted, told: log.hintsFor(owner.id) }
+}
+
+function refuseTooManyOpen({ limits }: Context, { openTasks }: LockedOwner, opened: number): void {
+  const most = limits?.openTasksPerOwner ?? Number.POSITIVE_INFINITY
+  if (openTasks + opened <= most) return
+  const msg = `${openTasks} of your tasks have not ended, and at most ${most} may be open at once. Wait until some have ended.`
+  throw new Problem('rate_limited', { msg })
 }
 
 async function loadParents(tx: Executor, { ownerId }: Caller, tasks: readonly NewTask[], now: Date) {
@@ -147,15 +161,30 @@ async function loadParents(tx: Executor, { ownerId }: Caller, tasks: readonly Ne
         'not_found',
       )
   }
+  await refuseTooManyDependants(tx, refs, parents)
   await refuseLonelyMerges(tx, tasks, parents)
   return parents
 }
 
-function tell(log: EventLog, jobId: ObjectId | null, { tasks, jobStatus }: Creation): void {
-  if (jobId) log.add('job.created', { jobId, taskId: null })
-  for (const { id } of tasks) log.add('task.created', { jobId, taskId: id })
-  for (const { id, status } of tasks) if (status !== 'created') log.add(taskEvent(status), { jobId, taskId: id })
-  if (jobId && jobStatus !== 'created') log.add(jobEvent(jobStatus), { jobId, taskId: null })
+/** Tasks that may wait for one task: when it ends, all of them are written in one transaction. */
+const mostDependants = 1_000
+
+type EarlierTask = Extract<InputRef, { kind: 'task' }>
+
+/** One that has ended is waited for no more, and may be an input any number of times. */
+async function refuseTooManyDependants(
+  tx: Executor,
+  refs: readonly EarlierTask[],
+  parents: ReadonlyMap<ObjectId, ParentTask>,
+): Promise<void> {
+  const open = refs.filter(({ id }) => isOpen(parents.get(id)?.status ?? 'failed'))
+  const waiting = await countDependants(tx, [...new Set(open.map(({ id }) => id))])
+  for (const { id, path } of open) {
+    const count = waiting.get(id) ?? 0
+    if (count < mostDependants) continue
+    const msg = `${count} tasks wait for task ${id}, and no more may. Wait until it has ended, or import its file again.`
+    throw invalidField(path, msg)
+  }
 }
 
 function jobInsert({ ownerId, userId }: Caller, { jobId, tag, tasks }: Request, { jobStatus }: Creation, now: Date) {
@@ -180,15 +209,4 @@ function toRecords(caller: Caller, request: Request, creation: Creation, now: Da
   const startedAt = job.status === 'created' ? null : now
   const endedAt = job.status === 'failed' ? now : null
   return { job: { ...job, startedAt, endedAt, updatedAt: now, tasks }, tasks }
-}
-
-function toRecord({
-  position: _,
-  pool: __,
-  pending: ___,
-  slot: ____,
-  sealed: _____,
-  ...task
-}: Omit<TaskInsert, 'seq'>): TaskRecord {
-  return { ...task, warnings: [], exported: null, files: [] }
 }

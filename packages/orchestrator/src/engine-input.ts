@@ -10,16 +10,17 @@ export interface EngineInput {
   readonly crashes: number
 }
 
-/** What a task hands to an engine; null for one that needs no engine, or has nothing to work on. */
+/** What a task hands to an engine; null for one that needs no engine, or has nothing to work on. Crashes are looked up where there are some. */
 export async function findEngineInput(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { operation, ownerId }: TaskRecord,
   inputs: readonly TaskRecord[],
+  hasCrashes: boolean,
 ): Promise<EngineInput | null> {
   const contents = inputs.flatMap(({ files }) => files.map(({ sha256 }) => sha256))
   if (kindOf(operation) !== 'process' || contents.length === 0) return null
   const fingerprint = fingerprintOf(operation, contents)
-  const crashes = await countCrashes(database.pool, { ownerId, fingerprint, now: clock.now() })
+  const crashes = hasCrashes ? await countCrashes(database.pool, { ownerId, fingerprint, now: clock.now() }) : 0
   return { ownerId, fingerprint, crashes }
 }
 

@@ -10,17 +10,25 @@ const mostLayers = 100
 /**
  * The tasks whose files a task works on, in the order it names them and as often as it does. An export to storage of
  * its owner keeps no files: in its place stand the tasks it exported. Undefined: together they hold too many files.
+ * `read` are those among them that were read already.
  */
-export async function findInputs(db: Executor, ids: readonly ObjectId[]): Promise<readonly TaskRecord[] | undefined> {
-  const known = new Map<ObjectId, TaskRecord>()
+export async function findInputs(
+  db: Executor,
+  ids: readonly ObjectId[],
+  read: readonly TaskRecord[] = [],
+): Promise<readonly TaskRecord[] | undefined> {
+  const known = new Map(read.map((task) => [task.id, task]))
   const asked = new Set<ObjectId>()
   let layers = 0
   for (let layer = unasked(ids, asked); layer.length > 0; layers++) {
     if (layers === mostLayers) return undefined
-    const found = await findTasksById(db, layer)
-    for (const task of found) known.set(task.id, task)
-    const handed = found.filter(handsOn).flatMap(({ dependsOn }) => dependsOn)
-    layer = unasked(handed, asked)
+    const unknown = layer.filter((id) => !known.has(id))
+    for (const task of await findTasksById(db, unknown)) known.set(task.id, task)
+    const found = layer.flatMap((id) => known.get(id) ?? [])
+    layer = unasked(
+      found.filter(handsOn).flatMap(({ dependsOn }) => dependsOn),
+      asked,
+    )
   }
   return expand(ids, known)
 }

@@ -1,8 +1,9 @@
-import { type Executor, type Fence, insertFiles, type LockedTask, type NewFile, returnLease } from '@lathe/database'
-import { afterFailure, type ExportedFile, type Failure, type ObjectId } from '@lathe/domain'
+import { type Executor, type Fence, type LockedTask, type NewFile, returnLease } from '@lathe/database'
+import { afterFailure, type ExportedFile, type Failure, type Lane, type ObjectId } from '@lathe/domain'
 import { announce } from './after-commit.ts'
 import type { Context } from './context.ts'
 import { type EngineInput, noteCrash } from './engine-input.ts'
+import type { LoneEnds } from './lone-ends.ts'
 import { toWork } from './pools.ts'
 import { settleTasks } from './settle-tasks.ts'
 
@@ -14,19 +15,32 @@ export interface Outcome {
   readonly warnings: readonly string[]
   /** Where an export has put its files. */
   readonly exported?: readonly ExportedFile[]
+  /** How long engines have worked on it. */
+  readonly engineMs?: number
+}
+
+/** What its claim told of a task: whose it is, and whether nothing else is touched by its end. */
+export interface Standing {
+  readonly ownerId: ObjectId
+  /** Outside any job, without webhooks, and nobody waits for it, as far as was known then. */
+  readonly isLone: boolean
 }
 
 /** Completes the task, names its outputs, and wakes whoever waited: one transaction, conditional on the fence. */
-export async function completeTask(context: Context, fence: Fence, outcome: Outcome): Promise<WriteEnd> {
-  const { files, ...told } = outcome
-  const settled = await context.database.transaction(async (tx) => {
-    const end = await settleTasks(tx, context, { roots: [fence.taskId], reach: 'children' }, (tasks) => {
-      return holds(tasks, fence) ? [{ id: fence.taskId, to: 'completed', ...told }] : []
-    })
-    const task = end?.before.get(fence.taskId)
-    if (task) await insertFiles(tx, { taskId: task.id, createdAt: task.createdAt, files })
-    return end
-  })
+export async function completeTask(
+  context: Context,
+  lone: LoneEnds,
+  { fence, outcome, standing }: { fence: Fence; outcome: Outcome; standing: Standing | undefined },
+): Promise<WriteEnd> {
+  if (standing?.isLone) {
+    const { files, warnings, exported = null, engineMs = 0 } = outcome
+    if (await lone.complete(standing.ownerId, { fence, files, warnings, exported, engineMs })) return 'written'
+  }
+  const settled = await context.database.transaction((tx) =>
+    settleTasks(tx, context, { roots: [fence.taskId], reach: 'children' }, (tasks) => {
+      return holds(tasks, fence) ? [{ id: fence.taskId, to: 'completed', ...outcome }] : []
+    }),
+  )
   if (!settled) return refused(context)
   await announce(context, settled)
   return 'written'
@@ -39,25 +53,37 @@ export interface Attempt {
   readonly failures: number
   /** What its engine works on; null where no engine is needed. */
   readonly engineInput: EngineInput | null
+  /** How long engines have worked on it. */
+  readonly engineMs?: number
 }
 
 /** Takes in a failed attempt: another try if the cause may pass, else the end of the task and of all who wait for it. */
 export async function failTask(context: Context, attempt: Attempt, cause: Failure): Promise<WriteEnd> {
-  const { fence, failures, engineInput } = attempt
+  const { fence, failures, engineInput, engineMs } = attempt
   const verdict = afterFailure(cause, { failures, crashes: engineInput?.crashes ?? 0 })
   const isCrash = cause.code === 'engine_crashed'
   const alongside: Alongside = async (tx) => {
     if (isCrash && engineInput) await noteCrash(tx, context, engineInput)
   }
-  if (verdict.kind === 'give-up') return endTask(context, fence, verdict.failure, alongside)
+  if (verdict.kind === 'give-up') return endTask(context, fence, verdict.failure, { alongside, engineMs })
   context.metrics.retries.inc({ reason: cause.code })
   const back = { fence, delayMs: verdict.delayMs, failed: true, detail: cause.detail ?? null }
   return giveBack(context, back, alongside)
 }
 
-/** Gives the task back untouched, as a worker that stops must. */
-export async function giveBackTask(context: Context, fence: Fence): Promise<WriteEnd> {
-  return giveBack(context, { fence, delayMs: 0, failed: false, detail: null })
+/** How a task goes back to the queue untouched: when it may be claimed again, and where it waits. */
+export interface Return {
+  readonly delayMs?: number
+  readonly lane?: Lane | undefined
+}
+
+/** Gives the task back untouched, as a worker must that stops or cannot run it. */
+export async function giveBackTask(
+  context: Context,
+  fence: Fence,
+  { delayMs = 0, lane }: Return = {},
+): Promise<WriteEnd> {
+  return giveBack(context, { fence, delayMs, failed: false, detail: null, lane })
 }
 
 /** Written in the same transaction as a move, if the fence lets the move through: once, however often it is reported. */
@@ -83,11 +109,11 @@ export async function endTask(
   context: Context,
   fence: Fence,
   cause: Failure,
-  alongside: Alongside = nothing,
+  { alongside = nothing, engineMs }: { alongside?: Alongside; engineMs?: number | undefined } = {},
 ): Promise<WriteEnd> {
   const settled = await context.database.transaction(async (tx) => {
     const end = await settleTasks(tx, context, { roots: [fence.taskId], reach: 'descendants' }, (tasks) => {
-      return holds(tasks, fence) ? [{ id: fence.taskId, to: 'failed', failure: cause }] : []
+      return holds(tasks, fence) ? [{ id: fence.taskId, to: 'failed', failure: cause, engineMs }] : []
     })
     if (end) await alongside(tx)
     return end

@@ -1,5 +1,6 @@
 import { bytes, findTaskById, sqlState } from '@lathe/database'
 import { cleanWarnings, failure, mostStarts, type ObjectId } from '@lathe/domain'
+import { hostileOutputs } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorkshop, someFile, type Workshop } from './testing/workshop.ts'
 
@@ -27,6 +28,10 @@ const hostile = [
   '\ufffe\uffff\u{10ffff}',
 ]
 
+function batches<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size))
+}
+
 async function endOf(taskId: ObjectId) {
   return findTaskById(shop.database.pool, taskId)
 }
@@ -49,6 +54,19 @@ describe('S1: what engines say', () => {
       const claim = await shop.start(caller, workerId)
       const outcome = { files: [someFile], warnings: cleanWarnings([text, { toString: 1 }]) }
       expect(await shop.desk.complete(claim, outcome), JSON.stringify(text.slice(0, 20))).toBe('written')
+    }
+  })
+
+  it('is kept by PostgreSQL once it is cleaned, 10,000 times', async () => {
+    for (const outputs of batches([...hostileOutputs(10_000, 31)], 500)) {
+      const texts = outputs.map(({ bytes: said }) => said.toString('utf8'))
+      const kept = texts.flatMap((text) => {
+        const cause = failure('input_damaged', { text, detail: text })
+        return [cause.text, cause.detail, ...cleanWarnings([text])]
+      })
+      const sql = `select count(text)::int as n from json_array_elements_text($1::json) as text`
+      const { rows } = await shop.database.pool.query<{ n: number }>(sql, [JSON.stringify(kept)])
+      expect(rows[0]?.n).toBe(kept.length)
     }
   })
 

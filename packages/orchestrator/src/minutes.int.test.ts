@@ -29,9 +29,9 @@ async function claimed(caller: Caller, operation: Operation = 'convert') {
   return { taskId: task.id, claim: await shop.desk.claim({ taskId: task.id, attempt: 1, workerId }) }
 }
 
-/** As if the worker had had the task for so long. */
+/** As if an engine had worked on the task for so long, and its worker had told. */
 async function spend(taskId: ObjectId, ms: number): Promise<void> {
-  const sql = `update tasks set updated_at = now() - $2 * interval '1 millisecond' where id = $1`
+  const sql = `update tasks set engine_at = now() - $2 * interval '1 millisecond' where id = $1`
   await shop.database.pool.query(sql, [bytes(taskId), ms])
 }
 
@@ -49,6 +49,21 @@ describe('conversion minutes', () => {
     await shop.orchestrator.cancelTask(caller, third.taskId)
     expect(await usedBy(caller)).toBeGreaterThanOrEqual(180_000)
     expect(await usedBy(caller)).toBeLessThan(190_000)
+  })
+
+  it('R7: are not taken while a claimed task waits for an engine, however it ends', async () => {
+    const caller = await addOwner(10)
+    const [done, failed, canceled] = [await claimed(caller), await claimed(caller), await claimed(caller)]
+    for (const { taskId } of [done, failed, canceled]) {
+      const sql = `update tasks set updated_at = now() - interval '60 seconds' where id = $1`
+      await shop.database.pool.query(sql, [bytes(taskId)])
+    }
+    if (!done.claim || !failed.claim) throw new Error('not claimed')
+    await shop.orchestrator.cancelTask(caller, canceled.taskId)
+    expect(await usedBy(caller)).toBe(0)
+    await shop.desk.complete(done.claim.fence, { files: [], warnings: [], engineMs: 4_000 }, done.claim.standing)
+    await shop.desk.fail({ ...failed.claim, engineMs: 3_000 }, failure('input_damaged'))
+    expect(await usedBy(caller)).toBe(7_000)
   })
 
   it('are not taken by what fails by our own fault, nor by an attempt that is tried again', async () => {

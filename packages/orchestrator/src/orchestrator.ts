@@ -1,9 +1,11 @@
 import {
+  type EngineNote,
   endWorker,
   type Fence,
   insertWorker,
   type JobRecord,
   type NewFile,
+  noteEngines,
   type TaskRecord,
   type WorkerInsert,
 } from '@lathe/database'
@@ -11,14 +13,24 @@ import type { Failure, ObjectId } from '@lathe/domain'
 import type { Sealer } from '@lathe/runtime'
 import { beatWorker, type InHand } from './beat-worker.ts'
 import { cancelTask } from './cancel-task.ts'
-import { type Claim, claimTask } from './claim-task.ts'
+import { type Claim, claimTask, type Known } from './claim-task.ts'
 import { completeUpload } from './complete-upload.ts'
 import type { Caller, Context } from './context.ts'
 import { createJob, createTask, type NewJob } from './create-tasks.ts'
 import { deleteJob, deleteTask } from './delete-tasks.ts'
 import { expireOverdue, expireUploads } from './expire-tasks.ts'
-import { type Attempt, completeTask, failTask, giveBackTask, type Outcome, type WriteEnd } from './finish-task.ts'
+import {
+  type Attempt,
+  completeTask,
+  failTask,
+  giveBackTask,
+  type Outcome,
+  type Return,
+  type Standing,
+  type WriteEnd,
+} from './finish-task.ts'
 import type { Answer, Idempotency } from './idempotent.ts'
+import { createLoneEnds } from './lone-ends.ts'
 import type { NewTask } from './plan-creation.ts'
 import { admitBacklogs, recoverFromTheDead, requeueUnclaimed } from './reconcile.ts'
 import { resealSecrets } from './reseal-secrets.ts'
@@ -30,7 +42,8 @@ export interface Orchestrator {
   cancelTask(caller: Caller, id: ObjectId, idempotency?: Idempotency): Promise<Answer<TaskRecord>>
   deleteTask(caller: Caller, id: ObjectId): Promise<readonly string[]>
   deleteJob(caller: Caller, id: ObjectId): Promise<readonly string[]>
-  completeUpload(taskId: ObjectId, file: NewFile): Promise<TaskRecord | undefined>
+  /** `standing` is what is known of the task; without it the end is written the general way. */
+  completeUpload(taskId: ObjectId, file: NewFile, standing?: Standing): Promise<TaskRecord | undefined>
 }
 
 /** What a worker may do with the tasks it holds. */
@@ -39,10 +52,14 @@ export interface WorkerDesk {
   /** Says that the worker lives, and gives back leases it has forgotten. Undefined: it was declared dead; else the leases it has lost. */
   beat(workerId: ObjectId, inHand: InHand): Promise<readonly ObjectId[] | undefined>
   leave(workerId: ObjectId): Promise<void>
-  claim(fence: Fence): Promise<Claim | undefined>
-  complete(fence: Fence, outcome: Outcome): Promise<WriteEnd>
+  /** Writes whether engines work on tasks the worker has claimed. Gives the tasks it was written for. */
+  noteEngines(workerId: ObjectId, notes: readonly EngineNote[]): Promise<readonly ObjectId[]>
+  /** `known` is what the queue entry says, which spares a look. */
+  claim(fence: Fence, known?: Known): Promise<Claim | undefined>
+  /** `standing` is what the claim told; without it the end is written the general way. */
+  complete(fence: Fence, outcome: Outcome, standing?: Standing): Promise<WriteEnd>
   fail(attempt: Attempt, cause: Failure): Promise<WriteEnd>
-  giveBack(fence: Fence): Promise<WriteEnd>
+  giveBack(fence: Fence, how?: Return): Promise<WriteEnd>
 }
 
 /** What the clock brings. Each is safe to repeat and to run twice at once; each gives how much it did. */
@@ -56,26 +73,29 @@ export interface Caretaker {
 }
 
 export function createOrchestrator(context: Context): Orchestrator {
+  const lone = createLoneEnds(context)
   return {
     createJob: (caller, job, idempotency) => createJob(context, caller, job, idempotency),
     createTask: (caller, task, idempotency) => createTask(context, caller, task, idempotency),
     cancelTask: (caller, id, idempotency) => cancelTask(context, caller, id, idempotency),
     deleteTask: (caller, id) => deleteTask(context, caller, id),
     deleteJob: (caller, id) => deleteJob(context, caller, id),
-    completeUpload: (taskId, file) => completeUpload(context, taskId, file),
+    completeUpload: (taskId, file, standing) => completeUpload(context, lone, { taskId, file, standing }),
   }
 }
 
-export function createWorkerDesk(context: Context): WorkerDesk {
-  const { database } = context
+/** Heartbeats go over a connection of their own where one is given: nothing else may hold them up. */
+export function createWorkerDesk(context: Context, { heartbeats = context.database } = {}): WorkerDesk {
+  const lone = createLoneEnds(context)
   return {
-    register: (worker) => insertWorker(database.pool, worker),
-    beat: (workerId, inHand) => beatWorker(context, workerId, inHand),
-    leave: (workerId) => endWorker(database.pool, workerId),
-    claim: (fence) => claimTask(context, fence),
-    complete: (fence, outcome) => completeTask(context, fence, outcome),
+    register: (worker) => insertWorker(heartbeats.pool, worker),
+    beat: (workerId, inHand) => beatWorker(context, heartbeats, workerId, inHand),
+    leave: (workerId) => endWorker(heartbeats.pool, workerId),
+    noteEngines: (workerId, notes) => noteEngines(context.database.pool, workerId, notes),
+    claim: (fence, known) => claimTask(context, fence, known),
+    complete: (fence, outcome, standing) => completeTask(context, lone, { fence, outcome, standing }),
     fail: (attempt, cause) => failTask(context, attempt, cause),
-    giveBack: (fence) => giveBackTask(context, fence),
+    giveBack: (fence, how) => giveBackTask(context, fence, how),
   }
 }
 

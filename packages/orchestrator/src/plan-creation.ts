@@ -1,17 +1,20 @@
-import type { LockedOwner, ParentTask, TaskInsert } from '@lathe/database'
+import type { LockedOwner, ParentTask, TaskInsert, TaskRecord } from '@lathe/database'
 import {
   failures,
   type InputState,
   isUpload,
   type JobStatus,
   jobErrorCodes,
+  jobEvent,
   type ObjectId,
   type Operation,
   oldestWithFilesAt,
   type Readiness,
   readinessOf,
+  taskEvent,
 } from '@lathe/domain'
 import type { Caller } from './context.ts'
+import type { EventLog } from './event-log.ts'
 import { grant, type SlotPlan } from './plan-slots.ts'
 import { poolOf } from './pools.ts'
 
@@ -135,3 +138,17 @@ function toInsert({ task, position, readiness, slot, byName, request }: InsertPa
 }
 
 export const failedAtCreation = jobErrorCodes.failed
+
+/** Adds to the log how a job and its tasks begin. */
+export function tellBeginning(log: EventLog, jobId: ObjectId | null, { tasks, jobStatus }: Creation): void {
+  if (jobId) log.add('job.created', { jobId, taskId: null })
+  for (const { id } of tasks) log.add('task.created', { jobId, taskId: id })
+  for (const { id, status } of tasks) if (status !== 'created') log.add(taskEvent(status), { jobId, taskId: id })
+  if (jobId && jobStatus !== 'created') log.add(jobEvent(jobStatus), { jobId, taskId: null })
+}
+
+/** A new task as its owner sees it. */
+export function toRecord(task: Omit<TaskInsert, 'seq'>): TaskRecord {
+  const { position: _position, pool: _pool, pending: _pending, slot: _slot, sealed: _sealed, ...shown } = task
+  return { ...shown, warnings: [], exported: null, files: [] }
+}

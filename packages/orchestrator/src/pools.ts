@@ -7,7 +7,18 @@ export function poolOf(operation: Operation): Pool {
   return kindOf(operation) === 'process' ? 'process' : 'transfer'
 }
 
+// An entry is small: whoever takes inputs from more tasks has time to look for them.
+const mostInputs = 8
+
 /** The queue entry of a task that holds a slot. */
-export function toWork({ id, pool, attempt, ownerId }: Dispatchable, delayMs = 0): Work {
-  return { pool: pool as Pool, entry: { task: id, attempt, step: 0 }, delayMs, ownerId }
+export function toWork(task: Dispatchable, delayMs = 0): Work {
+  const { id, pool, attempt, ownerId, jobId, dependsOn, lane = 'quick', rank = 1 } = task
+  const entry = {
+    task: id,
+    attempt,
+    step: 0,
+    ...(jobId && { job: jobId }),
+    ...(dependsOn.length > 0 && dependsOn.length <= mostInputs && { inputs: dependsOn }),
+  }
+  return { pool: pool as Pool, lane, rank, entry, delayMs, ownerId }
 }

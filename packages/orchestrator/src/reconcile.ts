@@ -31,19 +31,20 @@ export async function requeueUnclaimed({ database, dispatch, clock, metrics }: C
 }
 
 /**
- * Takes the tasks of dead workers away from them: another attempt for each, or the end for an input
- * that two workers died of. The dead one's later writes are refused by the fence.
+ * Takes the tasks of dead workers away from them: another attempt for each, alone where an engine was at work, or the
+ * end for an input that two workers died of. The dead one's later writes are refused by the fence.
  */
 export async function recoverFromTheDead(context: Context): Promise<number> {
   const { database, clock, dispatch, metrics, log } = context
   const dead = await endSilentWorkers(database.pool, silentMs)
   for (const workerId of dead) log.warn({ workerId }, 'worker is silent and was declared dead')
   const leases = await findLeasesOfTheDead(database.pool, { since: oldestRunnable(clock.now()), limit: batch })
-  for (const { workerDeaths, pool, ...fence } of leases) {
-    const verdict = afterWorkerDeath({ deathsBefore: workerDeaths, byEngine: pool === 'process' })
+  for (const { workerDeaths, pool, lane, isAtWork, ...fence } of leases) {
+    const doing = pool === 'process' ? (isAtWork ? 'engine' : 'fetch') : 'carry'
+    const verdict = afterWorkerDeath({ deathsBefore: workerDeaths, doing, lane })
     if (verdict.kind === 'give-up') await endTask(context, fence, verdict.failure)
     else {
-      const next = await revokeLease(database.pool, fence)
+      const next = await revokeLease(database.pool, fence, verdict)
       if (next) await dispatch.enqueue([toWork(next)])
     }
   }
@@ -66,7 +67,8 @@ export async function admitOwner({ database, dispatch, clock }: Context, ownerId
     const now = clock.now()
     // All that are open, also those too old to run: each gives its place back when it ends.
     const counted = await countSlots(tx, { ownerId, since: firstIdAt(oldestShownAt(now)) })
-    return admit(tx, { ownerId, plan: grant({ ...owner, ...counted }, []), now })
+    const opened = counted.openTasks - owner.openTasks
+    return admit(tx, { ownerId, plan: grant({ ...owner, ...counted }, []), now, opened })
   })
   await dispatch.enqueue(admitted.map((task) => toWork(task)))
 }

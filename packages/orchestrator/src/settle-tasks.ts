@@ -4,12 +4,14 @@ import {
   type Executor,
   edgesFrom,
   insertEvents,
+  insertFiles,
   type LockedJob,
   type LockedOwner,
   type LockedTask,
   lockJobs,
   lockOwnerOfTask,
   lockTasks,
+  type NewFile,
   updateJobs,
   updateTasks,
   updateWaiting,
@@ -19,6 +21,7 @@ import {
   type ExportedFile,
   type Failure,
   failures,
+  isOpen,
   jobEvent,
   minutesTaken,
   type ObjectId,
@@ -27,7 +30,7 @@ import {
   taskEvent,
 } from '@lathe/domain'
 import type { EventHint } from '@lathe/queue'
-import { admit } from './admit.ts'
+import { admit, ranked } from './admit.ts'
 import type { Context } from './context.ts'
 import { createEventLog, type EventLog } from './event-log.ts'
 import { planSlots } from './plan-slots.ts'
@@ -39,6 +42,10 @@ export interface RootMove {
   readonly failure?: Failure
   readonly warnings?: readonly string[]
   readonly exported?: readonly ExportedFile[]
+  /** The files it has made. */
+  readonly files?: readonly NewFile[]
+  /** How long engines have worked on it; what its worker told last if not given. */
+  readonly engineMs?: number | undefined
 }
 
 export interface Settled {
@@ -82,16 +89,31 @@ export async function settleTasks(
   // Written first: what ends here must not be admitted.
   const [log, admitted] = await Promise.all([
     write(tx, context, { owner, effects, before, jobs, moves, granted: plan.granted }),
-    admit(tx, { ownerId: owner.id, plan, now: context.clock.now(), takenMs: takenBy(effects, before) }),
+    admit(tx, {
+      ownerId: owner.id,
+      plan,
+      now: context.clock.now(),
+      takenMs: takenBy(effects, before, moves),
+      opened: -endedBy(effects, before),
+    }),
   ])
-  const granted = tasks.filter(({ id }) => plan.granted.has(id))
+  const granted = ranked(
+    tasks.filter(({ id }) => plan.granted.has(id)),
+    plan.slotsUsed - plan.granted.size,
+  )
   return { effects, before, admitted: [...granted, ...admitted], told: log.hintsFor(owner.id) }
 }
 
-function takenBy({ moves }: Effects, before: ReadonlyMap<ObjectId, LockedTask>): number {
+/** How many tasks were open and are so no more; one that is deleted may have ended before. */
+function endedBy({ moves }: Effects, before: ReadonlyMap<ObjectId, LockedTask>): number {
+  return moves.filter(({ id, to }) => !isOpen(to) && isOpen(before.get(id)?.status ?? to)).length
+}
+
+function takenBy({ moves }: Effects, before: ReadonlyMap<ObjectId, LockedTask>, roots: readonly RootMove[]): number {
+  const told = new Map(roots.map(({ id, engineMs }) => [id, engineMs]))
   const taken = moves.map(({ id, cause }) => {
     const task = before.get(id)
-    return task ? minutesTaken(task, cause) : 0
+    return task ? minutesTaken({ ...task, engineMs: told.get(id) ?? task.engineMs }, cause) : 0
   })
   return taken.reduce((sum, ms) => sum + ms, 0)
 }
@@ -150,6 +172,10 @@ async function write(tx: Executor, { ids }: Pick<Context, 'ids'>, change: Change
     ),
     updateJobs(tx, toJobUpdates(change, log.seqOf)),
     insertEvents(tx, owner, log.events),
+    ...moves.map(({ id, files = [] }) => {
+      const createdAt = before.get(id)?.createdAt
+      return createdAt && insertFiles(tx, { taskId: id, createdAt, files })
+    }),
   ])
   return log
 }

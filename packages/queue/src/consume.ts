@@ -1,20 +1,24 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ObjectId } from '@lathe/domain'
 import { type Logger, type Metrics, withDeadline } from '@lathe/runtime'
-import { type Job, Worker } from 'bullmq'
+import { type Job, WaitingError, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { QueueConfig } from './config.ts'
-import type { Entry, Pool } from './entry.ts'
+import type { Entry, Pool, QueueName } from './entry.ts'
+import { createGate, type Gate } from './gate.ts'
+import { createOfferLimit, type OfferLimit } from './offer-limit.ts'
 import { openStation } from './offer-station.ts'
 import { connectPatient } from './redis.ts'
-import { createRoom, type Room } from './room.ts'
 
-export interface ConsumeOptions {
-  readonly pools: readonly Pool[]
-  /** How many entries of each pool are worked on at once. */
-  readonly concurrency: number | Readonly<Partial<Record<Pool, number>>>
-  /** Hears offers of process entries too, and takes them while fewer than this many are in hand. */
-  readonly offers?: { readonly below: number; readonly metrics: Metrics }
-  run(entry: Entry): Promise<void>
+export interface ConsumeOptions<Slot extends Disposable = Disposable> {
+  /** The queues to take entries from, and when. */
+  readonly gates: ReadonlyMap<QueueName, Gate<Slot>>
+  /** Whether to hear offers of process entries too, which pass the same gate. */
+  readonly offers?: { readonly metrics: Metrics }
+  /** Works on an entry. Its slot is freed when that is over, or before by `run` itself. */
+  run(entry: Entry, slot: Slot): Promise<void>
+  /** Whether an error of `run` passes by itself: the entry then stays in hand and is run again. */
+  isTemporary?(error: unknown): boolean
   readonly log: Logger
 }
 
@@ -33,43 +37,70 @@ const lockMs = 5_000
 const lookMs = 2_000
 // Closing tells Redis what ended; without Redis there is nobody to tell.
 const closeMs = 3000
+// Between two tries of an entry that waits for PostgreSQL: it should be back at work within a second.
+const firstWaitMs = 100
+const longestWaitMs = 1_000
 
-/** Starts workers for some pools. BullMQ only delivers here: no retries, and a stalled entry is dropped. */
-export function consume(config: QueueConfig, options: ConsumeOptions): Consumer & AsyncDisposable {
+/** Gates of some pools, for consumers that take as many entries of each as there are slots. */
+export function gatesOf(slots: Readonly<Partial<Record<Pool, number>>>): ReadonlyMap<QueueName, Gate> {
+  return new Map(
+    (['transfer', 'process'] as const).flatMap((pool) => {
+      const size = slots[pool]
+      return size === undefined ? [] : [[pool, createGate(size)] as const]
+    }),
+  )
+}
+
+/** Starts workers for some queues. BullMQ only delivers here: no retries, and a stalled entry is dropped. */
+export function consume<Slot extends Disposable>(
+  config: QueueConfig,
+  options: ConsumeOptions<Slot>,
+): Consumer & AsyncDisposable {
   const redis = connectPatient(config.url, options.log)
   const copies = trackCopies(redis)
   const running = new Set<Promise<void>>()
-  let isPaused = false
+  const pausing = new AbortController()
+  const { signal } = pausing
 
-  async function work(entry: Entry, room: Room): Promise<void> {
-    using _place = room.enter()
-    try {
-      await options.run(entry)
-    } catch (err) {
-      // Its truth is in PostgreSQL, where the reconciler finds it; for the queue the entry is done.
-      options.log.error({ err, taskId: entry.task, attempt: entry.attempt }, 'entry could not be worked on')
+  /** An entry that PostgreSQL must hear of keeps its place until it can: the others stay in the queue meanwhile. */
+  async function work(entry: Entry, slot: Slot): Promise<void> {
+    using _slot = slot
+    const facts = { taskId: entry.task, attempt: entry.attempt }
+    for (let waitMs = firstWaitMs; ; waitMs = Math.min(2 * waitMs, longestWaitMs)) {
+      try {
+        return await options.run(entry, slot)
+      } catch (err) {
+        // Its truth is in PostgreSQL, where the reconciler finds it; for the queue the entry is done.
+        if (signal.aborted || !options.isTemporary?.(err))
+          return options.log.error({ err, ...facts }, 'entry could not be worked on')
+        options.log.debug({ err, ...facts }, 'entry waits for PostgreSQL')
+      }
+      await wait(waitMs, undefined, { signal }).catch(() => {})
+      if (signal.aborted) return
     }
   }
 
-  function start(entry: Entry, room: Room): void {
-    const done = work(entry, room)
+  function start(entry: Entry, slot: Slot): void {
+    const done = work(entry, slot)
     running.add(done)
     void done.finally(() => running.delete(done))
   }
 
-  const rooms = new Map(options.pools.map((pool) => [pool, createRoom(placesOf(options, pool))]))
-  const workers = [...rooms].map(([pool, room]) =>
-    openWorker(pool, redis, { config, log: options.log, start: (entry) => start(entry, room), room }),
-  )
-  const station = openOffers(config, options, (entry) => {
-    const room = rooms.get('process')
-    if (!room || isPaused || room.taken >= offersBelow(options)) return false
-    start(entry, room)
+  const offers = createOfferLimit()
+  const workers = [...options.gates].map(([name, gate]) => {
+    const watch = name === 'process' ? { offers } : {}
+    return openWorker(name, redis, { config, log: options.log, start, gate, ...watch })
+  })
+  const station = openOffers(config, options, async (entry) => {
+    const slot = signal.aborted || !offers.isOpen() ? undefined : await options.gates.get('process')?.enter(0)
+    if (!slot) return false
+    offers.noteOffer()
+    start(entry, slot)
     return true
   })
 
   async function pause(): Promise<void> {
-    isPaused = true
+    pausing.abort()
     await Promise.allSettled(workers.map((worker) => withDeadline(worker.pause(true), closeMs)))
   }
 
@@ -89,37 +120,49 @@ export function consume(config: QueueConfig, options: ConsumeOptions): Consumer 
   }
 }
 
-function placesOf({ concurrency }: ConsumeOptions, pool: Pool): number {
-  return typeof concurrency === 'number' ? concurrency : (concurrency[pool] ?? 1)
+function openOffers<Slot extends Disposable>(
+  config: QueueConfig,
+  { gates, offers, log }: ConsumeOptions<Slot>,
+  accept: (entry: Entry) => Promise<boolean>,
+) {
+  return offers && gates.has('process') ? openStation(config, { accept, log, metrics: offers.metrics }) : undefined
 }
 
-// One place is left to the entry the queue may be handing out at that moment.
-function offersBelow(options: ConsumeOptions): number {
-  return Math.min(options.offers?.below ?? 0, placesOf(options, 'process') - 1)
-}
-
-function openOffers(config: QueueConfig, { pools, offers, log }: ConsumeOptions, accept: (entry: Entry) => boolean) {
-  return offers && pools.includes('process') ? openStation(config, { accept, log, metrics: offers.metrics }) : undefined
-}
-
-interface WorkerParts {
+interface WorkerParts<Slot extends Disposable> {
   readonly config: QueueConfig
   readonly log: Logger
-  readonly room: Room
-  start(entry: Entry): void
+  readonly gate: Gate<Slot>
+  readonly offers?: OfferLimit
+  start(entry: Entry, slot: Slot): void
 }
 
 /**
  * The queue's part ends when an entry is in hand: from there on the claim counts. It hands out one at a time, and the
- * next when there is room for it, so that what was offered and what was queued share one budget.
+ * next when the gate opens, so that an entry which cannot be worked on here is left to workers that can.
  */
-function openWorker(pool: Pool, connection: Redis, { config, log, room, start }: WorkerParts): Worker<Entry> {
-  async function hand({ data }: Job<Entry>): Promise<void> {
-    start(data)
-    await room.untilFree()
+function openWorker<Slot extends Disposable>(
+  name: QueueName,
+  connection: Redis,
+  { config, log, gate, offers, start }: WorkerParts<Slot>,
+): Worker<Entry> {
+  async function hand(job: Job<Entry>, token?: string): Promise<void> {
+    const waitedMs = Date.now() - job.timestamp
+    offers?.noteQueued(waitedMs)
+    const slot = await gate.enter(waitedMs)
+    if (slot) start(job.data, slot)
+    else await putBack(job, token)
+    await gate.untilOpen()
+    if (!slot) throw new WaitingError()
   }
 
-  const worker = new Worker<Entry>(pool, hand, {
+  // Somebody else took the last slot between the look at the gate and the entry's arrival.
+  async function putBack(job: Job<Entry>, token: string | undefined): Promise<void> {
+    await job.moveToWait(token)
+    // BullMQ wakes nobody for an entry with a priority that is put back.
+    await connection.zadd(worker.toKey('marker'), 0, '0')
+  }
+
+  const worker = new Worker<Entry>(name, hand, {
     connection,
     prefix: config.prefix,
     concurrency: 1,
@@ -132,8 +175,9 @@ function openWorker(pool: Pool, connection: Redis, { config, log, room, start }:
     // The default of 15 s is how long a worker would sleep after a Redis that was gone for a moment.
     runRetryDelay: 500,
   })
+  worker.on('drained', () => offers?.noteEmpty())
   // Lost locks and lost connections: both are the claim's business, not the queue's.
-  worker.on('error', (err) => log.debug({ err, pool }, 'queue worker'))
+  worker.on('error', (err) => log.debug({ err, queue: name }, 'queue worker'))
   return worker
 }
 

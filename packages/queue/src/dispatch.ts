@@ -1,15 +1,20 @@
-import type { ObjectId } from '@lathe/domain'
+import type { Lane, ObjectId } from '@lathe/domain'
 import { type Logger, type Metrics, withDeadline } from '@lathe/runtime'
 import type { QueueConfig } from './config.ts'
-import { type Entry, type Pool, toBullJob } from './entry.ts'
+import { type Entry, type Pool, type QueueName, queueNames, queueOf } from './entry.ts'
 import { offerFirst } from './offer-first.ts'
-import { openQueue } from './open-queue.ts'
+import { addEntries, openQueue } from './open-queue.ts'
 import { connectFast } from './redis.ts'
-import { channels, type EventHint, formatHint } from './signals.ts'
+import { channels, type EventHint, formatNews } from './signals.ts'
+import { createStationFinder } from './warm-notes.ts'
 
 /** Work for one pool, to be taken up after a delay. */
 export interface Work {
   readonly pool: Pool
+  /** Which queue of the process pool: the quick one if not given. */
+  readonly lane?: Lane
+  /** How many tasks its owner has queued or running with it: those of owners with fewer go first. 1 if not given. */
+  readonly rank?: number
   readonly entry: Entry
   readonly delayMs: number
   readonly ownerId: ObjectId
@@ -19,9 +24,8 @@ export interface Work {
 export interface Dispatch {
   enqueue(work: readonly Work[]): Promise<void>
   cancel(taskIds: readonly ObjectId[]): Promise<void>
-  ended(ids: readonly ObjectId[]): Promise<void>
-  /** Says that the log of events has grown. */
-  told(hints: readonly EventHint[]): Promise<void>
+  /** Says that the log of events has grown, and which tasks and jobs have come to their end. */
+  told(hints: readonly EventHint[], ended?: readonly ObjectId[]): Promise<void>
 }
 
 // A caller waits at most this long for a hint to be taken; the reconciler repeats what was lost.
@@ -35,12 +39,15 @@ export function createDispatch(
   { log, metrics }: { log: Logger; metrics: Metrics },
 ): Dispatch & AsyncDisposable {
   const redis = connectFast(config.url, log)
-  const queues = { transfer: openQueue('transfer', redis, config), process: openQueue('process', redis, config) }
+  const stations = createStationFinder(redis, config.prefix)
+  const queues = new Map(queueNames.map((name) => [name, openQueue(name, redis, config)]))
 
-  const add = (pool: Pool, batch: readonly Work[]) =>
-    pool === 'process'
-      ? offerFirst({ redis, queue: queues.process, prefix: config.prefix }, batch)
-      : queues[pool].addBulk(batch.map(toBullJob))
+  // Only quick tasks gain by a warm engine; the others have gates that an offer would pass by.
+  async function add(name: QueueName, batch: readonly Work[]): Promise<void> {
+    const queue = queues.get(name)
+    if (queue && name === 'process') await offerFirst({ redis, queue, prefix: config.prefix, stations }, batch)
+    else if (queue) await addEntries(queue, batch)
+  }
 
   async function tell(kind: string, work: () => Promise<unknown>): Promise<void> {
     try {
@@ -53,31 +60,27 @@ export function createDispatch(
 
   return {
     enqueue: async (work) => {
-      for (const { pool, batch } of toBatches(work)) {
-        await tell('enqueue', () => add(pool, batch))
+      for (const { name, batch } of toBatches(work)) {
+        await tell('enqueue', () => add(name, batch))
       }
     },
     cancel: async (ids) => {
       if (ids.length > 0) await tell('cancel', () => redis.publish(channels(config.prefix).cancel, ids.join()))
     },
-    ended: async (ids) => {
-      if (ids.length > 0) await tell('ended', () => redis.publish(channels(config.prefix).ended, ids.join()))
-    },
-    told: async (hints) => {
-      if (hints.length === 0) return
-      await tell('events', () => redis.publish(channels(config.prefix).events, hints.map(formatHint).join()))
+    told: async (hints, ended = []) => {
+      if (hints.length + ended.length === 0) return
+      await tell('events', () => redis.publish(channels(config.prefix).events, formatNews({ hints, ended })))
     },
     async [Symbol.asyncDispose]() {
-      await Promise.allSettled(Object.values(queues).map((queue) => withDeadline(queue.close(), deadlineMs)))
+      await Promise.allSettled([...queues.values()].map((queue) => withDeadline(queue.close(), deadlineMs)))
       redis.disconnect()
     },
   }
 }
 
-function toBatches(work: readonly Work[]): { pool: Pool; batch: Work[] }[] {
-  return (['transfer', 'process'] as const).flatMap((pool) => {
-    const own = work.filter((item) => item.pool === pool)
+function toBatches(work: readonly Work[]): { name: QueueName; batch: Work[] }[] {
+  return [...Map.groupBy(work, ({ pool, lane }) => queueOf(pool, lane))].flatMap(([name, own]) => {
     const starts = Array.from({ length: Math.ceil(own.length / batchSize) }, (_, index) => index * batchSize)
-    return starts.map((start) => ({ pool, batch: own.slice(start, start + batchSize) }))
+    return starts.map((start) => ({ name, batch: own.slice(start, start + batchSize) }))
   })
 }

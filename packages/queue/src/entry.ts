@@ -1,13 +1,27 @@
-import type { ObjectId } from '@lathe/domain'
+import type { Lane, ObjectId } from '@lathe/domain'
 
 /** Which kind of worker a task is for: moving bytes, or running engines. */
 export type Pool = 'transfer' | 'process'
+
+/** A queue: one for transfers, and one for each lane of the tasks that need an engine. */
+export type QueueName = 'transfer' | 'process' | 'process-long' | 'process-alone'
+
+export const queueNames = ['transfer', 'process', 'process-long', 'process-alone'] as const satisfies QueueName[]
+
+/** The queue in which a task waits. */
+export function queueOf(pool: Pool, lane: Lane = 'quick'): QueueName {
+  return pool === 'transfer' || lane === 'quick' ? pool : `process-${lane}`
+}
 
 /** All a queue knows of a task: ids only, never payloads or secrets. */
 export interface Entry {
   readonly task: ObjectId
   readonly attempt: number
   readonly step: number
+  /** The job it is in. */
+  readonly job?: ObjectId
+  /** The tasks it takes files from, so that they are read while it is claimed; left out where they are many. */
+  readonly inputs?: readonly ObjectId[]
 }
 
 /** The queue's own id of an entry: adding the same one again is harmless while it waits. */
@@ -15,8 +29,30 @@ export function entryId({ task, attempt, step }: Entry): string {
   return step > 0 ? `t${task}-${attempt}-${step}` : `t${task}-${attempt}`
 }
 
+const tickMs = 8_000
+// How much later an entry comes for each task its owner has in front of it: about a minute.
+const ticksPerRank = 8
+// BullMQ takes priorities up to 2^21. Once in half a year they begin anew, and what waits then is passed by new entries.
+const priorities = 2 ** 21 - 1
+
+/**
+ * When an entry's turn is: now for an owner's first, a minute later for its second, and so on. So owners with few tasks
+ * pass those with many, and nobody is passed for ever.
+ */
+export function priorityOf(rank: number, nowMs: number): number {
+  return 1 + ((Math.floor(nowMs / tickMs) + ticksPerRank * (rank - 1)) % priorities)
+}
+
+/** An entry to be queued, and when and where in the queue. */
+export interface Placed {
+  readonly entry: Entry
+  readonly delayMs: number
+  readonly rank?: number
+}
+
 /** The entry as BullMQ takes it: one try, and nothing kept of it. */
-export function toBullJob({ entry, delayMs }: { readonly entry: Entry; readonly delayMs: number }) {
-  const opts = { jobId: entryId(entry), delay: delayMs, attempts: 1, removeOnComplete: true, removeOnFail: true }
+export function toBullJob({ entry, delayMs, rank = 1 }: Placed) {
+  const kept = { attempts: 1, removeOnComplete: true, removeOnFail: true }
+  const opts = { jobId: entryId(entry), delay: delayMs, priority: priorityOf(rank, Date.now()), ...kept }
   return { name: 'task', data: entry, opts }
 }

@@ -1,14 +1,15 @@
 import type { Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { Work } from './dispatch.ts'
-import { type Entry, toBullJob } from './entry.ts'
-import { promoteEntry } from './open-queue.ts'
-import { findStations, offerChannel } from './warm-notes.ts'
+import type { Entry } from './entry.ts'
+import { addEntries, promoteEntry } from './open-queue.ts'
+import { offerChannel, type StationFinder } from './warm-notes.ts'
 
 interface Parts {
   readonly redis: Redis
   readonly queue: Queue<Entry>
   readonly prefix: string
+  readonly stations: StationFinder
 }
 
 // How long everybody else leaves an entry to the station it was offered to. A station that hears it answers within a
@@ -19,18 +20,27 @@ const offerMs = 250
  * Adds entries for all, but those of owners with a station a moment later: they are offered there first. A station
  * nobody listens at any more is passed over at once. The claim makes an entry that two workers take harmless.
  */
-export async function offerFirst({ redis, queue, prefix }: Parts, batch: readonly Work[]): Promise<void> {
+export async function offerFirst(parts: Parts, batch: readonly Work[]): Promise<void> {
   const owners = batch.filter(({ delayMs }) => delayMs === 0).map(({ ownerId }) => ownerId)
-  const stations = await findStations(redis, prefix, [...new Set(owners)])
+  const stations = await parts.stations.find([...new Set(owners)])
   const stationOf = ({ delayMs, ownerId }: Work) => (delayMs === 0 ? stations.get(ownerId) : undefined)
-  await queue.addBulk(batch.map((work) => toBullJob(stationOf(work) ? { ...work, delayMs: offerMs } : work)))
+  await addEntries(
+    parts.queue,
+    batch.map((work) => (stationOf(work) ? { ...work, delayMs: offerMs } : work)),
+  )
   if (stations.size === 0) return
   const offers = Map.groupBy(batch, stationOf)
-  await Promise.all([...offers].map(([station, works]) => station && offer({ redis, queue, prefix }, station, works)))
+  await Promise.all([...offers].map(([station, works]) => station && offer(parts, station, works)))
 }
 
-async function offer({ redis, queue, prefix }: Parts, station: string, works: readonly Work[]): Promise<void> {
+async function offer(
+  { redis, queue, prefix, stations }: Parts,
+  station: string,
+  works: readonly Work[],
+): Promise<void> {
   const entries = works.map(({ entry }) => entry)
   const heardBy = await redis.publish(offerChannel(prefix, station), JSON.stringify(entries))
-  if (heardBy === 0) await Promise.all(entries.map((entry) => promoteEntry(queue, entry)))
+  if (heardBy > 0) return
+  stations.forget(station)
+  await Promise.all(entries.map((entry) => promoteEntry(queue, entry)))
 }

@@ -4,12 +4,12 @@ import { type Logger, type Metrics, withDeadline } from '@lathe/runtime'
 import type { QueueConfig } from './config.ts'
 import type { Entry } from './entry.ts'
 import { openQueue, promoteEntry, removeEntry } from './open-queue.ts'
-import { connectFast, connectPatient } from './redis.ts'
+import { connectFast, connectPatient, keepSubscribed } from './redis.ts'
 import { noteStation, offerChannel } from './warm-notes.ts'
 
 export interface StationParts {
-  /** Takes an entry at once, or says that there is no room for it. */
-  accept(entry: Entry): boolean
+  /** Takes an entry at once, or says that there is no slot for it. */
+  accept(entry: Entry): Promise<boolean>
   readonly log: Logger
   readonly metrics: Metrics
 }
@@ -21,6 +21,9 @@ export interface OfferStation extends AsyncDisposable {
 }
 
 const deadlineMs = 1500
+// A note lives for 5 s: renewed this often it never lapses, however many tasks the owner has.
+const renewMs = 2_000
+const mostNotes = 10_000
 
 /** Opens a station of its own name: a consumer that is gone hears nothing, and nothing waits for it. */
 export function openStation(config: QueueConfig, { accept, log, metrics }: StationParts): OfferStation {
@@ -40,7 +43,7 @@ export function openStation(config: QueueConfig, { accept, log, metrics }: Stati
 
   // Taken: nobody else needs to see it. Refused: nobody else should wait for us.
   async function answer(entry: Entry): Promise<void> {
-    const isTaken = accept(entry)
+    const isTaken = await accept(entry)
     metrics.offers.inc({ outcome: isTaken ? 'taken' : 'refused' })
     await hint('offer', () => (isTaken ? removeEntry(queue, entry) : promoteEntry(queue, entry)))
   }
@@ -48,11 +51,20 @@ export function openStation(config: QueueConfig, { accept, log, metrics }: Stati
   listener.on('message', (_: string, message: string) => {
     for (const entry of JSON.parse(message) as Entry[]) void answer(entry)
   })
-  // Closed before Redis ever came: nobody is left to be told.
-  listener.subscribe(offerChannel(config.prefix, station)).catch(() => undefined)
+  void keepSubscribed(listener, [offerChannel(config.prefix, station)])
+
+  const notedAt = new Map<ObjectId, number>()
+
+  async function noteWarm(ownerId: ObjectId): Promise<void> {
+    const now = performance.now()
+    if (now - (notedAt.get(ownerId) ?? Number.NEGATIVE_INFINITY) < renewMs) return
+    if (notedAt.size >= mostNotes) notedAt.clear()
+    notedAt.set(ownerId, now)
+    await hint('warm', () => noteStation(redis, config.prefix, ownerId, station))
+  }
 
   return {
-    noteWarm: (ownerId) => hint('warm', () => noteStation(redis, config.prefix, ownerId, station)),
+    noteWarm,
     async [Symbol.asyncDispose]() {
       listener.disconnect()
       await Promise.allSettled([withDeadline(queue.close(), deadlineMs)])

@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { createMetrics, silentLog } from '@lathe/runtime'
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type ConsumeOptions, consume, createDispatch, type Entry, type Work } from './index.ts'
+import { type ConsumeOptions, consume, createDispatch, type Entry, gatesOf, type Work } from './index.ts'
 import { type PrivateRedis, startRedis } from './testing/private-redis.ts'
 
 const limit = { timeout: 15_000, interval: 10 }
@@ -38,14 +39,13 @@ async function setUp() {
     const seen: string[] = []
     const run = options.run ?? (async () => {})
     const consumer = consume(config, {
-      pools: ['process'],
-      concurrency: 4,
-      offers: { below: 2, metrics },
+      gates: gatesOf({ process: 4 }),
+      offers: { metrics },
       log: silentLog,
       ...options,
-      run: async (entry) => {
+      run: async (entry, slot) => {
         seen.push(entry.task)
-        await run(entry)
+        await run(entry, slot)
       },
     })
     keep(consumer)
@@ -77,7 +77,7 @@ async function setUp() {
   await expect
     .poll(async () => {
       const before = await failures()
-      await dispatch.ended([ada])
+      await dispatch.told([], [ada])
       return (await failures()) - before
     }, limit)
     .toBe(0)
@@ -102,7 +102,7 @@ describe('an owner with a warm engine', () => {
   it('waits for nobody who is busy', async () => {
     const { startConsumer, send, metrics } = await setUp()
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
-    const busy = await startConsumer({ concurrency: 2, offers: { below: 1, metrics }, run: () => gate })
+    const busy = await startConsumer({ gates: gatesOf({ process: 1 }), run: () => gate })
     await busy.noteWarm(ada)
     await send(newWork(ada), [busy.seen])
     const other = await startConsumer()
@@ -145,6 +145,8 @@ describe('an owner with a warm engine', () => {
     await client.flushall()
     await send(newWork(ada), [one.seen, other.seen])
     await other.noteWarm(ada)
+    // What was known of the owner is remembered for a second.
+    await pause(1_100)
     await send(newWork(ada), [other.seen])
     expect(one.seen.length + other.seen.length).toBe(3)
   })
@@ -166,7 +168,7 @@ describe('what was offered and what was queued', () => {
     let inHand = 0
     let most = 0
     const one = await startConsumer({
-      concurrency: 4,
+      gates: gatesOf({ process: 4 }),
       run: async () => {
         most = Math.max(most, ++inHand)
         await new Promise((resolve) => setTimeout(resolve, 3))
@@ -187,7 +189,7 @@ describe('what was offered and what was queued', () => {
     const { startConsumer, dispatch } = await setUp()
     const gates = new Map<string, () => void>()
     const one = await startConsumer({
-      concurrency: 2,
+      gates: gatesOf({ process: 2 }),
       run: ({ task }) => new Promise<void>((resolve) => gates.set(task, resolve)),
     })
     await one.noteWarm(ada)

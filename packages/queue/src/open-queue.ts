@@ -1,11 +1,11 @@
 import { Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { QueueConfig } from './config.ts'
-import { type Entry, entryId, type Pool } from './entry.ts'
+import { type Entry, entryId, type QueueName, toBullJob } from './entry.ts'
 
-/** Opens a pool's queue on a fast connection, to add, promote and remove entries. */
-export function openQueue(pool: Pool, connection: Redis, { prefix }: QueueConfig): Queue<Entry> {
-  const queue = new Queue<Entry>(pool, {
+/** Opens a queue on a fast connection, to add, promote and remove entries. */
+export function openQueue(name: QueueName, connection: Redis, { prefix }: QueueConfig): Queue<Entry> {
+  const queue = new Queue<Entry>(name, {
     connection,
     prefix,
     // Nothing may be asked of Redis before it is there: the commands of a fast connection would fail for good.
@@ -16,6 +16,14 @@ export function openQueue(pool: Pool, connection: Redis, { prefix }: QueueConfig
   // The connection tells the log itself; an unheard error event would end the process.
   queue.on('error', () => undefined)
   return queue
+}
+
+/** Adds entries. One alone, which is usual, is one command; several are wrapped in a transaction of Redis. */
+export async function addEntries(queue: Queue<Entry>, work: readonly { entry: Entry; delayMs: number }[]) {
+  const jobs = work.map(toBullJob)
+  const [only, ...others] = jobs
+  if (only && others.length === 0) await queue.add(only.name, only.data, only.opts)
+  else await queue.addBulk(jobs)
 }
 
 /** Ends the delay of an entry. One that is gone, or waits no more, is as it should be. */

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createMetrics, silentLog } from '@lathe/runtime'
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, it } from 'vitest'
-import { consume, createDispatch, type Dispatch, type Entry, listenSignals } from './index.ts'
+import { consume, createDispatch, type Dispatch, type Entry, gatesOf, listenSignals } from './index.ts'
 import { type PrivateRedis, startRedis } from './testing/private-redis.ts'
 
 const limit = { timeout: 15_000, interval: 50 }
@@ -27,7 +28,13 @@ async function setUp() {
 }
 
 function startConsumer(config: { url: string; prefix: string }, run: (entry: Entry) => Promise<void>, concurrency = 4) {
-  return keep(consume(config, { pools: ['process', 'transfer'], concurrency, run, log: silentLog }))
+  return keep(
+    consume(config, {
+      gates: gatesOf({ process: concurrency, transfer: concurrency }),
+      run,
+      log: silentLog,
+    }),
+  )
 }
 
 const entry = (n: number, attempt = 1): Entry => ({ task: n.toString(16).padStart(24, '0'), attempt, step: 0 })
@@ -38,7 +45,7 @@ async function untilConnected(dispatch: Dispatch, failures: () => Promise<number
   await expect
     .poll(async () => {
       const before = await failures()
-      await dispatch.ended(['f'.repeat(24)])
+      await dispatch.told([], ['f'.repeat(24)])
       return (await failures()) - before
     }, limit)
     .toBe(0)
@@ -91,6 +98,71 @@ describe('the queues', () => {
     await expect.poll(() => done, limit).toEqual([1])
   })
 
+  it('R8: keep 5,000 entries while PostgreSQL refuses connections for 10 s, and work on all of them soon afterwards', async () => {
+    const { config, dispatch, failures, redis } = await setUp()
+    await untilConnected(dispatch, failures)
+    const client = new Redis(redis.url)
+    const countQueued = () => client.zcard(`${config.prefix}:process:prioritized`)
+    const all = Array.from({ length: 5_000 }, (_, n) => entry(n))
+    await dispatch.enqueue(all.map((item) => work(item)))
+    expect(await countQueued()).toBe(all.length)
+    const done = new Set<string>()
+    let tries = 0
+    let isDown = true
+    const atOnce = 4
+    await using _consumer = consume(config, {
+      gates: gatesOf({ process: atOnce }),
+      log: silentLog,
+      isTemporary: (error) => error instanceof Error && error.message === 'refused',
+      run: async ({ task }) => {
+        tries += 1
+        if (isDown) throw new Error('refused')
+        done.add(task)
+      },
+    })
+    await pause(10_000)
+    expect(await countQueued()).toBeGreaterThanOrEqual(all.length - atOnce - 1)
+    expect(tries).toBeLessThan(200)
+    isDown = false
+    const backAt = performance.now()
+    await expect.poll(() => done.size, { timeout: 60_000, interval: 50 }).toBe(all.length)
+    console.log(`worked on ${Math.round((all.length / (performance.now() - backAt)) * 1000)} entries a second`)
+    expect(tries).toBeLessThan(all.length + 200)
+    client.disconnect()
+  })
+
+  it('let go of entries that wait for PostgreSQL when the consumer closes', async () => {
+    const { config, dispatch, failures } = await setUp()
+    await untilConnected(dispatch, failures)
+    let tries = 0
+    const consumer = consume(config, {
+      gates: gatesOf({ process: 2 }),
+      log: silentLog,
+      isTemporary: () => true,
+      run: async () => {
+        tries += 1
+        throw new Error('refused')
+      },
+    })
+    await dispatch.enqueue([work(entry(1)), work(entry(2))])
+    await expect.poll(() => tries, limit).toBeGreaterThan(4)
+    await consumer[Symbol.asyncDispose]()
+    expect(consumer.running).toBe(0)
+  })
+
+  it('F: give an owner with few tasks its turn before one with many', async () => {
+    const { config, dispatch, failures } = await setUp()
+    await untilConnected(dispatch, failures)
+    const many = Array.from({ length: 20 }, (_, n) => ({ ...work(entry(n)), rank: n + 1 }))
+    await dispatch.enqueue(many)
+    const newcomer = entry(99)
+    await dispatch.enqueue([{ ...work(newcomer), rank: 1 }])
+    const seen: string[] = []
+    startConsumer(config, async ({ task }) => void seen.push(task), 1)
+    await expect.poll(() => seen.length, limit).toBe(21)
+    expect(seen.slice(0, 2)).toEqual([entry(0).task, newcomer.task])
+  })
+
   it('hold a delayed entry back', async () => {
     const { config, dispatch, failures } = await setUp()
     await untilConnected(dispatch, failures)
@@ -122,8 +194,7 @@ describe('the queues', () => {
     const started: string[] = []
     let ended = 0
     const consumer = consume(config, {
-      pools: ['process'],
-      concurrency: 1,
+      gates: gatesOf({ process: 1 }),
       log: silentLog,
       run: async ({ task }) => {
         started.push(task)
@@ -163,14 +234,43 @@ describe('without Redis', () => {
       .toBe(true)
   })
 
+  it('R12: a frozen Redis holds up only the first hints, and takes them again within seconds when it wakes', async () => {
+    const { config, dispatch, failures, redis } = await setUp()
+    await untilConnected(dispatch, failures)
+    const seen: string[] = []
+    startConsumer(config, async ({ task }) => void seen.push(task))
+    redis.freeze()
+    const took: number[] = []
+    for (let n = 0; n < 100; n += 1) {
+      const start = performance.now()
+      await Promise.all([
+        dispatch.enqueue([work(entry(n))]),
+        dispatch.cancel([entry(n).task]),
+        dispatch.told([], [entry(n).task]),
+      ])
+      took.push(performance.now() - start)
+      await pause(20)
+    }
+    took.sort((a, b) => a - b)
+    console.log(`p95 ${took[94]?.toFixed(1)} ms, longest ${took.at(-1)?.toFixed(0)} ms`)
+    expect(took[94]).toBeLessThan(100)
+    expect(took.at(-1)).toBeLessThan(1_500)
+    redis.thaw()
+    await expect
+      .poll(async () => {
+        await dispatch.enqueue([work(entry(1_000))])
+        return seen.includes(entry(1_000).task)
+      }, limit)
+      .toBe(true)
+  })
+
   it('dispatch, consumer and listener are made and closed all the same', async () => {
     const config = { url: 'redis://127.0.0.1:1', prefix: 'nowhere' }
     const start = performance.now()
     {
       await using dispatch = createDispatch(config, { log: silentLog, metrics: createMetrics() })
       await using _consumer = consume(config, {
-        pools: ['process'],
-        concurrency: 1,
+        gates: gatesOf({ process: 1 }),
         run: async () => {},
         log: silentLog,
       })
@@ -195,7 +295,7 @@ describe('signals', () => {
     await redis.start()
     await expect
       .poll(async () => {
-        await dispatch.ended(['c'.repeat(24)])
+        await dispatch.told([], ['c'.repeat(24)])
         return ended.includes('c'.repeat(24))
       }, limit)
       .toBe(true)

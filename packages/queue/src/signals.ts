@@ -1,13 +1,12 @@
 import type { ObjectId, Progress } from '@lathe/domain'
 import type { Logger } from '@lathe/runtime'
 import type { QueueConfig } from './config.ts'
-import { connectPatient } from './redis.ts'
+import { connectPatient, keepSubscribed } from './redis.ts'
 
 /** The names of the pub/sub channels. */
 export function channels(prefix: string) {
   return {
     cancel: `${prefix}:cancel`,
-    ended: `${prefix}:ended`,
     events: `${prefix}:events`,
     progress: `${prefix}:progress`,
   } as const
@@ -49,10 +48,7 @@ export function listenSignals(config: QueueConfig, handlers: SignalHandlers, { l
   const redis = connectPatient(config.url, log)
   const heard = toReaders(config.prefix, handlers)
   redis.on('message', (channel: string, message: string) => heard.get(channel)?.(message))
-  const ready = redis.subscribe(...heard.keys()).then(() => undefined)
-  if (handlers.onBack) redis.on('ready', () => handlers.onBack?.())
-  // Closed before Redis ever came: nobody is left to be told.
-  ready.catch(() => undefined)
+  const ready = keepSubscribed(redis, [...heard.keys()], () => handlers.onBack?.())
   return {
     ready,
     async [Symbol.asyncDispose]() {
@@ -63,21 +59,40 @@ export function listenSignals(config: QueueConfig, handlers: SignalHandlers, { l
 
 /** What to do with a message of each channel that somebody listens to. */
 function toReaders(prefix: string, handlers: SignalHandlers): ReadonlyMap<string, (message: string) => void> {
-  const { cancel, ended, events, progress } = channels(prefix)
+  const { cancel, events, progress } = channels(prefix)
   const { onCancel, onEnded, onEvents, onProgress } = handlers
+  const hear = ({ hints, ended }: News) => {
+    if (hints.length > 0) onEvents?.(hints)
+    for (const id of ended) onEnded?.(id)
+  }
   return new Map([
     ...(onCancel
       ? [[cancel, (message: string) => message.split(',').forEach((id) => void onCancel(id))] as const]
       : []),
-    ...(onEnded ? [[ended, (message: string) => message.split(',').forEach((id) => void onEnded(id))] as const] : []),
-    ...(onEvents ? [[events, (message: string) => onEvents(message.split(',').map(parseHint))] as const] : []),
+    ...(onEnded || onEvents ? [[events, (message: string) => hear(parseNews(message))] as const] : []),
     ...(onProgress ? [[progress, (message: string) => onProgress(JSON.parse(message))] as const] : []),
   ])
 }
 
-/** A hint as it travels: `subject:owner:seq`. */
-export function formatHint({ subjectId, ownerId, seq }: EventHint): string {
-  return `${subjectId}:${ownerId}:${seq}`
+/** What a transaction has changed, for those who listen and those who wait. */
+interface News {
+  readonly hints: readonly EventHint[]
+  readonly ended: readonly ObjectId[]
+}
+
+/** News as they travel: `subject:owner:seq,... ended,...`. */
+export function formatNews({ hints, ended }: News): string {
+  const told = hints.map(({ subjectId, ownerId, seq }) => `${subjectId}:${ownerId}:${seq}`)
+  return `${told.join()} ${ended.join()}`
+}
+
+function parseNews(message: string): News {
+  const [hints = '', ended = ''] = message.split(' ')
+  return { hints: listOf(hints).map(parseHint), ended: listOf(ended) }
+}
+
+function listOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split(',')
 }
 
 function parseHint(text: string): EventHint {

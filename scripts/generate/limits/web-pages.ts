@@ -45,7 +45,7 @@ export const webPages: LimitGroup = {
     },
     {
       id: 'L-page-time',
-      name: 'Time of the browser for one imported page, its start included',
+      name: 'Time of the browser for one imported page',
       value: seconds(browserLimits.timeMs / 1000),
       beyond: 'The task fails with `engine_timeout`. Ask for a shorter `wait_ms`.',
       tests: [`${importer} > ends with its deadline when a page computes without end`],
@@ -53,7 +53,7 @@ export const webPages: LimitGroup = {
     },
     {
       id: 'L-page-time',
-      name: 'Time of the browser for one converted page, its start included',
+      name: 'Time of the browser for one converted page',
       value: seconds(browserStepLimits.timeMs / 1000),
       beyond: 'The task fails with `engine_timeout`. Split the page.',
       tests: ['scripts/generate/limits/engines.test.ts: every step of every plan > is stated as it is used'],

@@ -1,19 +1,18 @@
-import { isKey } from '@lathe/accounts'
 import { Problem } from '@lathe/domain'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { CallerCounter } from '../caller-counter.ts'
 import { bearerOf } from '../http/bearer.ts'
 import type { Services } from '../services.ts'
-import { refuse } from './rate-limit.ts'
 
-type Parts = Pick<Services, 'accounts' | 'limiter'>
+type Parts = Pick<Services, 'accounts'> & { readonly callers: CallerCounter }
 
 /** Lets a request pass if its key is valid (401) and has the route's scope (403). A route without a scope lets nobody pass. */
 export function authenticate(app: FastifyInstance, parts: Parts): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     const { scope } = request.routeOptions.config
     if (scope === 'public') return
     if (!scope) throw new Problem('forbidden')
-    request.caller = await findCaller(parts, request, reply)
+    request.caller = await findCaller(parts, request)
     if (!request.caller.scopes.has(scope)) {
       throw new Problem('forbidden', {
         msg: `The API key does not have the scope ${scope}, which this endpoint needs.`,
@@ -29,14 +28,11 @@ export function authenticate(app: FastifyInstance, parts: Parts): void {
   })
 }
 
-async function findCaller({ accounts, limiter }: Parts, request: FastifyRequest, reply: FastifyReply) {
+async function findCaller({ accounts, callers }: Parts, request: FastifyRequest) {
   const key = bearerOf(request.headers.authorization)
-  const caller = key === undefined ? undefined : await accounts.findCaller(key)
+  const caller = key === undefined || request.isKeyInvented ? undefined : await accounts.findCaller(key)
   if (caller) return caller
-  // A well-formed key was counted by itself; a wrong one also counts against the address it came from.
-  if (key !== undefined && isKey(key)) {
-    const verdict = await limiter.take('address', request.ip)
-    if (!verdict.allowed) refuse(reply, verdict)
-  }
+  // It may have been revoked: from now on it counts for its address.
+  if (key !== undefined) callers.forget(key)
   throw new Problem('unauthorized')
 }

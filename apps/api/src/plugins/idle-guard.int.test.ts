@@ -63,3 +63,14 @@ it('lets a held answer be silent for longer', async () => {
   })
   expect(response.status).toBe(201)
 })
+
+it('S3: keeps nothing of senders that were refused in the middle of a body', async () => {
+  await using api = await startApi()
+  const base = await api.app.listen({ port: 0, host: '127.0.0.1' })
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+  const before = timers()
+  const head = 'Host: x\r\nContent-Type: multipart/form-data; boundary=B\r\nContent-Length: 5000000\r\n\r\n--B\r\n'
+  const url = `/v1/uploads/${'0'.repeat(24)}/none`
+  await Promise.all(Array.from({ length: 60 }, () => sendAndFallSilent(base, `POST ${url} HTTP/1.1\r\n${head}`)))
+  await expect.poll(timers, { timeout: 10_000 }).toBeLessThan(before + 30)
+})

@@ -18,19 +18,29 @@ function hasBody({ headers }: FastifyRequest): boolean {
  * Cuts a sender that drips: never silent for long, and below the least rate over a whole window. What waits here
  * to be read is our own slowness, and not counted against it.
  */
-function setLeastRate({ raw }: FastifyRequest, { minRate, rateWindowMs }: Services['http']): void {
+function setLeastRate({ raw, routeOptions }: FastifyRequest, { minRate, rateWindowMs }: Services['http']): void {
   const { socket } = raw
+  // Later where the route has an answer for it: then this cuts only who goes on dripping after it.
+  const windowMs = routeOptions.config.answersSlow ? 2 * rateWindowMs : rateWindowMs
   // A request that was not sent over a connection has no rate.
   if (typeof socket.bytesRead !== 'number') return
   let before = socket.bytesRead
   const timer = setInterval(() => {
     const came = socket.bytesRead - before
     before = socket.bytesRead
-    if (raw.readableLength === 0 && came < (minRate * rateWindowMs) / 1000) socket.destroy()
-  }, rateWindowMs)
-  const stop = () => clearInterval(timer)
+    if (raw.readableLength === 0 && came < (minRate * windowMs) / 1000) socket.destroy()
+  }, windowMs)
+  // A request that was answered before its end, and closed for it, tells neither its end nor its close: the socket does.
+  const stop = () => {
+    clearInterval(timer)
+    socket.off('close', stop)
+  }
   raw.once('end', stop).once('close', stop)
+  socket.once('close', stop)
 }
+
+/** A reader that takes nothing for this long has gone. */
+export const idleReaderMs = 120_000
 
 /** Ends the connection after so much silence in both directions; 0 never does. */
 export function setIdleLimit({ raw }: FastifyRequest, ms: number): void {

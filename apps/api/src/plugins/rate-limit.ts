@@ -1,43 +1,39 @@
-import { createHash } from 'node:crypto'
-import { isKey } from '@lathe/accounts'
-import { Problem } from '@lathe/domain'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ObjectId, Problem } from '@lathe/domain'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { CallerCounter } from '../caller-counter.ts'
 import { bearerOf } from '../http/bearer.ts'
 import type { LimitedBy, RateVerdict } from '../rate-limiter.ts'
 import type { Services } from '../services.ts'
 
-/**
- * Limits requests per key, and per address where there is no key. A key that only looks like one is
- * held against its address as well (see authentication), so inventing keys buys nothing.
- */
-export function limitRate(app: FastifyInstance, { limiter, metrics }: Pick<Services, 'limiter' | 'metrics'>): void {
+type Parts = Pick<Services, 'limiter' | 'metrics'>
+
+/** Limits requests per key, and per address where there is no valid key. Forms and links are counted by their routes. */
+export function limitRate(app: FastifyInstance, parts: Parts & { readonly callers: CallerCounter }): void {
+  app.decorateRequest('isKeyInvented', false)
   app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.isProbe) return
-    const { by, id } = subjectOf(request)
-    const verdict = await limiter.take(by, id)
-    tell(reply, verdict)
-    if (verdict.allowed) return
-    metrics.rateLimited.inc({ by })
-    refuse(reply, verdict)
+    const { isProbe, countsOwner } = request.routeOptions.config
+    if (isProbe || countsOwner) return
+    const { by, verdict, isInvented } = await parts.callers.count(bearerOf(request.headers.authorization), request.ip)
+    request.isKeyInvented = isInvented === true
+    heedLimit(parts, reply, by, verdict)
   })
 }
 
-/** Refuses a request for its rate. */
-export function refuse(reply: FastifyReply, { resetS }: Pick<RateVerdict, 'resetS'>): never {
+/** Counts tasks that are about to be created, whatever the number of requests they come in. */
+export async function countTasks(parts: Parts, reply: FastifyReply, ownerId: ObjectId, count: number): Promise<void> {
+  const { allowed, limit, resetS } = await parts.limiter.take('tasks', ownerId, count)
+  if (allowed) return
+  parts.metrics.rateLimited.inc({ by: 'tasks' })
+  reply.header('retry-after', resetS)
+  throw new Problem('rate_limited', { msg: `You may create ${limit} tasks per minute. Wait for ${resetS} s.` })
+}
+
+/** Tells a client about its limit, and refuses it past it. */
+export function heedLimit({ metrics }: Parts, reply: FastifyReply, by: LimitedBy, verdict: RateVerdict): void {
+  const { allowed, limit, remaining, resetS } = verdict
+  reply.headers({ 'ratelimit-limit': limit, 'ratelimit-remaining': remaining, 'ratelimit-reset': resetS })
+  if (allowed) return
+  metrics.rateLimited.inc({ by })
   reply.header('retry-after', resetS)
   throw new Problem('rate_limited')
-}
-
-function subjectOf(request: FastifyRequest): { by: LimitedBy; id: string } {
-  return limitedBy(bearerOf(request.headers.authorization), request.ip)
-}
-
-/** What a caller is counted as: its key, or its address where there is none. */
-export function limitedBy(key: string | undefined, address: string): { by: LimitedBy; id: string } {
-  if (key === undefined || !isKey(key)) return { by: 'address', id: address }
-  return { by: 'key', id: createHash('sha256').update(key).digest('base64url') }
-}
-
-function tell(reply: FastifyReply, { limit, remaining, resetS }: RateVerdict): void {
-  reply.headers({ 'ratelimit-limit': limit, 'ratelimit-remaining': remaining, 'ratelimit-reset': resetS })
 }

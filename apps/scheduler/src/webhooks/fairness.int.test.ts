@@ -3,6 +3,7 @@ import { createOutbound, type Outbound } from '@lathe/outbound'
 import { createFakeNet, refusedIpv4, refusedIpv6, spellIpv4, spellIpv6, trickUrls } from '@lathe/outbound/testing'
 import { answersWith, startReceiver, waitFor } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
 import { createPostOffice, type PostOffice } from '../testing/post-office.ts'
 
 let office: PostOffice
@@ -15,8 +16,8 @@ describe('many deliveries', () => {
   it('of one owner are under way four at a time, whoever delivers, and hold up nobody else', async () => {
     await using slow = await startReceiver(() => {})
     await using quick = await startReceiver(answersWith(200))
-    await using _one = office.open({ limits: { atOnce: 8 } })
-    await using _two = office.open({ limits: { atOnce: 8 } })
+    await using _one = office.open({ limits: { atOnce: 8, perOwner: 4 } })
+    await using _two = office.open({ limits: { atOnce: 8, perOwner: 4 } })
     const [stuck, other] = [await office.shop.addOwner(), await office.shop.addOwner()]
     await office.addWebhook(stuck, slow.url, ['task.created'])
     const webhook = await office.addWebhook(other, quick.url, ['task.created'])
@@ -30,6 +31,21 @@ describe('many deliveries', () => {
     expect(slow.received).toHaveLength(4)
     expect(slow.mostAtOnce).toBe(4)
     expect(quick.mostAtOnce).toBeLessThanOrEqual(4)
+  })
+
+  it('of one owner are under way 16 at a time unless WEBHOOKS_PER_OWNER says otherwise', async () => {
+    const env = { DATABASE_URL: 'postgres://x', LATHE_SECRET: 'a secret for tests that is long enough' }
+    const storage = { STORAGE_KIND: 'disk', STORAGE_DIR: '/tmp/x' }
+    expect(readConfig({ ...env, ...storage }).webhooks.perOwner).toBe(16)
+    expect(readConfig({ ...env, ...storage, WEBHOOKS_PER_OWNER: '40' }).webhooks.perOwner).toBe(40)
+    await using office = await createPostOffice()
+    await using slow = await startReceiver(() => {})
+    await using _ = office.open()
+    const caller = await office.shop.addOwner()
+    await office.addWebhook(caller, slow.url, ['task.created'])
+    for (let n = 0; n < 20; n++) await office.happen(caller)
+    await waitFor(() => slow.received.length === 16, { withinMs: 20_000 })
+    expect(slow.mostAtOnce).toBe(16)
   })
 
   it('of one job arrive in order while first tries succeed, and a failed one holds up none that follows', async () => {

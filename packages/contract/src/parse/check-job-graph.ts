@@ -10,10 +10,18 @@ type TasksByName = ReadonlyMap<string, ParsedTask>
 export function checkJobGraph(tasks: TasksByName): FieldError[] {
   const list = [...tasks.values()]
   return [
+    ...checkInputs(list),
     ...checkCycle(list),
     ...list.flatMap((task) => checkMerge(task, tasks)),
     ...list.flatMap((task) => checkChain(task, tasks)),
   ]
+}
+
+function checkInputs(tasks: readonly ParsedTask[]): FieldError[] {
+  const inputs = tasks.reduce((sum, task) => sum + task.inputs.length, 0)
+  if (inputs <= limits.inputsPerJob) return []
+  const msg = `name ${inputs} inputs together; at most ${limits.inputsPerJob} are allowed. Make several jobs.`
+  return [{ path: 'tasks', msg }]
 }
 
 function checkCycle(tasks: readonly ParsedTask[]): FieldError[] {

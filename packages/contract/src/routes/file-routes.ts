@@ -23,7 +23,7 @@ const download = {
 } as const
 
 const downloadText =
-  'Hands out one file of a task by its number, or all of them as a ZIP (`archive`). The link comes signed with the task; ranges are served. An expired or altered link is answered 404.'
+  'Hands out one file of a task by its number, or all of them as a ZIP (`archive`). The link comes signed with the task; ranges are served. An expired or altered link is answered 404. Counts against the limits of the owner of the task.'
 
 /** The bytes: sent to a form, fetched by a link. */
 export const fileRoutes = {
@@ -34,7 +34,7 @@ export const fileRoutes = {
     operationId: 'uploadFile',
     summary: 'Upload the file of an import/upload task',
     description:
-      'Takes `result.form` of the task: every parameter as a field and the file in the field `file`, in any order. Works once; a broken upload leaves the form usable.',
+      'Takes `result.form` of the task: every parameter as a field and the file in the field `file`, in any order. Works once, for one upload at a time; a broken upload leaves the form usable. Counts against the limits of the owner of the task.',
     params: Type.Object({ taskId: ObjectIdParameter, token: Type.String() }),
     body: Type.Object({ ...upload.properties }, { additionalProperties: { type: 'string' } }),
     bodyMediaType: 'multipart/form-data',

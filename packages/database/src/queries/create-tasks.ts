@@ -94,3 +94,13 @@ export async function findParents(
   )
   return rows
 }
+
+/** How many tasks wait for, or have waited for, each of some tasks. */
+export async function countDependants(tx: Executor, ids: readonly ObjectId[]): Promise<ReadonlyMap<ObjectId, number>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await tx.query<{ id: ObjectId; count: number }>(
+    `select parent_id as id, count(*)::int as count from task_inputs where parent_id = any($1::bytea[]) group by 1`,
+    [manyBytes(ids)],
+  )
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}

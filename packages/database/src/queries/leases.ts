@@ -1,9 +1,10 @@
-import type { MinutesLeft, ObjectId, StoredEventType } from '@lathe/domain'
+import type { Lane, MinutesLeft, ObjectId, StoredEventType } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
+import { hourOf } from '../partitions.ts'
 import { monthMsLeft, taskMsLeft } from './owner-plans.ts'
 import { type TaskRecord, taskColumns } from './rows.ts'
-import type { Dispatchable } from './slots.ts'
+import { type Dispatchable, dispatchColumns } from './slots.ts'
 
 /** What a worker holds: this attempt of this task, and no other. Every write of it is conditional on the three. */
 export interface Fence {
@@ -24,35 +25,41 @@ export async function findJobOfTask(db: Executor, taskId: ObjectId): Promise<Obj
 export interface LeasedTask extends TaskRecord, MinutesLeft {
   readonly failures: number
   readonly sealed: string | null
+  /** Whether others wait for it, or had waited when it was claimed. */
+  readonly hasDependants: boolean
+  readonly hasWebhooks: boolean
+  /** Whether its owner's files have stopped engines within the last days. */
+  readonly hasCrashes: boolean
 }
 
 interface Lease {
   /** Whether this is the task's first start. A retry is invisible. */
   readonly first: boolean
   readonly task: LeasedTask
-  /** The number of the task's last event, if it is outside any job. */
+  /** The number of the last event of the task, or of its job. */
   readonly seq: number
   readonly owner: { readonly id: ObjectId; readonly hasWebhooks: boolean }
 }
 
-type LeaseRow = Omit<LeasedTask, 'files'> & Pick<Lease, 'first' | 'seq'> & { readonly hasWebhooks: boolean }
+type LeaseRow = Omit<LeasedTask, 'files'> & Pick<Lease, 'first' | 'seq'>
 
 // `now()` is the transaction's own time: only who set the start sees it as its own.
-const leaseColumns = `${taskColumns}, t.failures, t.sealed, t.seq, t.started_at = now() as first,
-  (select o.has_webhooks from owners o where o.id = t.owner_id) as "hasWebhooks",
-  (select ${monthMsLeft} from owners o where o.id = t.owner_id) as "monthMs",
-  (select ${taskMsLeft} from owners o where o.id = t.owner_id) as "taskMs"`
+const leaseColumns = (inputs: string) => `${taskColumns}, t.failures, t.sealed, t.seq, t.started_at = now() as first,
+  exists (select from ${inputs} e where e.parent_id = $1) as "hasDependants",
+  exists (select from crashed_inputs c where c.owner_id = t.owner_id) as "hasCrashes",
+  o.has_webhooks as "hasWebhooks", ${monthMsLeft} as "monthMs", ${taskMsLeft} as "taskMs"`
 
-const takeLeaseSql = `update tasks t
+const takeLeaseSql = (tasks: string) => `update ${tasks} t
     set status = 'processing', worker_id = $3, started_at = coalesce(t.started_at, now()), updated_at = now(),
         sandbox_level = case when t.pool = 'process' then (select w.sandbox_level from workers w where w.id = $3) end,
         seq = t.seq + case when t.status = 'created' and t.job_id is null then 1 else 0 end
+   from owners o
   where t.id = $1 and t.attempt = $2 and t.slot and t.worker_id is null and t.status in ('created', 'processing')
-    and (t.not_before is null or t.not_before <= now())`
+    and (t.not_before is null or t.not_before <= now()) and o.id = t.owner_id`
 
 /** Takes the lease of a task in a job, if the attempt is still the current one and nobody has it. */
 export async function takeLease(tx: Executor, { taskId, attempt, workerId }: Fence): Promise<Lease | undefined> {
-  const { rows } = await tx.query<LeaseRow>(`${takeLeaseSql} returning ${leaseColumns}`, [
+  const { rows } = await tx.query<LeaseRow>(`${takeLeaseSql('tasks')} returning ${leaseColumns('task_inputs')}`, [
     bytes(taskId),
     attempt,
     bytes(workerId),
@@ -66,12 +73,13 @@ export async function takeLoneLease(
   { taskId, attempt, workerId }: Fence,
   event: { readonly id: ObjectId; readonly type: StoredEventType },
 ): Promise<Lease | undefined> {
+  const hour = hourOf(taskId)
   const { rows } = await db.query<LeaseRow>(
     `with lease as (
-       ${takeLeaseSql} and t.job_id is null
-         and not exists (select from owners o where o.id = t.owner_id and o.has_webhooks) returning ${leaseColumns}
+       ${takeLeaseSql(`tasks_p${hour}`)} and t.job_id is null and not o.has_webhooks
+       returning ${leaseColumns(`task_inputs_p${hour}`)}
      ), told as (
-       insert into events (subject_id, seq, id, type, task_id) select id, seq, $4, $5, id from lease where first
+       insert into events_p${hour} (subject_id, seq, id, type, task_id) select id, seq, $4, $5, id from lease where first
      )
      select * from lease`,
     [bytes(taskId), attempt, bytes(workerId), bytes(event.id), event.type],
@@ -79,11 +87,51 @@ export async function takeLoneLease(
   return toLease(rows[0])
 }
 
+/**
+ * Takes the lease of a task in a job, and tells of its first start and the job's, in one statement. Not where webhooks are
+ * to be told. The ids of a job share its second, so all of it is in the partitions of one hour.
+ */
+export async function takeJobLease(
+  db: Executor,
+  { taskId, attempt, workerId }: Fence,
+  { jobId, eventIds }: { readonly jobId: ObjectId; readonly eventIds: readonly [ObjectId, ObjectId] },
+): Promise<Lease | undefined> {
+  const hour = hourOf(jobId)
+  const { rows } = await db.query<LeaseRow & { readonly jobSeq: number | null }>(
+    `with job as (
+       select id, status from jobs_p${hour} where id = $4 for no key update
+     ), lease as (
+       ${takeLeaseSql(`tasks_p${hour}`)} and t.job_id = (select id from job) and not o.has_webhooks
+       returning ${leaseColumns(`task_inputs_p${hour}`)}
+     ), news as (
+       select job.status = 'created' as begins from job, lease where lease.first
+     ), moved as (
+       update jobs_p${hour} j
+          set status = case when news.begins then 'processing' else j.status end,
+              seq = j.seq + case when news.begins then 2 else 1 end,
+              started_at = coalesce(j.started_at, now()), updated_at = now()
+         from news where j.id = $4
+       returning j.seq, news.begins
+     ), told as (
+       insert into events_p${hour} (subject_id, seq, id, type, task_id)
+       select $4::bytea, seq - 1, $5::bytea, 'job.started', null::bytea from moved where begins
+       union all
+       select $4, seq, $6::bytea, 'task.started', $1::bytea from moved
+     )
+     select lease.*, (select seq from moved) as "jobSeq" from lease`,
+    [bytes(taskId), attempt, bytes(workerId), bytes(jobId), ...eventIds.map(bytes)],
+  )
+  const [row] = rows
+  if (!row) return undefined
+  const { jobSeq, ...lease } = row
+  return toLease({ ...lease, seq: jobSeq ?? 0 })
+}
+
 // A task that is being worked on has made no files yet.
 function toLease(row: LeaseRow | undefined): Lease | undefined {
   if (!row) return undefined
-  const { first, seq, hasWebhooks, ...task } = row
-  return { first, seq, owner: { id: task.ownerId, hasWebhooks }, task: { ...task, files: [] } }
+  const { first, seq, ...task } = row
+  return { first, seq, owner: { id: task.ownerId, hasWebhooks: task.hasWebhooks }, task: { ...task, files: [] } }
 }
 
 export interface LeaseReturn {
@@ -92,35 +140,46 @@ export interface LeaseReturn {
   /** Whether the attempt counts as one of the task's failures. */
   readonly failed: boolean
   readonly detail: string | null
+  /** Where it waits from now on; as before if not given. */
+  readonly lane?: Lane | undefined
 }
 
 /** Gives the task back to the queue as its next attempt. Undefined: the fence no longer holds. */
 export async function returnLease(
   db: Executor,
-  { fence, delayMs, failed, detail }: LeaseReturn,
+  { fence, delayMs, failed, detail, lane }: LeaseReturn,
 ): Promise<Dispatchable | undefined> {
   const { rows } = await db.query<Dispatchable>(
-    `update tasks
-        set attempt = attempt + 1, worker_id = null, failures = failures + $4::integer, detail = $6,
-            not_before = now() + $5 * interval '1 millisecond', updated_at = now()
+    `update tasks t
+        set attempt = attempt + 1, worker_id = null, engine_at = null, failures = failures + $4::integer, detail = $6,
+            not_before = now() + $5 * interval '1 millisecond', lane = coalesce($7, lane), updated_at = now()
       where id = $1 and attempt = $2 and worker_id = $3 and status = 'processing'
-      returning id, pool, attempt, owner_id as "ownerId"`,
-    [bytes(fence.taskId), fence.attempt, bytes(fence.workerId), failed ? 1 : 0, delayMs, detail],
+      returning ${dispatchColumns}`,
+    [bytes(fence.taskId), fence.attempt, bytes(fence.workerId), failed ? 1 : 0, delayMs, detail, lane ?? null],
   )
   return rows[0]
+}
+
+/** How a task goes on whose worker died. */
+export interface Revocation {
+  readonly lane: Lane
+  /** Whether the death counts against the task. */
+  readonly isBlamed: boolean
 }
 
 /** Takes a lease away from a worker that is dead, as the task's next attempt. */
 export async function revokeLease(
   db: Executor,
   { taskId, attempt, workerId }: Fence,
+  { lane, isBlamed }: Revocation,
 ): Promise<Dispatchable | undefined> {
   const { rows } = await db.query<Dispatchable>(
-    `update tasks
-        set attempt = attempt + 1, worker_id = null, worker_deaths = worker_deaths + 1, not_before = null, updated_at = now()
+    `update tasks t
+        set attempt = attempt + 1, worker_id = null, engine_at = null, worker_deaths = worker_deaths + $4::integer,
+            lane = $5, not_before = null, updated_at = now()
       where id = $1 and attempt = $2 and worker_id = $3 and status = 'processing'
-      returning id, pool, attempt, owner_id as "ownerId"`,
-    [bytes(taskId), attempt, bytes(workerId)],
+      returning ${dispatchColumns}`,
+    [bytes(taskId), attempt, bytes(workerId), isBlamed ? 1 : 0, lane],
   )
   return rows[0]
 }
@@ -131,13 +190,44 @@ export async function findUnclaimed(
   { pool, since, limit }: { pool: string; since: ObjectId; limit: number },
 ): Promise<(Dispatchable & { delayMs: number })[]> {
   const { rows } = await db.query<Dispatchable & { delayMs: number }>(
-    `select id, pool, attempt, owner_id as "ownerId", greatest(0, extract(epoch from not_before - now()) * 1000)::int as "delayMs"
-       from tasks
+    `select ${dispatchColumns}, greatest(0, extract(epoch from not_before - now()) * 1000)::int as "delayMs"
+       from tasks t
       where pool = $1 and id >= $2 and slot and worker_id is null and updated_at < now() - interval '2 seconds'
       order by id limit $3`,
     [pool, bytes(since), limit],
   )
   return rows.map((row) => ({ ...row, delayMs: row.delayMs ?? 0 }))
+}
+
+/** How long engines have worked on a claimed task so far; null while none does. */
+export interface EngineNote {
+  readonly fence: Fence
+  readonly engineMs: number | null
+}
+
+/**
+ * Writes for which tasks of a worker an engine is at work, and gives those that it wrote: for others the fence no longer
+ * holds, or somebody is just moving them, and nobody waits for that.
+ */
+export async function noteEngines(db: Executor, workerId: ObjectId, notes: readonly EngineNote[]): Promise<ObjectId[]> {
+  if (notes.length === 0) return []
+  const { rows } = await db.query<{ id: ObjectId }>(
+    `with held as (
+       select t.id, n.ms from unnest($1::bytea[], $2::integer[], $3::float8[]) as n(id, attempt, ms)
+         join tasks t on t.id = n.id and t.attempt = n.attempt
+        where t.id = any($1::bytea[]) and t.worker_id = $4 and t.status = 'processing'
+          for no key update of t skip locked
+     )
+     update tasks t set engine_at = coalesce(now() - held.ms * interval '1 millisecond', 'infinity') from held
+      where t.id = held.id and t.id = any($1::bytea[]) returning t.id`,
+    [
+      manyBytes(notes.map(({ fence }) => fence.taskId)),
+      notes.map(({ fence }) => fence.attempt),
+      notes.map(({ engineMs }) => engineMs),
+      bytes(workerId),
+    ],
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Which of these leases are no longer the worker's: canceled, deleted, expired or given to another. */

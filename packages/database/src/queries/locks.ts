@@ -13,6 +13,8 @@ export interface LockedOwner {
   readonly slots: number
   readonly slotsUsed: number
   readonly backlog: number
+  /** Its tasks that have not ended. */
+  readonly openTasks: number
   readonly hasWebhooks: boolean
 }
 
@@ -29,6 +31,7 @@ export interface LockedTask {
   readonly ownerId: ObjectId
   readonly operation: Operation
   readonly pool: string
+  readonly dependsOn: readonly ObjectId[]
   readonly status: TaskStatus
   readonly pending: number
   readonly slot: boolean
@@ -36,17 +39,17 @@ export interface LockedTask {
   readonly failures: number
   readonly workerDeaths: number
   readonly workerId: ObjectId | null
-  /** How long ago a worker took it, while one has it. */
-  readonly heldMs: number
+  /** How long engines have worked on it, as far as its worker has told. */
+  readonly engineMs: number
   readonly seq: number
   readonly createdAt: Date
 }
 
-const ownerColumns = `o.id, o.slots, o.slots_used as "slotsUsed", o.backlog, o.has_webhooks as "hasWebhooks"`
+const ownerColumns = `o.id, o.slots, o.slots_used as "slotsUsed", o.backlog, o.open_tasks as "openTasks", o.has_webhooks as "hasWebhooks"`
 const jobColumns = `id, status, remaining, seq`
-const taskColumns = `id, job_id as "jobId", owner_id as "ownerId", operation, pool, status, pending, slot, attempt,
+const taskColumns = `id, job_id as "jobId", owner_id as "ownerId", operation, pool, depends_on as "dependsOn", status, pending, slot, attempt,
   failures, worker_deaths as "workerDeaths", worker_id as "workerId",
-  extract(epoch from now() - updated_at)::float8 * 1000 as "heldMs", seq, created_at as "createdAt"`
+  case when engine_at <= now() then extract(epoch from now() - engine_at)::float8 * 1000 else 0 end as "engineMs", seq, created_at as "createdAt"`
 
 export async function lockOwner(tx: Executor, ownerId: ObjectId): Promise<LockedOwner | undefined> {
   const { rows } = await tx.query<LockedOwner>(

@@ -27,12 +27,30 @@ export interface Paging {
 /** Gives the total that is kept under a key, or counts. */
 export type CountCache = (key: string, count: () => Promise<number>) => Promise<number>
 
+/** A range of ids, and so of time: from the first to just before the second. */
+export interface IdSlice {
+  readonly from: ObjectId
+  readonly to: ObjectId
+}
+
+const hourMs = 3_600_000
+// PostgreSQL locks every hour it plans for, with 7 indexes each. Six hours keep a statement below the 64 locks that
+// its defaults give each connection; over the whole day a list took about 250, twice at once.
+const sliceMs = 6 * hourMs
+
 /**
- * Where a listing may begin to look: it lets PostgreSQL leave out expired partitions. A record is written a
- * moment after its id was made, so the exact line is drawn by `created_at`, and this one with a margin.
+ * The ids a listing looks at, newest first, in slices of which each is one statement. The ends are the same for hours,
+ * so that totals can be remembered. A record is written a moment after its id was made, and clocks differ: the exact
+ * line is drawn by `created_at`, and these with a margin.
  */
-export function oldestIdShown(cutoff: Date): ObjectId {
-  return firstIdAt(new Date(cutoff.getTime() - 60_000))
+export function slicesSince(cutoff: Date, now: Date): readonly IdSlice[] {
+  const oldest = cutoff.getTime() - 60_000
+  const slices: IdSlice[] = []
+  let end = Math.ceil((now.getTime() + hourMs) / sliceMs) * sliceMs
+  for (; end > oldest; end -= sliceMs) {
+    slices.push({ from: firstIdAt(new Date(Math.max(end - sliceMs, oldest))), to: firstIdAt(new Date(end)) })
+  }
+  return slices
 }
 
 interface PageQuery extends Paging {
@@ -41,56 +59,121 @@ interface PageQuery extends Paging {
   readonly key: string
   readonly where: readonly string[]
   readonly values: readonly unknown[]
+  /** Newest first, without gaps that matter. */
+  readonly slices: readonly IdSlice[]
   /** The same for the same owner and filter. */
   readonly countKey: string
 }
 
+interface CountedSlice extends IdSlice {
+  readonly count: number
+}
+
 /** Reads one page and counts all. Table, columns and conditions are our own text, never a caller's. */
 export async function readPage<T extends object>(db: Executor, query: PageQuery): Promise<Page<T>> {
-  const { counts = countAnew, countKey, after, before } = query
+  const { after, before } = query
+  const slices = await countSlices(db, query)
+  const counted = slices.reduce((sum, { count }) => sum + count, 0)
+  const { docs, hasMore } = await readDocs<T>(db, query, slices)
   const cursor = after ?? before
-  const [{ docs, hasMore }, counted, ahead] = await Promise.all([
-    readDocs<T>(db, query),
-    counts(countKey, () => count(db, query)),
-    cursor === undefined ? undefined : count(db, query, `${query.key} ${after === undefined ? '>' : '>='}`, cursor),
-  ])
-  if (ahead === undefined) {
+  if (cursor === undefined) {
     // A remembered total may be a moment behind what was just read.
     const seen = docs.length === 0 ? 0 : query.offset + docs.length + (hasMore ? 1 : 0)
     return { docs, total: Math.max(counted, seen), hasNext: hasMore }
   }
+  const ahead = await countAhead(db, query, slices, cursor)
   const skipped = after === undefined ? Math.max(0, ahead - docs.length) : ahead
   const seen = skipped + docs.length + (after !== undefined && hasMore ? 1 : 0)
   const total = Math.max(counted, seen)
   return { docs, total, skipped, hasNext: after === undefined ? total > seen : hasMore }
 }
 
-/** One more than asked for is read: it tells exactly whether there is another page. */
-async function readDocs<T extends object>(db: Executor, query: PageQuery) {
-  const { table, columns, key, limit, offset, after, before } = query
-  const values = [...query.values]
-  const where = [...query.where]
-  if (after !== undefined) where.push(`${key} < $${values.push(bytes(after))}`)
-  if (before !== undefined) where.push(`${key} > $${values.push(bytes(before))}`)
-  const isBackwards = before !== undefined
-  const { rows } = await db.query<T>(
-    `select ${columns} from ${table} where ${where.join(' and ')}
-      order by ${key} ${isBackwards ? 'asc' : 'desc'} limit $${values.push(limit + 1)} offset $${values.push(offset)}`,
-    values,
-  )
-  const docs = rows.slice(0, limit)
-  return { docs: isBackwards ? docs.toReversed() : docs, hasMore: rows.length > limit }
+/** One after another: at once they would hold all their locks together. */
+async function countSlices(db: Executor, query: PageQuery): Promise<readonly CountedSlice[]> {
+  const { counts = countAnew, countKey } = query
+  const counted: CountedSlice[] = []
+  for (const slice of query.slices) {
+    const count = await counts(`${countKey} ${slice.to}`, () => countIn(db, query, slice))
+    counted.push({ ...slice, count })
+  }
+  return counted
 }
 
-async function count(db: Executor, query: PageQuery, comparison?: string, id?: ObjectId): Promise<number> {
-  const values = [...query.values]
-  const where = [...query.where]
-  if (comparison !== undefined && id !== undefined) where.push(`${comparison} $${values.push(bytes(id))}`)
-  const { rows } = await db.query<{ total: number }>(
-    `select count(*)::int as total from ${query.table} where ${where.join(' and ')}`,
-    values,
-  )
+/** How many come before a record, or with it where the page follows it. */
+async function countAhead(
+  db: Executor,
+  query: PageQuery,
+  slices: readonly CountedSlice[],
+  cursor: ObjectId,
+): Promise<number> {
+  let ahead = 0
+  for (const slice of slices) {
+    if (slice.to <= cursor) continue
+    const isWhole = slice.from > cursor || slice.count === 0
+    const comparison = query.after === undefined ? '>' : '>='
+    ahead += isWhole ? slice.count : await countIn(db, query, slice, { comparison, cursor })
+  }
+  return ahead
+}
+
+/** One more than asked for is read: it tells exactly whether there is another page. */
+async function readDocs<T extends object>(db: Executor, query: PageQuery, slices: readonly CountedSlice[]) {
+  const { limit, offset, after, before } = query
+  const isBackwards = before !== undefined
+  const found: T[] = []
+  let skip = offset
+  for (const slice of isBackwards ? slices.toReversed() : slices) {
+    if (slice.count === 0 || (after !== undefined && slice.from >= after)) continue
+    if (before !== undefined && slice.to <= before) continue
+    if (skip >= slice.count) {
+      skip -= slice.count
+      continue
+    }
+    found.push(...(await readSlice<T>(db, query, slice, { limit: limit + 1 - found.length, offset: skip })))
+    skip = 0
+    if (found.length > limit) break
+  }
+  const docs = found.slice(0, limit)
+  return { docs: isBackwards ? docs.toReversed() : docs, hasMore: found.length > limit }
+}
+
+async function readSlice<T extends object>(
+  db: Executor,
+  query: PageQuery,
+  slice: IdSlice,
+  { limit, offset }: Pick<Paging, 'limit' | 'offset'>,
+): Promise<readonly T[]> {
+  const { table, columns, key, after, before } = query
+  const { where, values } = within(query, slice)
+  if (after !== undefined) where.push(`${key} < $${values.push(bytes(after))}`)
+  if (before !== undefined) where.push(`${key} > $${values.push(bytes(before))}`)
+  const order = before === undefined ? 'desc' : 'asc'
+  const text = `select ${columns} from ${table} where ${where.join(' and ')}
+      order by ${key} ${order} limit $${values.push(limit)} offset $${values.push(offset)}`
+  const { rows } = await db.query<T>({ text, values })
+  return rows
+}
+
+async function countIn(
+  db: Executor,
+  query: PageQuery,
+  slice: IdSlice,
+  bound?: { readonly comparison: '>' | '>='; readonly cursor: ObjectId },
+): Promise<number> {
+  const { where, values } = within(query, slice)
+  if (bound) where.push(`${query.key} ${bound.comparison} $${values.push(bytes(bound.cursor))}`)
+  const text = `select count(*)::int as total from ${query.table} where ${where.join(' and ')}`
+  const { rows } = await db.query<{ total: number }>({ text, values })
   return rows[0]?.total ?? 0
+}
+
+/**
+ * The conditions of a statement about one slice. These statements are sent without a name, which has them planned for
+ * their values each time: a plan for any values looks into, and locks, every partition.
+ */
+function within({ key, where, values }: PageQuery, { from, to }: IdSlice): { where: string[]; values: unknown[] } {
+  const all = [...values]
+  return { where: [...where, `${key} >= $${all.push(bytes(from))}`, `${key} < $${all.push(bytes(to))}`], values: all }
 }
 
 const countAnew: CountCache = (_key, counted) => counted()

@@ -30,18 +30,26 @@ export async function withFiles<T extends Omit<TaskRecord, 'files'>>(
   return rows.map((row) => ({ ...row, files: files.get(row.id) ?? [] }))
 }
 
+/** What a signed link leads to. */
+export interface LinkedFiles {
+  readonly ownerId: ObjectId
+  readonly files: readonly FileRecord[]
+  readonly payload: Record<string, unknown>
+  readonly name: string
+  readonly createdAt: Date
+}
+
 /**
- * What a signed link leads to: the files of a completed task, whoever asks.
+ * The files of a completed task, whoever asks with a link.
  * The signature has been checked by then; expiry and deletion are checked here.
  */
 export async function findLinkedFiles(
   db: Executor,
   { taskId, now }: { taskId: ObjectId; now: Date },
-): Promise<
-  { files: readonly FileRecord[]; payload: Record<string, unknown>; name: string; createdAt: Date } | undefined
-> {
-  const { rows } = await db.query<{ payload: Record<string, unknown>; name: string; createdAt: Date }>(
-    `select payload, name, created_at as "createdAt" from tasks where id = $1 and status = 'completed'`,
+): Promise<LinkedFiles | undefined> {
+  const { rows } = await db.query<Omit<LinkedFiles, 'files'>>(
+    `select owner_id as "ownerId", payload, name, created_at as "createdAt"
+       from tasks where id = $1 and status = 'completed'`,
     [bytes(taskId)],
   )
   const [task] = rows

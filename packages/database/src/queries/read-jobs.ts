@@ -1,11 +1,12 @@
 import { firstIdAt, type JobStatus, type ObjectId, oldestShownAt } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
-import { oldestIdShown, type Page, type Paging, readPage } from './page.ts'
+import { type Page, type Paging, readPage, slicesSince } from './page.ts'
 import { withFiles } from './read-files.ts'
 import { type JobRecord, jobColumns, type TaskRecord, taskColumns } from './rows.ts'
 
-type JobRow = Omit<JobRecord, 'tasks'>
+/** A job without its tasks. */
+export type JobRow = Omit<JobRecord, 'tasks'>
 
 /** One job of an owner with all its tasks, the deleted ones as tombstones. */
 export async function findJob(
@@ -17,7 +18,7 @@ export async function findJob(
       where j.id = $1 and j.owner_id = $2 and j.deleted_at is null and j.created_at > $3`,
     [bytes(id), bytes(ownerId), oldestShownAt(now)],
   )
-  const [job] = await withTasks(db, rows)
+  const [job] = await loadTasksOfJobs(db, rows)
   return job
 }
 
@@ -27,7 +28,7 @@ export async function findJobsById(db: Executor, ids: readonly ObjectId[]): Prom
   const { rows } = await db.query<JobRow>(`select ${jobColumns} from jobs j where j.id = any($1::bytea[])`, [
     manyBytes(ids),
   ])
-  return withTasks(db, rows)
+  return loadTasksOfJobs(db, rows)
 }
 
 export interface JobFilter extends Paging {
@@ -35,30 +36,29 @@ export interface JobFilter extends Paging {
   readonly now: Date
   readonly status?: JobStatus
   readonly tag?: string
-  readonly includeTasks: boolean
 }
 
-/** A page of an owner's jobs, newest first, with their tasks if asked. */
-export async function listJobs(db: Executor, filter: JobFilter): Promise<Page<JobRecord>> {
+/** A page of an owner's jobs, newest first, without their tasks. */
+export async function listJobs(db: Executor, filter: JobFilter): Promise<Page<JobRow>> {
   const cutoff = oldestShownAt(filter.now)
-  const where = [`j.owner_id = $1`, `j.id >= $2`, `j.created_at > $3`, `j.deleted_at is null`]
-  const values: unknown[] = [bytes(filter.ownerId), bytes(oldestIdShown(cutoff)), cutoff]
+  const where = [`j.owner_id = $1`, `j.created_at > $2`, `j.deleted_at is null`]
+  const values: unknown[] = [bytes(filter.ownerId), cutoff]
   if (filter.status) where.push(`j.status = $${values.push(filter.status)}`)
   if (filter.tag !== undefined) where.push(`j.tag = $${values.push(filter.tag)}`)
-  const page = await readPage<JobRow>(db, {
+  return readPage<JobRow>(db, {
     table: 'jobs j',
     columns: jobColumns,
     key: 'j.id',
     where,
     values,
+    slices: slicesSince(cutoff, filter.now),
     countKey: JSON.stringify(['jobs', filter.ownerId, filter.status, filter.tag]),
     ...filter,
   })
-  const docs = filter.includeTasks ? await withTasks(db, page.docs) : page.docs.map((job) => ({ ...job, tasks: [] }))
-  return { ...page, docs }
 }
 
-async function withTasks(db: Executor, jobs: readonly JobRow[]): Promise<JobRecord[]> {
+/** Jobs with their tasks put in: up to 100 each, so only a few jobs at once. */
+export async function loadTasksOfJobs(db: Executor, jobs: readonly JobRow[]): Promise<JobRecord[]> {
   const tasks = Map.groupBy(
     await tasksOfJobs(
       db,

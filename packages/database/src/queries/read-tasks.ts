@@ -1,7 +1,7 @@
 import { type ObjectId, type Operation, oldestShownAt, type TaskStatus } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
-import { oldestIdShown, type Page, type Paging, readPage } from './page.ts'
+import { type Page, type Paging, readPage, slicesSince } from './page.ts'
 import { filesOf, withFiles } from './read-files.ts'
 import { type TaskRecord, taskColumns } from './rows.ts'
 
@@ -48,8 +48,8 @@ export interface TaskFilter extends Paging {
 /** A page of an owner's tasks, newest first. Tombstones are shown only to who asks for `deleted`. */
 export async function listTasks(db: Executor, filter: TaskFilter): Promise<Page<TaskRecord>> {
   const cutoff = oldestShownAt(filter.now)
-  const where = [`t.owner_id = $1`, `t.id >= $2`, `t.created_at > $3`]
-  const values: unknown[] = [bytes(filter.ownerId), bytes(oldestIdShown(cutoff)), cutoff]
+  const where = [`t.owner_id = $1`, `t.created_at > $2`]
+  const values: unknown[] = [bytes(filter.ownerId), cutoff]
   const equals = (column: string, value: unknown) => where.push(`${column} = $${values.push(value)}`)
   if (filter.status) equals('t.status', filter.status)
   else where.push(`t.status <> 'deleted'`)
@@ -61,6 +61,7 @@ export async function listTasks(db: Executor, filter: TaskFilter): Promise<Page<
     key: 't.id',
     where,
     values,
+    slices: slicesSince(cutoff, filter.now),
     countKey: JSON.stringify(['tasks', filter.ownerId, filter.status, filter.operation, filter.job]),
     ...filter,
   })

@@ -3,14 +3,26 @@ import type { Executor } from '../database.ts'
 // Any fixed number: it only must be the same in every scheduler of a cell.
 const leaderLock = 7_264_302
 
-/** Tries to become the one leader. The lock is the session's: it goes with the connection. */
+// A leader asks every second. One that is silent for longer is frozen, or its host is gone.
+const leaderSilenceMs = 5_000
+
+/**
+ * Tries to become the one leader. The lock is the session's, and PostgreSQL ends the session when the leader is silent.
+ * Both in one statement: if its answer is lost, nobody holds the lock for longer than that.
+ */
 export async function tryToLead(connection: Executor): Promise<boolean> {
-  const { rows } = await connection.query<{ won: boolean }>('select pg_try_advisory_lock($1) as won', [leaderLock])
+  const { rows } = await connection.query<{ won: boolean }>(
+    `with lock as materialized (select pg_try_advisory_lock($1) as won)
+     select won, set_config('idle_session_timeout', case when won then $2 else current_setting('idle_session_timeout') end, false)
+       from lock`,
+    [leaderLock, String(leaderSilenceMs)],
+  )
   return rows[0]?.won ?? false
 }
 
 export async function stopLeading(connection: Executor): Promise<void> {
   await connection.query('select pg_advisory_unlock($1)', [leaderLock])
+  await connection.query('reset idle_session_timeout')
 }
 
 /** Throws if the connection, and with it every session lock, is gone. */
@@ -24,4 +36,11 @@ export async function serverUptimeMs(db: Executor): Promise<number> {
     `select extract(epoch from clock_timestamp() - pg_postmaster_start_time())::float8 * 1000 as up`,
   )
   return rows[0]?.up ?? 0
+}
+
+/** What PostgreSQL's clock shows right now, in milliseconds since 1970. */
+export async function serverTimeMs(db: Executor): Promise<number> {
+  const { rows } = await db.query<{ ms: number }>(`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`)
+  if (!rows[0]) throw new Error('PostgreSQL did not tell its time')
+  return rows[0].ms
 }

@@ -1,4 +1,4 @@
-import type { ObjectId } from '@lathe/domain'
+import type { Lane, ObjectId } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import { thisMonth } from './owner-plans.ts'
@@ -9,7 +9,17 @@ export interface Dispatchable {
   readonly pool: string
   readonly attempt: number
   readonly ownerId: ObjectId
+  readonly jobId: ObjectId | null
+  readonly dependsOn: readonly ObjectId[]
+  /** Which queue of its pool it waits in; the quick one if not given. */
+  readonly lane?: Lane
+  /** How many slots its owner had in use with this one: owners with fewer go first. 1 if not given. */
+  readonly rank?: number
 }
+
+/** The columns of a task that may be dispatched. */
+export const dispatchColumns = `t.id, t.pool, t.attempt, t.owner_id as "ownerId", t.job_id as "jobId",
+  t.depends_on as "dependsOn", t.lane, (select o.slots_used from owners o where o.id = t.owner_id) as rank`
 
 /** An owner's counters after a transaction, and the milliseconds of this month's minutes it took. */
 export interface OwnerChange {
@@ -17,15 +27,17 @@ export interface OwnerChange {
   readonly slotsUsed: number
   readonly backlog: number
   readonly takenMs: number
+  /** How many more of its tasks are open; less than nothing where some have ended. */
+  readonly opened: number
 }
 
 /** Changes the owner's counters by what a transaction did; the caller holds the row. */
-export async function updateOwner(tx: Executor, { id, slotsUsed, backlog, takenMs }: OwnerChange): Promise<void> {
+export async function updateOwner(tx: Executor, change: OwnerChange): Promise<void> {
   await tx.query(
-    `update owners set slots_used = $2, backlog = $3, used_in = ${thisMonth},
+    `update owners set slots_used = $2, backlog = $3, open_tasks = greatest(0, open_tasks + $5), used_in = ${thisMonth},
             used_ms = $4 + case when used_in = ${thisMonth} then used_ms else 0 end
       where id = $1`,
-    [bytes(id), slotsUsed, backlog, Math.round(takenMs)],
+    [bytes(change.id), change.slotsUsed, change.backlog, Math.round(change.takenMs), change.opened],
   )
 }
 
@@ -42,7 +54,7 @@ export async function admitOldest(
      )
      update tasks t set slot = true, updated_at = now() from next
       where t.id = next.id and t.id >= $2
-      returning t.id, t.pool, t.attempt, t.owner_id as "ownerId"`,
+      returning ${dispatchColumns}`,
     [bytes(ownerId), bytes(since), limit],
   )
   return rows
@@ -60,12 +72,12 @@ export async function findOwnersToAdmit(db: Executor): Promise<ObjectId[]> {
 export async function countSlots(
   tx: Executor,
   { ownerId, since }: { ownerId: ObjectId; since: ObjectId },
-): Promise<{ slotsUsed: number; backlog: number }> {
-  const { rows } = await tx.query<{ slotsUsed: number; backlog: number }>(
-    `select count(*) filter (where slot)::int as "slotsUsed",
+): Promise<{ slotsUsed: number; backlog: number; openTasks: number }> {
+  const { rows } = await tx.query<{ slotsUsed: number; backlog: number; openTasks: number }>(
+    `select count(*)::int as "openTasks", count(*) filter (where slot)::int as "slotsUsed",
             count(*) filter (where status = 'created' and pending = 0 and not slot)::int as backlog
        from tasks where owner_id = $1 and id >= $2 and status in ('created', 'processing')`,
     [bytes(ownerId), bytes(since)],
   )
-  return rows[0] ?? { slotsUsed: 0, backlog: 0 }
+  return rows[0] ?? { slotsUsed: 0, backlog: 0, openTasks: 0 }
 }

@@ -1,4 +1,4 @@
-import type { ObjectId } from '@lathe/domain'
+import type { Lane, ObjectId } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import type { Fence } from './leases.ts'
@@ -61,6 +61,9 @@ export async function findLowestSandboxLevel(db: Executor, silentMs: number): Pr
 export interface OrphanedLease extends Fence {
   readonly workerDeaths: number
   readonly pool: string
+  readonly lane: Lane
+  /** Whether an engine may have been at work on it. */
+  readonly isAtWork: boolean
 }
 
 /** Leases held by workers that have ended, whoever declared it. */
@@ -69,7 +72,8 @@ export async function findLeasesOfTheDead(
   { since, limit }: { since: ObjectId; limit: number },
 ): Promise<readonly OrphanedLease[]> {
   const { rows } = await db.query<OrphanedLease>(
-    `select t.id as "taskId", t.attempt, t.worker_id as "workerId", t.worker_deaths as "workerDeaths", t.pool
+    `select t.id as "taskId", t.attempt, t.worker_id as "workerId", t.worker_deaths as "workerDeaths", t.pool,
+            t.lane, t.engine_at is distinct from 'infinity' as "isAtWork"
        from workers w
        join tasks t on t.worker_id = w.id and t.status = 'processing' and t.id >= $1
       where w.ended_at is not null order by t.id limit $2`,

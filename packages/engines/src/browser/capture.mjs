@@ -1,10 +1,7 @@
 // @ts-check
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openForwarder } from './forwarder.mjs'
-import { launch } from './launch.mjs'
 import { followDocument } from './main-document.mjs'
-import { openPage } from './page.mjs'
 import { Refusal } from './refusal.mjs'
 import { watchRequests, within } from './settle.mjs'
 
@@ -27,12 +24,12 @@ import { watchRequests, within } from './settle.mjs'
  *
  * @param {string} dir
  * @param {Capture} request
+ * @param {import('./open-browser.mjs').Browser} browser
  * @returns {Promise<Captured>}
  */
-export async function capture(dir, request) {
-  using forwarder = await openForwarder(join(dir, request.socket))
-  using browser = await launch({ proxyPort: forwarder.port })
-  const page = await openPage(browser, request)
+export async function capture(dir, request, browser) {
+  const page = browser.onlinePage(join(dir, request.socket))
+  await page.setLook(request)
   await page.send('Network.enable')
   const requests = watchRequests(page, request.quietMs)
   const main = await followDocument(page, request)

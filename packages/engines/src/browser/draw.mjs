@@ -1,27 +1,25 @@
 // @ts-check
 import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { launch } from './launch.mjs'
-import { openPage } from './page.mjs'
 import { Refusal } from './refusal.mjs'
 import { within } from './settle.mjs'
 
 /**
  * @typedef {{ input: string, output: string, viewport: { width: number, height: number }, media: string, loadMs: number }} Drawing
- * @typedef {Awaited<ReturnType<typeof openPage>>} Tab
+ * @typedef {import('./open-browser.mjs').Browser} Browser
+ * @typedef {ReturnType<Browser['offlinePage']>} Tab
  */
 
 /**
  * Shows a stored page in a browser without a proxy: what is not in the file is nowhere.
  *
  * @template T
- * @param {string} dir
- * @param {Drawing} request
+ * @param {{ dir: string, request: Drawing, browser: Browser }} task
  * @param {(page: Tab) => Promise<T>} work
  */
-async function withPage(dir, request, work) {
-  using browser = await launch({})
-  const page = await openPage(browser, request)
+async function withPage({ dir, request, browser }, work) {
+  const page = browser.offlinePage()
+  await page.setLook(request)
   // Archives are shown without scripts anyway; plain HTML is not.
   await page.send('Emulation.setScriptExecutionDisabled', { value: true })
   /** @type {Promise<true>} */
@@ -39,9 +37,10 @@ const pieceBytes = 1024 * 1024
  *
  * @param {string} dir
  * @param {Drawing & { print: Record<string, unknown> }} request
+ * @param {Browser} browser
  */
-export function toPdf(dir, request) {
-  return withPage(dir, request, async ({ send }) => {
+export function toPdf(dir, request, browser) {
+  return withPage({ dir, request, browser }, async ({ send }) => {
     const { stream } = await send('Page.printToPDF', { ...request.print, transferMode: 'ReturnAsStream' }).catch(
       noPages,
     )
@@ -66,9 +65,10 @@ function noPages(error) {
  *
  * @param {string} dir
  * @param {Drawing & { format: 'png' | 'jpeg', quality?: number, isWhole: boolean, maxHeight: number }} request
+ * @param {Browser} browser
  */
-export function toPicture(dir, request) {
-  return withPage(dir, request, async ({ send }) => {
+export function toPicture(dir, request, browser) {
+  return withPage({ dir, request, browser }, async ({ send }) => {
     const { format, quality, isWhole, maxHeight, viewport } = request
     const { cssContentSize } = await send('Page.getLayoutMetrics')
     const wanted = isWhole ? Math.max(Math.ceil(cssContentSize.height), 1) : viewport.height

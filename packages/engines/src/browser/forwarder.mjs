@@ -5,13 +5,15 @@ import { pipeline } from 'node:stream'
 
 /**
  * Lets a browser, which knows proxies by TCP alone, reach the one behind a socket file: the only way out of the sandbox.
- * It listens on the loopback device of the sandbox's own network namespace.
+ * It listens on the loopback device of the sandbox's own network namespace. Until it is told of a socket file, it hangs up.
  *
- * @param {string} path
- * @returns {Promise<{ port: number } & Disposable>}
+ * @returns {Promise<{ port: number, leadTo: (path: string) => void, close: () => void }>}
  */
-export async function openForwarder(path) {
+export async function openForwarder() {
+  /** @type {string | undefined} */
+  let path
   const server = createServer({ allowHalfOpen: true }, (near) => {
+    if (path === undefined) return void near.destroy()
     const far = connect({ path, allowHalfOpen: true })
     // A connection that breaks is the browser's to notice.
     pipeline(near, far, () => {})
@@ -21,5 +23,8 @@ export async function openForwarder(path) {
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the forwarder has no port')
-  return { port: address.port, [Symbol.dispose]: () => void server.close() }
+  const leadTo = (/** @type {string} */ to) => {
+    path = to
+  }
+  return { port: address.port, leadTo, close: () => void server.close() }
 }

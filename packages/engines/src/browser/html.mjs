@@ -4,9 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inertCss } from './inert-css.mjs'
 import { makeInert } from './inert-page.mjs'
-import { launch } from './launch.mjs'
 import { parseMhtml, textOf } from './mhtml.mjs'
-import { openPage } from './page.mjs'
 import { Refusal } from './refusal.mjs'
 
 /**
@@ -19,8 +17,9 @@ import { Refusal } from './refusal.mjs'
  *
  * @param {string} dir
  * @param {{ input: string, output: string, maxBytes: number }} request
+ * @param {import('./open-browser.mjs').Browser} browser
  */
-export async function toHtml(dir, { input, output, maxBytes }) {
+export async function toHtml(dir, { input, output, maxBytes }, browser) {
   const parts = parseMhtml(await readFile(join(dir, input)))
   // Only marks go into the browser, not the parts they stand for: most of a page is pictures.
   const token = randomBytes(8).toString('hex')
@@ -29,7 +28,7 @@ export async function toHtml(dir, { input, output, maxBytes }) {
   const pages = parts.filter(isPage)
   const frames = byName(pages, (_, n) => n)
   const texts = pages.map((page) => ({ text: textOf(page), location: page.location }))
-  const marked = await inBrowser({ pages: texts, marks, frames })
+  const marked = await inBrowser(browser, { pages: texts, marks, frames })
   const filling = { pattern: new RegExp(`data:${token},(\\d+)\\.`, 'g'), marks, parts, room: { bytes: maxBytes } }
   await writeFile(join(dir, output), fill(marked, filling, 0))
   return { warnings: [] }
@@ -52,10 +51,12 @@ function byName(parts, standIn) {
   return Object.fromEntries(pairs)
 }
 
-/** @param {import('./inert-page.mjs').Given} given */
-async function inBrowser(given) {
-  using browser = await launch({})
-  const { send } = await openPage(browser, { viewport: { width: 800, height: 600 } })
+/**
+ * @param {import('./open-browser.mjs').Browser} browser
+ * @param {import('./inert-page.mjs').Given} given
+ */
+async function inBrowser(browser, given) {
+  const { send } = browser.offlinePage()
   const expression = `(${makeInert})(${JSON.stringify(given)}, ${inertCss})`
   const { result, exceptionDetails } = await send('Runtime.evaluate', { expression, returnByValue: true })
   if (exceptionDetails) throw new Refusal('engine_crashed', undefined, String(exceptionDetails.exception?.description))

@@ -42,14 +42,12 @@ const flags = [
 ]
 
 /**
- * Starts a browser. All it asks for goes to the proxy on that port, its own loopback included; without a proxy it finds
- * nothing anywhere.
+ * Starts a browser. All it asks for goes to the proxy on that port, its own loopback included.
  *
- * @param {{ proxyPort?: number }} way
+ * @param {number} proxyPort
  */
-export async function launch({ proxyPort }) {
-  // Nobody listens on port 9 in here.
-  const proxy = [`--proxy-server=http://127.0.0.1:${proxyPort ?? 9}`, '--proxy-bypass-list=<-loopback>']
+export async function launch(proxyPort) {
+  const proxy = [`--proxy-server=http://127.0.0.1:${proxyPort}`, '--proxy-bypass-list=<-loopback>']
   const child = spawn(program, [...flags, ...proxy], { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] })
   const [, , complaints, input, output] = child.stdio
   const devTools = new DevTools(/** @type {any} */ (input), /** @type {any} */ (output))
@@ -64,5 +62,5 @@ export async function launch({ proxyPort }) {
   await devTools.send('Browser.getVersion').catch((error) => {
     throw new Error(`${error.message}: ${tail}`)
   })
-  return { devTools, [Symbol.dispose]: () => void child.kill('SIGKILL') }
+  return devTools
 }

@@ -2,7 +2,7 @@ import type { StepLimits } from '../engine.ts'
 
 const GiB = 1024 ** 3
 
-/** What one browser may use for one stored page, its start included. */
+/** What one browser may use for one stored page. */
 export const browserStepLimits: StepLimits = { timeMs: 60_000, memoryBytes: 2 * GiB, outputBytes: GiB }
 
 /** What the runner is told. */

@@ -3,12 +3,11 @@
 /**
  * Opens an empty tab that refuses downloads, further windows and whatever only a person could answer.
  *
- * @param {Awaited<ReturnType<typeof import('./launch.mjs').launch>>} browser
- * @param {{ viewport: { width: number, height: number }, media?: string }} look
+ * @param {import('./devtools.mjs').DevTools} devTools
  */
-export async function openPage({ devTools }, { viewport, media }) {
+export async function openPage(devTools) {
   await devTools.send('Browser.setDownloadBehavior', { behavior: 'deny' })
-  const { targetId } = await devTools.send('Target.createTarget', { url: 'about:blank', ...viewport })
+  const { targetId } = await devTools.send('Target.createTarget', { url: 'about:blank' })
   const { sessionId } = await devTools.send('Target.attachToTarget', { targetId, flatten: true })
   devTools.on('Target.targetCreated', ({ targetInfo }) => {
     if (targetInfo.type !== 'page' || targetInfo.targetId === targetId) return
@@ -38,13 +37,21 @@ export async function openPage({ devTools }, { viewport, media }) {
     send('Page.handleJavaScriptDialog', { accept: false }).catch(() => {})
   })
   await send('Page.enable')
-  await send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false })
-  if (media !== undefined) await send('Emulation.setEmulatedMedia', { media })
+
+  /**
+   * Sets the size of the window, and whether it shows or prints.
+   *
+   * @param {{ viewport: { width: number, height: number }, media?: string }} look
+   */
+  const setLook = async ({ viewport, media }) => {
+    await send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false })
+    if (media !== undefined) await send('Emulation.setEmulatedMedia', { media })
+  }
 
   /** What the page calls itself. */
   const title = async () => {
     const { targetInfo } = await devTools.send('Target.getTargetInfo', { targetId })
     return String(targetInfo.title).slice(0, 300)
   }
-  return { send, on, title }
+  return { send, on, setLook, title }
 }

@@ -1,12 +1,13 @@
 // @ts-check
 /**
  * The runner of the browser engine. It runs inside the sandbox and speaks JSON lines: a request on stdin, one answer on
- * stdout. Every request gets a browser of its own, and the sandbox is ended after each.
+ * stdout. It is ready when its browser is, serves one request with it, and is ended after that with its sandbox.
  */
 import { createInterface } from 'node:readline'
 import { capture } from './capture.mjs'
 import { toPdf, toPicture } from './draw.mjs'
 import { toHtml } from './html.mjs'
+import { openBrowser } from './open-browser.mjs'
 import { Refusal, toRefusal } from './refusal.mjs'
 
 const works = { capture, html: toHtml, pdf: toPdf, picture: toPicture }
@@ -31,14 +32,22 @@ async function answer({ id, dir, request }) {
     check(request)
     const work = works[/** @type {keyof typeof works} */ (request.op)]
     if (!work) throw new Refusal('unsupported', undefined, 'no such operation')
-    send({ id, ok: true, result: await work(dir, request) })
+    send({ id, ok: true, result: await work(dir, request, browser) })
   } catch (error) {
     const { code, text, detail } = toRefusal(error)
     send({ id, ok: false, code, text, detail })
   }
 }
 
+const browser = await openBrowser()
+let isServing = false
+// A browser that ends while it waits is of no use; during a request, the request tells.
+browser.onGone(() => {
+  if (!isServing) process.exit(1)
+})
 send({ ready: true })
 for await (const line of createInterface({ input: process.stdin })) {
-  if (line !== '') await answer(JSON.parse(line))
+  if (line === '') continue
+  isServing = true
+  await answer(JSON.parse(line))
 }

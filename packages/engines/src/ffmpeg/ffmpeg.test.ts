@@ -100,6 +100,17 @@ describe('a conversion', () => {
     expect(plan(8191)).toContain('-c:a:0 aac')
   })
 
+  it('encodes MP3 of a low sample rate for MP4, which has no place for it', () => {
+    const [pictures, sound] = film.streams
+    const answer = (rate: string) => ({
+      ...film,
+      streams: [pictures, { ...sound, codec_name: 'mp3', sample_rate: rate }],
+    })
+    expect(middleOf(planAfterProbe({ to: 'mp4', answer: answer('16000') }))).toContain('-c copy')
+    expect(middleOf(planAfterProbe({ to: 'mp4', answer: answer('11025') }))).toContain('-c:a:0 aac')
+    expect(middleOf(planAfterProbe({ to: 'mkv', from: 'flv', answer: answer('11025') }))).toContain('-c copy')
+  })
+
   it('names the channels of codecs that do not say where they belong', () => {
     const [, sound] = film.streams
     const answer = { ...film, streams: [{ ...sound, codec_name: 'speex' }] }
@@ -150,7 +161,7 @@ describe('a conversion', () => {
     expect(plan.warnings).toEqual([expect.stringContaining('left out')])
   })
 
-  it('plays a score before it looks at it', () => {
+  it('plays a score and encodes what was played without a look at it', () => {
     const source = { file: 'in-4.mid', format: 'mid', size: 1, filename: 'x.mid' }
     const first = sure(ffmpeg.plan({ operation: 'convert', sources: [source], to: 'mp3', options: {} }))
     expect(first.steps).toMatchObject([{ program: 'fluidsynth', outputs: ['played-4.wav'] }])
@@ -159,9 +170,11 @@ describe('a conversion', () => {
       'played-4.wav',
       'in-4.mid',
     ])
-    const second = sure(first.next?.(found([''], { 'played-4.wav': 100 })))
-    expect(second.steps).toMatchObject([{ program: 'ffprobe', args: expect.arrayContaining(['file:played-4.wav']) }])
+    const second = sure(first.next?.(found([''], { 'played-4.wav': 44 + 44_100 * 4 })))
+    expect(second.steps).toMatchObject([{ program: 'ffmpeg', args: expect.arrayContaining(['file:played-4.wav']) }])
+    expect(middleOf(second)).toContain('-c:a:0 libmp3lame')
     expect(second.outputs).toMatchObject([{ file: 'out-4.mp3' }])
+    expect(first.next?.(found([''], { 'played-4.wav': 44 }))).toMatchObject({ code: 'input_damaged' })
   })
 
   it('names its files after the source, so that files of one task do not meet', () => {

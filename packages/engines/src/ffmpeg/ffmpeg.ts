@@ -13,7 +13,7 @@ import { planCrop } from './plan-crop.ts'
 import { planFrames } from './plan-frames.ts'
 import { planTrim } from './plan-trim.ts'
 import { probeStep } from './probe.ts'
-import { synthesizeStep } from './synthesize.ts'
+import { playedMedia, synthesizeStep } from './synthesize.ts'
 
 /** Sound and moving pictures by FFmpeg: every file is looked at before anything is planned for it. */
 export const ffmpeg: Engine = {
@@ -34,9 +34,13 @@ export const ffmpeg: Engine = {
       steps: [synthesizeStep(source, played)],
       outputs: [{ file: made({ source }, 'out', `.${to}`), format: to, source: 0 }],
       warnings: [],
+      // What a program here has just written needs no look.
       next: ({ sizes }) => {
-        const recording = { ...source, file: played, format: 'wav', size: sizes[played] ?? 0 }
-        return planProbe(request, recording, options)
+        const size = sizes[played] ?? 0
+        const media = playedMedia(size)
+        if (isFailure(media)) return media
+        const job = { source: { ...source, file: played, format: 'wav', size }, to, media }
+        return planFor(request.operation, { ...job, options: options.effective, warnings: options.warnings })
       },
     }
   },

@@ -89,11 +89,12 @@ export function chooseVideoCodec(
   return wishes.videoCodec ?? (keepsCodec ? same : undefined) ?? container.video[0]
 }
 
-function audioChoice({ codec }: AudioStream, question: StreamQuestion): { codec?: AudioCodecName } {
+function audioChoice(stream: AudioStream, question: StreamQuestion): { codec?: AudioCodecName } {
+  const { codec } = stream
   const { container, wishes } = question
   const wanted = wishes.audioCodec
   const isWanted = wanted === undefined || audioCodec(wanted).probed === codec
-  const fits = container.takes.includes(codec) && isWanted && !isFragment(question)
+  const fits = container.takes.includes(codec) && isWanted && !isFragment(question) && !isTooSlow(stream, container)
   if (fits && !changesSound(wishes) && !isPlainRepeat(question)) return {}
   const chosen = chooseAudioCodec(codec, question)
   return chosen === undefined ? {} : { codec: chosen }
@@ -102,6 +103,13 @@ function audioChoice({ codec }: AudioStream, question: StreamQuestion): { codec?
 // These formats are nothing but frames, and readers know them by several in a row: a copy of one or two opens nowhere.
 function isFragment({ container, size = Number.POSITIVE_INFINITY }: StreamQuestion): boolean {
   return ['mp3', 'adts', 'ac3'].includes(container.muxer) && size < 8192
+}
+
+const leastMp3Rate = 16_000
+
+// MP4 has no name for MP3 of the lowest sample rates: FFmpeg would refuse the copy after it has begun.
+function isTooSlow({ codec, sampleRate = leastMp3Rate }: AudioStream, { muxer }: Container): boolean {
+  return codec === 'mp3' && sampleRate < leastMp3Rate && ['mp4', 'ipod'].includes(muxer)
 }
 
 /** The same for sound. */

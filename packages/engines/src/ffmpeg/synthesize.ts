@@ -1,6 +1,28 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { ProcessStep, SourceFile, StepExit } from '../engine.ts'
 import { synthesizeLimits } from './limits.ts'
+import type { Media } from './media.ts'
+
+const wave = { rate: 44_100, channels: 2, sampleBytes: 2, headerBytes: 44 } as const
+
+/** What is known of a wave file of so many bytes that `synthesizeStep` left. */
+export function playedMedia(size: number): Media | Failure {
+  const { rate, channels, sampleBytes, headerBytes } = wave
+  if (size <= headerBytes) return failure('input_damaged', { detail: 'fluidsynth played nothing' })
+  const bytesPerSecond = rate * channels * sampleBytes
+  const bitRate = bytesPerSecond * 8
+  return {
+    seconds: (size - headerBytes) / bytesPerSecond,
+    bitRate,
+    streams: 1,
+    chapters: 0,
+    isHidden: false,
+    audio: [{ index: 0, codec: 'pcm_s16le', sampleRate: rate, channels, bitRate }],
+    subtitles: [],
+    covers: [],
+    unknown: 0,
+  }
+}
 
 /**
  * Plays a score into a wave file, with the sound font that Debian installs as the default one. No audio or MIDI device
@@ -11,7 +33,7 @@ export function synthesizeStep({ file }: SourceFile, output: string): ProcessSte
     kind: 'process',
     profile: 'ffmpeg',
     program: 'fluidsynth',
-    args: [...['-n', '-i', '-q', '-r', '44100', '-T', 'wav', '-O', 's16'], ...['-F', output], file],
+    args: [...['-n', '-i', '-q', '-r', String(wave.rate), '-T', 'wav', '-O', 's16'], ...['-F', output], file],
     outputs: [output],
     limits: synthesizeLimits,
     // FluidSynth says nothing of its progress; encoding what it made takes about as long.

@@ -1,5 +1,7 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { ProcessStep, StepExit, StepLimits } from '../engine.ts'
+import { pictureLimits } from '../vips/limits.ts'
+import { longestSides } from './limits.ts'
 import { type Grant, policyFor } from './policy.ts'
 
 /** A run of ImageMagick. */
@@ -14,25 +16,29 @@ export interface MagickRun {
   readonly blame: 'input' | 'engine'
 }
 
-/** Runs ImageMagick under a policy of its own, made for this run. */
+/** Runs ImageMagick under a policy of its own, made for this run, which the sandbox profile has it look for in the job folder. */
 export function magickStep({ grant, args, blame, ...step }: MagickRun): ProcessStep {
   return {
     kind: 'process',
     profile: 'magick',
-    program: 'env',
-    // The policy lies in the job folder, where nothing else bears its name: inputs are named by us.
-    args: ['MAGICK_CONFIGURE_PATH=/job', 'magick', ...args],
+    program: 'magick',
+    args,
     writes: [{ file: 'policy.xml', text: policyFor(grant) }],
-    ...(blame === 'input' && { readExit }),
+    ...(blame === 'input' && { readExit: readExitOf(grant) }),
     ...step,
   }
 }
 
 // 1: it said why. Anything above 128 is a signal, so a crash.
-function readExit({ code, stderr }: StepExit): Failure | undefined {
-  if (code > 128) return undefined
-  const detail = `magick: exit ${code}\n${stderr}`
-  if (/exceeds? limit|limit exceeded|resource.?limit|exhausted/i.test(stderr))
-    return failure('limit_exceeded', { detail })
-  return failure('input_damaged', { detail })
+function readExitOf({ maxSide = longestSides.any }: Grant) {
+  return ({ code, stderr }: StepExit): Failure | undefined => {
+    if (code > 128) return undefined
+    const detail = `magick: exit ${code}\n${stderr}`
+    if (!/exceeds? limit|limit exceeded|resource.?limit|exhausted/i.test(stderr)) {
+      return failure('input_damaged', { detail })
+    }
+    const { pixels, frames } = pictureLimits
+    const text = `The image has a side of more than ${maxSide} pixels, more than ${pixels} pixels, or more than ${frames} pictures, which are the limits.`
+    return failure('limit_exceeded', { text, detail })
+  }
 }

@@ -13,23 +13,21 @@ const beyondLimits = 3
 const script = `import signal, sys
 from PIL import Image, ImageFile
 
-file, out, plugins, page, pixels, frames, total, mode = sys.argv[1:9]
 Image.MAX_IMAGE_PIXELS = None
+# Every plugin is loaded now; only those that are named for a file may open it.
+Image.init()
 
 # Some plugins search a damaged file for hours. What is whole takes seconds.
 def stop(*_):
     print("took too long", file=sys.stderr)
     sys.exit(1)
 
-signal.signal(signal.SIGALRM, stop)
-signal.alarm(${pillowSeconds})
-
 def beyond(what, value, limit):
     if value > int(limit):
         print("beyond", what, value, limit, file=sys.stderr)
         sys.exit(${beyondLimits})
 
-def start():
+def start(file, plugins, pixels):
     image = Image.open(file, formats=plugins.split(","))
     beyond("pixels", image.size[0] * image.size[1], pixels)
     return image
@@ -53,7 +51,7 @@ def plain(image):
         return image.convert("RGBA")
     return image.convert("RGB")
 
-def still(image):
+def still(image, out, page):
     if page != "0":
         image.seek(int(page))
     image.load()
@@ -61,7 +59,7 @@ def still(image):
     made.info.pop("transparency", None)
     made.save(out, format="TIFF", icc_profile=image.info.get("icc_profile"))
 
-def moving(image):
+def moving(image, out, frames, total):
     count = getattr(image, "n_frames", 1)
     beyond("frames", count, frames)
     beyond("pixels of all frames", count * image.size[0] * image.size[1], total)
@@ -72,25 +70,33 @@ def moving(image):
     image.seek(0)
     image.save(out, format="WEBP", save_all=True, lossless=True, quality=0, method=0, duration=times, loop=0)
 
-def read():
-    with start() as image:
-        (moving if out.endswith(".webp") else still)(image)
-        try:
-            print("frames", getattr(image, "n_frames", 1), flush=True)
-        except Exception:
-            pass
+def main():
+    file, out, plugins, page, pixels, frames, total, mode = sys.argv[1:9]
+    signal.signal(signal.SIGALRM, stop)
+    signal.alarm(${pillowSeconds})
 
-try:
-    read()
-except Exception:
-    if mode == "strict":
-        raise
-    ImageFile.LOAD_TRUNCATED_IMAGES = True
-    read()
-    with Image.open(out) as made:
-        if made.convert("RGB").getextrema() == ((0, 0),) * 3:
+    def read():
+        with start(file, plugins, pixels) as image:
+            if out.endswith(".webp"):
+                moving(image, out, frames, total)
+            else:
+                still(image, out, page)
+            try:
+                print("frames", getattr(image, "n_frames", 1), flush=True)
+            except Exception:
+                pass
+
+    try:
+        read()
+    except Exception:
+        if mode == "strict":
             raise
-    print("${incompleteMark}")
+        ImageFile.LOAD_TRUNCATED_IMAGES = True
+        read()
+        with Image.open(out) as made:
+            if made.convert("RGB").getextrema() == ((0, 0),) * 3:
+                raise
+        print("${incompleteMark}")
 `
 
 /** A run of Pillow. */
@@ -111,9 +117,9 @@ export function pillowStep({ file, out, plugins, page = 1, isStrict }: PillowRun
     kind: 'process',
     profile: 'magick',
     program: 'python3',
-    args: ['-I', 'decode.py', file, out, plugins.join(), String(page - 1), ...limits, isStrict ? 'strict' : 'tolerant'],
+    args: ['decode.py', file, out, plugins.join(), String(page - 1), ...limits, isStrict ? 'strict' : 'tolerant'],
     outputs: [out],
-    writes: [{ file: 'decode.py', text: script }],
+    modules: { decode: script },
     limits: magickStepLimits,
     capture: true,
     readExit,
@@ -123,5 +129,8 @@ export function pillowStep({ file, out, plugins, page = 1, isStrict }: PillowRun
 function readExit({ code, stderr }: StepExit): Failure | undefined {
   if (code > 128) return undefined
   const detail = `pillow: exit ${code}\n${stderr.slice(-2000)}`
-  return failure(code === beyondLimits ? 'limit_exceeded' : 'input_damaged', { detail })
+  if (code !== beyondLimits) return failure('input_damaged', { detail })
+  const [, what, value, limit] = /^beyond ([a-z ]+) (\d+) (\d+)$/m.exec(stderr) ?? []
+  const text = what && `The image has ${value} ${what}; the limit is ${limit}.`
+  return failure('limit_exceeded', { ...(text && { text }), detail })
 }

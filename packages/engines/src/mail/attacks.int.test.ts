@@ -74,7 +74,10 @@ describe('a message that is too much', () => {
 
   it('is refused if it is larger than any message', { timeout: 120_000 }, async () => {
     const large = Buffer.alloc(mailLimits.bytes + 1, 'x')
-    expect(await run('eml', large, 'txt')).toMatchObject({ code: 'limit_exceeded' })
+    expect(await run('eml', large, 'txt')).toMatchObject({
+      code: 'limit_exceeded',
+      text: expect.stringContaining('larger than 256 MiB'),
+    })
   })
 
   it('is refused if it is none', { timeout: 120_000 }, async () => {

@@ -23,7 +23,7 @@ def read(ask):
     with open(ask["input"], "rb") as file:
         content = file.read(limits["bytes"] + 1)
     if len(content) > limits["bytes"]:
-        refuse("large")
+        refuse("mail")
     return ([read_eml(content)], 1) if ask["kind"] == "eml" else read_mbox(content, limits["messages"])
 
 
@@ -42,7 +42,7 @@ def save(files, limits):
         print(json.dumps({"file": "att-" + str(n) + ".bin", "name": name[-200:]}))
 
 
-def main():
+def render():
     with open("mail.json", encoding="utf-8") as file:
         ask = json.load(file)
     messages, count = read(ask)
@@ -64,11 +64,12 @@ def main():
                       "count": count, "messages": len(messages)}))
 
 
-try:
-    main()
-except RecursionError:
-    refuse("deep")
-except etree.LxmlError as error:
-    sys.stderr.write(repr(error))
-    refuse("damaged")
+def main():
+    try:
+        render()
+    except RecursionError:
+        refuse("deep")
+    except etree.LxmlError as error:
+        sys.stderr.write(repr(error))
+        refuse("damaged")
 `

@@ -23,14 +23,14 @@ export interface MailPage {
 /** Makes one clean page, or one text, of a message or of all in a mailbox. */
 export function mailStep(page: MailPage): ProcessStep {
   return scriptStep({
-    scripts: {
-      'mail.py': mailScript,
-      'message.py': messageScript,
-      'mime.py': mimeScript,
-      'msg.py': msgScript,
-      'rtf.py': rtfScript,
-      'inert.py': inertScript,
-      'text.py': textScript,
+    modules: {
+      mail: mailScript,
+      message: messageScript,
+      mime: mimeScript,
+      msg: msgScript,
+      rtf: rtfScript,
+      inert: inertScript,
+      text: textScript,
     },
     ask: ['mail.json', { ...page, css: mailCss, limits: { ...mailLimits } }],
     outputs: [page.output],

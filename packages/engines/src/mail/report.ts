@@ -1,5 +1,6 @@
 import { cleanFilename, findFormat, splitName } from '@lathe/formats'
 import type { PlannedOutput } from '../engine.ts'
+import { readJsonLines, wordIn } from '../json-lines.ts'
 
 /** What the script found in a message. */
 export interface MailReport {
@@ -9,9 +10,8 @@ export interface MailReport {
 
 /** Reads what the script printed: a line for each attachment it wrote, and one for what it left out. */
 export function readReport(stdout: readonly string[], isShown: boolean): MailReport {
-  const lines = stdout.flatMap((text) => text.split('\n')).filter((line) => line.startsWith('{'))
-  const found = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-  const files = found.filter((one) => /^att-\d{1,4}\.bin$/.test(String(one.file)))
+  const found = readJsonLines(stdout)
+  const files = found.filter(({ file }) => /^att-\d{1,4}\.bin$/.test(wordIn(file)))
   const counts = found.find((one) => typeof one.left === 'number') ?? {}
   return { outputs: nameEach(files), warnings: warningsOf(counts, isShown) }
 }
@@ -19,10 +19,10 @@ export function readReport(stdout: readonly string[], isShown: boolean): MailRep
 function nameEach(files: readonly Record<string, unknown>[]): readonly PlannedOutput[] {
   const taken = new Set<string>()
   return files.map(({ file, name }, n) => {
-    const clean = cleanFilename(String(name ?? '')) ?? `attachment-${n + 1}`
+    const clean = cleanFilename(wordIn(name)) ?? `attachment-${n + 1}`
     const unique = taken.has(clean.toLowerCase()) ? numbered(clean, n + 1) : clean
     taken.add(unique.toLowerCase())
-    return { file: String(file), format: formatOf(unique), source: 0, name: unique }
+    return { file: wordIn(file), format: formatOf(unique), source: 0, name: unique }
   })
 }
 
@@ -38,7 +38,11 @@ function formatOf(name: string): string {
 }
 
 function warningsOf({ left, remote, count, messages }: Record<string, unknown>, isShown: boolean): readonly string[] {
-  const [lost, all, taken] = [left, count, messages].map((value) => Number(value ?? 0)) as [number, number, number]
+  const [lost, all, taken] = [left, count, messages].map((value) => (typeof value === 'number' ? value : 0)) as [
+    number,
+    number,
+    number,
+  ]
   return [
     ...(lost === 1 ? ['1 attachment was left out. The option attachments adds it as a file.'] : []),
     ...(lost > 1 ? [`${lost} attachments were left out. The option attachments adds them as files.`] : []),

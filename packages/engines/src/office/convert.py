@@ -39,15 +39,18 @@ class Converter:
     def open(self, folder, path, request):
         source = request["input"]
         is_only_read = "pdf" in request["output"] and not request["layout"]
-        if is_only_read and source["format"] != "html":
-            return self.loader.load(path, source)
-        # A document can be changed only where its file could be, and the input is not ours to write.
-        copy = os.path.join(folder, f"work-0{os.path.splitext(path)[1]}")
+        # Documents print the names of their files in headers and fields, and ours means nothing to their owners.
+        named = os.path.join(folder, f"document{os.path.splitext(path)[1]}")
+        if os.path.lexists(named):
+            os.remove(named)
         if source["format"] == "html":
-            copy_page(path, copy)
+            copy_page(path, named)
+        elif is_only_read:
+            os.symlink(os.path.basename(path), named)
         else:
-            shutil.copyfile(path, copy)
-        return self.loader.load(copy, source, is_read_only=is_only_read)
+            # A document can be changed only where its file could be, and the input is not ours to write.
+            shutil.copyfile(path, named)
+        return self.loader.load(named, source, is_read_only=is_only_read)
 
     def write(self, document, path, request):
         target, most = request["output"], request["limits"]["pages"]

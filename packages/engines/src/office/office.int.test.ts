@@ -149,6 +149,20 @@ describe('a web page', () => {
   })
 })
 
+const names = ['office', 'style', 'text', 'table']
+  .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
+  .join(' ')
+/** A workbook with a header that holds the name of its file. */
+const namedSheet = `<office:document ${names} office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.spreadsheet">
+<office:automatic-styles><style:page-layout style:name="a"><style:page-layout-properties/><style:header-style/></style:page-layout>
+<style:style style:name="b" style:family="table" style:master-page-name="Default"/></office:automatic-styles>
+<office:master-styles><style:master-page style:name="Default" style:page-layout-name="a"><style:header>
+<text:p>Printed from <text:file-name text:display="name-and-extension">old.ods</text:file-name></text:p>
+</style:header></style:master-page></office:master-styles>
+<office:body><office:spreadsheet><table:table table:name="A" table:style-name="b"><table:table-row>
+<table:table-cell office:value-type="string"><text:p>cell</text:p></table:table-cell>
+</table:table-row></table:table></office:spreadsheet></office:body></office:document>`
+
 describe('a spreadsheet', () => {
   it('gives the sheets asked for', async () => {
     const table = await fixture('table.ods')
@@ -158,6 +172,14 @@ describe('a spreadsheet', () => {
     expect(text).toContain('Crates')
     expect(text).not.toContain('Apples')
     expect(await convert('ods', table, 'pdf', { sheets: '3' })).toMatchObject({ code: 'unsupported' })
+  })
+
+  it('that prints the name of its file prints none of ours', async () => {
+    const xlsx = first(await converted('fods', namedSheet, 'xlsx'))
+    for (const options of [{}, { orientation: 'landscape' }]) {
+      const text = await textOf(first(await converted('xlsx', xlsx, 'pdf', options)))
+      expect(text).toContain('Printed from document.xlsx')
+    }
   })
 
   it('fits its columns side by side on a page where it is asked to', async () => {

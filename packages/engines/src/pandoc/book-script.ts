@@ -43,7 +43,7 @@ def read_html(path, limits, remote):
         if box.get("type") == "checkbox":
             box.tag, box.text = "span", "\u2612 " if "checked" in box.attrib else "\u2610 "
     clean_tree(inner, source, link, css=lambda url: None)
-    return {"title": " ".join(title.split()), "author": "", "language": "", "parts": [inner], "css": css, "header": None,
+    return {"title": " ".join(title.split()), "author": "", "date": "", "language": "", "parts": [inner], "css": css, "header": None,
             "warnings": warnings}
 
 
@@ -66,7 +66,7 @@ def contents(parts):
     return nav if count else None
 
 
-def main():
+def make_page():
     with open("book.json", encoding="utf-8") as file:
         ask = json.load(file)
     readers = {"epub": read_epub, "fb2": read_fb2, "html": lambda *given: read_html(*given, ask["remote"])}
@@ -76,13 +76,14 @@ def main():
     if nav is not None:
         parts.insert(1 if ask["titled"] and book["header"] is not None else 0, nav)
     write_page(ask["output"], [to_html(part) for part in parts], title=book["title"], author=book["author"],
-               language=book["language"], css=ask["css"] + book["css"], remote=ask["remote"], limit=ask["limits"]["page"])
+               date=book["date"],               language=book["language"], css=ask["css"] + book["css"], remote=ask["remote"], limit=ask["limits"]["page"])
     print(json.dumps({"warnings": sorted(book["warnings"])}))
 
 
-try:
-    main()
-except (RecursionError, etree.LxmlError) as error:
-    sys.stderr.write(repr(error))
-    refuse("damaged")
+def main():
+    try:
+        make_page()
+    except (RecursionError, etree.LxmlError) as error:
+        sys.stderr.write(repr(error))
+        refuse("damaged")
 `

@@ -27,13 +27,7 @@ export function bookStep({ fontSize, ...page }: BookPage): ProcessStep {
   const { entries, bytes, ratio, freeBytes, page: pageBytes } = bookLimits
   const limits = { entries, bytes, ratio, freeBytes, page: pageBytes }
   return scriptStep({
-    scripts: {
-      'book.py': bookScript,
-      'epub.py': epubScript,
-      'fb2.py': fb2Script,
-      'inert.py': inertScript,
-      'text.py': textScript,
-    },
+    modules: { book: bookScript, epub: epubScript, fb2: fb2Script, inert: inertScript, text: textScript },
     ask: ['book.json', { ...page, css, limits }],
     outputs: [page.output],
   })
@@ -42,7 +36,7 @@ export function bookStep({ fontSize, ...page }: BookPage): ProcessStep {
 /** Brings Markdown to UTF-8 and tells which kind of it it is. */
 export function decodeStep(input: string, output: string): ProcessStep {
   return scriptStep({
-    scripts: { 'markdown.py': markdownScript, 'text.py': textScript },
+    modules: { markdown: markdownScript, text: textScript },
     args: [input, output, String(bookLimits.markdown)],
     outputs: [output],
   })

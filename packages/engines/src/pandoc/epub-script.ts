@@ -27,8 +27,10 @@ class Epub:
         entries = self.zip.infolist()
         total = sum(entry.file_size for entry in entries)
         packed = sum(entry.compress_size for entry in entries)
-        if len(entries) > limits["entries"] or total > limits["bytes"]:
-            refuse("large")
+        if len(entries) > limits["entries"]:
+            refuse("files")
+        if total > limits["bytes"]:
+            refuse("unpacked")
         if total > limits["freeBytes"] and total > packed * limits["ratio"]:
             refuse("bomb")
         if any(entry.flag_bits & 1 for entry in entries):
@@ -76,6 +78,7 @@ class Epub:
         """Finds the chapters and what the book says of itself."""
         self.package, package = self.open_package()
         self.items, self.chapters, self.title, self.author, self.language, self.cover = {}, [], "", "", "", None
+        self.date = ""
         if package is not None:
             self.read_package(package)
         if not self.chapters:
@@ -100,6 +103,8 @@ class Epub:
                 self.title = " ".join((one.text or "").split())
             elif name == "creator":
                 authors.append(" ".join((one.text or "").split()))
+            elif name == "date" and not self.date:
+                self.date = (one.text or "").strip()
             elif name == "language" and not self.language:
                 self.language = (one.text or "").strip()
         found = [self.items[one] for one in spine if one in self.items]
@@ -212,12 +217,22 @@ def parse_page(content):
         return parse_html(decode(content))
 
 
+def title_page(book):
+    """What the book says of itself, for formats that have no other place for it."""
+    header = etree.Element("header")
+    for kind, name, text in (("h1", "title", book.title), ("p", "author", book.author), ("p", "date", book.date)):
+        if text:
+            line = etree.SubElement(header, kind, {"class": "lathe-" + name})
+            line.text = text
+    return header if len(header) else None
+
+
 def read_epub(path, limits):
     book = Epub(path, limits)
     book.open()
     chapters, css = book.parts()
     if not chapters:
         refuse("locked" if book.locked else "damaged")
-    return {"title": book.title, "author": book.author, "language": book.language, "parts": chapters, "css": css,
-            "header": None, "warnings": book.warnings}
+    return {"title": book.title, "author": book.author, "date": book.date, "language": book.language, "parts": chapters, "css": css,
+            "header": title_page(book), "warnings": book.warnings}
 `

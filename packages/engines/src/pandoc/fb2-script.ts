@@ -22,7 +22,7 @@ def read_file(path, limits):
     if content[:2] == b"PK":
         content = unpack(content, limits)
     if len(content) > limits["bytes"]:
-        refuse("large")
+        refuse("unpacked")
     return content
 
 
@@ -32,7 +32,7 @@ def unpack(content, limits):
         archive = zipfile.ZipFile(io.BytesIO(content))
         entry = next(one for one in archive.infolist() if one.filename.lower().endswith(".fb2"))
         if entry.file_size > limits["bytes"]:
-            refuse("large")
+            refuse("unpacked")
         return archive.read(entry)
     except (zipfile.BadZipFile, StopIteration, RuntimeError, OSError, NotImplementedError, EOFError):
         refuse("damaged")
@@ -52,12 +52,12 @@ class Fb2:
     def describe(self):
         info = next((one for one in self.root.iter() if local(one.tag) == "title-info"), None)
         if info is None:
-            return {"title": "", "author": "", "language": ""}
+            return {"title": "", "author": "", "date": "", "language": ""}
         people = [one for one in info if local(one.tag) == "author"]
         names = [" ".join(self.text(one, part) for part in ("first-name", "middle-name", "last-name")) for one in people]
         names = [" ".join((name if name.strip() else self.text(one, "nickname")).split()) for name, one in zip(names, people)]
         return {"title": self.text(info, "book-title"), "author": ", ".join(name for name in names if name),
-                "language": self.text(info, "lang")}
+                "date": self.text(info, "date"), "language": self.text(info, "lang")}
 
     def image(self, element):
         reference = next((value for name, value in element.attrib.items() if local(name) == "href"), "").strip()
@@ -180,10 +180,10 @@ def read_fb2(path, limits):
             header.append(made)
     parts = [header] if len(header) else []
     title = etree.Element("header")
-    for kind, text in (("h1", about["title"]), ("p", about["author"])):
-        if text:
-            line = etree.SubElement(title, kind, {"class": "lathe-" + ("title" if kind == "h1" else "author")})
-            line.text = text
+    for kind, name in (("h1", "title"), ("p", "author"), ("p", "date")):
+        if about[name]:
+            line = etree.SubElement(title, kind, {"class": "lathe-" + name})
+            line.text = about[name]
     info = next((one for one in root.iter() if local(one.tag) == "title-info"), None)
     note = next((one for one in info if local(one.tag) == "annotation"), None) if info is not None else None
     if note is not None:

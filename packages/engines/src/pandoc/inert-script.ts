@@ -202,7 +202,7 @@ def to_html(element):
     return etree.tostring(element, method="html", encoding="unicode", with_tail=False)
 
 
-def write_page(path, parts, title="", author="", language="", css="", remote=False, limit=256 * 1024 * 1024):
+def write_page(path, parts, title="", author="", date="", language="", css="", remote=False, limit=256 * 1024 * 1024):
     """Writes one page that needs nothing else; parts are strings of clean HTML."""
     attribute = ' lang="' + html.escape(language, quote=True) + '"' if re.match(r"^[A-Za-z0-9-]{2,20}$", language) else ""
     room = limit
@@ -211,13 +211,14 @@ def write_page(path, parts, title="", author="", language="", css="", remote=Fal
             nonlocal room
             room -= len(text)
             if room < 0:
-                refuse("large")
+                refuse("page")
             file.write(text)
         write("<!DOCTYPE html>\n<html" + attribute + "><head><meta charset=\"utf-8\">\n")
         policy = POLICY.format(more=" *" if remote else "")
         write('<meta http-equiv="Content-Security-Policy" content="' + policy + '">\n')
-        if author:
-            write('<meta name="author" content="' + html.escape(author, quote=True) + '">\n')
+        for name, value in (("author", author), ("date", date)):
+            if value:
+                write('<meta name="' + name + '" content="' + html.escape(value, quote=True) + '">\n')
         write("<title>" + html.escape(title or "Untitled") + "</title>\n<style>\n" + css + "\n</style></head><body>\n")
         for part in parts:
             write(part)

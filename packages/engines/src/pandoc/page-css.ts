@@ -14,7 +14,7 @@ tr, img, figure { break-inside: avoid; }
 a { color: #0b57a4; }
 .lathe-chapter + .lathe-chapter { break-before: page; }
 .lathe-cover { text-align: center; }
-.lathe-title, .lathe-author { text-align: center; }
+.lathe-title, .lathe-author, header > .lathe-date { text-align: center; }
 .lathe-note { font-size: 0.75em; vertical-align: super; }
 .lathe-poem, .lathe-epigraph { margin: 1em 2em; }
 .lathe-epigraph { border: 0; font-style: italic; }

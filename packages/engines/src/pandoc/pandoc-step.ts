@@ -32,8 +32,10 @@ export interface PandocRun {
 /** Has Pandoc write a document. */
 export function pandocStep(to: string, { reader, input, output, contents, lineLength }: PandocRun): ProcessStep {
   const isText = reader !== 'html'
+  // In print, an image that is a paragraph of its own has its description below it.
+  const from = reader === 'github' ? `${readers.github}+implicit_figures` : readers[reader]
   const args = [
-    ...common(readers[reader], [...(writers[to] ?? [to])]),
+    ...common(from, [...(writers[to] ?? [to])]),
     ...(contents ? ['--toc', '--standalone'] : []),
     ...(lineLength === undefined ? [] : [`--columns=${lineLength}`]),
     ...(isText ? ['--lua-filter=raw.lua'] : []),
@@ -69,6 +71,9 @@ function step(args: readonly string[], output: string): ProcessStep {
 
 // 251 is the run-time system's for a heap that is full; 64 and 92 are Pandoc's for what it cannot parse or decode.
 function readExit({ code, stderr }: StepExit): Failure | undefined {
-  if (code === 251) return failure('limit_exceeded', { detail: stderr })
+  if (code === 251) {
+    const text = `The document needs more than ${pandocHeapMiB} MiB of memory, which is the limit. Split it and convert the parts.`
+    return failure('limit_exceeded', { text, detail: stderr })
+  }
   return code === 64 || code === 92 ? failure('input_damaged', { detail: stderr }) : undefined
 }

@@ -1,7 +1,7 @@
 import { isFailure } from '@lathe/domain'
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeEpub, makeFb2 } from '../testing/sample-books.ts'
+import { makeEpub, makeFb2, redPixel } from '../testing/sample-books.ts'
 import { abilities } from './abilities.ts'
 
 let bench: PlanBench
@@ -69,6 +69,22 @@ describe('a book', () => {
     expect((await wordsOf(bytes)).match(/Chapter Two/g)).toHaveLength(2)
   })
 
+  it('says its title, author and date, and does not repeat its title page', {
+    timeout: 120_000,
+  }, async () => {
+    for (const to of ['txt', 'md']) {
+      const { text } = await convert('epub', makeEpub(), to)
+      for (const word of ['Sample Book', 'A. Writer', '2019-06-22']) expect(text).toContain(word)
+    }
+    const { bytes } = await convert('epub', makeEpub(), 'docx')
+    const { stdout } = await bench.tool('pandoc', ['-f', 'docx', '-t', 'html', '-s', 'in-0.docx'], {
+      files: { 'in-0.docx': bytes },
+    })
+    for (const word of ['Sample Book', 'A. Writer', '2019-06-22']) expect(stdout).toContain(word)
+    const { text } = await convert('epub', makeEpub(), 'html')
+    expect(text.match(/Sample Book/g)).toHaveLength(1)
+  })
+
   it('opens without a package, its chapters in the order of their names', { timeout: 120_000 }, async () => {
     const { text } = await convert('epub', makeEpub({ hasPackage: false }), 'txt')
     expect(text.indexOf('Chapter One')).toBeGreaterThanOrEqual(0)
@@ -120,6 +136,17 @@ describe('Markdown', () => {
     })
     expect(words.stdout).toContain('<sub>2</sub>')
     expect(words.stdout).toContain('cell')
+  })
+
+  it('shows the description of an image below it, and once where there is no image', { timeout: 120_000 }, async () => {
+    const image = `data:image/png;base64,${redPixel.toString('base64')}`
+    for (const note of ['', '\n\nA note.^[small]\n']) {
+      const text = `![Inside](${image})\n\n![Elsewhere](other.png)\n${note}`
+      const { bytes } = await convert('md', text, 'docx')
+      const words = await plainOf(bytes, 'docx')
+      expect(words.match(/Inside/g)).toHaveLength(2)
+      expect(words.match(/Elsewhere/g)).toHaveLength(1)
+    }
   })
 
   it('shows the title, the author and the abstract of its head', { timeout: 120_000 }, async () => {

@@ -34,8 +34,8 @@ export const pandoc: Engine = {
 }
 
 function planBook(job: Job, kind: 'epub' | 'fb2'): Plan {
-  // Pandoc sets the title itself where a format has a place for it.
-  const titled = ['pdf', 'html', 'txt', 'md'].includes(job.to)
+  // Pandoc sets the title itself where a format has a place for it, and an EPUB has a page for it in print.
+  const titled = [...(kind === 'fb2' ? ['pdf', 'html'] : []), 'txt', 'md'].includes(job.to)
   const made = toPage(job, { kind, input: job.source.file, titled })
   return { ...planOf([made], job), warnings: job.warnings, next: ({ stdout }) => finish(job, stdout) }
 }

@@ -47,6 +47,14 @@ function RawBlock(block)
   if block.format:match('html') then return pandoc.read(block.text, 'html').blocks end
 end
 
+-- An image that is not in the text becomes its description, which its caption would only repeat.
+function Figure(figure)
+  local hasImage = false
+  figure:walk({ Image = function(image) hasImage = hasImage or image.src:match('^data:image/') ~= nil end })
+  if hasImage then return nil end
+  return figure.content:map(function(block) return block.t == 'Plain' and pandoc.Para(block.content) or block end)
+end
+
 local found = {}
 
 function Image(image)
@@ -63,5 +71,5 @@ function Pandoc()
   if #words > 0 then io.write('{"warnings": [' .. table.concat(words, ', ') .. ']}\n') end
 end
 
-return { { RawBlock = RawBlock, Inlines = Inlines }, { Image = Image }, { Pandoc = Pandoc } }
+return { { RawBlock = RawBlock, Inlines = Inlines }, { Figure = Figure }, { Image = Image }, { Pandoc = Pandoc } }
 `

@@ -1,5 +1,15 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { StepExit } from '../engine.ts'
+import { mailLimits } from '../mail/limits.ts'
+import { bookLimits } from './limits.ts'
+
+function limit(what: string): readonly [Failure['code'], string] {
+  return ['limit_exceeded', `${what}, which is the limit. Split it and convert the parts.`]
+}
+
+function mebibytes(bytes: number): string {
+  return `${bytes / 1024 ** 2} MiB`
+}
 
 const words: Readonly<Record<string, readonly [Failure['code'], string]>> = {
   damaged: ['input_damaged', 'The input is damaged: nothing in it can be read as text.'],
@@ -7,9 +17,13 @@ const words: Readonly<Record<string, readonly [Failure['code'], string]>> = {
     'input_damaged',
     'The book is protected against copying (DRM), so only the reader of its shop can open it. Get a copy without protection.',
   ],
-  large: ['limit_exceeded', 'The input holds more than can be converted at once. Split it and convert the parts.'],
-  deep: ['limit_exceeded', 'The message holds parts within parts, more levels deep than can be read.'],
-  bomb: ['limit_exceeded', 'The archive unpacks to far more than its size, which only attacks do.'],
+  files: limit(`The book holds more than ${bookLimits.entries} files`),
+  unpacked: limit(`The book unpacks to more than ${mebibytes(bookLimits.bytes)}`),
+  bomb: limit(`The book unpacks to more than ${bookLimits.ratio} times its size`),
+  page: limit(`The input is larger than ${mebibytes(bookLimits.page)} as one page with its images`),
+  text: limit(`The text is larger than ${mebibytes(bookLimits.markdown)}`),
+  mail: limit(`The message or mailbox is larger than ${mebibytes(mailLimits.bytes)}`),
+  deep: ['limit_exceeded', 'The message holds parts within parts, more than about 1,000 levels deep.'],
 }
 
 /** What it means that one of our scripts ended with 3 and a word. */

@@ -1,3 +1,4 @@
+import { wordIn } from '../json-lines.ts'
 import { reportOf } from './script-step.ts'
 
 const texts: Readonly<Record<string, string>> = {
@@ -9,7 +10,7 @@ const texts: Readonly<Record<string, string>> = {
 /** What scripts and filters reported, in words for the owner. */
 export function warningTexts(stdout: readonly string[], to: string): readonly string[] {
   const { warnings } = reportOf(stdout)
-  const known = Array.isArray(warnings) ? warnings.map(String) : []
+  const known = Array.isArray(warnings) ? warnings.map(wordIn) : []
   // A browser that shows the HTML loads them by itself.
   const wanted = known.filter((word) => to !== 'html' || word === 'parts')
   return wanted.flatMap((word) => texts[word] ?? [])

@@ -28,7 +28,7 @@ def has_content(body):
     return "<img" in body or re.sub(r"<[^>]*>", "", body).strip() != ""
 
 
-def draw(pdf, number):
+def draw(pdf, number, deadline):
     if not run(deadline - time.monotonic(), "mutool", "draw", "-q", "-r", "100", "-o", "drawn.png", pdf, number):
         return ""
     with open("drawn.png", "rb") as file:
@@ -40,23 +40,24 @@ def begin_page(body):
     return body if count else f'<p style="{BREAK}"></p>\\n{body}'
 
 
-pdf, out, seconds, width, height = sys.argv[1:]
-resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-deadline = time.monotonic() + int(seconds)
-if not run(int(seconds), "mutool", "convert", "-F", "xhtml", "-O", "preserve-images", "-o", "flow.xhtml", pdf):
-    sys.exit(3)
-with open("flow.xhtml", encoding="utf-8", errors="replace") as file:
-    pages = PAGE.findall(file.read())
-drawn = kept = 0
-with open(out, "w", encoding="utf-8") as file:
-    file.write('<html><head><meta http-equiv="content-type" content="text/html; charset=utf-8"/><style>'
-               f"@page {{ size: {width}pt {height}pt; margin: 56pt }}</style></head><body>\\n")
-    for number, body in pages:
-        if not has_content(body) and drawn < MOST_DRAWN:
-            body = draw(pdf, number)
-            drawn += 1
-        kept += body != ""
-        file.write(begin_page(body) if number != "1" else body)
-    file.write("</body></html>\\n")
-sys.exit(0 if kept else 3)
+def main():
+    pdf, out, seconds, width, height = sys.argv[1:]
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    deadline = time.monotonic() + int(seconds)
+    if not run(int(seconds), "mutool", "convert", "-F", "xhtml", "-O", "preserve-images", "-o", "flow.xhtml", pdf):
+        sys.exit(3)
+    with open("flow.xhtml", encoding="utf-8", errors="replace") as file:
+        pages = PAGE.findall(file.read())
+    drawn = kept = 0
+    with open(out, "w", encoding="utf-8") as file:
+        file.write('<html><head><meta http-equiv="content-type" content="text/html; charset=utf-8"/><style>'
+                   f"@page {{ size: {width}pt {height}pt; margin: 56pt }}</style></head><body>\\n")
+        for number, body in pages:
+            if not has_content(body) and drawn < MOST_DRAWN:
+                body = draw(pdf, number, deadline)
+                drawn += 1
+            kept += body != ""
+            file.write(begin_page(body) if number != "1" else body)
+        file.write("</body></html>\\n")
+    sys.exit(0 if kept else 3)
 `

@@ -93,7 +93,7 @@ describe('a damaged document', () => {
 
   it('is not handed to a runner before it could be read', () => {
     const plan = second({ to: 'docx' })
-    expect(commands(plan)).toEqual(['python3 -I tidy.py in-0.pdf out-0.pdf tidy.json', 'sh weigh.sh out-0.pdf'])
+    expect(commands(plan)).toEqual(['python3 tidy.py in-0.pdf out-0.pdf tidy.json', 'sh weigh.sh out-0.pdf'])
     expect(commands(last(plan))).toEqual(['office'])
   })
 
@@ -122,11 +122,31 @@ describe('XPS and DjVu', () => {
     ])
   })
 
+  it('are counted and measured where they are tidied, and opened like any PDF where that fails or more is asked for', () => {
+    const asked = { sources: [source('xps')], to: 'pdf' }
+    const plan = pdf.plan(requested(asked)) as Plan
+    expect(commands(plan).at(-1)).toBe('python3 tidy.py drawn-0.pdf out-0.pdf tidy.json')
+    const after = (pages: number, points: number, sizes = { 'out-0.pdf': 1 }) =>
+      plan.next?.({
+        stdout: ['', `{"scripts": 1, "longest": 2, "pages": ${pages}, "points": ${points}}\n`],
+        results: [],
+        sizes,
+      })
+    expect(after(3, 842)).toMatchObject({ steps: [], warnings: [expect.stringContaining('Scripts')] })
+    expect(after(10_000, 14_400)).toMatchObject({ steps: [] })
+    expect(after(10_001, 842)).toMatchObject({ code: 'limit_exceeded', text: expect.stringContaining('10001 pages') })
+    expect(after(3, 14_401)).toMatchObject({ code: 'limit_exceeded', text: expect.stringContaining('Page 2') })
+    const unread = plan.next?.({ stdout: ['', ''], results: [], sizes: {} })
+    expect(commands(unread as Plan)[0]).toMatch(/^sh probe.sh drawn-0.pdf/)
+    const chosen = pdf.plan(requested({ ...asked, options: { pages: '1' } })) as Plan
+    expect(commands(chosen).at(-1)).toMatch(/^sh probe.sh drawn-0.pdf/)
+  })
+
   it('leave out pages of a DjVu file that are damaged, unless strict is asked for', () => {
     const asked = { sources: [source('djvu')], to: 'pdf' }
     const plan = pdf.plan(requested(asked)) as Plan
     expect(plan.next?.({ stdout: [''], results: [], sizes: {} })).toMatchObject({
-      steps: [{ args: expect.arrayContaining(['-skip']) }, { program: 'sh' }],
+      steps: [{ args: expect.arrayContaining(['-skip']) }, { program: 'python3' }],
       warnings: [expect.stringContaining('damaged')],
     })
     const [strict] = (pdf.plan(requested({ ...asked, options: { strict: true } })) as Plan).steps as ProcessStep[]
@@ -167,7 +187,7 @@ describe('pages as pictures', () => {
   })
 
   it('are joined to one TIFF', () => {
-    expect(commands(second({ to: 'tiff' })).at(-1)).toBe('python3 -I join-tiff.py out-0-*.tif out-0.tiff')
+    expect(commands(second({ to: 'tiff' })).at(-1)).toBe('python3 join_tiff.py out-0-*.tif out-0.tiff')
   })
 
   it('keep to 10,000 pixels: less by itself, a refusal where more was asked for', () => {
@@ -238,7 +258,7 @@ describe('a PDF of a PDF', () => {
     const plan = second({ to: 'pdf', options: all })
     expect(commands(plan)).toEqual([
       'qpdf --warning-exit-0 in-0.pdf --pages . 2-3 -- a-0.pdf',
-      'python3 -I tidy.py a-0.pdf b-0.pdf tidy.json',
+      'python3 tidy.py a-0.pdf b-0.pdf tidy.json',
       expect.stringMatching(/^ocrmypdf .*--language deu b-0.pdf c-0.pdf$/),
       expect.stringMatching(/^gs -q -dSAFER .* -dCompatibilityLevel=1.6 -sOutputFile=d-0.pdf prologue.ps c-0.pdf$/),
       'qpdf --warning-exit-0 --rotate=+90:2-2 --generate-appearances --flatten-annotations=all --linearize @lock.txt d-0.pdf out-0.pdf',
@@ -258,7 +278,7 @@ describe('a PDF of a PDF', () => {
 
   it('is at least tidied, and its owner told of what was taken out', () => {
     const plan = second({ to: 'pdf' })
-    expect(commands(plan)).toEqual(['python3 -I tidy.py in-0.pdf out-0.pdf tidy.json'])
+    expect(commands(plan)).toEqual(['python3 tidy.py in-0.pdf out-0.pdf tidy.json'])
     if (isFailure(plan)) throw new Error('no plan')
     const end = plan.next?.({
       stdout: ['{"scripts": 2, "attachments": 0, "media": 0, "signatures": 1}'],

@@ -16,6 +16,7 @@ import { isEmpty } from './raster-scale.ts'
 import type { RasterFormat } from './raster-step.ts'
 import { recodedFormats, recodePages } from './recode.ts'
 import { rewrite, trim } from './rewrite.ts'
+import { tidyDrawn } from './tidy-drawn.ts'
 import { officeTargets, toOffice } from './to-office.ts'
 
 type Options = Readonly<Record<string, unknown>>
@@ -43,7 +44,9 @@ function planSource(request: PlanRequest, source: SourceFile, options: Options):
   const countFiles = ({ info }: OpenPdf) => countPages(options.pages, info.pages)
   const open = (file: SourceFile) =>
     openPdf(file, password, (opened) => planOne(request, file, opened, options), { isStrict, countFiles })
-  return isDrawn(format) ? drawSource({ source, format, isStrict }, open) : open(source)
+  if (!isDrawn(format)) return open(source)
+  const isWhole = request.to === 'pdf' && options.pages === undefined
+  return drawSource({ source, format, isStrict }, isWhole ? (drawn) => tidyDrawn(drawn, open) : open)
 }
 
 // Programs may leave out a page without a size.

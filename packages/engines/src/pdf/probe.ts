@@ -95,11 +95,13 @@ function readSizes(facts: string): readonly PageSize[] {
   })
 }
 
-function tooMany(count: number): Failure {
+/** The failure of a document that has too many pages. */
+export function tooMany(count: number): Failure {
   return failure('limit_exceeded', { text: `The PDF has ${count} pages; the limit is ${pdfLimits.pages}.` })
 }
 
-function tooLarge(page: number): Failure {
+/** The failure of a document with a page that is too long. */
+export function tooLarge(page: number): Failure {
   const text = `Page ${page} of the PDF is longer than ${pdfLimits.points} points, the limit of the format.`
   return failure('limit_exceeded', { text })
 }

@@ -29,9 +29,9 @@ export function simpleDocument(pdf: SimpleDocument): Plan {
   const page = 'flow-0.html'
   const { textSeconds } = importLimits
   const size = [pdf.size.width, pdf.size.height].map((side) => String(Math.round(side)))
-  const flow = processStep('python3', ['-I', 'flow.py', pdf.file, page, String(textSeconds), ...size], {
+  const flow = processStep('python3', ['flow.py', pdf.file, page, String(textSeconds), ...size], {
     out: page,
-    writes: [{ file: 'flow.py', text: flowScript }],
+    modules: { flow: flowScript },
     readExit: () => otherWay,
   })
   return {

@@ -1,9 +1,10 @@
 /**
  * Rewrites a PDF with pikepdf: takes out all that acts by itself or belongs to other files, empties pages that are in
  * the file but not in the document, and moves the edges of pages. It looks at every object there is, not only where
- * such things should be. Says as JSON what it took out.
+ * such things should be. Says as JSON what it took out and, if asked, how many pages there are and which is the longest.
  */
 export const tidyScript = `import json
+import math
 import re
 import sys
 
@@ -16,8 +17,7 @@ ACTIVE = {"/JavaScript", "/Launch", "/SubmitForm", "/ImportData", "/GoToE", "/Go
 MEDIA = {"/RichMedia", "/Movie", "/Screen", "/Sound", "/3D"}
 LINKS = re.compile(rb"^(https?:|mailto:|ftp:|tel:|#|[^:]*$)", re.IGNORECASE)
 
-with open(sys.argv[3]) as file:
-    ask = json.load(file)
+ask = {}
 found = {"scripts": 0, "attachments": 0, "media": 0, "signatures": 0}
 
 
@@ -140,17 +140,35 @@ def empty_strays(pdf):
                     del value[key]
 
 
-with pikepdf.open(sys.argv[1]) as pdf:
-    if "/Perms" in pdf.Root:
-        del pdf.Root["/Perms"]
-    for value in pdf.objects:
-        walk(value)
-    empty_strays(pdf)
-    if ask["crop"]:
-        wanted = set(ask["pages"])
-        for number, page in enumerate(pdf.pages, 1):
-            if number in wanted:
-                crop(page)
-    pdf.save(sys.argv[2], object_stream_mode=pikepdf.ObjectStreamMode.generate)
-print(json.dumps(found))
+def measure(pdf):
+    longest = 0
+    for number, page in enumerate(pdf.pages, 1):
+        left, bottom, right, top = (float(side) for side in page.cropbox)
+        side = max(abs(right - left), abs(top - bottom))
+        if side > longest:
+            longest = side
+            found["longest"] = number
+    found["pages"] = len(pdf.pages)
+    found["points"] = math.ceil(longest)
+
+
+def main():
+    source, target, asked = sys.argv[1:4]
+    with open(asked) as file:
+        ask.update(json.load(file))
+    with pikepdf.open(source) as pdf:
+        if "/Perms" in pdf.Root:
+            del pdf.Root["/Perms"]
+        for value in pdf.objects:
+            walk(value)
+        empty_strays(pdf)
+        if ask["measure"]:
+            measure(pdf)
+        if ask["crop"]:
+            wanted = set(ask["pages"])
+            for number, page in enumerate(pdf.pages, 1):
+                if number in wanted:
+                    crop(page)
+        pdf.save(target, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+    print(json.dumps(found))
 `

@@ -14,17 +14,26 @@ export interface CropArea {
 export interface TidyRequest {
   readonly keepAttachments: boolean
   readonly crop?: { readonly area: CropArea; readonly pages: readonly number[] }
+  /** Whether to count and measure the pages, for `readMeasure`. */
+  readonly isMeasured?: boolean
 }
 
 /** Takes out of a PDF whatever acts by itself; `tidyWarnings` reads what it says. */
-export function tidyStep(file: string, out: string, { keepAttachments, crop }: TidyRequest): ProcessStep {
-  const ask = JSON.stringify({ keepAttachments, crop: crop?.area ?? null, pages: crop?.pages ?? [] })
-  return processStep('python3', ['-I', 'tidy.py', file, out, 'tidy.json'], {
+export function tidyStep(
+  file: string,
+  out: string,
+  { keepAttachments, crop, isMeasured = false }: TidyRequest,
+): ProcessStep {
+  const ask = JSON.stringify({
+    keepAttachments,
+    crop: crop?.area ?? null,
+    pages: crop?.pages ?? [],
+    measure: isMeasured,
+  })
+  return processStep('python3', ['tidy.py', file, out, 'tidy.json'], {
     out,
-    writes: [
-      { file: 'tidy.py', text: tidyScript },
-      { file: 'tidy.json', text: ask },
-    ],
+    modules: { tidy: tidyScript },
+    writes: [{ file: 'tidy.json', text: ask }],
     capture: true,
     readExit: readPythonExit,
     weight: 0.3,
@@ -40,9 +49,26 @@ const words: readonly (readonly [string, string])[] = [
 
 /** What the owner should know of what `tidyStep` took out. */
 export function tidyWarnings(stdout: string): readonly string[] {
-  const counts = /^\{("[a-z]+": \d+(, )?)+\}$/m.exec(stdout)?.[0] ?? '{}'
-  const found = JSON.parse(counts) as Record<string, number>
+  const found = readCounts(stdout)
   return words.filter(([kind]) => (found[kind] ?? 0) > 0).map(([, text]) => text)
+}
+
+/** What is known of the pages of a PDF that was tidied. */
+export interface Measure {
+  readonly pages: number
+  /** The longest side of all pages, in points, rounded up, and the page that has it. */
+  readonly points: number
+  readonly longest: number
+}
+
+/** Reads how many pages `tidyStep` found and how long they are; undefined if it did not come to that. */
+export function readMeasure(stdout: string): Measure | undefined {
+  const { pages = 0, points = 0, longest = 1 } = readCounts(stdout)
+  return pages > 0 ? { pages, points, longest } : undefined
+}
+
+function readCounts(stdout: string): Readonly<Record<string, number>> {
+  return JSON.parse(/^\{("[a-z]+": \d+(, )?)+\}$/m.exec(stdout)?.[0] ?? '{}')
 }
 
 // qpdf inside Python raises PdfError for what it cannot read; a Python exception ends with 1.

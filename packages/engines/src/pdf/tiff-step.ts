@@ -5,15 +5,18 @@ import { pdfStepLimits } from './limits.ts'
 const script = `import glob, re, sys
 from PIL import Image, TiffImagePlugin
 
-pattern, target = sys.argv[1:3]
 Image.MAX_IMAGE_PIXELS = None
-names = sorted(glob.glob(pattern), key=lambda name: int(re.findall(r"\\d+", name)[-1]))
-with TiffImagePlugin.AppendingTiffWriter(target, new=True) as writer:
-    for done, name in enumerate(names, 1):
-        with Image.open(name) as page:
-            page.save(writer, format="TIFF", compression="tiff_adobe_deflate", dpi=page.info.get("dpi"))
-        writer.newFrame()
-        print(done / len(names), flush=True)
+
+
+def main():
+    pattern, target = sys.argv[1:3]
+    names = sorted(glob.glob(pattern), key=lambda name: int(re.findall(r"\\d+", name)[-1]))
+    with TiffImagePlugin.AppendingTiffWriter(target, new=True) as writer:
+        for done, name in enumerate(names, 1):
+            with Image.open(name) as page:
+                page.save(writer, format="TIFF", compression="tiff_adobe_deflate", dpi=page.info.get("dpi"))
+            writer.newFrame()
+            print(done / len(names), flush=True)
 `
 
 /** Makes one TIFF of the pages poppler wrote as TIFFs of one page. */
@@ -22,9 +25,9 @@ export function joinTiffStep({ pages, out }: { pages: string; out: string }): Pr
     kind: 'process',
     profile: 'pdf',
     program: 'python3',
-    args: ['-I', 'join-tiff.py', pages, out],
+    args: ['join_tiff.py', pages, out],
     outputs: [out],
-    writes: [{ file: 'join-tiff.py', text: script }],
+    modules: { join_tiff: script },
     limits: pdfStepLimits,
     readProgress: (line) => Number(line) || undefined,
   }

@@ -22,7 +22,7 @@ function after(plan: Plan, { said = '', failed = false, sizes = {} } = {}): Plan
 }
 
 const weighed = (said: string) => planned(after(planned(second({ to: 'docx' })), { said }))
-const simple = ['python3 -I flow.py out-0.pdf flow-0.html 60 595 842']
+const simple = ['python3 flow.py out-0.pdf flow-0.html 60 595 842']
 
 describe('a PDF that becomes a document', () => {
   it('is weighed, then placed by LibreOffice', () => {

@@ -24,11 +24,12 @@ const subtitle = { index: 2, codec_type: 'subtitle', codec_name: 'subrip' }
 const page = (n: number) => `Page ${n} size: 595.28 x 841.89 pts (A4)\nPage ${n} rot: 0\n`
 
 /** What a real engine would answer when it is asked about an ordinary file of this format. */
-function answerOf({ program, args }: ProcessStep, { format }: SourceFile): string {
+function answerOf({ program, args, modules }: ProcessStep, { format }: SourceFile): string {
   const words = [program, ...args]
   if (words.includes('ffprobe')) return probeOfMedia(format)
   if (words.includes('pdfinfo'))
     return `Title: x\nPages:           3\nEncrypted:       no\n${[1, 2, 3].map(page).join('')}`
+  if (modules && 'tidy' in modules) return '{"scripts": 0, "longest": 1, "pages": 3, "points": 842}\n'
   if (words.includes('djvused')) return '3\n'
   if (words.includes('jxlinfo')) return 'JPEG XL image, 320x240, lossy, 8-bit RGB\n'
   if (words.includes('raw-identify')) return 'Output size:  320 x 240\n'

@@ -35,7 +35,7 @@ export function makeEpub({ chapters = [first, second], more = [], hasPackage = t
     (_, n) => `<item id="c${n}" href="text/${names[n]}.xhtml" media-type="application/xhtml+xml"/>`,
   )
   const opf = `<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
-<dc:title>Sample Book</dc:title><dc:creator>A. Writer</dc:creator><dc:language>de</dc:language></metadata>
+<dc:title>Sample Book</dc:title><dc:creator>A. Writer</dc:creator><dc:date>2019-06-22</dc:date><dc:language>de</dc:language></metadata>
 <manifest>${items.join('')}<item id="css" href="text/book.css" media-type="text/css"/></manifest>
 <spine>${chapters.map((_, n) => `<itemref idref="c${n}"/>`).join('')}</spine></package>`
   const packageParts = [
@@ -55,7 +55,7 @@ export function makeEpub({ chapters = [first, second], more = [], hasPackage = t
 export function makeFb2(body = '', doctype = ''): string {
   return `<?xml version="1.0" encoding="utf-8"?>${doctype}
 <FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><description><title-info>
-<author><first-name>Лев</first-name><last-name>Толстой</last-name></author><book-title>Война и мир</book-title><lang>ru</lang>
+<author><first-name>Лев</first-name><last-name>Толстой</last-name></author><book-title>Война и мир</book-title><date>1869</date><lang>ru</lang>
 </title-info></description><body><section><title><p>Глава первая</p></title><p>Первый <emphasis>абзац</emphasis>
 <a l:href="#n1" type="note">[1]</a></p><poem><stanza><v>Строка стиха</v></stanza></poem><image l:href="#red"/>
 <table><tr><td>ячейка</td></tr></table>${body}</section></body>

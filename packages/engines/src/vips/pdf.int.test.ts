@@ -58,6 +58,31 @@ async function placement() {
   return { width: numbers[0], height: numbers[3], left: numbers[4], bottom: numbers[5] }
 }
 
+/** A TIFF of so many gray pages, one pixel wide and one to seven high, each of another shade than the one before. */
+function manyPages(count: number, isLittle: boolean): Buffer {
+  const short = (value: number) => Buffer.from(isLittle ? [value & 255, value >> 8] : [value >> 8, value & 255])
+  const long = (value: number) => {
+    const bytes = Buffer.alloc(4)
+    if (isLittle) bytes.writeUInt32LE(value)
+    else bytes.writeUInt32BE(value)
+    return bytes
+  }
+  const parts = [Buffer.from(isLittle ? 'II*\0' : 'MM\0*', 'latin1'), long(8)]
+  let at = 8
+  for (let n = 0; n < count; n++) {
+    const height = 1 + (n % 7)
+    const pixels = at + 2 + 8 * 12 + 4
+    // Width, height, bits, no compression, black is zero, where the pixels are, rows of a strip, bytes of it.
+    const fields = [256, 1, 257, height, 258, 8, 259, 1, 262, 1, 273, pixels, 278, height, 279, height]
+    at = pixels + height + (height % 2)
+    parts.push(short(8))
+    for (let f = 0; f < fields.length; f += 2)
+      parts.push(short(fields[f] ?? 0), short(4), long(1), long(fields[f + 1] ?? 0))
+    parts.push(long(n === count - 1 ? 0 : at), Buffer.alloc(height + (height % 2), n % 251))
+  }
+  return Buffer.concat(parts)
+}
+
 describe('a picture as a PDF', () => {
   it('has a page as large as itself', async () => {
     expect(await toPdf(fixtures('photo-40k.jpg'))).toMatchObject({ ok: true })
@@ -111,6 +136,23 @@ describe('a picture as a PDF', () => {
     await toPdf(fixtures('pages.tiff'))
     expect(await sizes()).toEqual(Array(4).fill({ width: 120, height: 90 }))
   })
+
+  // Going through all pages before each one would take minutes.
+  it.each([
+    [1500, true],
+    [40, false],
+  ])(
+    'has each of the %i pages of a TIFF in its place (little-endian: %s)',
+    { timeout: 60_000 },
+    async (count, isLittle) => {
+      const path = join(folder, 'many.tiff')
+      await writeFile(path, manyPages(count, isLittle))
+      expect(await toPdf([path])).toMatchObject({ ok: true })
+      const all = Array.from({ length: count }, (_, n) => n)
+      expect((await sizes()).map(({ height }) => height)).toEqual(all.map((n) => 1 + (n % 7)))
+      expect((await images()).map(({ contents }) => inflateSync(contents)[1])).toEqual(all.map((n) => n % 251))
+    },
+  )
 
   it('warns that an animation lost its frames', async () => {
     expect((await toPdf(fixtures('animated.gif'))).result?.warnings).toHaveLength(1)

@@ -3,6 +3,7 @@ import { stat, writeFile } from 'node:fs/promises'
 import { toPdfImage } from './pdf-image.mjs'
 import { beyond, Refusal } from './refusal.mjs'
 import { openSource } from './source.mjs'
+import { separatePages } from './tiff-chain.mjs'
 
 /**
  * @typedef {import('./runner.mjs').Call} Call
@@ -57,8 +58,9 @@ async function addPicture(lib, document, { input, call }) {
   }
   const pages = isPaged ? source.pages : 1
   checkPages(document, call, pages)
+  await using separate = await separatePages(source, `${call.output.path}.pages`)
   for (let page = 0; page < pages; page++) {
-    const image = await toPdfImage(document, { source, page, call })
+    const image = await toPdfImage(document, { source: await separate.at(page), page, call })
     addImagePage(lib, document, { image, params: call.params })
   }
 }

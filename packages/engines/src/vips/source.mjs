@@ -11,7 +11,8 @@ import { drawnSide, readSvg } from './svg.mjs'
  * @typedef {import('./runner.mjs').FileRef} FileRef
  * @typedef {import('./runner.mjs').Call} Call
  * @typedef {{ file: string, format: string, path: string, meta: Metadata, width: number, height: number, pages: number,
- *   open: (more?: SharpOptions) => import('sharp').Sharp, tolerate: () => boolean,
+ *   open: (more?: SharpOptions) => import('sharp').Sharp,
+ *   openAt: (path: string, more?: SharpOptions) => import('sharp').Sharp, tolerate: () => boolean,
  *   isDamaged: () => boolean, isStrict: boolean }} Source
  */
 
@@ -55,9 +56,24 @@ export async function openSource({ file, path, format }, call) {
   if (width * height > limits.pixels) throw beyond('pixels', width * height, limits.pixels)
   const side = Math.max(width, height)
   if (format === 'svg' && side > drawnSide) throw beyond('pixels a side of a drawing', side, drawnSide)
-  const open = (more = {}) => sharp(content, { ...base, autoOrient: true, limitInputPixels: limits.pixels, ...more })
+  const openAt = (/** @type {string | Buffer} */ at, more = {}) =>
+    sharp(at, { ...base, autoOrient: true, limitInputPixels: limits.pixels, ...more })
+  const open = (more = {}) => openAt(content, more)
   const isStrict = params.strict === true
-  return { file, format, path, meta, width, height, pages: meta.pages ?? 1, open, tolerate, isDamaged, isStrict }
+  return {
+    file,
+    format,
+    path,
+    meta,
+    width,
+    height,
+    pages: meta.pages ?? 1,
+    open,
+    openAt,
+    tolerate,
+    isDamaged,
+    isStrict,
+  }
 }
 
 /** @param {Call} call @param {string} file */

@@ -17,8 +17,10 @@ export function createRecordingDispatch() {
   const dispatch: Dispatch = {
     enqueue: async (work) => void queued.push(...work),
     cancel: async (ids) => void canceled.push(...ids),
-    ended: async (ids) => void ended.push(...ids),
-    told: async (hints) => void told.push(...hints),
+    async told(hints, ends = []) {
+      told.push(...hints)
+      ended.push(...ends)
+    },
   }
   return { dispatch, queued, canceled, ended, told }
 }
@@ -27,7 +29,7 @@ export function createRecordingDispatch() {
 export async function createWorkshop({ slots = 10, connections = 20 } = {}) {
   const own = new AsyncDisposableStack()
   const { url } = own.use(await createTestDatabase())
-  const database = own.use(createDatabase({ url, connections }))
+  const database = own.use(createDatabase({ url, connections, timeoutMs: 60_000 }))
   const clock: TestClock = createTestClock(new Date())
   const ids: IdMint = createIds(0)
   const recording = createRecordingDispatch()

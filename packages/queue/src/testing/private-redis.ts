@@ -11,6 +11,9 @@ export interface PrivateRedis extends AsyncDisposable {
   readonly url: string
   start(): Promise<void>
   stop(): Promise<void>
+  /** Stops it from answering, while its connections stay open and new ones are accepted. */
+  freeze(): void
+  thaw(): void
 }
 
 /** Starts a Redis that keeps nothing on disk. */
@@ -38,6 +41,8 @@ export async function startRedis(): Promise<PrivateRedis> {
     url: `redis://127.0.0.1:${port}`,
     start,
     stop,
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
     async [Symbol.asyncDispose]() {
       await stop()
       await rm(folder, { recursive: true, force: true })

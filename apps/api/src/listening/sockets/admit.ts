@@ -1,7 +1,7 @@
-import { isKey, type KeyHolder } from '@lathe/accounts'
+import type { KeyHolder } from '@lathe/accounts'
 import { Problem } from '@lathe/domain'
+import type { CallerCounter } from '../../caller-counter.ts'
 import { bearerOf } from '../../http/bearer.ts'
-import { limitedBy } from '../../plugins/rate-limit.ts'
 import type { Services } from '../../services.ts'
 
 /** Who has come, and with which key. */
@@ -10,19 +10,21 @@ export interface Guest {
   readonly caller: KeyHolder
 }
 
-type Parts = Pick<Services, 'accounts' | 'limiter' | 'metrics'>
+/** What sockets are served with. */
+export type SocketServices = Services & { readonly callers: CallerCounter }
+
+type Parts = Pick<Services, 'accounts' | 'metrics'> & { readonly callers: CallerCounter }
 
 /** Counts a message or a connection, as a request is counted. */
 export async function countOne(
-  { limiter, metrics }: Pick<Parts, 'limiter' | 'metrics'>,
+  { callers, metrics }: Pick<Parts, 'callers' | 'metrics'>,
   key: string | undefined,
   address: string,
 ): Promise<void> {
-  const { by, id } = limitedBy(key, address)
-  const { allowed, resetS } = await limiter.take(by, id)
-  if (allowed) return
+  const { by, verdict } = await callers.count(key, address)
+  if (verdict.allowed) return
   metrics.rateLimited.inc({ by })
-  throw new Problem('rate_limited', { msg: `Too many requests. Try again in ${resetS} seconds.` })
+  throw new Problem('rate_limited', { msg: `Too many requests. Try again in ${verdict.resetS} seconds.` })
 }
 
 /** Finds out who connects: the key must be valid and may read tasks. */
@@ -31,8 +33,7 @@ export async function admitGuest(parts: Parts, token: unknown, address: string):
   await countOne(parts, key, address)
   const caller = key === undefined ? undefined : await parts.accounts.findCaller(key)
   if (key === undefined || !caller) {
-    // As over HTTP: a key that only looks like one counts against its address, too.
-    if (key !== undefined && isKey(key)) await countOne(parts, undefined, address)
+    if (key !== undefined) parts.callers.forget(key)
     throw new Problem('unauthorized', {
       msg: 'The API key is missing or invalid. Connect with auth: { token: "Bearer <API_KEY>" }.',
     })

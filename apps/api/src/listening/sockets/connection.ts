@@ -2,7 +2,7 @@ import { type Channel, type Event, parseChannel, parseChannelStart } from '@lath
 import { Problem } from '@lathe/domain'
 import type { Listener, Watch } from '@lathe/events'
 import type { Services } from '../../services.ts'
-import { countOne, type Guest, requireRead } from './admit.ts'
+import { countOne, type Guest, requireRead, type SocketServices } from './admit.ts'
 import { subscribe } from './subscribe.ts'
 
 /** The answer to a message: what was asked for, or why not and what to do. */
@@ -30,7 +30,7 @@ const subscriptionsAtOnce = 100
 const messagesInLine = 200
 
 export interface ConnectionParts {
-  readonly services: Services
+  readonly services: SocketServices
   readonly guest: Guest
   readonly address: string
   readonly outlet: Outlet

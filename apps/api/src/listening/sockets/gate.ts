@@ -7,7 +7,7 @@ type IncomingMessage = FastifyRequest['raw']
 
 /** What the door of the sockets knows about a request, before any key is shown. */
 export interface Gate {
-  /** Why a request is refused, if it is. */
+  /** Why a request is refused, if it is. One that opens a session is counted for its address. */
   refusalOf(request: IncomingMessage): Promise<'https_required' | 'origin' | 'rate_limited' | undefined>
   addressOf(request: IncomingMessage): string
 }
@@ -37,8 +37,14 @@ export function createGate({ http, limiter }: Pick<Services, 'http' | 'limiter'>
       const { origin } = request.headers
       // Programs send none. A page cannot forge its own, so another site's is kept out even if it got hold of a key.
       if (origin !== undefined && !origins.has(origin)) return 'origin'
-      const verdict = await limiter.look('address', addressOf(request))
+      const address = addressOf(request)
+      const verdict = await (isOpening(request) ? limiter.take('address', address) : limiter.look('address', address))
       return verdict.allowed ? undefined : 'rate_limited'
     },
   }
+}
+
+/** Only later requests of a session carry its id. */
+function isOpening({ url = '' }: IncomingMessage): boolean {
+  return !new URLSearchParams(url.split('?')[1] ?? '').get('sid')
 }

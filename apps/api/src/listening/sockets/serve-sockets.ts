@@ -3,7 +3,7 @@ import { Problem } from '@lathe/domain'
 import type { FastifyInstance } from 'fastify'
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
 import type { Services } from '../../services.ts'
-import { admitGuest, type Guest } from './admit.ts'
+import { admitGuest, type Guest, type SocketServices } from './admit.ts'
 import { type Ack, createConnection } from './connection.ts'
 import { createGate, type Gate } from './gate.ts'
 
@@ -35,7 +35,7 @@ const waitingMessages = 128
 const farewellMs = 1000
 
 /** Socket.IO at /socket.io, on the server of the api. */
-export function serveSockets(app: FastifyInstance, services: Services): void {
+export function serveSockets(app: FastifyInstance, services: SocketServices): void {
   const { http } = services
   const gate = createGate(services)
   const io: Sockets = new Server(app.server, {
@@ -54,25 +54,22 @@ export function serveSockets(app: FastifyInstance, services: Services): void {
   })
   const introduced = new WeakSet<object>()
   io.use((socket, next) => {
+    const isFirst = !introduced.has(socket.conn)
     introduced.add(socket.conn)
-    admit(services, gate, socket).then(
+    admit(services, gate, socket, isFirst).then(
       () => next(),
       (error: unknown) => next(toConnectError(services, error)),
     )
-  })
-  // Whoever came and went without showing a key is counted by address, as a request without one is.
-  io.engine.on('connection', (conn: Client['conn']) => {
-    const address = gate.addressOf(conn.request)
-    conn.once('close', () => {
-      if (!introduced.has(conn)) services.limiter.take('address', address).catch(() => undefined)
-    })
   })
   io.on('connection', (socket) => attend(services, gate, socket))
   app.addHook('preClose', async () => void io.engine.close())
 }
 
-async function admit(services: Services, gate: Gate, socket: Client): Promise<void> {
-  const guest = await admitGuest(services, socket.handshake.auth.token, gate.addressOf(socket.request))
+async function admit(services: SocketServices, gate: Gate, socket: Client, isFirst: boolean): Promise<void> {
+  const address = gate.addressOf(socket.request)
+  // The session was counted for its address when it opened; from here on it counts by what it shows.
+  if (isFirst) await services.limiter.giveBack('address', address)
+  const guest = await admitGuest(services, socket.handshake.auth.token, address)
   socket.data.guest = guest
   const end = () => dismiss(socket)
   // Kept by the socket itself: it may be gone again before anybody attends to it.
@@ -87,7 +84,7 @@ function toConnectError({ log }: Services, error: unknown): Error {
   return Object.assign(new Error(problem.message), { data: { errorCode: problem.code, msg: problem.message } })
 }
 
-function attend(services: Services, gate: Gate, socket: Client): void {
+function attend(services: SocketServices, gate: Gate, socket: Client): void {
   const { conn } = socket
   let hasMoved = true
   let waiting = 0

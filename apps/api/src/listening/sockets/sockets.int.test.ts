@@ -251,6 +251,19 @@ describe('connections that show no key', () => {
   })
 })
 
+describe('connections that show no key yet', () => {
+  it('S14: count when they open, and are given back to who shows a valid key', async () => {
+    await using own = await startApi({ env: { RATE_LIMIT_PER_ADDRESS: '3' } })
+    const { key: valid } = await own.createKey()
+    const url = await own.app.listen({ port: 0, host: '127.0.0.1' })
+    await expect.poll(() => own.services.readiness().then(({ status }) => status), soon).toBe('ready')
+    for (let n = 0; n < 6; n++) expect(await attempt({ url, token: `Bearer ${valid}` })).toBe('connected')
+    const statuses: number[] = []
+    for (let n = 0; n < 6; n++) statuses.push((await fetch(`${url}/socket.io/?EIO=4&transport=polling`)).status)
+    expect(statuses).toEqual([200, 200, 200, 403, 403, 403])
+  })
+})
+
 describe('a connection', () => {
   it('is closed within 5 seconds of the revocation of its key', async () => {
     const { key: own, keyId } = await api.createKey()

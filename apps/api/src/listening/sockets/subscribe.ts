@@ -74,7 +74,7 @@ async function subscribeToFeed(
   const now = clock.now()
   const page = { ownerId, now, limit: shownAtStart, offset: 0 }
   if (kind === 'jobs') {
-    const { docs } = await listJobs(database.pool, { ...page, includeTasks: false })
+    const { docs } = await listJobs(database.pool, page)
     return { state: docs.map(toJobSummary), seq: null, watch }
   }
   const { docs } = await listTasks(database.pool, page)

@@ -1,81 +1,91 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { archiveName, parseId, type RawQuery } from '@lathe/contract'
-import { type FileRecord, findLinkedFiles } from '@lathe/database'
-import { invalidField, Problem } from '@lathe/domain'
+import { type FileRecord, findLinkedFiles, type LinkedFiles } from '@lathe/database'
+import { invalidField, type ObjectId, Problem } from '@lathe/domain'
 import { type ByteRange, type ObjectStore, planArchive } from '@lathe/storage'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { attachment } from '../../http/content-disposition.ts'
 import { parseRange } from '../../http/range.ts'
-import { setIdleLimit } from '../../plugins/idle-guard.ts'
+import { idleReaderMs, setIdleLimit } from '../../plugins/idle-guard.ts'
 import { endpoint, pathParam } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
+import { createOwnerGate, type Passage } from '../../transfers/owner-gate.ts'
+import { downloadLimits } from '../../transfers/transfer-limits.ts'
+import { createTransferSlots, type Transfer, type TransferSlots } from '../../transfers/transfer-slots.ts'
 
-type Parts = Pick<Services, 'database' | 'store' | 'links' | 'clock' | 'metrics'>
+type Parts = Pick<Services, 'http' | 'database' | 'store' | 'links' | 'clock' | 'metrics' | 'limiter'>
 
 /** Bytes that can be sent whole or in part. */
 interface Download {
+  readonly ownerId: ObjectId
+  /** The same for all who use the link. */
+  readonly link: string
   readonly filename: string
   readonly size: number
   readonly etag: string
   open(range: ByteRange | undefined, signal: AbortSignal): Promise<Readable>
 }
 
-// A reader that takes nothing for this long has gone; its stream must not hold a connection to the store.
-const idleReaderMs = 120_000
+// When somebody who found no slot may try again.
+const retryAfterS = 5
 
 /** GET /v1/files/{taskId}/{file}, with or without a name at its end. */
 export function downloadFileRoutes(app: FastifyInstance, parts: Parts): void {
+  const slots = createTransferSlots(downloadLimits(parts.http), (size) => parts.metrics.downloads.set(size))
+  const pass = createOwnerGate(parts, slots)
   for (const name of ['downloadFile', 'downloadNamedFile'] as const) {
     app.route({
-      ...endpoint(name),
+      ...endpoint(name, { countsOwner: true }),
       method: ['GET', 'HEAD'],
       exposeHeadRoute: false,
-      handler: async (request, reply) => sendDownload(request, reply, await findDownload(request, parts), parts),
+      handler: async (request, reply) => {
+        const download = await pass(request, reply, toPassage(request, parts))
+        return sendDownload(request, reply, download, { ...parts, slots })
+      },
     })
   }
 }
 
-/** What a link leads to. Only a link that we have signed is told that it has expired. */
-async function findDownload(request: FastifyRequest, { database, store, links, clock }: Parts): Promise<Download> {
+/** The way to what a link leads to. Only a link that we have signed is told that it has expired. */
+function toPassage(request: FastifyRequest, { database, store, links, clock }: Parts): Passage<Download> {
   const taskId = parseId(pathParam(request, 'taskId'), 'taskId')
-  const file = pathParam(request, 'file')
+  const name = pathParam(request, 'file')
   const { expires, signature } = request.query as RawQuery
-  const link = {
-    taskId,
-    file: file === 'archive' ? file : Number(file),
-    expiresAt: new Date(Number(expires) * 1000),
-  } as const
+  const file = name === 'archive' ? name : Number(name)
+  const link = { taskId, file, expiresAt: new Date(Number(expires) * 1000) } as const
   const now = clock.now()
-  if (typeof signature !== 'string') throw new Problem('not_found')
-  if (!links.isOurLink(link, signature, now)) {
-    const wasOurs = links.isOurLink(link, signature, new Date(link.expiresAt.getTime() - 1000))
-    throw new Problem(wasOurs ? 'link_expired' : 'not_found')
+  return {
+    taskId,
+    verify() {
+      if (typeof signature !== 'string') throw new Problem('not_found')
+      if (links.isOurLink(link, signature, now)) return
+      const wasOurs = links.isOurLink(link, signature, new Date(link.expiresAt.getTime() - 1000))
+      throw new Problem(wasOurs ? 'link_expired' : 'not_found')
+    },
+    async find() {
+      const linked = await findLinkedFiles(database.pool, { taskId, now })
+      if (!linked || linked.files.length === 0) throw fileGone()
+      const use = { ownerId: linked.ownerId, link: `${taskId}/${file}` }
+      if (file === 'archive') return { ...use, ...toArchive(store, linked) }
+      const record = linked.files.find(({ n }) => n === file)
+      if (!record) throw fileGone()
+      return { ...use, ...toDownload(store, record) }
+    },
   }
-  const linked = await findLinkedFiles(database.pool, { taskId, now })
-  if (!linked || linked.files.length === 0) throw fileGone()
-  if (link.file === 'archive') return toArchive(store, linked)
-  const record = linked.files.find(({ n }) => n === link.file)
-  if (!record) throw fileGone()
-  return toDownload(store, record)
 }
 
 function fileGone(): Problem {
   return new Problem('not_found', { msg: 'The file of this link was deleted.' })
 }
 
-function toDownload(store: ObjectStore, { key, filename, size, sha256 }: FileRecord): Download {
+type Content = Omit<Download, 'ownerId' | 'link'>
+
+function toDownload(store: ObjectStore, { key, filename, size, sha256 }: FileRecord): Content {
   return { filename, size, etag: sha256, open: (range, signal) => openObject(store, key, range, signal) }
 }
 
-interface LinkedFiles {
-  readonly files: readonly FileRecord[]
-  readonly payload: Record<string, unknown>
-  readonly name: string
-  readonly createdAt: Date
-}
-
-function toArchive(store: ObjectStore, { files, payload, name, createdAt }: LinkedFiles): Download {
+function toArchive(store: ObjectStore, { files, payload, name, createdAt }: LinkedFiles): Content {
   const entries = files.map(({ key, filename, size, crc32 }) => ({
     name: filename,
     size,
@@ -93,7 +103,7 @@ function toArchive(store: ObjectStore, { files, payload, name, createdAt }: Link
 }
 
 async function openObject(store: ObjectStore, key: string, range: ByteRange | undefined, signal: AbortSignal) {
-  const stream = await store.open(key, { signal, ...(range && { range }) })
+  const stream = await store.open(key, { signal, forClient: true, ...(range && { range }) })
   if (!stream) throw fileGone()
   return stream
 }
@@ -102,19 +112,42 @@ async function sendDownload(
   request: FastifyRequest,
   reply: FastifyReply,
   download: Download,
-  { metrics }: Pick<Parts, 'metrics'>,
+  { metrics, slots }: Pick<Parts, 'metrics'> & { readonly slots: TransferSlots },
 ): Promise<FastifyReply> {
   const range = wantedRange(request, reply, download)
   const length = range ? range.end - range.start + 1 : download.size
-  reply.headers({ ...downloadHeaders(download), 'content-length': length })
-  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${download.size}`)
-  if (request.method === 'HEAD') return reply.send()
+  if (request.method === 'HEAD' || length === 0) return announce(reply, download, range, length).send()
   const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  setIdleLimit(request, idleReaderMs)
-  const stream = length === 0 ? '' : await download.open(range, gone.signal)
-  if (typeof stream !== 'string') stream.once('end', () => metrics.downloadedBytes.inc(length))
-  return reply.send(stream)
+  reply.raw.once('close', () => gone.abort(new Problem('invalid_request', { msg: 'The client has gone.' })))
+  reply.header('retry-after', retryAfterS)
+  const release = await slots.enter(toTransfer(reply, download), gone.signal)
+  reply.removeHeader('retry-after')
+  try {
+    const stream = await download.open(range, gone.signal)
+    stream.once('end', () => metrics.downloadedBytes.inc(length)).once('close', release)
+    reply.raw.once('close', release)
+    setIdleLimit(request, idleReaderMs)
+    return announce(reply, download, range, length).send(stream)
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+function announce(reply: FastifyReply, download: Download, range: ByteRange | undefined, length: number): FastifyReply {
+  reply.headers({ ...downloadHeaders(download), 'content-length': length })
+  return range ? reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${download.size}`) : reply
+}
+
+function toTransfer({ raw }: FastifyReply, { ownerId, link }: Download): Transfer {
+  return {
+    ownerId,
+    item: link,
+    // What waits in our buffer was not taken yet. A request that came over no connection has no rate.
+    moved: () => (raw.socket?.bytesWritten ?? 0) - (raw.socket?.writableLength ?? 0),
+    isHeldUp: () => (raw.socket?.writableLength ?? 0) === 0,
+    end: () => void raw.destroy(),
+  }
 }
 
 function wantedRange({ method, headers }: FastifyRequest, reply: FastifyReply, { size, etag }: Download) {

@@ -4,36 +4,66 @@ import { findTaskById } from '@lathe/database'
 import { type ObjectId, Problem } from '@lathe/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { setIdleLimit } from '../../plugins/idle-guard.ts'
-import { refuse } from '../../plugins/rate-limit.ts'
 import { receiveUpload } from '../../receive-upload.ts'
 import { endpoint, pathParam } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
+import { createOwnerGate, type Passage } from '../../transfers/owner-gate.ts'
+import { uploadLimits } from '../../transfers/transfer-limits.ts'
+import { createTransferSlots, type EndCause, type Transfer } from '../../transfers/transfer-slots.ts'
 
-type Parts = Pick<Services, 'http' | 'database' | 'orchestrator' | 'store' | 'links' | 'clock' | 'metrics'>
+type Parts = Pick<Services, 'http' | 'database' | 'orchestrator' | 'store' | 'links' | 'clock' | 'metrics' | 'limiter'>
+
+// When somebody who found no slot, or a form in use, may try again.
+const retryAfterS = 5
 
 /** POST /v1/uploads/{taskId}/{token}: where a form is sent. */
 export async function uploadFileRoute(app: FastifyInstance, parts: Parts): Promise<void> {
-  let underWay = 0
+  const slots = createTransferSlots(uploadLimits(parts.http), (size) => parts.metrics.uploads.set(size))
+  const pass = createOwnerGate(parts, slots)
   // In a scope of its own: no other endpoint reads multipart.
   await app.register(async (scope) => {
     await scope.register(multipart)
     scope.route({
-      ...endpoint('uploadFile'),
+      ...endpoint('uploadFile', { answersSlow: true, countsOwner: true }),
       handler: async (request, reply) => {
         if (bodyLength(request) > shortBodyBytes) reply.header('connection', 'close')
-        const task = await findOpenForm(request, parts)
-        if (underWay >= parts.http.uploadsAtOnce) refuse(reply, { resetS: 5 })
+        const form = await pass(request, reply, toPassage(request, parts))
+        const over = new AbortController()
+        const breakOff = () => over.abort(new Problem('invalid_request', { msg: 'The upload broke off.' }))
+        reply.raw.once('close', breakOff)
+        // One that has closed already tells nobody any more.
+        if (request.raw.socket.destroyed) breakOff()
+        reply.header('retry-after', retryAfterS)
+        const release = await slots.enter(toTransfer(request, form, over), over.signal)
+        reply.removeHeader('retry-after')
+        // What is left to do then is short; the sender may be back before it is done.
+        over.signal.addEventListener('abort', release)
         // An answer before the end of the body leaves the rest unread: the connection cannot be used again.
         reply.header('connection', 'close')
-        parts.metrics.uploads.set(++underWay)
         try {
-          return await takeUpload(request, reply, task, parts)
+          return await takeUpload(request, reply, form, { ...parts, signal: over.signal })
         } finally {
-          parts.metrics.uploads.set(--underWay)
+          release()
         }
       },
     })
   })
+}
+
+function toTransfer({ raw }: FastifyRequest, { id, ownerId }: OpenForm, over: AbortController): Transfer {
+  return {
+    ownerId,
+    item: id,
+    moved: () => raw.socket.bytesRead,
+    isHeldUp: () => raw.readableLength > 0,
+    end: (cause) => over.abort(new Problem('upload_too_slow', { msg: endings[cause] })),
+  }
+}
+
+const endings: Readonly<Record<EndCause, string>> = {
+  too_slow: 'The file arrived too slowly. Send it again over a faster connection.',
+  too_long: 'The upload took longer than the service allows. Send a smaller file, or over a faster connection.',
+  gave_way: 'The service has no free slots for uploads, and this one was the slowest. Send the file again later.',
 }
 
 // A connection closed on unread bytes is reset, and the sender may never see why it was refused. So a
@@ -46,14 +76,21 @@ function bodyLength({ headers }: FastifyRequest): number {
 
 interface OpenForm {
   readonly id: ObjectId
+  readonly ownerId: ObjectId
+  readonly jobId: ObjectId | null
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-/** The task of a form that still waits for its file. Only who has the form's address is told why it does not. */
-async function findOpenForm(request: FastifyRequest, { database, links }: Parts): Promise<OpenForm> {
-  const id = parseId(pathParam(request, 'taskId'), 'taskId')
-  if (!links.isUploadToken(id, pathParam(request, 'token'))) throw new Problem('not_found')
-  return loadOpenForm(database, id)
+/** The way to a form that still waits for its file. Only who has the form's address is told why it does not. */
+function toPassage(request: FastifyRequest, { database, links }: Parts): Passage<OpenForm> {
+  const taskId = parseId(pathParam(request, 'taskId'), 'taskId')
+  return {
+    taskId,
+    verify() {
+      if (!links.isUploadToken(taskId, pathParam(request, 'token'))) throw new Problem('not_found')
+    },
+    find: () => loadOpenForm(database, taskId),
+  }
 }
 
 async function loadOpenForm(database: Parts['database'], id: ObjectId): Promise<OpenForm> {
@@ -64,13 +101,19 @@ async function loadOpenForm(database: Parts['database'], id: ObjectId): Promise<
   throw new Problem('not_found', { msg: 'The upload was canceled or deleted. Create another import/upload task.' })
 }
 
-async function takeUpload(request: FastifyRequest, reply: FastifyReply, form: OpenForm, parts: Parts) {
+async function takeUpload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: OpenForm,
+  parts: Parts & { readonly signal: AbortSignal },
+) {
   const { orchestrator, store, links, clock, metrics } = parts
   setIdleLimit(request, parts.http.idleMs)
   const file = await receiveUpload(request, form, parts)
   metrics.uploadedBytes.inc(file.size)
   // If this throws, nobody knows whether it was committed: the bytes stay until their prefix expires.
-  const task = await orchestrator.completeUpload(form.id, file)
+  const standing = { ownerId: form.ownerId, isLone: form.jobId === null }
+  const task = await orchestrator.completeUpload(form.id, file, standing)
   if (!task) {
     await store.delete([file.key])
     await loadOpenForm(parts.database, form.id)

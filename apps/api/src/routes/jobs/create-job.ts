@@ -4,6 +4,7 @@ import { ensureJobsWebhook } from '@lathe/events'
 import type { FastifyInstance } from 'fastify'
 import { createStaged, currentOf, idempotencyOf, toNewTask } from '../../creation.ts'
 import { holdAnswer } from '../../hold-answer.ts'
+import { countTasks } from '../../plugins/rate-limit.ts'
 import { callerOf, endpoint } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
 import { withTaskProgress } from '../../with-progress.ts'
@@ -19,6 +20,7 @@ export function createJobRoute(app: FastifyInstance, services: Services): void {
     handler: async (request, reply) => {
       const caller = callerOf(request)
       const { tag, webhookUrl, tasks } = parseJob(request.body, checkAddress)
+      await countTasks(services, reply, caller.ownerId, tasks.length)
       const at = clock.now()
       const id = ids.next(at)
       const drafts = tasks.map((parsed) => ({ id: ids.next(at), parsed }))

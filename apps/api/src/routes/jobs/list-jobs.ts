@@ -1,25 +1,53 @@
-import { parseListJobsQuery, type RawQuery, toJobSummary, toJobView, toPage } from '@lathe/contract'
-import { listJobs } from '@lathe/database'
+import { Readable } from 'node:stream'
+import { type Job, parseListJobsQuery, type RawQuery, toJobSummary, toJobView, toPage } from '@lathe/contract'
+import { type JobRow, listJobs, loadTasksOfJobs } from '@lathe/database'
 import type { FastifyInstance } from 'fastify'
+import { pageInPieces } from '../../http/page-in-pieces.ts'
+import { idleReaderMs, setIdleLimit } from '../../plugins/idle-guard.ts'
 import { callerOf, endpoint } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
 import { withTaskProgress } from '../../with-progress.ts'
 
+type Parts = Pick<Services, 'database' | 'links' | 'clock' | 'progress' | 'counts'>
+
+// At most 400 tasks are at hand at once.
+const jobsAtOnce = 4
+
 /** GET /v1/process/jobs. */
-export function listJobsRoute(
-  app: FastifyInstance,
-  { database, links, clock, progress, counts }: Pick<Services, 'database' | 'links' | 'clock' | 'progress' | 'counts'>,
-): void {
+export function listJobsRoute(app: FastifyInstance, parts: Parts): void {
+  const { database, clock, counts } = parts
   app.route({
     ...endpoint('listJobs'),
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { ownerId } = callerOf(request)
-      const { page, ...filter } = parseListJobsQuery(request.query as RawQuery)
+      const { page: number, includeTasks, ...filter } = parseListJobsQuery(request.query as RawQuery)
       const now = clock.now()
       const { docs, ...place } = await listJobs(database.pool, { ownerId, now, counts, ...filter })
-      const jobs = filter.includeTasks ? await withTaskProgress(progress, docs) : docs
-      const views = jobs.map((job) => (filter.includeTasks ? toJobView(job, links.at(now)) : toJobSummary(job)))
-      return toPage(views, { ...place, page, limit: filter.limit })
+      const page = toPage(docs.map(toJobSummary), { ...place, page: number, limit: filter.limit })
+      if (!includeTasks) return page
+      const views = viewsOf(parts, docs, now)
+      // Before anything is sent, so that a failure here can still be answered.
+      const first = await views.next()
+      setIdleLimit(request, idleReaderMs)
+      const pieces = pageInPieces(page, first.done ? views : after(first.value, views))
+      return reply.type('application/json; charset=utf-8').send(Readable.from(pieces, { objectMode: false }))
     },
   })
+}
+
+async function* viewsOf(
+  { database, links, progress }: Parts,
+  jobs: readonly JobRow[],
+  now: Date,
+): AsyncGenerator<readonly Job[], undefined> {
+  for (let at = 0; at < jobs.length; at += jobsAtOnce) {
+    const loaded = await loadTasksOfJobs(database.pool, jobs.slice(at, at + jobsAtOnce))
+    const shown = await withTaskProgress(progress, loaded)
+    yield shown.map((job) => toJobView(job, links.at(now)))
+  }
+}
+
+async function* after<T>(first: T, others: AsyncIterable<T>): AsyncGenerator<T> {
+  yield first
+  yield* others
 }

@@ -4,6 +4,7 @@ import { isOpen } from '@lathe/domain'
 import type { FastifyInstance } from 'fastify'
 import { createStaged, currentOf, idempotencyOf, toNewTask } from '../../creation.ts'
 import { holdAnswer } from '../../hold-answer.ts'
+import { countTasks } from '../../plugins/rate-limit.ts'
 import { callerOf, endpoint } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
 import { withOwnProgress } from '../../with-progress.ts'
@@ -23,6 +24,7 @@ function createTaskRoute(app: FastifyInstance, name: OperationRouteName, service
     handler: async (request, reply) => {
       const caller = callerOf(request)
       const draft = { id: ids.next(), parsed: parseTask(operation, request.body) }
+      await countTasks(services, reply, caller.ownerId, 1)
       const idempotency = idempotencyOf(request)
       const answer = await createStaged(services, [draft], () =>
         orchestrator.createTask(caller, toNewTask(draft, sealer), idempotency),

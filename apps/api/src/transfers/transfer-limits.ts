@@ -1,0 +1,34 @@
+import type { HttpConfig } from '../config.ts'
+import type { TransferLimits } from './transfer-slots.ts'
+
+// A client this fast is not in the way, whoever waits.
+const safeUploadRate = 1024 * 1024
+const safeDownloadRate = 128 * 1024
+// The kernel buffers up to 4 MB of a download, so a slow client takes it from us in large pieces, a minute apart.
+const downloadWindows = 4
+// Enough for a backend that sends its files all at once.
+const waitingPerSlot = 4
+
+/** What uploads are held to. */
+export function uploadLimits(http: HttpConfig): TransferLimits {
+  const { uploadsAtOnce: atOnce, uploadsPerOwner: perOwner, uploadMaxMs: maxMs } = http
+  return {
+    ...sharedLimits(http, { atOnce, perOwner }),
+    ...{ perItem: 1, itemIsExclusive: true, maxMs, safeRate: safeUploadRate },
+  }
+}
+
+/** What downloads are held to. */
+export function downloadLimits(http: HttpConfig): TransferLimits {
+  const { downloadsAtOnce: atOnce, downloadsPerOwner: perOwner, downloadsPerLink: perItem } = http
+  const windowMs = http.rateWindowMs * downloadWindows
+  return { ...sharedLimits(http, { atOnce, perOwner }), perItem, windowMs, safeRate: safeDownloadRate }
+}
+
+function sharedLimits(
+  { minRate, rateWindowMs: windowMs, slotWaitMs: waitMs, slotGraceMs: graceMs }: HttpConfig,
+  { atOnce, perOwner }: Pick<TransferLimits, 'atOnce' | 'perOwner'>,
+) {
+  const line = { waiting: atOnce * waitingPerSlot, waitingPerOwner: perOwner * waitingPerSlot, waitMs }
+  return { atOnce, perOwner, ...line, minRate, windowMs, graceMs }
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createTransferSlots, type TransferLimits } from './transfer-slots.ts'
+
+const limits: TransferLimits = {
+  ...{ atOnce: 3, perOwner: 2, perItem: 2, waiting: 3, waitingPerOwner: 2, waitMs: 1000 },
+  ...{ minRate: 100, windowMs: 10_000, safeRate: 1000, graceMs: 5000 },
+}
+
+/** A transfer of an owner that moves so many bytes per second. */
+function transfer(ownerId: string, rate = 10_000, item: string = crypto.randomUUID()) {
+  const start = performance.now()
+  const end = vi.fn()
+  return { ownerId, item, moved: () => ((performance.now() - start) / 1000) * rate, isHeldUp: () => false, end }
+}
+
+const forever = new AbortController().signal
+
+describe('transfer slots', () => {
+  it('S3: are bounded in all and per owner, and a freed one goes to the owner with the fewest', async () => {
+    const slots = createTransferSlots(limits)
+    const [free, alsoFree] = [await slots.enter(transfer('a'), forever), await slots.enter(transfer('a'), forever)]
+    await slots.enter(transfer('b'), forever)
+    const order: string[] = []
+    const waiting = ['a', 'b', 'c'].map((ownerId) =>
+      slots.enter(transfer(ownerId), forever).then((release) => {
+        order.push(ownerId)
+        return release
+      }),
+    )
+    free?.()
+    const release = await waiting[2]
+    expect(order).toEqual(['c'])
+    expect(slots.size).toBe(3)
+    release?.()
+    await waiting[0]
+    alsoFree?.()
+    await Promise.all(waiting)
+    expect(order).toEqual(['c', 'a', 'b'])
+  })
+
+  it('S3: let a bounded number wait for a bounded time', async () => {
+    const slots = createTransferSlots({ ...limits, waitMs: 50 })
+    await slots.enter(transfer('a'), forever)
+    await slots.enter(transfer('a'), forever)
+    const gone = new AbortController()
+    const left = slots.enter(transfer('a'), gone.signal)
+    const late = slots.enter(transfer('a'), forever)
+    await expect(slots.enter(transfer('a'), forever)).rejects.toMatchObject({ code: 'rate_limited' })
+    gone.abort(new Error('left'))
+    await expect(left).rejects.toThrow('left')
+    await expect(late).rejects.toMatchObject({ code: 'rate_limited' })
+    expect(slots.size).toBe(2)
+  })
+
+  it('S2: end who is below the least rate, and when slots are short the slowest of those in the way', async () => {
+    vi.useFakeTimers()
+    try {
+      const slots = createTransferSlots({ ...limits, waitMs: 60_000 })
+      const [slow, dead, other] = [transfer('a', 300), transfer('a', 10), transfer('b', 200)]
+      const releases = await Promise.all([slow, dead, other].map((one) => slots.enter(one, forever)))
+      await vi.advanceTimersByTimeAsync(12_000)
+      expect(dead.end).toHaveBeenCalledExactlyOnceWith('too_slow')
+      releases[1]?.()
+      const next = await slots.enter(transfer('a', 5000), forever)
+      const newcomer = slots.enter(transfer('a', 5000), forever)
+      // In the way of a third transfer of this owner are its own two, not the slower one of somebody else.
+      await vi.advanceTimersByTimeAsync(1000)
+      expect(slow.end).toHaveBeenCalledExactlyOnceWith('gave_way')
+      expect(other.end).not.toHaveBeenCalled()
+      releases[0]?.()
+      const release = await newcomer
+      for (const free of [release, next, releases[2]]) free?.()
+      expect(slots.size).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('S2: do not hold our own slowness against a client', async () => {
+    vi.useFakeTimers()
+    try {
+      const slots = createTransferSlots(limits)
+      const patient = { ...transfer('a', 0), isHeldUp: () => true }
+      const release = await slots.enter(patient, forever)
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(patient.end).not.toHaveBeenCalled()
+      release()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})

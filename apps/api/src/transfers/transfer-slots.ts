@@ -1,0 +1,252 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ObjectId, Problem } from '@lathe/domain'
+import { createTally } from './tally.ts'
+
+/** Why the service ends a transfer: below the least rate, over the time limit, or in the way of others that wait. */
+export type EndCause = 'too_slow' | 'too_long' | 'gave_way'
+
+/** An upload or download as far as its slot is concerned. */
+export interface Transfer {
+  readonly ownerId: ObjectId
+  /** The form or link that is used. */
+  readonly item: string
+  /** Bytes that the client has sent or taken so far. */
+  moved(): number
+  /** Whether the client waits for us at this moment, so that the time does not count against its rate. */
+  isHeldUp(): boolean
+  end(cause: EndCause): void
+}
+
+export interface TransferLimits {
+  readonly atOnce: number
+  readonly perOwner: number
+  readonly perItem: number
+  /** How many wait for a slot, in all and per owner, and for how long. */
+  readonly waiting: number
+  readonly waitingPerOwner: number
+  readonly waitMs: number
+  /** Bytes per second that a client must move, averaged over a window. */
+  readonly minRate: number
+  readonly windowMs: number
+  readonly maxMs?: number
+  /** Where slots are short, the slowest gives way if it is slower than this and older than `graceMs`. */
+  readonly safeRate: number
+  readonly graceMs: number
+  /** Refuses a second transfer of an item at once, unless the first has stalled. */
+  readonly itemIsExclusive?: boolean
+}
+
+/** The transfers of one direction in this process. */
+export interface TransferSlots {
+  readonly size: number
+  /** Throws a Problem if an owner could not even wait for a slot. */
+  requireRoom(ownerId: ObjectId): void
+  /** Waits for a slot, or throws a Problem where too many wait already. What it gives frees the slot. */
+  enter(transfer: Transfer, signal: AbortSignal): Promise<() => void>
+}
+
+interface Held {
+  readonly transfer: Transfer
+  readonly since: number
+  seen: number
+  /** Bytes it may be short of the least rate; it is ended at 0. */
+  credit: number
+  /** Of the last seconds, in bytes per second. */
+  rate: number
+  isEnding: boolean
+}
+
+interface Waiting {
+  readonly transfer: Transfer
+  /** When a slower transfer was last told to give way to it. */
+  promisedAt: number
+  admit(): void
+}
+
+const tickMs = 1000
+const lookMs = 50
+// A rate that follows the last four seconds or so.
+const smoothing = 0.25
+// By then a transfer that was told to give way has gone; if another took its slot, the next one is told.
+const promiseMs = 2000
+
+/**
+ * Keeps transfers within bounds: in all, per owner and per form or link. Who finds no slot waits for a moment, the
+ * owner with the fewest slots first. A client that is too slow is ended; where slots are short, the slowest is.
+ */
+export function createTransferSlots(
+  limits: TransferLimits,
+  onChange: (size: number) => void = () => {},
+): TransferSlots {
+  const held = new Set<Held>()
+  const waiting = new Set<Waiting>()
+  const [slotsOf, usersOf, waitersOf] = [createTally(), createTally(), createTally()]
+  const { minRate, windowMs } = limits
+  const fullCredit = (minRate * windowMs) / 1000
+  const everyMs = Math.min(tickMs, windowMs / 4)
+  let timer: NodeJS.Timeout | undefined
+  let lastTick = 0
+
+  const hasSlots = (ownerId: ObjectId) => held.size < limits.atOnce && slotsOf.of(ownerId) < limits.perOwner
+  const isFree = ({ ownerId, item }: Transfer) => hasSlots(ownerId) && usersOf.of(item) < limits.perItem
+
+  /** Those of which one must go before a transfer may come. */
+  function inTheWay({ ownerId, item }: Transfer): readonly Held[] {
+    if (usersOf.of(item) >= limits.perItem) return holding(item)
+    if (slotsOf.of(ownerId) < limits.perOwner) return [...held]
+    return [...held].filter(({ transfer }) => transfer.ownerId === ownerId)
+  }
+
+  function holding(item: string): readonly Held[] {
+    return [...held].filter(({ transfer }) => transfer.item === item)
+  }
+
+  function requireRoom(ownerId: ObjectId): void {
+    const isLineFull = waiting.size >= limits.waiting || waitersOf.of(ownerId) >= limits.waitingPerOwner
+    if (isLineFull && !hasSlots(ownerId)) throw tooMany()
+  }
+
+  function end(one: Held, cause: EndCause): void {
+    if (one.isEnding) return
+    one.isEnding = true
+    one.transfer.end(cause)
+  }
+
+  /** Ends the slowest of those in the way, if it is slow enough to be told to go. */
+  function makeRoom(newcomer: Waiting, now: number): void {
+    if (now - newcomer.promisedAt < promiseMs) return
+    const slow = inTheWay(newcomer.transfer).filter(
+      (one) => !one.isEnding && one.rate < limits.safeRate && now - one.since >= limits.graceMs,
+    )
+    const [first, ...others] = slow
+    if (!first) return
+    newcomer.promisedAt = now
+    end(
+      others.reduce((slowest, one) => (one.rate < slowest.rate ? one : slowest), first),
+      'gave_way',
+    )
+  }
+
+  function tick(): void {
+    const now = performance.now()
+    const seconds = (now - lastTick) / 1000
+    lastTick = now
+    for (const one of held) measure(one, seconds, now)
+    for (const one of waiting) makeRoom(one, now)
+  }
+
+  function measure(one: Held, seconds: number, now: number): void {
+    const moved = one.transfer.moved()
+    const came = moved - one.seen
+    one.seen = moved
+    if (!one.transfer.isHeldUp()) {
+      one.credit -= minRate * seconds
+      one.rate += (came / seconds - one.rate) * smoothing
+    }
+    one.credit = Math.min(fullCredit, one.credit + came)
+    if (one.credit <= 0) end(one, 'too_slow')
+    else if (limits.maxMs !== undefined && now - one.since > limits.maxMs) end(one, 'too_long')
+  }
+
+  function count({ ownerId, item }: Transfer, change: 1 | -1): void {
+    slotsOf.add(ownerId, change)
+    usersOf.add(item, change)
+    onChange(held.size)
+  }
+
+  function hold(transfer: Transfer): () => void {
+    const now = performance.now()
+    const seen = transfer.moved()
+    const one: Held = { transfer, since: now, seen, credit: fullCredit, rate: minRate, isEnding: false }
+    held.add(one)
+    count(transfer, 1)
+    if (!timer) {
+      lastTick = now
+      timer = setInterval(tick, everyMs)
+      timer.unref()
+    }
+    return () => {
+      if (!held.delete(one)) return
+      count(transfer, -1)
+      admitNext()
+      if (held.size === 0) {
+        clearInterval(timer)
+        timer = undefined
+      }
+    }
+  }
+
+  /** Lets in whoever now finds a slot, owners with few slots first, then in the order they came. */
+  function admitNext(): void {
+    for (;;) {
+      const [first, ...others] = [...waiting].filter(({ transfer }) => isFree(transfer))
+      if (!first) return
+      const slots = ({ transfer }: Waiting) => slotsOf.of(transfer.ownerId)
+      others.reduce((best, one) => (slots(one) < slots(best) ? one : best), first).admit()
+    }
+  }
+
+  /** A sender that broke off and comes back may be faster than the news that its connection has closed. */
+  async function untilLeft({ item }: Transfer, signal: AbortSignal): Promise<void> {
+    for (let looks = 0; looks < 10 && usersOf.of(item) > 0; looks += 1) await pause(lookMs, undefined, { signal })
+  }
+
+  function refuseIfBusy({ item }: Transfer): void {
+    if (!limits.itemIsExclusive) return
+    const users = holding(item)
+    const isWaitedFor = [...waiting].some(({ transfer }) => transfer.item === item)
+    if (isWaitedFor || users.some((one) => !hasStalled(one))) throw new Problem('form_busy')
+    for (const one of users) end(one, 'gave_way')
+  }
+
+  // Its sender may have lost the connection without our knowing, and be back with another.
+  function hasStalled({ transfer, seen, rate, isEnding }: Held): boolean {
+    return isEnding || (!transfer.isHeldUp() && transfer.moved() === seen && rate < minRate)
+  }
+
+  function wait(transfer: Transfer, signal: AbortSignal): Promise<() => void> {
+    const { ownerId } = transfer
+    if (waiting.size >= limits.waiting || waitersOf.of(ownerId) >= limits.waitingPerOwner) throw tooMany()
+    const { promise, resolve, reject } = Promise.withResolvers<() => void>()
+    const leave = () => {
+      clearTimeout(timeout)
+      signal.removeEventListener('abort', onAbort)
+      if (waiting.delete(one)) waitersOf.add(ownerId, -1)
+    }
+    const giveUp = (reason: unknown) => {
+      leave()
+      reject(reason)
+    }
+    const onAbort = () => giveUp(signal.reason)
+    const timeout = setTimeout(() => giveUp(tooMany()), limits.waitMs)
+    const admit = () => {
+      leave()
+      resolve(hold(transfer))
+    }
+    const one: Waiting = { transfer, promisedAt: Number.NEGATIVE_INFINITY, admit }
+    signal.addEventListener('abort', onAbort)
+    waiting.add(one)
+    waitersOf.add(ownerId, 1)
+    makeRoom(one, performance.now())
+    return promise
+  }
+
+  return {
+    get size() {
+      return held.size
+    },
+    requireRoom,
+    async enter(transfer, signal) {
+      signal.throwIfAborted()
+      if (limits.itemIsExclusive && usersOf.of(transfer.item) > 0) await untilLeft(transfer, signal)
+      refuseIfBusy(transfer)
+      return isFree(transfer) ? hold(transfer) : wait(transfer, signal)
+    },
+  }
+}
+
+function tooMany(): Problem {
+  return new Problem('rate_limited', {
+    msg: 'Too many files are being transferred at once. Try again after the seconds in Retry-After, or transfer fewer files in parallel.',
+  })
+}

@@ -1,0 +1,62 @@
+import type { EngineNote, Fence } from '@lathe/database'
+import { silentLog } from '@lathe/runtime'
+import { describe, expect, it } from 'vitest'
+import { createEngineClock } from './engine-clock.ts'
+import { startEngineNotes } from './engine-notes.ts'
+
+const everyMs = 20
+const limit = { timeout: 5_000, interval: 5 }
+const { signal } = new AbortController()
+const fence: Fence = { taskId: 'a'.repeat(24), attempt: 1, workerId: 'b'.repeat(24) }
+
+/** A desk that writes down what it was told, and loses the first of it where asked to. */
+function createDesk({ lost = 0 } = {}) {
+  const told: (number | null)[] = []
+  return {
+    told,
+    async noteEngines(_: string, notes: readonly EngineNote[]) {
+      told.push(...notes.map(({ engineMs }) => engineMs))
+      return told.length <= lost ? [] : notes.map((note) => note.fence.taskId)
+    },
+  }
+}
+
+describe('what a worker tells of its engines', () => {
+  it('R5: is nothing for a task that is done before anybody looks', async () => {
+    const desk = createDesk()
+    await using notes = startEngineNotes(desk, silentLog)
+    using noted = notes.watch(fence, createEngineClock(undefined, signal))
+    await noted.start(signal)
+    expect(desk.told).toEqual([])
+  })
+
+  it('R5: is told once per change, and taken back before an engine starts that was said to rest', async () => {
+    const desk = createDesk()
+    await using notes = startEngineNotes(desk, silentLog, { everyMs })
+    using clock = createEngineClock(undefined, signal)
+    using noted = notes.watch(fence, clock)
+    await expect.poll(() => desk.told, limit).toEqual([null])
+    await noted.start(signal)
+    expect(desk.told).toEqual([null, 0])
+    expect(clock.isRunning).toBe(true)
+    const later = notes.watch({ ...fence, taskId: 'c'.repeat(24) }, createEngineClock(undefined, signal))
+    // Somebody else's news shows that another round has passed.
+    await expect.poll(() => desk.told, limit).toEqual([null, 0, null])
+    later[Symbol.dispose]()
+    clock.stop()
+    await expect.poll(() => desk.told, limit).toEqual([null, 0, null, null])
+  })
+
+  it('R5: keeps an engine from starting until it is written that it does', async () => {
+    const desk = createDesk({ lost: 3 })
+    await using notes = startEngineNotes(desk, silentLog, { everyMs })
+    using clock = createEngineClock(undefined, signal)
+    using noted = notes.watch(fence, clock)
+    await expect.poll(() => desk.told.length, limit).toBe(1)
+    const starting = noted.start(signal)
+    await expect.poll(() => desk.told.length, limit).toBe(3)
+    expect(clock.isRunning).toBe(false)
+    await starting
+    expect([clock.isRunning, desk.told]).toEqual([true, [null, 0, 0, 0]])
+  })
+})

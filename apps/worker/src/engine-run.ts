@@ -1,0 +1,104 @@
+import type { Step } from '@lathe/engines'
+import type { Claim } from '@lathe/orchestrator'
+import { createEngineClock, type EngineClock } from './engine-clock.ts'
+import type { EngineNotes } from './engine-notes.ts'
+import type { EngineSlot } from './engine-slots.ts'
+import { GiveBack } from './give-back.ts'
+import type { Need, Turns } from './turns.ts'
+
+/** The engines' part of one attempt: when they may run, and for how long they did. */
+export interface EngineRun extends Disposable {
+  readonly clock: EngineClock
+  /** Waits until the engine of a step may run, with all it may use. Only from then on its owner's minutes are taken. */
+  takeTurn(signal: AbortSignal, step?: Pick<Step, 'limits'>): Promise<Disposable>
+  /** Whether it is a long task, which lets quick ones have the cores first. */
+  readonly isLong: boolean
+  /** Says that the task will take long; throws `GiveBack` if no more of these may run here now. */
+  expectLong(): void
+  /** No engine is needed any more: another task may have it while this one stores its files. */
+  end(): void
+}
+
+interface EngineRunParts {
+  readonly claim: Pick<Claim, 'fence' | 'allowance' | 'inputs'>
+  readonly signal: AbortSignal
+  readonly slot: EngineSlot | undefined
+  readonly turns: Turns
+  readonly notes: Pick<EngineNotes, 'watch'>
+}
+
+// A task is claimed a moment before an engine is free for it. If that takes longer, another worker may have one.
+const longestWaitMs = 500
+// Each time it goes back counts as a start. After these it waits, or the number of starts would end it.
+const mostReturns = 3
+
+const MiB = 1024 ** 2
+
+// Memory as much as its limit lets it have. Of the disk what conversions usually take: limits are many times as high.
+function needOf(step: Pick<Step, 'limits'> | undefined, inputBytes: number): Need {
+  if (!step) return { memoryBytes: 0, diskBytes: 0 }
+  const { memoryBytes, outputBytes } = step.limits
+  return { memoryBytes, diskBytes: Math.min(outputBytes, 64 * MiB + 3 * inputBytes) }
+}
+
+export function createEngineRun({ claim, signal: outside, slot, turns, notes }: EngineRunParts): EngineRun {
+  const inputBytes = claim.inputs.flatMap(({ files }) => files).reduce((sum, { size }) => sum + size, 0)
+  const clock = createEngineClock(claim.allowance, outside)
+  const noted = slot && notes.watch(claim.fence, clock)
+  // A suspect has all engines to itself until the last of its steps is done.
+  let alone: Disposable | undefined
+
+  async function take(signal: AbortSignal, need: Need): Promise<Disposable> {
+    if (slot?.lane === 'quick' && clock.ms === 0 && claim.fence.attempt <= mostReturns) return takeSoon(signal, need)
+    if (slot?.lane !== 'alone') return turns.take(signal, need)
+    alone ??= await turns.takeAlone(signal)
+    return { [Symbol.dispose]() {} }
+  }
+
+  async function takeSoon(signal: AbortSignal, need: Need): Promise<Disposable> {
+    const soon = AbortSignal.timeout(longestWaitMs)
+    try {
+      return await turns.take(AbortSignal.any([signal, soon]), need)
+    } catch (error) {
+      if (signal.aborted || !soon.aborted) throw error
+      throw new GiveBack('no_engine')
+    }
+  }
+
+  function end(): void {
+    alone?.[Symbol.dispose]()
+    slot?.endEngine()
+  }
+
+  return {
+    clock,
+    get isLong() {
+      return slot?.lane === 'long'
+    },
+    expectLong() {
+      if (slot && !slot.toLong()) throw new GiveBack('long', { lane: 'long' })
+    },
+    async takeTurn(signal, step) {
+      const turn = await take(signal, needOf(step, inputBytes))
+      try {
+        if (noted) await noted.start(signal)
+        else clock.start()
+      } catch (error) {
+        turn[Symbol.dispose]()
+        throw error
+      }
+      return {
+        [Symbol.dispose]() {
+          clock.stop()
+          turn[Symbol.dispose]()
+        },
+      }
+    },
+    end,
+    [Symbol.dispose]() {
+      clock[Symbol.dispose]()
+      noted?.[Symbol.dispose]()
+      end()
+    },
+  }
+}

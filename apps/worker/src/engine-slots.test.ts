@@ -1,0 +1,94 @@
+import type { Lane } from '@lathe/domain'
+import { describe, expect, it } from 'vitest'
+import { createEngineSlots, type EngineLoad, type EngineSlot, mayStart } from './engine-slots.ts'
+
+const config = { engines: 4, longMost: 3, most: 16 }
+const idle: EngineLoad = { quick: 0, long: 0, alone: 0, storing: 0, wantsAlone: false }
+const patient = Number.POSITIVE_INFINITY
+
+const may = (lane: Lane, load: Partial<EngineLoad>, waitedMs = 0) =>
+  mayStart({ ...idle, ...load }, config, { lane, waitedMs })
+
+describe('a task', () => {
+  it('R6: is claimed only where an engine is free for it', () => {
+    expect(may('quick', { quick: 3 })).toBe(true)
+    expect(may('quick', { quick: 4 })).toBe(false)
+    expect(may('quick', { quick: 1, long: 3 })).toBe(false)
+    expect(may('long', { quick: 4 })).toBe(false)
+  })
+
+  it('R6: never waits behind a long one, and behind a quick one only if no other worker wanted it', () => {
+    expect(may('quick', { quick: 4 }, patient)).toBe(true)
+    expect(may('quick', { quick: 8 }, patient)).toBe(false)
+    const one = { engines: 1, longMost: 1, most: 4 }
+    expect(mayStart({ ...idle, long: 1 }, one, { lane: 'quick', waitedMs: patient })).toBe(false)
+  })
+
+  it('leaves engines to quick ones if it is long, yet is not kept out by them for ever', () => {
+    expect(may('long', { long: 2 })).toBe(true)
+    expect(may('long', { long: 3 }, patient)).toBe(false)
+    expect(may('long', { quick: 4 }, patient)).toBe(true)
+    expect(may('long', { quick: 3, long: 1 }, patient)).toBe(false)
+  })
+
+  it('R5: that must be alone waits for long ones, and lets nothing start with it', () => {
+    expect(may('alone', { quick: 4 })).toBe(true)
+    expect(may('alone', { long: 1 })).toBe(false)
+    for (const lane of ['quick', 'long', 'alone'] as const) expect(may(lane, { alone: 1 }, patient)).toBe(false)
+    expect(may('long', { wantsAlone: true })).toBe(false)
+    expect(may('quick', { wantsAlone: true })).toBe(true)
+  })
+
+  it('is not claimed while too many others only store', () => {
+    expect(may('quick', { storing: 15 })).toBe(true)
+    expect(may('quick', { storing: 16 })).toBe(false)
+  })
+})
+
+describe('slots', () => {
+  it('are free for others as soon as the engine is done', async () => {
+    const { gates } = createEngineSlots({ engines: 1, longMost: 1, most: 4 })
+    const slot = await gates.quick.enter(0)
+    expect(await gates.quick.enter(0)).toBeUndefined()
+    let isOpen = false
+    const opening = gates.long.untilOpen().then(() => {
+      isOpen = true
+    })
+    await Promise.resolve()
+    expect(isOpen).toBe(false)
+    slot?.endEngine()
+    await opening
+    expect(await gates.quick.enter(0)).toBeDefined()
+  })
+
+  it('become slots of long tasks only while long ones may have more', async () => {
+    const { gates } = createEngineSlots({ engines: 2, longMost: 1, most: 8 })
+    const [first, second] = [await gates.quick.enter(0), await gates.quick.enter(0)] as [EngineSlot, EngineSlot]
+    expect([first.toLong(), second.toLong(), first.toLong()]).toEqual([true, false, true])
+    first[Symbol.dispose]()
+    first[Symbol.dispose]()
+    expect(second.toLong()).toBe(true)
+  })
+
+  it('R5: are all had by one that waited long enough to be alone, when the long one has ended', async () => {
+    const { gates } = createEngineSlots({ engines: 2, longMost: 1, most: 8 })
+    const long = await gates.long.enter(0)
+    expect(await gates.alone.enter(0)).toBeUndefined()
+    const alone = gates.alone.enter(60_000)
+    expect(await gates.quick.enter(0)).toBeDefined()
+    expect(await gates.long.enter(0)).toBeUndefined()
+    long?.[Symbol.dispose]()
+    expect((await alone)?.lane).toBe('alone')
+    expect(await gates.quick.enter(patient)).toBeUndefined()
+  })
+
+  it('are not given out while paused', async () => {
+    const slots = createEngineSlots({ engines: 2, longMost: 1, most: 8 })
+    slots.pause(true)
+    expect(await slots.gates.quick.enter(patient)).toBeUndefined()
+    const opening = slots.gates.quick.untilOpen()
+    slots.pause(false)
+    await opening
+    expect(await slots.gates.quick.enter(0)).toBeDefined()
+  })
+})

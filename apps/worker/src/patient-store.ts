@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ObjectMissing, type ObjectStore, type OpenOptions, SizeExceeded } from '@lathe/storage'
+
+/** The storage did not serve, for longer than we wait for it. No file is to blame. */
+export class StorageFault extends Error {
+  override readonly name = 'StorageFault'
+}
+
+/** What a worker needs of the storage. */
+export type WorkStore = Pick<ObjectStore, 'open' | 'put' | 'putFile' | 'copy'>
+
+/** How long to wait for a storage that is away before a task is given back. */
+export interface Patience {
+  /** Before an engine has worked: little is lost. */
+  readonly beforeMs: number
+  /** After it: nobody waits for the engine, and its work would be lost. */
+  readonly afterMs: number
+}
+
+const usual: Patience = { beforeMs: 60_000, afterMs: 600_000 }
+const firstPauseMs = 250
+const longestPauseMs = 2_000
+
+/**
+ * The storage for tasks: what fails is tried again for a while, and a download goes on where it broke off. What still
+ * fails is a `StorageFault`. Only a put cannot be tried again, for its source is read once.
+ */
+export function createPatientStore(store: WorkStore, { beforeMs, afterMs }: Patience = usual): WorkStore {
+  async function open(key: string, options: OpenOptions): Promise<Readable | undefined> {
+    const body = await insist(() => store.open(key, options), { signal: options.signal, patienceMs: beforeMs })
+    return body && Readable.from(readOn(body, key, options), { objectMode: false })
+  }
+
+  /** The bytes of a body, with the rest of them from another where it breaks off. */
+  async function* readOn(body: Readable, key: string, options: OpenOptions): AsyncGenerator<Buffer> {
+    const { start = 0, end = Number.MAX_SAFE_INTEGER } = options.range ?? {}
+    let at = start
+    for (let current: Readable | undefined = body; ; ) {
+      try {
+        for await (const chunk of current as AsyncIterable<Buffer>) {
+          at += chunk.length
+          yield chunk
+        }
+        return
+      } catch (error) {
+        if (!isFault(error, options.signal)) throw error
+        current = await insist(() => store.open(key, { ...options, range: { start: at, end } }), {
+          signal: options.signal,
+          patienceMs: beforeMs,
+        }).catch(endsHere)
+        if (!current) return
+      }
+    }
+  }
+
+  return {
+    open,
+    copy: (from, to, options) =>
+      insist(() => store.copy(from, to, options), { signal: options.signal, patienceMs: beforeMs }),
+    putFile: (key, file, options) =>
+      insist(() => store.putFile(key, file, options), { signal: options.signal, patienceMs: afterMs }),
+    async put(key, source, options) {
+      const watched = watchSource(source)
+      try {
+        return await store.put(key, watched.source, options)
+      } catch (error) {
+        if (watched.hasFailed() || !isFault(error, options.signal)) throw error
+        throw new StorageFault('the storage did not take a file', { cause: error })
+      }
+    },
+  }
+}
+
+/** Whether it is the storage that failed, and not what was asked of it or whoever asked. */
+function isFault(error: unknown, signal: AbortSignal): boolean {
+  if (signal.aborted) return false
+  return !(error instanceof ObjectMissing || error instanceof SizeExceeded || error instanceof RangeError)
+}
+
+// All bytes had come when the body broke off.
+function endsHere(error: unknown): undefined {
+  if (!(error instanceof RangeError)) throw error
+}
+
+async function insist<T>(
+  work: () => Promise<T>,
+  { signal, patienceMs }: { signal: AbortSignal; patienceMs: number },
+): Promise<T> {
+  const limit = performance.now() + patienceMs
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isFault(error, signal)) throw error
+      if (performance.now() > limit) throw new StorageFault('the storage is away', { cause: error })
+      await pause(pauseMs, undefined, { signal })
+    }
+  }
+}
+
+/** A source that is known to have failed itself: that is not the storage's fault. */
+function watchSource(source: AsyncIterable<Uint8Array>) {
+  let hasFailed = false
+  async function* watch(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* source
+    } catch (error) {
+      hasFailed = true
+      throw error
+    }
+  }
+  return { source: watch(), hasFailed: () => hasFailed }
+}

@@ -1,0 +1,32 @@
+import { sqlState } from './database.ts'
+
+// Connection exceptions, too many connections, a server that is starting or stopping, a session it ended for being idle,
+// and a lock or an answer that did not come in time.
+const awaySqlStates = /^(?:08|53300|57P0[1235]|25P03|55P03|57014)/
+
+const awayCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+
+// What the driver says without a code when PostgreSQL went away or never came.
+const awayTexts =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/
+
+/** Whether an error means that PostgreSQL, or another server, cannot be reached or is too busy: it passes, and the request is not at fault. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  if (awaySqlStates.test(sqlState(error) ?? '')) return true
+  if (typeof code === 'string' && awayCodes.has(code)) return true
+  if (awayTexts.test(error.message)) return true
+  if (error instanceof AggregateError && error.errors.some(isAway)) return true
+  return error.cause !== undefined && isAway(error.cause)
+}

@@ -1,0 +1,212 @@
+import { type ExportedFile, type ObjectId, retention, type StoredEventType } from '@lathe/domain'
+import { bytes, manyBytes } from '../bytes.ts'
+import type { Executor } from '../database.ts'
+import { hourOf } from '../partitions.ts'
+import type { TaskInsert } from './create-tasks.ts'
+import type { Fence } from './leases.ts'
+import { thisMonth } from './owner-plans.ts'
+import type { NewFile } from './rows.ts'
+import { type Dispatchable, dispatchColumns } from './slots.ts'
+
+/**
+ * The short ways of tasks outside any job, which are most tasks: one statement where the general way takes many. Each
+ * does nothing at all where its conditions do not hold, and the caller then goes the general way.
+ */
+export interface LoneCreation {
+  /** As it begins if it gets a slot; `slot` says whether it needs one. */
+  readonly task: Omit<TaskInsert, 'seq'>
+  readonly events: readonly { readonly id: ObjectId; readonly type: StoredEventType }[]
+  /** Inputs are taken only from tasks made after this, whose files are still there. */
+  readonly inputsSince: Date
+  /** How many open tasks the owner may have with this one. */
+  readonly mostOpen: number
+}
+
+/**
+ * Writes a task whose inputs have all completed, takes or waits for a slot, and adds its first events. Undefined: an
+ * input is not there or not complete, the owner has webhooks, or too many
+ * open tasks, or a slot is free that older tasks must get first.
+ *
+ * One statement sees the inputs as they were when it began. One that is completed can only be deleted meanwhile,
+ * which the task finds out when it is claimed, as if it had been deleted a moment later.
+ */
+export async function insertLoneTask(
+  db: Executor,
+  { task, events, inputsSince, mostOpen }: LoneCreation,
+): Promise<{ readonly slot: boolean; readonly rank: number } | undefined> {
+  const inputs = [...new Set(task.dependsOn)]
+  const [hour, [inputHour, ...otherHours]] = [hourOf(task.id), [...new Set(inputs.map(hourOf))]]
+  if (otherHours.length > 0) return undefined
+  const { rows } = await db.query<{ slot: boolean; rank: number }>(
+    task.slot ? withSlot(hour, inputHour) : withoutSlot(hour),
+    [
+      ...[bytes(task.id), bytes(task.ownerId), bytes(task.userId), task.name, task.operation, task.pool, task.status],
+      ...[JSON.stringify(task.payload), manyBytes(task.dependsOn), task.createdAt, task.startedAt],
+      task.sealed && bytes(task.sealed),
+      ...[manyBytes(events.map(({ id }) => id)), events.map(({ type }) => type), mostOpen],
+      ...(inputs.length > 0 ? [manyBytes(inputs), inputsSince, inputs.length] : []),
+    ],
+  )
+  return rows[0]
+}
+
+const grants = `backlog = 0 and slots_used < slots`
+
+function newTaskSql(hour: string): string {
+  return `new as (
+    insert into tasks_p${hour} (id, owner_id, user_id, name, operation, pool, status, payload, depends_on, created_at,
+                       started_at, updated_at, sealed, position, pending, slot, seq)
+    select $1, $2, $3, $4, $5, $6, $7, $8, $9::bytea[], $10, $11::timestamptz, $10, $12::bytea, 0, 0, o.slot,
+           cardinality($13::bytea[])
+      from o
+  ), told as (
+    insert into events_p${hour} (subject_id, seq, id, type, task_id)
+    select $1, e.seq, e.id, e.type, $1
+      from o, unnest($13::bytea[], $14::text[]) with ordinality as e(id, type, seq)
+  )`
+}
+
+// Where backlog and free slots are found together, the oldest of the backlog come first: the general way sees to it.
+function withSlot(hour: string, inputHour: string | undefined): string {
+  const edges = `, edges as (
+    insert into task_inputs_p${inputHour} (parent_id, child_id) select parent, $1 from o, unnest($16::bytea[]) as parent
+  )`
+  const inputsAreThere = `and $18 = (
+      select count(*) from tasks_p${inputHour}
+       where id = any($16::bytea[]) and owner_id = $2 and status = 'completed' and created_at > $17)`
+  return `with o as (
+    update owners
+       set slots_used = slots_used + case when ${grants} then 1 else 0 end,
+           backlog = backlog + case when ${grants} then 0 else 1 end, open_tasks = open_tasks + 1
+     where id = $2 and not has_webhooks and open_tasks < $15 and (backlog = 0 or slots_used >= slots) ${inputHour ? inputsAreThere : ''}
+    returning backlog = 0 as slot, slots_used as rank
+  ), ${newTaskSql(hour)}${inputHour ? edges : ''}
+  select slot, rank from o`
+}
+
+function withoutSlot(hour: string): string {
+  return `with o as (
+    update owners set open_tasks = open_tasks + 1 where id = $2 and not has_webhooks and open_tasks < $15
+    returning false as slot, 1 as rank
+  ), ${newTaskSql(hour)}
+  select slot, rank from o`
+}
+
+/** The end of a task outside any job, as its worker or the receiver of an upload reports it. */
+export interface LoneEnd {
+  /** An upload has no worker. */
+  readonly fence: Omit<Fence, 'workerId'> & { readonly workerId: ObjectId | null }
+  readonly files: readonly NewFile[]
+  readonly warnings: readonly string[]
+  readonly exported: readonly ExportedFile[] | null
+  /** How long engines have worked on it. */
+  readonly engineMs: number
+  readonly eventId: ObjectId
+}
+
+/** A task that was completed, with what it takes to tell of it. */
+export interface LoneEnded {
+  readonly id: ObjectId
+  readonly operation: string
+  readonly seq: number
+}
+
+/** Ends of tasks of one owner that were made in one hour. */
+export interface LoneEnding {
+  readonly ownerId: ObjectId
+  readonly hour: string
+  readonly ends: readonly LoneEnd[]
+  /** Ready tasks are looked for from this id on; undefined if the owner has no backlog, as far as is known. */
+  readonly backlogSince: ObjectId | undefined
+}
+
+/**
+ * Completes tasks of one owner: names their files, adds the events, counts the minutes, and hands their slots to the
+ * owner's oldest ready tasks. Passes over a task whose fence no longer holds, that is in a job, that others wait for,
+ * or whose owner has webhooks or an unexpected backlog. The caller holds the owner, so nobody begins to wait for one of them meanwhile.
+ */
+export async function completeLoneTasks(
+  tx: Executor,
+  { ownerId, hour, ends, backlogSince }: LoneEnding,
+): Promise<{ readonly ended: readonly LoneEnded[]; readonly admitted: readonly Dispatchable[] }> {
+  const reports = ends.map(({ fence, files: _files, ...report }) => ({ ...fence, ...report }))
+  const files = ends.flatMap(({ fence, files: made }) => made.map((file) => ({ ...file, taskId: fence.taskId })))
+  const { rows } = await tx.query<LoneEnded & Dispatchable & { what: 'ended' | 'admitted' }>(
+    completeSql(hour, backlogSince !== undefined),
+    [
+      ...[bytes(ownerId), manyBytes(ends.map(({ fence }) => fence.taskId)), JSON.stringify(reports)],
+      ...[JSON.stringify(files), retention.fileMs, ...(backlogSince ? [bytes(backlogSince)] : [])],
+    ],
+  )
+  return {
+    ended: rows.filter(({ what }) => what === 'ended'),
+    admitted: rows.filter(({ what }) => what === 'admitted'),
+  }
+}
+
+const admittedSql = `next as (
+    select t.id from tasks t
+     where t.owner_id = $1 and t.id >= $6 and t.status = 'created' and t.pending = 0 and not t.slot
+     order by t.id
+     limit (select greatest(0, least(o.backlog, o.slots - o.slots_used + freed.slots))
+              from owners o, freed where o.id = $1)
+     for no key update skip locked
+  ), admitted as (
+    update tasks t set slot = true, updated_at = now() from next where t.id = next.id and t.id >= $6
+    returning ${dispatchColumns}
+  )`
+const nobodyAdmittedSql = (hour: string) => `admitted as (
+    select ${dispatchColumns} from tasks_p${hour} t where false
+  )`
+
+function completeSql(hour: string, hasBacklog: boolean): string {
+  return `with reports as (
+    select decode("taskId", 'hex') as id, attempt, decode("workerId", 'hex') as worker_id,
+           array(select json_array_elements_text(warnings)) as warnings, exported, "engineMs" as engine_ms,
+           decode("eventId", 'hex') as event_id
+      from json_to_recordset($3::json) as r(
+        "taskId" text, attempt integer, "workerId" text, warnings json, exported jsonb, "engineMs" float8,
+        "eventId" text)
+  ), held as (
+    select t.id, t.pool, t.slot, t.created_at, r.warnings, r.exported, r.event_id, r.engine_ms
+      from tasks_p${hour} t join reports r on r.id = t.id and r.attempt = t.attempt
+     where t.id = any($2::bytea[]) and t.owner_id = $1 and t.status = 'processing' and t.job_id is null
+       and (r.worker_id = t.worker_id or r.worker_id is null and t.worker_id is null and t.operation = 'import/upload')
+       and not exists (select from owners where id = $1 and (has_webhooks${hasBacklog ? '' : ' or backlog > 0'}))
+       and not exists (select from task_inputs_p${hour} e where e.parent_id = t.id)
+     order by t.id for no key update of t
+  ), ended as (
+    update tasks_p${hour} t
+       set status = 'completed', slot = false, sealed = null, worker_id = null, not_before = null, error_code = null,
+           reason = null, msg = null, detail = null, warnings = held.warnings, exported = held.exported, seq = t.seq + 1,
+           ended_at = coalesce(t.ended_at, now()), updated_at = now()
+      from held where t.id = held.id
+    returning t.id, t.operation, t.seq
+  ), named as (
+    insert into files_p${hour} (task_id, n, key, filename, format, size, sha256, crc32, expires_at)
+    select held.id, n, key, filename, format, size, decode(sha256, 'hex'), crc32,
+           held.created_at + $5 * interval '1 millisecond'
+      from held join json_to_recordset($4::json) as f(
+        "taskId" text, n integer, key text, filename text, format text, size bigint, sha256 text, crc32 bigint)
+        on decode(f."taskId", 'hex') = held.id
+  ), told as (
+    insert into events_p${hour} (subject_id, seq, id, type, task_id)
+    select ended.id, ended.seq, held.event_id, 'task.completed', ended.id from ended join held on held.id = ended.id
+  ), freed as (
+    select count(*) as tasks, count(*) filter (where slot) as slots,
+           coalesce(sum(greatest(0, engine_ms)) filter (where pool = 'process'), 0) as taken_ms
+      from held
+  ), ${hasBacklog ? admittedSql : nobodyAdmittedSql(hour)}, counted as (
+    update owners o
+       set slots_used = greatest(0, o.slots_used - freed.slots) + given.slots,
+           backlog = greatest(0, o.backlog - given.slots), open_tasks = greatest(0, o.open_tasks - freed.tasks), used_in = ${thisMonth},
+           used_ms = round(freed.taken_ms) + case when o.used_in = ${thisMonth} then o.used_ms else 0 end
+      from freed, (select count(*) as slots from admitted) given
+     where o.id = $1 and exists (select from held)
+  )
+  select 'ended' as what, operation, seq, id, null as pool, null as attempt, $1::bytea as "ownerId", null as "jobId",
+         null as "dependsOn", null as lane, null as rank
+    from ended
+  union all
+  select 'admitted', null, null, admitted.* from admitted`
+}

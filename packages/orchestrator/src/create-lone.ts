@@ -1,0 +1,54 @@
+import { insertLoneTask, isPartitionGone, type ParentTask, type TaskRecord } from '@lathe/database'
+import { type ObjectId, oldestWithFilesAt } from '@lathe/domain'
+import type { Caller, Context } from './context.ts'
+import { createEventLog } from './event-log.ts'
+import { type NewTask, planCreation, tellBeginning, toRecord } from './plan-creation.ts'
+import { toWork } from './pools.ts'
+
+// Of PostgreSQL.
+const largestInteger = 2 ** 31 - 1
+
+/**
+ * Writes a task outside any job in one statement. Undefined: this way is not for it, and nothing was written.
+ * A merge goes the general way, which looks at the files of its inputs.
+ */
+export async function createLone(context: Context, caller: Caller, task: NewTask): Promise<TaskRecord | undefined> {
+  if (task.operation === 'merge') return undefined
+  const { ids, clock, database, dispatch, metrics, limits } = context
+  const now = clock.now()
+  const creation = planCreation({
+    caller,
+    // The plan supposes that all is well; the statement writes only if it is.
+    owner: { id: caller.ownerId, slots: 1, slotsUsed: 0, backlog: 0, openTasks: 0, hasWebhooks: false },
+    parents: new Map(task.inputs.flatMap((ref) => (ref.kind === 'task' ? [[ref.id, completed(ref.id, now)]] : []))),
+    now,
+    jobId: null,
+    tasks: [task],
+  })
+  const [planned] = creation.tasks
+  if (!planned) return undefined
+  const log = createEventLog(ids, [])
+  tellBeginning(log, null, creation)
+  const wish = {
+    task: planned,
+    events: log.events,
+    inputsSince: oldestWithFilesAt(now),
+    mostOpen: limits?.openTasksPerOwner ?? largestInteger,
+  }
+  const made = await insertLoneTask(database.pool, wish).catch(ifThere)
+  if (!made) return undefined
+  metrics.tasksCreated.inc({ operation: task.operation })
+  // Not awaited: the answer does not wait for Redis, and what it misses the reconciler repeats.
+  if (made.slot) void dispatch.enqueue([toWork({ ...planned, rank: made.rank })])
+  void dispatch.told(log.hintsFor(caller.ownerId))
+  return toRecord(planned)
+}
+
+/** Inputs whose partition is gone are found to be gone by the general way, which says so. */
+function ifThere(error: unknown): undefined {
+  if (!isPartitionGone(error)) throw error
+}
+
+function completed(id: ObjectId, createdAt: Date): ParentTask {
+  return { id, operation: '', status: 'completed', createdAt }
+}

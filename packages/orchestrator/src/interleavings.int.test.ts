@@ -1,0 +1,75 @@
+import { createDatabase, type Database } from '@lathe/database'
+import { Problem } from '@lathe/domain'
+import { amount } from '@lathe/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createExplorer } from './testing/explore.ts'
+import { findFaults } from './testing/find-faults.ts'
+import { type Gate, interleave, openGate } from './testing/gate.ts'
+import { act, clearScene, makeScene, type PairOperation, type Place, pairOperations } from './testing/pair-scene.ts'
+import { createRecordingDispatch, createWorkshop, type Workshop } from './testing/workshop.ts'
+
+let shop: Workshop
+let monitor: Database
+let gates: readonly [Gate, Gate]
+const own = new AsyncDisposableStack()
+const seed = Number(process.env.LATHE_CI_SEED ?? 1)
+// A pair with more orders than this is tried in a part of them: half of it in order, half by chance.
+const mostOrders = amount({ whole: 200, sample: 6 })
+const minutes = (n: number) => n * 60_000
+
+beforeAll(async () => {
+  shop = own.use(await createWorkshop())
+  gates = [own.use(openGate(shop.url)), own.use(openGate(shop.url))]
+  monitor = own.use(createDatabase({ url: shop.url, connections: 1 }))
+})
+afterAll(() => own.disposeAsync())
+
+async function isBlocked(backend: number): Promise<boolean> {
+  const { rows } = await monitor.pool.query<{ by: number }>(`select cardinality(pg_blocking_pids($1)) as by`, [backend])
+  return (rows[0]?.by ?? 0) > 0
+}
+
+/** Tries the orders of two operations and looks at what each leaves behind; gives how many there were. */
+async function tryOrders(first: PairOperation, second: PairOperation, place: Place): Promise<number> {
+  const explorer = createExplorer(mostOrders, seed)
+  let runs = 0
+  for (let choose = explorer.next(); choose; choose = explorer.next()) {
+    runs += 1
+    const scene = await makeScene(shop, place)
+    const recording = createRecordingDispatch()
+    const context = (gate: Gate) => ({ ...shop.context, database: gate.database, dispatch: recording.dispatch })
+    const actors = [
+      { gate: gates[0], act: () => act(context(gates[0]), scene, first, second, shop) },
+      { gate: gates[1], act: () => act(context(gates[1]), scene, second, first, shop) },
+    ] as const
+    const run = await interleave([actors[0], actors[1]], isBlocked, choose)
+    const order = `${first} and ${second} ${place}, ${run.choices.join('')}`
+    // A caller may be refused; anything else is no answer.
+    const broken = run.ends.flatMap((end) =>
+      end.status === 'rejected' && !(end.reason instanceof Problem) ? [end.reason] : [],
+    )
+    expect(broken, order).toEqual([])
+    const queued = [...shop.queued, ...recording.queued]
+    expect(await findFaults(shop, scene.caller.ownerId, queued), order).toEqual([])
+    await clearScene(shop, scene)
+    explorer.note(run)
+  }
+  return runs
+}
+
+const pairs = pairOperations.flatMap((first, i) => pairOperations.slice(i).map((second) => [first, second] as const))
+
+describe.each<Place>(['outside a job', 'outside a job, with nobody waiting', 'in a job'])(
+  'two at once, statement by statement, %s:',
+  (place) => {
+    it.each(pairs)(
+      '%s and %s keep every rule in every order of their statements',
+      {
+        timeout: minutes(5),
+      },
+      async (first, second) => {
+        expect(await tryOrders(first, second, place)).toBeGreaterThan(1)
+      },
+    )
+  },
+)

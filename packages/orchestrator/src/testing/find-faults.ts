@@ -1,0 +1,101 @@
+import { bytes } from '@lathe/database'
+import type { ObjectId } from '@lathe/domain'
+import type { Work } from '@lathe/queue'
+import type { Workshop } from './workshop.ts'
+
+interface Row {
+  readonly id: ObjectId
+  readonly jobId: ObjectId | null
+  readonly status: string
+  readonly pending: number
+  readonly slot: boolean
+  readonly workerId: ObjectId | null
+  readonly dependsOn: readonly ObjectId[]
+}
+
+const ends = /^task\.(completed|failed|canceled)$/
+
+/** What is wrong with an owner's tasks between two transactions; it must be nothing, whatever happened before. */
+export async function findFaults(
+  shop: Workshop,
+  ownerId: ObjectId,
+  queued: readonly Work[],
+): Promise<readonly string[]> {
+  const all = async <T extends object>(sql: string) => (await shop.database.pool.query<T>(sql, [bytes(ownerId)])).rows
+  const tasks = await all<Row>(
+    `select id, job_id as "jobId", status, pending, slot, worker_id as "workerId", depends_on as "dependsOn"
+       from tasks where owner_id = $1 order by id`,
+  )
+  const [owner] = await all<{ slots: number; slotsUsed: number; backlog: number }>(
+    `select slots, slots_used as "slotsUsed", backlog from owners where id = $1`,
+  )
+  const jobs = await all<{ id: ObjectId; status: string; remaining: number }>(
+    `select id, status, remaining from jobs where owner_id = $1`,
+  )
+  const events = await all<{ subject: ObjectId; seq: number; type: string; task: ObjectId | null }>(
+    `select subject_id as subject, seq, type, task_id as task from events
+      where subject_id in (select id from tasks where owner_id = $1 union select id from jobs where owner_id = $1)
+      order by subject_id, seq`,
+  )
+  if (!owner) return ['the owner is gone']
+  const backlog = tasks.filter(({ status, pending, slot }) => status === 'created' && pending === 0 && !slot)
+  const slotsUsed = tasks.filter(({ slot }) => slot).length
+  const entries = new Set(queued.map(({ entry }) => entry.task))
+  const completed = new Set(events.flatMap(({ type, task }) => (type === 'task.completed' && task ? [task] : [])))
+  return [
+    ...(owner.slotsUsed === slotsUsed ? [] : [`${slotsUsed} slots are taken, ${owner.slotsUsed} counted`]),
+    ...(owner.backlog === backlog.length ? [] : [`${backlog.length} tasks wait for a slot, ${owner.backlog} counted`]),
+    ...(slotsUsed <= owner.slots ? [] : [`${slotsUsed} of ${owner.slots} slots are taken`]),
+    ...tasks.flatMap((task) => faultsOfTask(task, tasks)),
+    ...tasks.flatMap(({ id, slot, workerId }) =>
+      slot && workerId === null && !entries.has(id) ? [`${id} has a slot and no queue entry`] : [],
+    ),
+    ...jobs.flatMap((job) => faultsOfJob(job, tasks, completed)),
+    ...[...Map.groupBy(events, ({ subject }) => subject)].flatMap(([subject, told]) =>
+      told.every(({ seq }, i) => seq === i + 1) ? [] : [`the events of ${subject} have a gap`],
+    ),
+    ...tasks.flatMap(({ id, status }) => {
+      const told = events.filter(({ task, type }) => task === id && ends.test(type)).map(({ type }) => type)
+      const isOpen = status === 'created' || status === 'processing'
+      const wanted = isOpen || status === 'deleted' ? [] : [`task.${status}`]
+      // A task that had ended before it was deleted keeps its end.
+      if (status === 'deleted' && told.length <= 1) return []
+      return told.join() === wanted.join() ? [] : [`${id} is ${status}, its ends are ${told.join() || 'none'}`]
+    }),
+  ]
+}
+
+function faultsOfTask(
+  { id, status, pending, slot, workerId, dependsOn }: Row,
+  tasks: readonly Row[],
+): readonly string[] {
+  const inputs = dependsOn.map((parent) => tasks.find((task) => task.id === parent)?.status ?? 'gone')
+  const isOpen = status === 'created' || status === 'processing'
+  if (!isOpen) return slot || workerId !== null ? [`${id} is ${status} and holds a slot or a lease`] : []
+  const missing = inputs.filter((input) => input !== 'completed').length
+  const isDoomed = inputs.some((input) => /failed|canceled|deleted|gone/.test(input))
+  return [
+    ...(pending === missing ? [] : [`${id} waits for ${pending} inputs, ${missing} are missing`]),
+    ...(isDoomed ? [`${id} is ${status} though an input ended: ${inputs.join()}`] : []),
+    ...(status === 'processing' && !slot ? [`${id} runs without a slot`] : []),
+  ]
+}
+
+interface JobState {
+  readonly id: ObjectId
+  readonly status: string
+  readonly remaining: number
+}
+
+function faultsOfJob({ id, status, remaining }: JobState, tasks: readonly Row[], completed: ReadonlySet<ObjectId>) {
+  const own = tasks.filter(({ jobId }) => jobId === id)
+  // A task that is deleted after it has completed is not done again.
+  const left = own.filter((task) => !completed.has(task.id)).length
+  const isBad = own.some((task) => /failed|canceled|deleted/.test(task.status) && !completed.has(task.id))
+  const hasEnded = status === 'completed' || status === 'failed'
+  return [
+    ...(remaining === left ? [] : [`job ${id} has ${remaining} tasks left, ${left} are`]),
+    ...(isBad && status !== 'failed' ? [`job ${id} is ${status} with ${own.map((task) => task.status).join()}`] : []),
+    ...(left === 0 && !hasEnded ? [`job ${id} is ${status} with nothing left`] : []),
+  ]
+}

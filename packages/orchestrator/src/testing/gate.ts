@@ -1,0 +1,139 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createDatabase, type Database } from '@lathe/database'
+
+/** An actor's statements, let through one at a time. */
+export interface Gate extends AsyncDisposable {
+  readonly database: Database
+  /** Whether a statement waits to be let through. */
+  readonly hasNext: boolean
+  /** Whether one was let through and has not been answered. */
+  readonly isUnderWay: boolean
+  /** The backend of the statement under way. */
+  readonly backend: number | undefined
+  /** Lets the next statement through. */
+  step(): void
+}
+
+/** A connection of the pool, as far as it is gated. */
+interface Connection {
+  /** The backend's number. */
+  readonly processID?: number
+  query(...args: unknown[]): unknown
+}
+
+interface Waiting {
+  readonly client: Connection
+  run(): Promise<unknown>
+}
+
+/** Opens a database on which every statement waits for its turn, those of transactions and their ends included. */
+export function openGate(url: string): Gate {
+  const database = createDatabase({ url, connections: 2, timeoutMs: 60_000 })
+  const waiting: Waiting[] = []
+  let current: Connection | undefined
+  // The pool hands out its connections as soon as they are made: they are gated before anyone asks on them.
+  const pool = database.pool as unknown as { on(event: 'connect', hold: (client: Connection) => void): void }
+  pool.on('connect', hold)
+
+  function hold(client: Connection): void {
+    const query = client.query.bind(client)
+    const gated = (...args: unknown[]) => {
+      // It sees nothing and locks nothing: when it comes makes no difference.
+      if (args[0] === 'begin') return query(...args)
+      const callback = typeof args.at(-1) === 'function' ? (args.pop() as (...answer: unknown[]) => void) : undefined
+      const answer = new Promise((resolve, reject) => {
+        const run = () => (query(...args) as Promise<unknown>).then(resolve, reject)
+        waiting.push({ client, run })
+      })
+      if (!callback) return answer
+      answer.then(
+        (result) => callback(null, result),
+        (error) => callback(error),
+      )
+      return undefined
+    }
+    client.query = gated
+  }
+
+  return {
+    database,
+    get hasNext() {
+      return waiting.length > 0 && current === undefined
+    },
+    get isUnderWay() {
+      return current !== undefined
+    },
+    get backend() {
+      return current?.processID
+    },
+    step() {
+      const next = waiting.shift()
+      if (!next || current) throw new Error('there is no statement to let through')
+      current = next.client
+      void next.run().finally(() => {
+        current = undefined
+      })
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+}
+
+/** One of two who act at the same time. */
+export interface Actor {
+  readonly gate: Gate
+  act(): Promise<unknown>
+}
+
+/** What came of an interleaving: how each ended, who was let through when, and where the other could have been. */
+export interface Interleaving {
+  readonly ends: readonly PromiseSettledResult<unknown>[]
+  readonly choices: readonly number[]
+  /** The positions at which both could go on. */
+  readonly forks: readonly number[]
+}
+
+const stuckMs = 20_000
+
+/** Lets two act, one statement at a time, in the order that is chosen wherever both could go on. */
+export async function interleave(
+  actors: readonly [Actor, Actor],
+  isBlocked: (backend: number) => Promise<boolean>,
+  choose: (position: number) => number,
+): Promise<Interleaving> {
+  const over = [false, false]
+  const acts = actors.map(({ act }, i) =>
+    act().finally(() => {
+      over[i] = true
+    }),
+  )
+  const ends = Promise.allSettled(acts)
+  const limit = performance.now() + stuckMs
+  const choices: number[] = []
+  const forks: number[] = []
+  while (!over.every(Boolean)) {
+    if (performance.now() > limit) throw new Error(`stuck after ${choices.join('')}`)
+    await settle()
+    const free = [0, 1].filter((i) => !over[i] && actors[i]?.gate.hasNext)
+    if (free.length === 0) continue
+    if (free.length === 2) forks.push(choices.length)
+    const wanted = choose(choices.length)
+    const chosen = free.length === 2 && free.includes(wanted) ? wanted : (free[0] ?? 0)
+    choices.push(chosen)
+    actors[chosen]?.gate.step()
+  }
+  return { ends: await ends, choices, forks }
+
+  async function settle(): Promise<void> {
+    for (const i of [0, 1]) await untilStill(i)
+  }
+
+  /** Waits until it has ended, asks for its next statement, or waits for a lock of the other. */
+  async function untilStill(i: number): Promise<void> {
+    const gate = actors[i]?.gate
+    for (let tries = 0; !over[i] && gate && !gate.hasNext && performance.now() < limit; tries++) {
+      const { backend } = gate
+      if (tries > 2 && backend !== undefined && (await isBlocked(backend))) return
+      await (tries < 3 ? new Promise((resolve) => setImmediate(resolve)) : pause(1))
+    }
+  }
+}

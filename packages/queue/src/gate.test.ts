@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { createGate } from './gate.ts'
+
+it('lets those who wait in as soon as a slot is free, and not before', async () => {
+  const gate = createGate(1)
+  await gate.untilOpen()
+  const slot = await gate.enter(0)
+  expect(await gate.enter(0)).toBeUndefined()
+  let isOpen = false
+  const waiting = gate.untilOpen().then(() => {
+    isOpen = true
+  })
+  await Promise.resolve()
+  expect(isOpen).toBe(false)
+  slot?.[Symbol.dispose]()
+  slot?.[Symbol.dispose]()
+  await waiting
+  expect(await gate.enter(0)).toBeDefined()
+  expect(await gate.enter(0)).toBeUndefined()
+})

@@ -1,0 +1,39 @@
+/** Decides which entries of a queue may be worked on now. Gates of several queues may share their slots. */
+export interface Gate<Slot extends Disposable = Disposable> {
+  /**
+   * Takes a slot for an entry that has waited in its queue for so long; undefined if there is none for it. Disposing
+   * the slot frees it, once.
+   */
+  enter(waitedMs: number): Slot | undefined | Promise<Slot | undefined>
+  /** Settles when it is worth trying the next entry. */
+  untilOpen(): Promise<void>
+}
+
+/** Makes a gate of so many slots. */
+export function createGate(size: number): Gate {
+  const waiting = new Set<() => void>()
+  let taken = 0
+
+  function leave(): void {
+    taken -= 1
+    for (const wake of waiting) wake()
+    waiting.clear()
+  }
+
+  return {
+    enter() {
+      if (taken >= size) return undefined
+      taken += 1
+      let isFree = false
+      return {
+        [Symbol.dispose]() {
+          if (!isFree) leave()
+          isFree = true
+        },
+      }
+    },
+    async untilOpen() {
+      if (taken >= size) await new Promise<void>((resolve) => waiting.add(resolve))
+    },
+  }
+}
