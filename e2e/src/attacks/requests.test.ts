@@ -165,7 +165,7 @@ describe('C02 output names that climb', () => {
       'select key from files where key is not null',
     )
     expect(rows.length).toBeGreaterThan(10)
-    expect(rows.filter(({ key }) => !/^[0-9a-zA-Z]+(\/[0-9a-zA-Z]+){1,4}$/.test(key))).toEqual([])
+    expect(rows.filter(({ key }) => !/^[0-9a-zA-Z]+(\/[0-9a-zA-Z-]+){1,4}$/.test(key))).toEqual([])
   })
 })
 

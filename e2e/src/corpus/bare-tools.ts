@@ -79,7 +79,13 @@ const byFormat: Readonly<Record<string, Maker>> = {
   fb2: book('fb2'),
   // Pandoc makes PDF by way of LaTeX, which is not there.
   md: (source, to) => (to === 'pdf' ? undefined : pandoc('markdown')(source, to)),
-  mid: (source) => plain('fluidsynth', '-ni', '-F', 'out.wav', soundFont, source),
+  // It takes two programs to make anything but a wave file.
+  mid: (source, to) =>
+    plain(
+      'sh',
+      '-c',
+      `fluidsynth -ni -F played.wav ${soundFont} ${source} && ffmpeg -nostdin -y -i played.wav out.${to}`,
+    ),
   jxl: (source, to) => plain('djxl', source, `out.${to}`),
   // ImageMagick has a renderer of its own for SVG that leaves much out: only whether it reads a file says anything.
   svg: (source, to) => ({ ...plain('magick', `${source}[0]`, `out.${to}`), hasPoorLook: true }),

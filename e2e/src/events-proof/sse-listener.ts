@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Event } from '@lathe/contract'
+import { eventsOf } from '../events-of.ts'
 import type { Book } from './book.ts'
 import type { World } from './world.ts'
 
@@ -33,18 +33,4 @@ async function readOnce({ url, key, chance, counts }: World, jobId: string, book
   }
   // Ended by the service: because all was told, or because the process stopped.
   return book.isComplete
-}
-
-async function* eventsOf({ body }: Response): AsyncGenerator<Event> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const chunk of body ?? []) {
-    rest += decoder.decode(chunk, { stream: true })
-    const frames = rest.split('\n\n')
-    rest = frames.pop() ?? ''
-    for (const frame of frames) {
-      const [, data] = /^data: (.*)$/m.exec(frame) ?? []
-      if (data) yield JSON.parse(data)
-    }
-  }
 }

@@ -18,8 +18,9 @@ export interface ProvedService extends AsyncDisposable {
 }
 
 const engineTasks = 2
-// Two runners are kept warm, each with one instance more than can be busy; and programs wait for their arguments.
-const mostWarm = 2 * (engineTasks + 1) + mostProgramsAhead
+// Two runners are kept warm, each with one instance more than can be busy; two browsers wait for their page, and programs
+// for their arguments.
+const mostWarm = 2 * (engineTasks + 1) + 2 + mostProgramsAhead
 
 /** Starts the service for so many users; the worker may be told more. */
 export async function startProvedService(

@@ -15,7 +15,7 @@ describe('conversion minutes', () => {
   })
 
   it('that end while a task runs stop it', async () => {
-    const api = await newClient({ minutes: { aMonth: 1, usedMs: 59_950 } })
+    const api = await newClient({ minutes: { aMonth: 1, usedMs: 59_999 } })
     const source = await importFixture(api, 'letter.docx')
     const { endedAt, startedAt, ...task } = await api.run('convert', { input: source.id, output_format: 'pdf' })
     expect(task).toMatchObject(outOfMinutes)

@@ -78,16 +78,16 @@ describe('time for Pillow, 45 s', () => {
 
   /** The same script with a shorter time, and reading that takes so long. */
   function taking(seconds: number, limit: number): ProcessStep {
-    const slow = `\nimport time\nread_soon = read\ndef read():\n    time.sleep(${seconds})\n    read_soon()\n\ntry:\n    read()`
-    const writes = (step.writes ?? []).map(({ file, text }) => ({
-      file,
-      text: text.replace('signal.alarm(45)', `signal.alarm(${limit})`).replace('\ntry:\n    read()', slow),
-    }))
-    return { ...step, writes }
+    const slow = `\n    import time\n    time.sleep(${seconds})\n    try:\n        read()`
+    const modules = Object.entries(step.modules ?? {}).map(([name, text]) => [
+      name,
+      text.replace('signal.alarm(45)', `signal.alarm(${limit})`).replace('\n    try:\n        read()', slow),
+    ])
+    return { ...step, modules: Object.fromEntries(modules) }
   }
 
   it('is what its script is given', () => {
-    expect(step.writes?.[0]?.text).toContain('signal.alarm(45)')
+    expect(Object.values(step.modules ?? {}).join()).toContain('signal.alarm(45)')
   })
 
   it('is enough for an image that is read sooner', async () => {

@@ -47,6 +47,20 @@ describe('entries of input, 1,000', () => {
   })
 })
 
+describe('entries of input in a job, 2,000', () => {
+  it.each(steps)('%s', (_, step) => {
+    const merge = (count: number) => ({ operation: 'merge', input: Array(count).fill('a'), output_format: 'pdf' })
+    const job = jobOf([
+      ['a', upload],
+      ['m', merge(1000)],
+      ['n', merge(999 + step)],
+      ['o', { operation: 'export/url', input: 'm' }],
+    ])
+    if (isWithin(step)) expect(job().tasks).toHaveLength(4)
+    else expect(job).toThrow('2000')
+  })
+})
+
 describe('characters of base64 data, 1,572,864', () => {
   it.each(steps)('%s', (_, step) => {
     // Base64 of one character too few for a whole byte does not exist, so its padding is left out.

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Stack, startStack, waitFor } from '@lathe/testing'
+import { expect, it } from 'vitest'
+import { createChance, scaled } from './support/chance.ts'
+import { createClient } from './support/client.ts'
+import { checkInvariants } from './support/invariants.ts'
+import { startLoad } from './support/load.ts'
+import { listTaskRows, untilSettled } from './support/record.ts'
+
+const MiB = 1024 ** 2
+
+/** A small file system of its own for one worker's scratch folder, as far as this machine lets us mount one. */
+function mountScratch(folder: string): Disposable & { fill(): void; empty(): void } {
+  mkdirSync(folder)
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256m,mode=755', 'tmpfs', folder])
+  const filler = join(folder, 'filler')
+  return {
+    fill() {
+      const file = openSync(filler, 'w')
+      const piece = Buffer.alloc(4096)
+      try {
+        for (;;) writeSync(file, piece)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+      } finally {
+        closeSync(file)
+      }
+    },
+    empty: () => rmSync(filler),
+    [Symbol.dispose]: () => void execFileSync('umount', ['--lazy', folder]),
+  }
+}
+
+it('R9: fails no task when the scratch disk of one of two workers is full', async () => {
+  const chance = createChance('full-disk')
+  const tasks = scaled(60)
+  await using stack = await startStack({ workers: 1, storage: 'disk' })
+  const scratch = `${stack.scratchDir}-small`
+  using disk = mountScratch(scratch)
+  const worker = await stack.addWorker({ env: { LATHE_SCRATCH_DIR: scratch, WORKER_SCRATCH_FREE_MIB: '64' } })
+  disk.fill()
+  expect(statfsSync(scratch).bavail * statfsSync(scratch).bsize).toBeLessThan(MiB)
+  await waitFor(async () => (await readiness(worker)) === 503, { withinMs: 10_000, what: 'the worker to notice' })
+  const { key, ownerId } = await stack.createKey({ slots: tasks })
+  const { accepted, refused } = await startLoad(createClient(stack.url, key), { tasks, chance }).done
+  expect(refused).toEqual([])
+  await untilSettled(stack, ownerId)
+  const rows = await listTaskRows(stack, ownerId)
+  expect(rows.filter(({ status }) => status !== 'completed')).toEqual([])
+  expect(await worker.metric('lathe_worker_paused')).toBe(1)
+  await checkInvariants(stack, ownerId, accepted)
+
+  disk.empty()
+  await waitFor(async () => (await readiness(worker)) === 200, { withinMs: 10_000, what: 'the worker to go on' })
+  await worker.stop('SIGTERM', 60_000)
+})
+
+it('R9: fails no task when the scratch disk of one of two workers fills up under load', async () => {
+  const chance = createChance('disk-fills-up')
+  const tasks = scaled(90)
+  await using stack = await startStack({ workers: 1, storage: 'disk' })
+  const scratch = `${stack.scratchDir}-small`
+  using disk = mountScratch(scratch)
+  const worker = await stack.addWorker({ env: { LATHE_SCRATCH_DIR: scratch, WORKER_SCRATCH_FREE_MIB: '64' } })
+  const { key, ownerId } = await stack.createKey({ slots: tasks })
+  const load = startLoad(createClient(stack.url, key), { tasks, chance })
+  const enough = chance.between(10, 30)
+  await waitFor(() => load.accepted.length >= enough, { withinMs: 60_000, everyMs: 5, what: 'some accepted tasks' })
+  disk.fill()
+  const { accepted, refused } = await load.done
+  expect(refused).toEqual([])
+  await untilSettled(stack, ownerId)
+  const rows = await listTaskRows(stack, ownerId)
+  expect(rows.filter(({ status }) => status !== 'completed')).toEqual([])
+  await checkInvariants(stack, ownerId, accepted)
+  disk.empty()
+  await worker.stop('SIGTERM', 60_000)
+})
+
+async function readiness(worker: Stack['processes'][number]): Promise<number> {
+  return (await fetch(new URL('/readyz', worker.url))).status
+}

@@ -1,0 +1,82 @@
+import type { Facts, Violation } from './facts.ts'
+
+/** The file of a completed task is what it must be, in the record and in the store. */
+export function checkBytes({ record, expected }: Facts): readonly Violation[] {
+  const files = Map.groupBy(record.files, ({ task }) => task)
+  const completed = record.tasks.filter(({ status }) => status === 'completed')
+  const found = completed.flatMap(({ id, operation }) => {
+    const [file, ...more] = files.get(id) ?? []
+    if (!file || more.length > 0) return [`${operation} ${id} completed with ${file ? more.length + 1 : 'no'} files`]
+    const { key, sha256, stored, deleted } = file
+    const wanted = expected.get(id) ?? sha256
+    return [
+      ...(sha256 === wanted ? [] : [`${operation} ${id} has ${sha256}, not ${wanted}`]),
+      ...(deleted || stored === sha256 ? [] : [`${key} of ${id} holds ${stored ?? 'nothing'}, not ${sha256}`]),
+    ]
+  })
+  return found.map((what) => ({ rule: 'bytes', what }))
+}
+
+/** Links give the bytes of the file. What a deleted task was to be is not known any more. */
+export function checkDownloads({ record, expected, history }: Facts): readonly Violation[] {
+  const recorded = new Map(record.files.map(({ task, sha256 }) => [task, sha256]))
+  const downloads = history.filter((entry) => entry.kind === 'downloaded')
+  return downloads.flatMap(({ task, sha256 }) => {
+    const wanted = expected.get(task) ?? recorded.get(task) ?? sha256
+    return sha256 === wanted
+      ? []
+      : [{ rule: 'bytes' as const, what: `the link of ${task} gave ${sha256}, not ${wanted}` }]
+  })
+}
+
+const engineOperations: ReadonlySet<string> = new Set(['convert', 'compress', 'merge', 'crop', 'trim'])
+// Whole milliseconds are kept.
+const roundingMs = 1
+
+/** An owner pays for the work of its engines, and never more than they took. */
+export function checkMinutes({ record }: Facts): readonly Violation[] {
+  const work = Map.groupBy(
+    record.tasks.filter(({ operation }) => engineOperations.has(operation)),
+    ({ ownerId }) => ownerId,
+  )
+  return record.owners.flatMap(({ id, usedMs }) => {
+    const tasks = work.get(id) ?? []
+    const mostMs = tasks.reduce((sum, { workMs }) => sum + (workMs ?? 0) + roundingMs, 0)
+    const mustPay = tasks.some(({ status }) => status === 'completed')
+    if (usedMs > mostMs) return [{ rule: 'minutes' as const, what: `owner ${id} paid ${usedMs} ms for ${mostMs} ms` }]
+    return mustPay && usedMs === 0 ? [{ rule: 'minutes' as const, what: `owner ${id} paid nothing` }] : []
+  })
+}
+
+/** Nothing runs any more, so nothing holds a slot. */
+export function checkSlots({ record }: Facts): readonly Violation[] {
+  return record.owners
+    .filter(({ slotsUsed, backlog }) => slotsUsed !== 0 || backlog !== 0)
+    .map(({ id, slotsUsed, backlog }) => ({
+      rule: 'slots',
+      what: `owner ${id} holds ${slotsUsed} slots and has a backlog of ${backlog}`,
+    }))
+}
+
+const mostOrphanMs = 3_600_000
+
+/** Bytes that no file names are gone within the hour. */
+export function checkOrphans({ record }: Facts): readonly Violation[] {
+  const named = new Set(record.files.filter(({ deleted }) => !deleted).map(({ key }) => key))
+  return record.objects
+    .filter(({ key, ageMs }) => !named.has(key) && ageMs > mostOrphanMs)
+    .map(({ key, ageMs }) => ({
+      rule: 'orphans',
+      what: `${key} is ${Math.round(ageMs / 60_000)} min old and belongs to nothing`,
+    }))
+}
+
+/** Every file of a run is sound, so a task fails only because another ended, or two workers were killed at it. */
+export function checkFailures({ record }: Facts): readonly Violation[] {
+  return record.tasks.flatMap(({ id, status, reason, detail, workerDeaths, operation }) => {
+    const isExcused = reason === 'input_quarantined' && workerDeaths > 0
+    const isCaused = /^input_(failed|canceled|deleted)$/.test(reason ?? '')
+    if (status !== 'failed' || isExcused || isCaused) return []
+    return [{ rule: 'failed' as const, what: `${operation} ${id} failed: ${reason} ${detail?.slice(0, 300) ?? ''}` }]
+  })
+}

@@ -1,0 +1,27 @@
+import type { FinalRecord } from '../final-record.ts'
+import type { Entry } from '../history.ts'
+import { checkDoubles, checkLost } from './check-creations.ts'
+import { checkBytes, checkDownloads, checkFailures, checkMinutes, checkOrphans, checkSlots } from './check-ends.ts'
+import { checkEvents } from './check-events.ts'
+import { checkSeen, checkUndone } from './check-promises.ts'
+import { collectFacts, type Violation } from './facts.ts'
+
+const rules = [
+  checkLost,
+  checkDoubles,
+  checkUndone,
+  checkSeen,
+  checkEvents,
+  checkBytes,
+  checkDownloads,
+  checkMinutes,
+  checkSlots,
+  checkOrphans,
+  checkFailures,
+]
+
+/** Compares what clients saw with what is there in the end, and gives every breach of a rule. It reads nothing else. */
+export function checkRun(history: readonly Entry[], record: FinalRecord): readonly Violation[] {
+  const facts = collectFacts(history, record)
+  return rules.flatMap((rule) => rule(facts))
+}

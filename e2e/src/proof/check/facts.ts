@@ -1,0 +1,78 @@
+import type { FinalRecord, TaskRow } from '../final-record.ts'
+import type { Answered, Entry, Sent } from '../history.ts'
+
+/** The rules a run is checked against. */
+export type Rule =
+  | 'lost'
+  | 'twice'
+  | 'events'
+  | 'bytes'
+  | 'minutes'
+  | 'slots'
+  | 'orphans'
+  | 'undone'
+  | 'failed'
+  | 'died'
+
+/** One breach of a rule. */
+export interface Violation {
+  readonly rule: Rule
+  readonly what: string
+}
+
+/** A request with what is known of its outcome; neither an answer nor a failure to get one is unknown, too. */
+export interface Exchange {
+  readonly sent: Sent
+  readonly answer: Answered | undefined
+}
+
+/** A history and a record, indexed for the rules. */
+export interface Facts {
+  readonly history: readonly Entry[]
+  readonly record: FinalRecord
+  readonly exchanges: readonly Exchange[]
+  /** Creations that were answered with success. */
+  readonly accepted: readonly (Exchange & { readonly answer: Answered })[]
+  readonly tasks: ReadonlyMap<string, TaskRow>
+  /** The SHA-256 a task's file must have, where clients know it. */
+  readonly expected: ReadonlyMap<string, string>
+}
+
+export const openStates: ReadonlySet<string> = new Set(['created', 'processing'])
+export const taskEnds: ReadonlySet<string> = new Set(['task.completed', 'task.failed', 'task.canceled'])
+export const jobEnds: ReadonlySet<string> = new Set(['job.completed', 'job.failed'])
+
+/** Joins requests with their answers, and what clients expect with the tasks of the record. */
+export function collectFacts(history: readonly Entry[], record: FinalRecord): Facts {
+  const answers = new Map<number, Answered>()
+  for (const entry of history) if (entry.kind === 'answered') answers.set(entry.call, entry)
+  const exchanges = history.flatMap((entry) =>
+    entry.kind === 'sent' ? [{ sent: entry, answer: answers.get(entry.call) }] : [],
+  )
+  const accepted = exchanges.flatMap(({ sent, answer }) =>
+    sent.op === 'create' && answer?.status === 201 ? [{ sent, answer }] : [],
+  )
+  return {
+    history,
+    record,
+    exchanges,
+    accepted,
+    tasks: new Map(record.tasks.map((task) => [task.id, task])),
+    expected: findExpected(exchanges, record),
+  }
+}
+
+/** By the marker, not by the answer: a request whose outcome is unknown may have made tasks as well. */
+function findExpected(exchanges: readonly Exchange[], { jobs, tasks }: FinalRecord): ReadonlyMap<string, string> {
+  const byMarker = new Map(
+    exchanges.flatMap(({ sent }) => (sent.marker ? [[sent.marker, sent.expects ?? {}] as const] : [])),
+  )
+  const markerOfJob = new Map(jobs.map(({ id, marker }) => [id, marker]))
+  const expected = new Map<string, string>()
+  for (const { id, jobId, marker, name } of tasks) {
+    const found = byMarker.get((jobId === null ? marker : markerOfJob.get(jobId)) ?? '')
+    const sha256 = jobId === null ? Object.values(found ?? {})[0] : found?.[name]
+    if (sha256) expected.set(id, sha256)
+  }
+  return expected
+}

@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { appendFile, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** A small file system that can be filled. */
+export interface SmallDisk extends AsyncDisposable {
+  /** False where nothing may be mounted: it is then part of the folder's own file system, and cannot be filled. */
+  readonly canFill: boolean
+  /** Writes until there is no space left. */
+  fill(): Promise<void>
+  empty(): Promise<void>
+}
+
+const size = 96 * 1024 * 1024
+
+/** Mounts a file system in memory over the folder. */
+export async function mountDisk(folder: string): Promise<SmallDisk> {
+  // A run that was killed leaves its own.
+  spawnSync('umount', ['--lazy', folder])
+  const options = `size=${size},mode=755`
+  const canFill = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'lathe-proof', folder]).status === 0
+  const ballast = join(folder, 'ballast')
+  const empty = () => rm(ballast, { force: true })
+  return {
+    canFill,
+    async fill() {
+      const { bavail, bsize } = await statfs(folder)
+      // The rest, which others have taken meanwhile or set free, in small pieces.
+      spawnSync('fallocate', ['--length', String(bavail * bsize), ballast])
+      const piece = Buffer.alloc(4096)
+      const write = () =>
+        appendFile(ballast, piece).then(
+          () => true,
+          () => false,
+        )
+      while (canFill && (await write()));
+    },
+    empty,
+    async [Symbol.asyncDispose]() {
+      await empty()
+      if (canFill) spawnSync('umount', ['--lazy', folder])
+    },
+  }
+}

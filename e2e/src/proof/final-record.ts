@@ -1,0 +1,64 @@
+/** What PostgreSQL and the object store hold once everything has ended, as plain data for the checker. */
+export interface FinalRecord {
+  readonly owners: readonly OwnerRow[]
+  readonly jobs: readonly JobRow[]
+  readonly tasks: readonly TaskRow[]
+  readonly events: readonly EventRow[]
+  readonly files: readonly FileRow[]
+  readonly objects: readonly StoredObject[]
+}
+
+export interface OwnerRow {
+  readonly id: string
+  readonly slotsUsed: number
+  readonly backlog: number
+  readonly usedMs: number
+}
+
+export interface JobRow {
+  readonly id: string
+  /** Its tag; null once it is deleted. */
+  readonly marker: string | null
+  readonly status: string
+  readonly deleted: boolean
+}
+
+export interface TaskRow {
+  readonly id: string
+  readonly ownerId: string
+  readonly jobId: string | null
+  /** Its filename, for a task outside a job; null once it is deleted. */
+  readonly marker: string | null
+  readonly name: string
+  readonly operation: string
+  readonly status: string
+  readonly reason: string | null
+  /** What operators are told of a failure. */
+  readonly detail: string | null
+  readonly attempt: number
+  readonly workerDeaths: number
+  /** From its first start to its end; null if it never started. */
+  readonly workMs: number | null
+}
+
+export interface EventRow {
+  readonly subject: string
+  readonly seq: number
+  readonly type: string
+  readonly task: string | null
+}
+
+export interface FileRow {
+  readonly task: string
+  readonly key: string
+  readonly sha256: string
+  /** Whether its bytes are to be gone. */
+  readonly deleted: boolean
+  /** The SHA-256 of what the store has under the key; null if it has nothing. */
+  readonly stored: string | null
+}
+
+export interface StoredObject {
+  readonly key: string
+  readonly ageMs: number
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import type { Job, Task } from '@lathe/contract'
+import type { Answered, Entry, SeenTask, Sent } from '../history.ts'
+
+/** A request to note and send. */
+export interface Request extends Pick<Sent, 'op' | 'marker' | 'key' | 'expects' | 'subject'> {
+  readonly method: string
+  readonly path: string
+  readonly json?: unknown
+  readonly form?: FormData
+  /** Seconds the answer may be held back for the end of the work. */
+  readonly waitS?: number
+}
+
+/** An answer, and the job or task in it. */
+export interface Reply {
+  readonly answer: Answered
+  readonly body: Partial<Job & Task>
+}
+
+/** A client that notes everything it sends and sees. It trusts nothing: each request may go to another api. */
+export interface RecordingClient {
+  /** Undefined: whether the request took effect is not known. */
+  send(request: Request): Promise<Reply | undefined>
+  /** Downloads the file of a task; gives whether that worked. */
+  download(task: Task): Promise<boolean>
+}
+
+export interface ClientParts {
+  readonly key: string
+  /** The api to ask now. */
+  url(): string
+  note(entry: Entry): void
+}
+
+const answerMs = 8_000
+let calls = 0
+
+/** Speaks for one API key. */
+export function createRecordingClient({ key, url, note }: ClientParts): RecordingClient {
+  async function exchange({ method, path, json, form, waitS = 0, key: idempotencyKey }: Request) {
+    const target = new URL(path, url())
+    // Links and forms name the api that made them, which may be down: any api serves them.
+    const at = `${url()}${target.pathname}${target.search}`
+    const response = await fetch(at, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        ...(waitS > 0 && { prefer: `wait=${waitS}` }),
+      },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+      ...(form && { body: form }),
+      signal: AbortSignal.timeout(answerMs + waitS * 1000),
+    })
+    const text = await response.text()
+    return { response, body: (text === '' ? {} : JSON.parse(text)) as Partial<Job & Task> & { errorCode?: string } }
+  }
+
+  return {
+    async send(request) {
+      const call = ++calls
+      const { op, marker, key: idempotencyKey, expects, subject } = request
+      const about = { marker, key: idempotencyKey, expects, subject }
+      note({ kind: 'sent', at: performance.now(), call, op, ...defined(about) })
+      try {
+        const { response, body } = await exchange(request)
+        const replayed = response.headers.get('idempotency-replayed') === 'true'
+        const { id, status: state, errorCode } = body
+        const shown = response.status < 300 ? { tasks: tasksIn(body) } : {}
+        const answer: Answered = {
+          kind: 'answered',
+          at: performance.now(),
+          call,
+          status: response.status,
+          ...defined({ id, state, errorCode }),
+          ...shown,
+          ...(replayed && { replayed }),
+        }
+        note(answer)
+        return { answer, body }
+      } catch (error) {
+        note({ kind: 'unknown', at: performance.now(), call, why: whyOf(error) })
+        return undefined
+      }
+    },
+    async download({ id, result }) {
+      try {
+        const { pathname, search } = new URL(result.files?.[0]?.url ?? result.url ?? '')
+        const response = await fetch(`${url()}${pathname}${search}`, { signal: AbortSignal.timeout(answerMs) })
+        if (response.status !== 200) return false
+        const bytes = Buffer.from(await response.arrayBuffer())
+        note({ kind: 'downloaded', task: id, sha256: sha256(bytes) })
+        return true
+      } catch {
+        return false
+      }
+    },
+  }
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+function tasksIn(body: Partial<Job & Task>): readonly SeenTask[] {
+  const tasks = body.tasks ?? (body.operation === undefined ? [] : [body as Task])
+  return tasks.map(({ id, name, status }) => ({ id, name, status }))
+}
+
+function defined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const kept = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(kept) as { [K in keyof T]: Exclude<T[K], undefined> }
+}
+
+function whyOf(error: unknown): string {
+  const { message, cause } = error as Error
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code
+  return code ? `${message}: ${code}` : message
+}

@@ -1,0 +1,78 @@
+/**
+ * Shows that the service keeps its promises under thousands of faults, and checks it with a function of what clients
+ * saw and what is there in the end: `npm run proof -- --tasks=100000 --faults=5000 --seed=1`. The run is a sequence of
+ * rounds, each on services of its own. One that was stopped goes on with `--resume`; `--scale=0.1` makes each
+ * fault last a tenth of its time, `--only=kill,freeze` takes only some.
+ */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startS3 } from '@lathe/testing'
+import { conclude, readNumber, readSeed, readWords } from '../command.ts'
+import { type FaultName, faultNames } from './faults/fault.ts'
+import { addStates, missingStates } from './rare-states.ts'
+import { runRound } from './run-round.ts'
+import { openRun } from './run-state.ts'
+
+const words = readWords(['tasks', 'faults', 'seed', 'scale', 'only', 'round', 'dir'], ['resume'])
+const folder = words.dir ?? '/var/tmp/lathe-proof'
+const scale = Number(words.scale ?? 1)
+if (!(scale > 0 && scale <= 1)) throw new Error('--scale must be above 0 and at most 1')
+const names = words.only ? (words.only.split(',') as FaultName[]) : faultNames
+const unknown = names.filter((name) => !faultNames.includes(name))
+if (unknown.length > 0) throw new Error(`--only must name some of ${faultNames.join(', ')}`)
+
+await mkdir(folder, { recursive: true })
+const run = await openRun(folder, words.resume === true, () => ({
+  tasks: readNumber(words.tasks, 500),
+  faults: readNumber(words.faults, 25),
+  seed: readSeed(words.seed),
+  tasksPerRound: readNumber(words.round, 2_000),
+  scale,
+  names,
+}))
+const { plan } = run
+const startedAt = performance.now()
+{
+  await using own = new AsyncDisposableStack()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void own.disposeAsync().finally(() => process.exit(130)))
+  }
+  const s3 = own.use(await startS3(join(folder, 's3')))
+  for (const round of run.roundsLeft()) {
+    const tell = (line: string) => console.log(line)
+    const result = await runRound({
+      ...round,
+      seed: plan.seed,
+      scale: plan.scale,
+      names: plan.names,
+      folder,
+      s3,
+      own,
+      tell,
+    })
+    await run.note(result)
+    for (const { rule, what } of result.violations.slice(0, 40)) console.log(`FAILED ${rule}: ${what}`)
+    const { n, tasks, violations, longestRecoveryMs, tookS } = result
+    console.log(
+      `round ${n + 1} of ${run.rounds}: ${tasks} tasks, ${violations.length} violations, longest recovery ${longestRecoveryMs} ms, ${tookS} s`,
+    )
+  }
+}
+
+const { results } = run
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+const tasks = sum(results.map((result) => result.tasks))
+const byKind = plan.names.map((name) => [name, sum(results.map(({ faults }) => faults[name] ?? 0))] as const)
+const faults = sum(byKind.map(([, count]) => count))
+const violations = results.flatMap((result) => result.violations)
+const states = addStates(results.map((result) => result.states))
+const missing = missingStates(states, faults)
+console.log(`${tasks} tasks, ${faults} faults in ${Math.round((performance.now() - startedAt) / 1000)} s`)
+for (const [name, count] of byKind) console.log(`${String(count).padStart(8)} ${name}`)
+for (const [state, count] of Object.entries(states)) console.log(`${String(count).padStart(8)} times: ${state}`)
+for (const state of missing) console.log(`FAILED the run never met: ${state}`)
+console.log(
+  `${violations.length} violations, longest recovery ${Math.max(0, ...results.map((result) => result.longestRecoveryMs))} ms`,
+)
+conclude(tasks + faults, violations.length + missing.length)
+process.exit()

@@ -1,0 +1,241 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Task } from '@lathe/contract'
+import { type S3Server, waitFor } from '@lathe/testing'
+import { createChance } from '../chance.ts'
+import { inParallel } from '../command.ts'
+import { checkRun } from './check/check-run.ts'
+import type { Violation } from './check/facts.ts'
+import { type FaultName, type Incident, planFaults } from './faults/fault.ts'
+import { inflict } from './faults/inflict.ts'
+import { untilRevived } from './faults/processes.ts'
+import { openHistory, readHistory } from './history-file.ts'
+import { conversions, dataUrl, fewBytes, imageOf } from './load/contents.ts'
+import { planLoad, sharedOwners, type Unit } from './load/plan-load.ts'
+import { createRecordingClient, type RecordingClient } from './load/recording-client.ts'
+import { runUnit, type Stage } from './load/run-unit.ts'
+import { countRareStates, type RareStates } from './rare-states.ts'
+import { readRecord } from './read-record.ts'
+import { watchProcesses } from './watch-processes.ts'
+import { startWorld, type World } from './world.ts'
+
+/** One part of a run: so much load and so many faults on services of its own. */
+export interface RoundOptions {
+  readonly n: number
+  readonly seed: number
+  readonly tasks: number
+  readonly faults: number
+  readonly names: readonly FaultName[]
+  /** How long faults last, in parts of their full length. */
+  readonly scale: number
+  readonly folder: string
+  readonly s3: S3Server
+  /** Ends what is started, should the run be stopped from outside. */
+  readonly own: AsyncDisposableStack
+  tell(line: string): void
+}
+
+/** What came of a round. */
+export interface RoundResult {
+  readonly n: number
+  readonly tasks: number
+  readonly faults: Readonly<Record<string, number>>
+  readonly violations: readonly Violation[]
+  readonly states: RareStates
+  readonly longestRecoveryMs: number
+  readonly tookS: number
+}
+
+const lanes = 24
+// Units that may be ahead of the faults that go with them.
+const unitsAhead = 60
+const settleMs = 180_000
+const mostRecoveryMs = 120_000
+
+/** Runs a round and checks it. */
+export async function runRound(options: RoundOptions): Promise<RoundResult> {
+  const { n, seed, folder, tell } = options
+  const startedAt = performance.now()
+  const roundSeed = seed * 7_919 + n
+  const units = planLoad(options.tasks, roundSeed)
+  const incidents = planFaults(options.faults, createChance(roundSeed), options)
+  const file = join(folder, `round-${n}.jsonl`)
+  const owners = sharedOwners + units.filter(({ kind }) => kind === 'convert').length + 1
+  await using world = options.own.use(await startWorld({ s3: options.s3, folder, owners }))
+  tell(`round ${n}: the service is up after ${seconds(startedAt)} s`)
+  const history = openHistory(file)
+  const clients = world.owners.map(({ key }) => createRecordingClient({ key, url: world.url, note: history.note }))
+  const client = (owner: number) => clients[owner] as RecordingClient
+  const converted = await convertAll(client(owners - 1))
+  // A round that takes hours per thousand tasks is stuck.
+  const deadline = Date.now() + 600_000 + options.faults * 60_000
+  const listening = {
+    url: world.url,
+    key: (owner: number) => world.owners[owner]?.key ?? '',
+    note: history.note,
+    deadline,
+  }
+  const stage: Stage = { seed: roundSeed, round: n, client, converted, deadline, listen: listening }
+  let longestRecoveryMs = 0
+  let counters: { staleWrites: number; leaders: number; deaths: readonly string[] }
+  {
+    await using watch = watchProcesses(world.stack)
+    const pace = createPace(units, incidents.flat().length)
+    const load = inParallel(units, lanes, async (unit) => {
+      await pace.untilDue(unit)
+      await runUnit(stage, unit)
+      pace.noteUnit()
+      if (unit.n % 100 === 99)
+        tell(`round ${n}: ${unit.n + 1} of ${units.length} units, ${pace.faults} faults, ${seconds(startedAt)} s`)
+    })
+    for (const [i, incident] of incidents.entries()) {
+      await pace.untilLoad()
+      const recoveryMs = await harm(world, incident, history.note, () =>
+        probe(client(owners - 1), `r${n}-probe-${i}.txt`),
+      )
+      longestRecoveryMs = Math.max(longestRecoveryMs, recoveryMs)
+      pace.noteFaults(incident.length)
+    }
+    pace.finish()
+    await untilRevived(world)
+    await load
+    await untilSettled(world)
+    counters = { staleWrites: watch.staleWrites, leaders: watch.leaders(), deaths: watch.deaths }
+  }
+  await history[Symbol.asyncDispose]()
+  const entries = await readHistory(file)
+  const record = await readRecord(world.stack)
+  const violations = [...checkRun(entries, record), ...counters.deaths.map((what) => ({ rule: 'died' as const, what }))]
+  if (violations.length > 0) await keepLogs(world, join(folder, `round-${n}-logs`))
+  const faults = Object.fromEntries(
+    options.names.map((name) => [name, incidents.flat().filter((fault) => fault.name === name).length]),
+  )
+  const states = countRareStates(entries, record, counters)
+  return { n, tasks: record.tasks.length, faults, violations, states, longestRecoveryMs, tookS: seconds(startedAt) }
+}
+
+/** Keeps load and faults together: neither gets far ahead of the other. */
+function createPace(units: readonly Unit[], faults: number) {
+  let done = 0
+  let harmed = 0
+  let isOver = false
+  const unitsPerFault = faults === 0 ? Number.POSITIVE_INFINITY : units.length / faults
+  const until = async (isDue: () => boolean) => {
+    while (!isDue()) await pause(20)
+  }
+  return {
+    get faults() {
+      return harmed
+    },
+    untilDue: ({ n }: Unit) => until(() => isOver || n < (harmed + 1) * unitsPerFault + unitsAhead),
+    untilLoad: () => until(() => done + lanes >= Math.min(units.length, harmed * unitsPerFault)),
+    noteUnit() {
+      done += 1
+    },
+    noteFaults(count: number) {
+      harmed += count
+    },
+    finish() {
+      isOver = true
+    },
+  }
+}
+
+/** Does everything of an incident at once, and measures how long after its end a new task completes. */
+async function harm(
+  world: World,
+  incident: Incident,
+  note: ReturnType<typeof openHistory>['note'],
+  isWell: () => Promise<boolean>,
+) {
+  const startedAt = performance.now()
+  const done = await Promise.all(
+    incident.map(async (fault) => {
+      const begun = performance.now()
+      const target = await inflict[fault.name](world, fault)
+      return { fault: fault.name, target, tookMs: Math.round(performance.now() - begun) }
+    }),
+  )
+  const endedAt = performance.now()
+  await waitFor(isWell, {
+    withinMs: mostRecoveryMs,
+    everyMs: 50,
+    what: `recovery from ${incident.map(({ name }) => name).join(' and ')}`,
+  })
+  const recoveryMs = Math.round(performance.now() - endedAt)
+  for (const one of done) note({ kind: 'fault', at: startedAt, ...one, recoveryMs })
+  return recoveryMs
+}
+
+/** Sends a task and tells whether it completes. */
+async function probe(client: RecordingClient, marker: string): Promise<boolean> {
+  const content = fewBytes(marker)
+  const json = { file: dataUrl(content), filename: marker }
+  const request = {
+    op: 'create' as const,
+    method: 'POST',
+    path: '/v1/process/import/base64',
+    json,
+    marker,
+    key: `key-${marker}`,
+    expects: { file: content.sha256 },
+  }
+  const created = await client.send(request)
+  if (created?.answer.status !== 201) return false
+  const id = created.body.id ?? ''
+  const read = await client.send({ op: 'read', method: 'GET', path: `/v1/process/tasks/${id}`, subject: id, waitS: 5 })
+  return read?.body.status === 'completed'
+}
+
+/** Does every conversion once while nothing is harmed: what comes out is what must come out later. */
+async function convertAll(client: RecordingClient): Promise<readonly string[]> {
+  return Promise.all(
+    conversions.map(async (conversion, i) => {
+      const image = imageOf(conversion)
+      const marker = `reference-${i}`
+      const tasks = {
+        take: { operation: 'import/base64', file: dataUrl(image), filename: image.filename },
+        turn: { operation: 'convert', input: 'take', output_format: conversion.format },
+      }
+      const made = await client.send({
+        op: 'create',
+        method: 'POST',
+        path: '/v1/process/jobs',
+        json: { tag: marker, tasks },
+        marker,
+      })
+      const turn = made?.body.tasks?.[1]?.id ?? ''
+      const done = await client.send({
+        op: 'read',
+        method: 'GET',
+        path: `/v1/process/tasks/${turn}`,
+        subject: turn,
+        waitS: 50,
+      })
+      const sha256 = (done?.body as Task | undefined)?.result?.files?.[0]?.sha256
+      if (!sha256)
+        throw new Error(
+          `${image.filename} did not become ${conversion.format}: ${JSON.stringify(done?.body ?? made?.answer)}`,
+        )
+      return sha256
+    }),
+  )
+}
+
+/** Waits until nothing is open; what still is after that, the checker reports. */
+async function untilSettled({ stack }: World): Promise<void> {
+  const sql = `select count(*)::int as open from tasks where status in ('created', 'processing')`
+  const isSettled = async () => (await stack.database.pool.query<{ open: number }>(sql)).rows[0]?.open === 0
+  await waitFor(isSettled, { withinMs: settleMs, everyMs: 250 }).catch(() => {})
+}
+
+/** The logs go with the stack: those of a round that failed are kept. */
+async function keepLogs({ stack }: World, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await Promise.all(stack.processes.map(({ name, log }) => writeFile(join(folder, `${name}.log`), log())))
+}
+
+function seconds(since: number): number {
+  return Math.round((performance.now() - since) / 1000)
+}

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { AppProcess, Stack } from '@lathe/testing'
+import { revive, wasEnded } from './faults/processes.ts'
+
+/** What processes counted, over all their lives. */
+export interface ProcessWatch extends AsyncDisposable {
+  /** Writes that were refused because their fence had moved. */
+  readonly staleWrites: number
+  /** Processes that ended though nobody ended them, with their last words. */
+  readonly deaths: readonly string[]
+  /** Times a scheduler began to lead. */
+  leaders(): number
+}
+
+const everyMs = 1_000
+
+/**
+ * Asks every process for its counters again and again: a kill takes no more than the last second of them. One that has
+ * ended by itself is noted, and started again.
+ */
+export function watchProcesses(stack: Stack): ProcessWatch {
+  const over = new AbortController()
+  const counts = new Map<string, number>()
+  const deaths: string[] = []
+  const lifeOf = ({ name, pid }: AppProcess) => `${name} ${pid}`
+
+  async function ask(process: AppProcess): Promise<void> {
+    const life = lifeOf(process)
+    const limit = pause(everyMs, undefined, { ref: false })
+    const count = await Promise.race([process.metric('lathe_stale_writes_total').catch(() => undefined), limit])
+    if (count !== undefined) counts.set(life, count)
+  }
+
+  async function watch(): Promise<void> {
+    while (!over.signal.aborted) {
+      for (const process of stack.processes) {
+        if (process.isRunning || wasEnded(process)) continue
+        deaths.push(`${process.name} ended by itself: ${process.tail(12)}`)
+        revive(process)
+      }
+      await Promise.all(stack.processes.filter(({ isRunning }) => isRunning).map(ask))
+      await pause(everyMs, undefined, { signal: over.signal }).catch(() => {})
+    }
+  }
+
+  const watching = watch()
+  return {
+    deaths,
+    get staleWrites() {
+      return [...counts.values()].reduce((sum, count) => sum + count, 0)
+    },
+    leaders() {
+      const logs = stack.apps('scheduler').map((scheduler) => scheduler.log())
+      return logs.reduce((sum, log) => sum + log.split('this scheduler leads').length - 1, 0)
+    },
+    async [Symbol.asyncDispose]() {
+      over.abort()
+      await watching
+    },
+  }
+}
