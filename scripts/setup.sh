@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
 # Installs what Lathe needs from Debian, then the engine root. Safe to repeat; quick when all is there.
+#   setup.sh [packages|root]     both when none is named; the root needs the packages, and those of npm
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+part=${1:-all}
+case $part in all | packages | root) ;; *) echo 'setup.sh [packages|root]' >&2; exit 64 ;; esac
 
 packages=(
   postgresql redis-server                      # the record and the hints
@@ -20,19 +23,22 @@ is_missing() {
   [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null)" != installed ]
 }
 
-missing=()
-for package in "${packages[@]}"; do
-  if is_missing "$package"; then missing+=("$package"); fi
-done
+install_packages() {
+  local missing=() package
+  for package in "${packages[@]}"; do
+    if is_missing "$package"; then missing+=("$package"); fi
+  done
 
-if [ ${#missing[@]} -gt 0 ]; then
-  command -v apt-get >/dev/null || { echo "setup: no apt-get here; install by hand: ${missing[*]}" >&2; exit 1; }
-  echo "setup: installing ${missing[*]}"
-  as_root apt-get update -qq
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
-else
-  echo "setup: all Debian packages are there"
-fi
+  if [ ${#missing[@]} -gt 0 ]; then
+    command -v apt-get >/dev/null || { echo "setup: no apt-get here; install by hand: ${missing[*]}" >&2; exit 1; }
+    echo "setup: installing ${missing[*]}"
+    as_root apt-get update -qq
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+  else
+    echo "setup: all Debian packages are there"
+  fi
+}
 
-if [ -f scripts/engine-root.sh ]; then as_root bash scripts/engine-root.sh; fi
+if [ "$part" != root ]; then install_packages; fi
+if [ "$part" != packages ]; then as_root bash scripts/engine-root.sh; fi
 echo "setup: done after $SECONDS s"
