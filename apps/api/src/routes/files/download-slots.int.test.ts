@@ -43,7 +43,9 @@ async function newOwner() {
     for (const [name, value] of Object.entries(form?.parameters ?? {})) body.append(name, value)
     body.append('file', new Blob([Buffer.alloc(size, 7)]), 'a.bin')
     const done = await fetch(here(form?.url), { method: 'POST', body })
-    return here(((await done.json()) as Task).result.url)
+    const task = (await done.json()) as Task
+    if (done.status !== 200) throw new Error(`the upload was answered with ${JSON.stringify(task)}`)
+    return here(task.result.url)
   }
 }
 

@@ -55,7 +55,8 @@ function toTransfer({ raw }: FastifyRequest, { id, ownerId }: OpenForm, over: Ab
     ownerId,
     item: id,
     moved: () => raw.socket.bytesRead,
-    isHeldUp: () => raw.readableLength > 0,
+    // Once all of it has come, only the store is waited for.
+    isHeldUp: () => raw.complete || raw.readableLength > 0,
     end: (cause) => over.abort(new Problem('upload_too_slow', { msg: endings[cause] })),
   }
 }

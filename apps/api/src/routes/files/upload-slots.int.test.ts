@@ -1,11 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Task, UploadForm } from '@lathe/contract'
 import { waitFor as waitForOne } from '@lathe/testing'
 import { expect, it } from 'vitest'
 import { type SlowSender, startSlowSender } from '../../testing/slow-sender.ts'
 import { startApi, type TestApi, type TestApiOptions } from '../../testing/start-api.ts'
 
-async function startListening(http: NonNullable<TestApiOptions['http']>) {
-  const api = await startApi({ http })
+async function startListening(http: NonNullable<TestApiOptions['http']>, more: TestApiOptions = {}) {
+  const api = await startApi({ ...more, http })
   const base = await api.app.listen({ port: 0, host: '127.0.0.1' })
   return { api, base, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() }
 }
@@ -108,4 +109,22 @@ it('S3: when slow senders of many owners hold all slots, the slowest gives way',
   } finally {
     disposeAll(senders)
   }
+})
+
+it('S3: a store that is slow after the whole file has come is not held against its sender', async () => {
+  const rateWindowMs = 200
+  const replace: TestApiOptions['replace'] = ({ store }) => ({
+    store: {
+      ...store,
+      async put(...given) {
+        const stored = await store.put(...given)
+        await pause(10 * rateWindowMs)
+        return stored
+      },
+    },
+  })
+  await using started = await startListening({ minRate: 4096, rateWindowMs }, { replace })
+  const sender = await newSender(started.api, started.base)
+  const answer = await sender.send(await sender.createForm())
+  expect(await answer.json()).toMatchObject({ status: 'completed' })
 })
