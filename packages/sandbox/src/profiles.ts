@@ -133,3 +133,6 @@ export const profiles = {
 } as const satisfies Record<string, EngineProfile>
 
 export type ProfileName = keyof typeof profiles
+
+/** The names of them all. */
+export const profileNames = Object.keys(profiles) as readonly ProfileName[]

@@ -7,6 +7,7 @@ import type { SandboxConfig } from './config.ts'
 import { inheritedDescriptors } from './inherited-descriptors.ts'
 import { createJobFolder, type JobFolder } from './job-folder.ts'
 import { type Output, openOutput } from './open-output.ts'
+import { type ProfileName, profileNames } from './profiles.ts'
 import { createProgramsAhead } from './programs-ahead.ts'
 import { proveIsolation, type SandboxLevel, tryProfiles } from './prove-isolation.ts'
 import { type ProcessStep, type RunEnd, type RunHost, type RunOptions, run } from './run.ts'
@@ -48,8 +49,14 @@ export interface Sandbox extends AsyncDisposable {
   readonly scratch: Scratch
 }
 
-/** Makes the sandbox and proves that it holds by trying to break out; throws SandboxUnavailable otherwise. */
-export async function createSandbox(config: SandboxConfig): Promise<Sandbox> {
+/**
+ * Makes the sandbox and proves that it holds by trying to break out; throws SandboxUnavailable otherwise. Who serves
+ * proves it in every profile. Tests that open many sandboxes on one machine may name the profiles they prove it in.
+ */
+export async function createSandbox(
+  config: SandboxConfig,
+  provedIn: readonly ProfileName[] = profileNames,
+): Promise<Sandbox> {
   await using stack = new AsyncDisposableStack()
   const engineRoot = await findEngineRoot(config.engineRoot)
   const architecture = process.arch
@@ -65,7 +72,7 @@ export async function createSandbox(config: SandboxConfig): Promise<Sandbox> {
   const limits = { processes, tmpBytes, fileBytes, entries }
   const inherited = await inheritedDescriptors()
   const base = { engineRoot: engineRoot.path, identity, inherited, cgroups, architecture, ...limits }
-  const proof = await proveIsolation<Host & RunHost>(base, config, (host) => tryProfiles(host, scratch))
+  const proof = await proveIsolation<Host & RunHost>(base, config, (host) => tryProfiles(host, scratch, provedIn))
   if (!('level' in proof)) throw new SandboxUnavailable(`engines cannot be isolated here: ${proof.faults.join('; ')}`)
   const { level, host, missing, faults } = proof
   const programs = stack.use(createProgramsAhead({ host, scratch }, { each: config.programsAhead }))
