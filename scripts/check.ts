@@ -1,5 +1,8 @@
-// Runs every check that needs no running service of ours but PostgreSQL, reports each, and ends with the count.
-import { spawnSync } from 'node:child_process'
+// Runs every check that needs no running service of ours but PostgreSQL, one a core, reports each, and ends with the count.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 const steps: readonly (readonly [name: string, program: string, ...args: string[]])[] = [
@@ -15,17 +18,32 @@ const steps: readonly (readonly [name: string, program: string, ...args: string[
 const root = fileURLToPath(new URL('..', import.meta.url))
 // The programs of this checkout come first, whatever the machine has.
 const env = { ...process.env, PATH: `${root}node_modules/.bin:${process.env.PATH ?? ''}` }
+const left = [...steps]
 let failed = 0
 
-for (const [name, program, ...args] of steps) {
+async function run([name, program, ...args]: (typeof steps)[number]): Promise<void> {
   const started = performance.now()
-  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: root, env, encoding: 'utf8' })
+  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  // A program that is not there ends with an error.
+  const ended = once(child, 'close').then(
+    ([code]) => ({ isGood: code === 0, why: '' }),
+    ({ message }: Error) => ({ isGood: false, why: message }),
+  )
+  const said = await Promise.all([text(child.stdout), text(child.stderr)])
+  const { isGood, why } = await ended
   const took = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${took} s)`)
-  if (status === 0) continue
+  console.log(`${isGood ? 'ok    ' : 'FAILED'} ${name} (${took} s)`)
+  if (isGood) return
   failed += 1
-  console.log(`${stdout}${stderr}${error?.message ?? ''}`.trim().replaceAll(/^/gm, '  '))
+  console.log(`${said.join('')}${why}`.trim().replaceAll(/^/gm, '  '))
 }
+
+// Most of them use one core, so one runs on each.
+await Promise.all(
+  Array.from({ length: availableParallelism() }, async () => {
+    for (let step = left.shift(); step; step = left.shift()) await run(step)
+  }),
+)
 
 console.log(`${steps.length - failed} passed, ${failed} failed`)
 if (failed > 0) process.exitCode = 1
