@@ -5,6 +5,7 @@
 #   services.sh env                                        prints the addresses as shell exports
 # State is in <checkout>/.lathe/services, or under LATHE_DATA_DIR. Ports: LATHE_PG_PORT, LATHE_REDIS_PORT,
 # LATHE_S3_PORT, LATHE_MON_PORT. With a data folder and ports of its own, a second set runs beside the first.
+# LATHE_PG_FSYNC=off makes commits quick that need not outlive a power cut.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 for part in common postgres redis s3; do source "$here/services/$part.sh"; done

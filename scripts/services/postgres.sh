@@ -42,7 +42,7 @@ unix_socket_directories = '$1'
 max_connections = 300
 shared_buffers = '256MB'
 max_wal_size = '2GB'
-fsync = on
+fsync = ${LATHE_PG_FSYNC:-on}
 timezone = 'UTC'
 log_timezone = 'UTC'
 CONF
