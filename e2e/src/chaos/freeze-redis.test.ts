@@ -37,8 +37,8 @@ it('R12: creates tasks as fast as ever while Redis is frozen, and completes all 
   const { accepted, refused } = await load.done
   const frozen = await measureCreates(client, creates)
   console.log(`create p95: ${solo.p95.toFixed(0)} ms before, ${frozen.p95.toFixed(0)} ms with a frozen Redis`)
-  // A busy machine is slow with and without Redis.
-  expect(frozen.p95).toBeLessThan(Math.max(100, 1.5 * solo.p95))
+  // A busy machine is slow with and without Redis; who waited for it would take seconds.
+  expect(frozen.p95).toBeLessThan(Math.max(300, 1.5 * solo.p95))
   expect(refused).toEqual([])
 
   stack.redis.kill('SIGCONT')

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { startStack, waitFor } from '@lathe/testing'
+import { type Stack, startStack, waitFor } from '@lathe/testing'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { createChance, scaled } from './support/chance.ts'
@@ -61,11 +61,18 @@ it('loses nothing when a worker is killed under load, and waits for nobody longe
   await untilSettled(stack, ownerId)
   const rows = await listTaskRows(stack, ownerId)
   expect(rows.filter(({ status }) => status !== 'completed')).toEqual([])
-  const { rows: last } = await stack.database.pool.query<{ at: Date }>('select max(started_at) as at from tasks')
-  const startedAfterMs = (last[0]?.at.getTime() ?? 0) - killedAt.getTime()
-  console.log(`the last task began ${startedAfterMs} ms after the kill`)
-  expect(startedAfterMs).toBeLessThan(15_000)
+  const longestMs = await longestStandstill(stack, killedAt)
+  console.log(`after the kill nothing began or ended for ${longestMs} ms at most`)
+  expect(longestMs).toBeLessThan(15_000)
   await checkInvariants(stack, ownerId, accepted)
   await worker.restart()
   await checkNothingLeft(stack)
 })
+
+/** For how long at most no task began or ended: how long the queue lasts is the machine's affair. */
+async function longestStandstill({ database }: Stack, since: Date): Promise<number> {
+  const sql = `select unnest(array[started_at, ended_at]) as at from tasks`
+  const { rows } = await database.pool.query<{ at: Date | null }>(sql)
+  const moments = [since, ...rows.flatMap(({ at }) => (at && at > since ? [at] : []))].map(Number).sort((a, b) => a - b)
+  return Math.max(...moments.slice(1).map((moment, n) => moment - (moments[n] ?? 0)))
+}
