@@ -66,13 +66,16 @@ describe.concurrent('the heartbeat', () => {
     const blocked = await Promise.all(Array.from({ length: connections }, () => test.start(owner)))
     const free = await Promise.all(Array.from({ length: 4 }, () => test.start(other)))
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    const { promise: locked, resolve: noteLocked } = Promise.withResolvers<void>()
     const holding = shop.database.withConnection(async (connection) => {
       await connection.query('begin')
       await connection.query('set local idle_in_transaction_session_timeout = 0')
       await connection.query('select from owners where id = $1 for no key update', [bytes(owner.ownerId)])
+      noteLocked()
       await held
       await connection.query('commit')
     })
+    await locked
     const ends = Promise.all(blocked.map((fence) => complete(desk, fence)))
     const looking = new AbortController()
     const scheduler = (async () => {
@@ -115,7 +118,8 @@ describe.concurrent('the heartbeat', () => {
     await locked
     const startedAt = performance.now()
     expect(await complete(desk, fence)).toBe('written')
-    expect(performance.now() - startedAt).toBeLessThan(6_000)
+    // And what a busy machine adds; a worker counts as dead after 9 s.
+    expect(performance.now() - startedAt).toBeLessThan(9_000)
     wake()
     expect(await outcome).toBe('refused')
   })
