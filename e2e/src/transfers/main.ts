@@ -6,13 +6,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startStack } from '@lathe/testing'
+import { type AppProcess, startStack } from '@lathe/testing'
 import { createClient } from '../client.ts'
 import { conclude, readWords } from '../command.ts'
 import { startFileServer } from '../file-server.ts'
 import { carry } from './carry.ts'
 import { serve, sha256Of } from './content.ts'
-import { openStore, type StoreName, storeNames } from './stores.ts'
+import { openStore, type Store, type StoreName, storeNames } from './stores.ts'
 
 const mostGrowth = 64_000_000
 // SFTP encrypts in one thread on both sides: a gigabyte would take many minutes.
@@ -24,33 +24,38 @@ const words = readWords(['size', 'only', 'storage'])
 const asked = readMegabytes(words.size ?? '8MB')
 const only = words.only?.split(',') ?? storeNames
 const storage = words.storage === 'disk' ? 'disk' : 's3'
+const names = storeNames.filter((known) => only.includes(known))
 let passed = 0
 const faults: string[] = []
 
-for (const name of storeNames.filter((known) => only.includes(known))) {
-  const megabytes = Math.min(asked, mostMegabytes[name] ?? asked)
-  await prove(name, megabytes).catch((error) => faults.push(`${name}: ${(error as Error).message}`))
+await using own = new AsyncDisposableStack()
+const folder = own.adopt(await mkdtemp(join(tmpdir(), 'lathe-transfers-')), (made) => rm(made, { recursive: true }))
+const stores: Store[] = []
+for (const name of names) stores.push(own.use(await openStore(name)))
+const env = Object.assign({}, ...stores.map((store) => store.env))
+const stack = own.use(await startStack({ env, storage }))
+const { key } = await stack.createKey()
+const api = createClient({ url: stack.url, key, recordFile: join(folder, 'exercised') })
+const [worker] = stack.apps('worker')
+if (!worker) throw new Error('the stack has no worker')
+
+for (const store of stores) {
+  const megabytes = Math.min(asked, mostMegabytes[store.name] ?? asked)
+  await prove(store, worker, megabytes).catch((error) =>
+    faults.push(`${store.name}: ${(error as Error).message}\n${stack.tails(5)}`),
+  )
 }
 for (const fault of faults) console.log(`FAILED ${fault}`)
 conclude(passed, faults.length)
 
-async function prove(name: StoreName, megabytes: number): Promise<void> {
-  await using parts = new AsyncDisposableStack()
-  const folder = parts.adopt(await mkdtemp(join(tmpdir(), 'lathe-transfers-')), (made) => rm(made, { recursive: true }))
-  const files = parts.use(
-    await startFileServer({ '/warm.bin': serve(Math.min(warmUp, megabytes)), '/file.bin': serve(megabytes) }),
-  )
-  const store = parts.use(await openStore(name))
-  const stack = parts.use(await startStack({ env: store.env, storage }))
-  const { key } = await stack.createKey()
-  const api = createClient({ url: stack.url, key, recordFile: join(folder, 'exercised') })
-  const [worker] = stack.apps('worker')
-  if (!worker) throw new Error('the stack has no worker')
-  const tell = (error: unknown) => {
-    throw new Error(`${(error as Error).message}\n${stack.tails(5)}`)
-  }
-  await carry(api, { url: `${files.url}/warm.bin`, store, worker }).catch(tell)
-  const { seconds, growth, digests } = await carry(api, { url: `${files.url}/file.bin`, store, worker }).catch(tell)
+async function prove(store: Store, worker: AppProcess, megabytes: number): Promise<void> {
+  const { name } = store
+  await using files = await startFileServer({
+    '/warm.bin': serve(Math.min(warmUp, megabytes)),
+    '/file.bin': serve(megabytes),
+  })
+  await carry(api, { url: `${files.url}/warm.bin`, store, worker })
+  const { seconds, growth, digests } = await carry(api, { url: `${files.url}/file.bin`, store, worker })
   const rate = `${((megabytes * digests.length) / seconds).toFixed(0)} MB/s`
   console.log(
     `${name}: ${megabytes} MB, 5 ways in ${seconds.toFixed(0)} s (${rate}), ${(growth / 1e6).toFixed(1)} MB more`,
