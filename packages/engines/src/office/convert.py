@@ -3,6 +3,7 @@ import os
 import re
 import shutil
 
+import open_office_1
 from encryption import is_compound, is_zip
 from guard_zip import guard_zip
 from html_dates import without_dates
@@ -45,6 +46,8 @@ class Converter:
             os.remove(named)
         if source["format"] == "html":
             copy_page(path, named)
+        elif source["format"] in open_office_1.FORMATS:
+            open_office_1.rewrite(path, named, source["format"])
         elif is_only_read:
             os.symlink(os.path.basename(path), named)
         else:

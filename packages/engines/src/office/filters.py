@@ -1,7 +1,8 @@
 """The filters a document may be read by when its own finds nothing in it.
 
 Only documents of the same program: older and newer siblings that carry the same name, such as Word 6 in a file called
-doc, or a template saved as a document. None reads plain text, which anything at all can be taken for.
+doc, or a template saved as a document. None reads plain text, which anything at all can be taken for, nor a package of
+OpenOffice.org 1, which is rewritten before it is opened and known by its type.
 """
 
 FILTERS = {
@@ -33,7 +34,6 @@ FILTERS = {
         "OpenDocument Text Flat XML",
         "PocketWord File",
         "Rich Text Format",
-        "StarOffice XML (Writer)",
         "StarOffice_Writer",
         "T602Document",
         "WordPerfect",
@@ -41,7 +41,6 @@ FILTERS = {
         "writer8",
         "writer8_template",
         "writer_MIZI_Hwp_97",
-        "writer_StarOffice_XML_Writer_Template",
     },
     "calc": {
         "Calc MS Excel 2007 Binary",
@@ -63,11 +62,9 @@ FILTERS = {
         "MS_Works_Calc",
         "OpenDocument Spreadsheet Flat XML",
         "SYLK",
-        "StarOffice XML (Calc)",
         "StarOffice_Spreadsheet",
         "calc8",
         "calc8_template",
-        "calc_StarOffice_XML_Calc_Template",
     },
     "impress": {
         "Impress MS PowerPoint 2007 XML",
@@ -83,20 +80,16 @@ FILTERS = {
         "MWAW_Presentation",
         "OpenDocument Presentation Flat XML",
         "PowerPoint 3",
-        "StarOffice XML (Impress)",
         "StarOffice_Presentation",
         "impress8",
         "impress8_template",
-        "impress_StarOffice_XML_Impress_Template",
     },
     "draw": {
         "OpenDocument Drawing Flat XML",
         "Publisher Document",
-        "StarOffice XML (Draw)",
         "StarOffice_Drawing",
         "Visio Document",
         "draw8",
         "draw8_template",
-        "draw_StarOffice_XML_Draw_Template",
     },
 }

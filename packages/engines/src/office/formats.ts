@@ -83,6 +83,8 @@ const slides: readonly Row[] = [
   { ext: 'fodp', ...both('OpenDocument Presentation Flat XML') },
   { ext: 'key', reads: 'Apple Keynote', isZip: true },
   { ext: 'sxi', reads: 'StarOffice XML (Impress)', ...zip },
+  // Known as documents: see open_office_1.py.
+  { ext: 'sti', reads: 'StarOffice XML (Impress)', ...zip },
   { ext: 'sdd', reads: 'StarOffice_Presentation', ...ole },
 ]
 
@@ -98,6 +100,7 @@ const drawings: readonly Row[] = [
   { ext: 'vsd', reads: 'Visio Document' },
   { ext: 'pub', reads: 'Publisher Document' },
   { ext: 'sxd', reads: 'StarOffice XML (Draw)', ...zip },
+  { ext: 'std', reads: 'StarOffice XML (Draw)', ...zip },
   { ext: 'sda', reads: 'StarOffice_Drawing', ...ole },
 ]
 
