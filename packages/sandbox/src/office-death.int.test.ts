@@ -36,7 +36,7 @@ const small = 'a,b\n1,2\n'
 // It takes seconds to load.
 const large = 'one,two,three,4,5,6,7,8\n'.repeat(200_000)
 
-/** Kills all that can serve; one that is still starting is another matter. */
+/** Kills all that can serve, when none is still starting. */
 async function killAll(signal: NodeJS.Signals): Promise<void> {
   await until(() => pool.states().starting + pool.states().ending === 0, 30_000)
   for (const { pid } of await officeProcesses()) process.kill(pid, signal)
@@ -91,6 +91,15 @@ describe('a LibreOffice that dies', () => {
       expect(await convert(small)).toBe('done')
     }
   }, 120_000)
+
+  it('while it starts is replaced without failing the call that waits for it', async () => {
+    expect(await convert(small)).toBe('done')
+    await killAll('SIGKILL')
+    const next = convert(small, 'c')
+    await until(async () => pool.states().starting > 0 && (await officeProcesses()).length > 0, 30_000)
+    for (const { pid } of await officeProcesses()) process.kill(pid, 'SIGKILL')
+    expect(await next).toBe('done')
+  }, 90_000)
 
   it('no more but does not answer is replaced without failing the call', async () => {
     expect(await convert(small)).toBe('done')

@@ -110,3 +110,32 @@ it('R6: takes no turn while it waits for an instance', async () => {
   await second
   expect(turns).toBe(0)
 })
+
+describe('an instance that does not start', () => {
+  /** A pool whose first instances fail while they start. */
+  function failing(times: number) {
+    const gone = Promise.withResolvers<void>()
+    let count = 0
+    const start = async (): Promise<Instance> => {
+      count += 1
+      if (count <= times) throw new Error('killed')
+      const call: Instance['call'] = async () => ({ kind: 'done', result: {} })
+      return { call, memoryInUse: async () => 0, kill: gone.resolve, ended: gone.promise, gone: gone.promise }
+    }
+    return { pool: createPool(start, { size: 1, spares: 1, maxCalls: 10, spareMs: 60_000 }), starts: () => count }
+  }
+
+  it('is replaced by another without failing the call that waits for it', async () => {
+    const { pool, starts } = failing(2)
+    expect(await pool.call('a', {}, options)).toMatchObject({ kind: 'done' })
+    expect(starts()).toBe(3)
+    await pool[Symbol.asyncDispose]()
+  })
+
+  it('fails the call when it is the third in a row', async () => {
+    const { pool, starts } = failing(3)
+    expect(await pool.call('a', {}, options)).toMatchObject({ code: 'internal' })
+    expect(starts()).toBe(3)
+    await pool[Symbol.asyncDispose]()
+  })
+})

@@ -68,6 +68,8 @@ const restMs = 1000
 const usualStart: StartLimits = { timeMs: 60_000, memoryBytes: 512 * 1024 * 1024 }
 // All that wait may have died together; a runner that never begins is at fault itself.
 const maxAttempts = 5
+// One that was killed while it started says nothing about the next.
+const maxFailedStarts = 3
 const firstPauseMs = 100
 const longestPauseMs = 5000
 
@@ -101,6 +103,7 @@ export function createPool(
   const started = Promise.withResolvers<void>()
   let waiting: readonly Waiting[] = []
   let count = 0
+  let failedStarts = 0
   let pauseMs = 0
   let pausedUntil = 0
   let timer: NodeJS.Timeout | undefined
@@ -161,6 +164,7 @@ export function createPool(
     try {
       slot.instance = await start(closing.signal)
       slot.state = 'spare'
+      failedStarts = 0
       pauseMs = 0
       slot.instance.ended.then(() => end(slot))
     } catch (error) {
@@ -170,12 +174,15 @@ export function createPool(
     settle()
   }
 
-  // Whoever waits longest is told; the next start waits a little longer each time.
+  // The next start waits a little longer each time. After some in a row that failed, whoever waits longest is told.
   function onStartFailed(error: Error): void {
     started.reject(error)
-    const [first, ...rest] = waiting
-    waiting = rest
-    first?.give(undefined)
+    failedStarts += 1
+    if (failedStarts >= maxFailedStarts) {
+      const [first, ...rest] = waiting
+      waiting = rest
+      first?.give(undefined)
+    }
     pauseMs = Math.min(Math.max(pauseMs * 2, firstPauseMs), longestPauseMs)
     pausedUntil = performance.now() + pauseMs
   }
