@@ -8,6 +8,7 @@ const enclosure: Enclosure = {
   profile: profiles.vips,
   tmpBytes: 1000,
   privateProc: true,
+  ownHostname: true,
   infoFd: 3,
   seccompFd: 4,
   command: ['true', '--version', '$(id)'],
@@ -62,7 +63,15 @@ describe('the arguments of a sandbox', () => {
 
   it('leave /proc out where the host masks it', () => {
     expect(args).toContain('--proc')
-    expect(bwrapArguments({ ...enclosure, privateProc: false })).not.toContain('--proc')
+    const masked = bwrapArguments({ ...enclosure, privateProc: false })
+    expect(masked).not.toContain('--proc')
+    // It would write to /proc/sys, which is read-only there.
+    expect(masked).not.toContain('--disable-userns')
+  })
+
+  it('leave the host name out where it is refused', () => {
+    expect(valuesOf(args, '--hostname', 1)).toEqual([['lathe']])
+    expect(bwrapArguments({ ...enclosure, ownHostname: false })).not.toContain('--hostname')
   })
 
   it('always take a filter, and runner scripts when there are some', () => {

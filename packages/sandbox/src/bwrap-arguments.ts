@@ -17,6 +17,8 @@ export interface Enclosure {
   readonly tmpBytes: number
   /** False where the host masks /proc, as container engines do: then there is none inside. */
   readonly privateProc: boolean
+  /** False where the host does not let it have a name of its own; it then sees the worker's. */
+  readonly ownHostname: boolean
   /** The descriptor bwrap reports the sandbox's first process on. */
   readonly infoFd: number
   /** The descriptor of a compiled seccomp filter. */
@@ -49,10 +51,11 @@ const shmBytes = 64 * 1024 * 1024
 export function bwrapArguments(enclosure: Enclosure): readonly string[] {
   return [
     // --unshare-all alone goes on without a user namespace where they are forbidden; --unshare-user makes that an error.
-    ...['--unshare-user', '--unshare-all', '--disable-userns'],
+    ...['--unshare-user', '--unshare-all', ...noInnerUsers(enclosure)],
     // A new session keeps the engine from typing into the worker's terminal (CVE-2017-5226).
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
-    ...['--uid', String(enclosedUid), '--gid', String(enclosedUid), '--hostname', 'lathe'],
+    ...['--uid', String(enclosedUid), '--gid', String(enclosedUid)],
+    ...(enclosure.ownHostname ? ['--hostname', 'lathe'] : []),
     ...environment(enclosure),
     ...engineRootMounts(enclosure),
     ...systemMounts(enclosure),
@@ -61,6 +64,12 @@ export function bwrapArguments(enclosure: Enclosure): readonly string[] {
     ...['--seccomp', String(enclosure.seccompFd)],
     ...['--info-fd', String(enclosure.infoFd), '--', ...enclosure.command],
   ]
+}
+
+// bwrap writes a limit below /proc/sys for this, which is read-only wherever /proc is masked. The filter refuses every
+// call that makes a user namespace in any case.
+function noInnerUsers({ privateProc }: Enclosure): readonly string[] {
+  return privateProc ? ['--disable-userns'] : []
 }
 
 function environment({ waits, profile }: Enclosure): readonly string[] {

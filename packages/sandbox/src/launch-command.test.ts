@@ -5,6 +5,7 @@ const launch = {
   joins: ["/cg/it's", '/cg/b;id'],
   closes: [],
   identity: { uid: 7, gid: 8 },
+  hardLimits: {},
   fileBytes: 99,
   dataBytes: 98,
   builder: '/usr/bin/bwrap',
@@ -30,6 +31,13 @@ describe('the launch command', () => {
     expect(args).toContain('--fsize=99:99')
     expect(args).toContain('--data=98:98')
     expect(args).toContain('--core=0:0')
+  })
+
+  it('asks for no limit above the worker’s own', () => {
+    const { args: own } = launchCommand({ ...launch, hardLimits: { nproc: 1000, nofile: 256, fsize: 1_000_000 } })
+    expect(own).toContain('--nproc=1000:1000')
+    expect(own).toContain('--nofile=256:256')
+    expect(own).toContain('--fsize=99:99')
   })
 
   it('closes what the worker was given, in a shell that can', () => {

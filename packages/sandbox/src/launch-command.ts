@@ -1,3 +1,5 @@
+import type { HardLimits } from './hard-limits.ts'
+
 /** How a program gets from the worker into its sandbox. */
 export interface Launch {
   /** The `cgroup.procs` files to enter first. */
@@ -6,6 +8,8 @@ export interface Launch {
   readonly closes: readonly number[]
   /** Who to become; undefined when the worker is not root and stays who it is. */
   readonly identity: { readonly uid: number; readonly gid: number } | undefined
+  /** What the worker itself may not exceed. */
+  readonly hardLimits: HardLimits
   /** The largest file a process may write. */
   readonly fileBytes: number
   /** The most memory a process may write to: a backstop behind the cgroup, which counts all of them. */
@@ -34,13 +38,15 @@ export const programs = {
 const joinThenExec =
   'n=$1; shift; while [ "$n" -gt 0 ]; do echo $$ > "$1" || exit 125; shift; n=$((n-1)); done; exec "$@"'
 
+const lockedBytes = 65_536
+
 // Counted over all sandboxes of the uid, so only a backstop: the pids cgroup is the limit.
 const processesOfUid = 8192
 
 /** The command line: enter the cgroup while still able to, drop privileges, set limits, build the sandbox. */
 export function launchCommand(launch: Launch): Command {
-  const { joins, closes, identity, fileBytes, dataBytes, builder, bwrap } = launch
-  const chain = [...dropTo(identity), ...limitTo(fileBytes, dataBytes), builder, ...bwrap]
+  const { joins, closes, identity, builder, bwrap } = launch
+  const chain = [...dropTo(identity), ...limitTo(launch), builder, ...bwrap]
   const close = closes.map((descriptor) => `exec ${descriptor}>&-; `).join('')
   // Only bash can close what has more than one digit; sh starts faster.
   const needsBash = closes.some((descriptor) => descriptor > 9)
@@ -72,10 +78,19 @@ export function dropTo(identity: Launch['identity']): readonly string[] {
 /** Files an engine may have open at once. */
 export const openFiles = 1024
 
-function limitTo(fileBytes: number, dataBytes: number): readonly string[] {
-  return [
-    ...[programs.prlimit, '--core=0:0', `--nofile=${openFiles}:${openFiles}`, '--memlock=65536:65536'],
-    ...[`--fsize=${fileBytes}:${fileBytes}`, `--data=${dataBytes}:${dataBytes}`],
-    ...[`--nproc=${processesOfUid}:${processesOfUid}`],
-  ]
+// A limit above the hard limit is refused, and nothing would start: containers often have lower ones.
+function limitTo({ hardLimits, fileBytes, dataBytes }: Launch): readonly string[] {
+  const wanted = {
+    core: 0,
+    nofile: openFiles,
+    memlock: lockedBytes,
+    fsize: fileBytes,
+    data: dataBytes,
+    nproc: processesOfUid,
+  }
+  const limits = Object.entries(wanted).map(([name, value]) => {
+    const limit = Math.min(value, hardLimits[name as keyof typeof wanted] ?? value)
+    return `--${name}=${limit}:${limit}`
+  })
+  return [programs.prlimit, ...limits]
 }

@@ -9,6 +9,10 @@ const noUsers: EvilEnd = {
   ran: false,
   faults: ['the evil engine did not run: No permissions to create a new namespace'],
 }
+const noName: EvilEnd = {
+  ran: false,
+  faults: ["the evil engine did not run: bwrap: Can't set hostname to lathe: Operation not permitted"],
+}
 const noProc: EvilEnd = { ran: false, faults: ["the evil engine did not run: Can't mount proc on /newroot/proc"] }
 
 const cgroups = { limitsCpu: true } as NonNullable<Host['cgroups']>
@@ -16,6 +20,8 @@ const base = {
   engineRoot: '/roots/a',
   identity: { uid: 7, gid: 7 },
   inherited: [],
+  hardLimits: {},
+  rulesKernel: false,
   cgroups,
   architecture: 'x64',
   processes: 64,
@@ -42,6 +48,7 @@ describe('the ladder', () => {
     ['cgroup', { cgroups: undefined }],
     ['cpu limit', { cgroups: { ...cgroups, limitsCpu: false } }],
     ['uid of its own', { identity: undefined }],
+    ['worker without power over the kernel', { rulesKernel: true }],
   ])('ends at level 2 without a %s, and says so', async (missing, host) => {
     const { proof } = await prove(() => holds, {}, host)
     expect(proof).toMatchObject({ level: 2, missing: [missing] })
@@ -50,6 +57,13 @@ describe('the ladder', () => {
   it('ends at level 2 where /proc cannot be mounted', async () => {
     const { proof } = await prove(({ privateProc }) => (privateProc ? noProc : holds))
     expect(proof).toMatchObject({ level: 2, missing: ['private /proc'], host: { privateProc: false } })
+  })
+
+  it('does without a host name, and then without /proc, where a container has neither', async () => {
+    const { proof, tried } = await prove((host) => (host.ownHostname ? noName : host.privateProc ? noProc : holds))
+    expect(proof).toMatchObject({ level: 2, missing: ['private /proc'], host: { ownHostname: false } })
+    expect(tried).toHaveLength(3)
+    expect((await prove((host) => (host.ownHostname ? noName : holds))).proof).toMatchObject({ level: 3 })
   })
 
   it('does not do without /proc for any other reason', async () => {

@@ -36,34 +36,46 @@ interface Attempt<H> {
   readonly end: EvilEnd
 }
 
+/** What the host lets a sandbox have of its own; found out by trying. */
+type Own = Pick<Host, 'privateProc' | 'ownHostname'>
+
 /**
  * Goes down the ladder until a sandbox holds in which the evil engine, run in every profile, gets nowhere. Gives the
  * faults if none does and insecurity was not asked for: fail closed.
  */
 export async function proveIsolation<H extends Host>(
-  base: Omit<H, 'privateProc' | 'builder'>,
+  base: Omit<H, keyof Own | 'builder'>,
   { runtime, allowInsecure }: Concessions,
   tryHost: (host: H) => Promise<EvilEnd>,
 ): Promise<Proof<H> | { readonly faults: readonly string[] }> {
   const tried: Attempt<H>[] = []
-  const attempt = async (level: Attempt<H>['level'], builder: string, privateProc: boolean) => {
-    const host = { ...base, builder, privateProc } as H
+  const attempt = async (level: Attempt<H>['level'], builder: string, own: Own) => {
+    const host = { ...base, ...own, builder } as H
     const end = await tryHost(host)
     tried.push({ host, level, end })
-    return end.faults.length === 0
+    return end
   }
-  // Where the host masks /proc, as container engines do, bwrap may not mount one: then engines go without.
-  const cannotMountProc = () => tried[0]?.end.faults.some((fault) => fault.includes('mount proc'))
-  const holds =
-    (await attempt('best', programs.bwrap, true)) ||
-    (cannotMountProc() && (await attempt('best', programs.bwrap, false))) ||
-    (runtime !== undefined && (await attempt(1, runtime, true)))
+  const tryBwrap = async (own: Own): Promise<boolean> => {
+    const end = await attempt('best', programs.bwrap, own)
+    const less = withoutRefused(own, end)
+    return end.faults.length === 0 || (less !== undefined && tryBwrap(less))
+  }
+  const all = { privateProc: true, ownHostname: true }
+  const holds = (await tryBwrap(all)) || (runtime !== undefined && (await attempt(1, runtime, all)).faults.length === 0)
   const [last] = tried.slice(-1)
   if (holds && last) return toProof(last)
   if (!allowInsecure) return { faults: tried.flatMap(({ end }) => end.faults) }
   // What leaks can still run; where bwrap builds nothing at all, nothing does.
   const loose = tried.find(({ end }) => end.ran)
   return loose ? toProof({ ...loose, level: 0 }) : { faults: tried.flatMap(({ end }) => end.faults) }
+}
+
+/** The next thing to do without, if that is why bwrap built nothing: container engines mask /proc and refuse host names. */
+function withoutRefused(own: Own, { ran, faults }: EvilEnd): Own | undefined {
+  const says = (word: string) => !ran && faults.some((fault) => fault.includes(word))
+  if (own.ownHostname && says('set hostname')) return { ...own, ownHostname: false }
+  if (own.privateProc && says('mount proc')) return { ...own, privateProc: false }
+  return undefined
 }
 
 /** Runs the evil engine in each of the profiles; what one lets through, all do. */
@@ -87,12 +99,13 @@ function toProof<H extends Host>({ host, level, end }: Attempt<H>): Proof<H> {
 }
 
 /** What the host does not have of all that a sandbox can be made of. */
-function missingOf({ cgroups, privateProc, identity, builder }: Host): readonly string[] {
+function missingOf({ cgroups, privateProc, identity, builder, rulesKernel }: Host): readonly string[] {
   return [
     ...(cgroups ? [] : ['cgroup']),
     ...(cgroups && !cgroups.limitsCpu ? ['cpu limit'] : []),
     ...(privateProc ? [] : ['private /proc']),
     ...(identity ? [] : ['uid of its own']),
+    ...(rulesKernel ? ['worker without power over the kernel'] : []),
     ...(builder === programs.bwrap ? [] : ['sandbox of its own']),
   ]
 }

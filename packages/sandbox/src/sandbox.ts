@@ -4,12 +4,14 @@ import type { Failure } from '@lathe/domain'
 import { waitingLibrary } from './bwrap-arguments.ts'
 import { openCgroupHome } from './cgroup.ts'
 import type { SandboxConfig } from './config.ts'
+import { readHardLimits } from './hard-limits.ts'
 import { inheritedDescriptors } from './inherited-descriptors.ts'
 import { createJobFolder, type JobFolder } from './job-folder.ts'
 import { type Output, openOutput } from './open-output.ts'
 import { type ProfileName, profileNames } from './profiles.ts'
 import { createProgramsAhead } from './programs-ahead.ts'
 import { proveIsolation, type SandboxLevel, tryProfiles } from './prove-isolation.ts'
+import { rulesKernel } from './rules-kernel.ts'
 import { type ProcessStep, type RunEnd, type RunHost, type RunOptions, run } from './run.ts'
 import { openScratch, type Scratch } from './scratch.ts'
 import { isKnownArchitecture } from './seccomp/syscalls.ts'
@@ -71,7 +73,8 @@ export async function createSandbox(
   const { processes, tmpBytes, fileBytes, entries } = config
   const limits = { processes, tmpBytes, fileBytes, entries }
   const inherited = await inheritedDescriptors()
-  const base = { engineRoot: engineRoot.path, identity, inherited, cgroups, architecture, ...limits }
+  const worker = { inherited, identity, hardLimits: await readHardLimits(), rulesKernel: await rulesKernel() }
+  const base = { engineRoot: engineRoot.path, ...worker, cgroups, architecture, ...limits }
   const proof = await proveIsolation<Host & RunHost>(base, config, (host) => tryProfiles(host, scratch, provedIn))
   if (!('level' in proof)) throw new SandboxUnavailable(`engines cannot be isolated here: ${proof.faults.join('; ')}`)
   const { level, host, missing, faults } = proof

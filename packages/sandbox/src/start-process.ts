@@ -4,6 +4,7 @@ import { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { bwrapArguments, type Enclosure } from './bwrap-arguments.ts'
 import type { Cgroup, CgroupHome } from './cgroup.ts'
+import type { HardLimits } from './hard-limits.ts'
 import { type Launch, launchCommand } from './launch-command.ts'
 import { readStat } from './process-stat.ts'
 import type { EngineProfile } from './profiles.ts'
@@ -20,6 +21,11 @@ export interface Host {
   readonly inherited: readonly number[]
   readonly cgroups: CgroupHome | undefined
   readonly privateProc: boolean
+  readonly ownHostname: boolean
+  /** Whether the worker itself could change settings of the kernel: a breakout would then own the machine. */
+  readonly rulesKernel: boolean
+  /** The hard limits of the worker, which no engine's limit may exceed. */
+  readonly hardLimits: HardLimits
   readonly architecture: Architecture
   /** What builds a sandbox: bwrap, or a program of the operator's that takes bwrap's arguments. */
   readonly builder: string
@@ -85,12 +91,12 @@ export async function startProcess(host: Host, request: ProcessRequest): Promise
     processes: Math.min(profile.processes, host.processes),
     cpus: profile.cpus,
   })
-  const { identity, builder } = host
+  const { identity, builder, hardLimits } = host
   const closes = host.inherited.filter((descriptor) => descriptor !== infoFd && descriptor !== seccompFd)
   const bwrap = bwrapArguments(toEnclosure(host, request))
   const joins = cgroup?.joins ?? []
   const dataBytes = dataPerMemory * profile.memoryBytes
-  const { program, args } = launchCommand({ joins, closes, identity, fileBytes, dataBytes, builder, bwrap })
+  const { program, args } = launchCommand({ joins, closes, identity, hardLimits, fileBytes, dataBytes, builder, bwrap })
   const child = spawn(program, args, { cwd: '/', env: {}, stdio: [request.stdin, 'pipe', 'pipe', 'pipe', 'pipe'] })
   const { stdin, stdout, stderr } = child
   const info = child.stdio[infoFd]
@@ -119,10 +125,10 @@ export async function startProcess(host: Host, request: ProcessRequest): Promise
 }
 
 function toEnclosure(host: Host, { profile, folder, waits, runners, command }: ProcessRequest): Enclosure {
-  const { engineRoot, privateProc } = host
+  const { engineRoot, privateProc, ownHostname } = host
   const tmpBytes = Math.min(profile.tmpBytes, host.tmpBytes)
   const more = { ...(runners && { runners }), ...(waits && { waits }) }
-  return { engineRoot, profile, privateProc, tmpBytes, folder, infoFd, seccompFd, command, ...more }
+  return { engineRoot, profile, privateProc, ownHostname, tmpBytes, folder, infoFd, seccompFd, command, ...more }
 }
 
 async function awaitEnd(
