@@ -158,7 +158,9 @@ CREATE TABLE public.tasks (
     exported jsonb,
     lane text DEFAULT 'quick'::text NOT NULL,
     engine_at timestamp with time zone,
+    needs text,
     CONSTRAINT tasks_lane_check CHECK ((lane = ANY (ARRAY['quick'::text, 'long'::text, 'alone'::text]))),
+    CONSTRAINT tasks_needs_check CHECK ((needs = ANY (ARRAY['office'::text, 'browser'::text]))),
     CONSTRAINT tasks_pending_check CHECK ((pending >= 0)),
     CONSTRAINT tasks_status_check CHECK ((status = ANY (ARRAY['created'::text, 'processing'::text, 'completed'::text, 'canceled'::text, 'failed'::text, 'deleted'::text])))
 )
@@ -221,6 +223,7 @@ CREATE TABLE public.workers (
     heartbeat_at timestamp with time zone DEFAULT now() NOT NULL,
     ended_at timestamp with time zone,
     ended_by text,
+    lacks text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT workers_ended_by_check CHECK ((ended_by = ANY (ARRAY['itself'::text, 'silence'::text])))
 )
 WITH (fillfactor='50');

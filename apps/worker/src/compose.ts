@@ -29,6 +29,12 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   if (sandbox.level === 0) log.error(facts, 'ENGINES ARE NOT KEPT IN: any file sent here can take this machine over')
   else log.info(facts, 'engines are kept in')
   const runners = stack.use(await openRunners(sandbox, work))
+  for (const engine of runners.lacking) metrics.engineLacking.set({ engine }, 1)
+  if (runners.lacking.length > 0)
+    log.warn(
+      { engines: runners.lacking },
+      'this host has no private /proc: tasks that need these engines are left to others',
+    )
   await provePolicies({ sandbox, runners })
   const database = stack.use(createDatabase(config.database))
   const store = createPatientStore(stack.use(await createStore(config.storage)))
@@ -59,7 +65,9 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   const connectorParts = { outbound, database, config: config.connectors }
   const importers = createImporters({ ...connectorParts, browser })
   const exporters = createExporters(connectorParts)
-  const { port } = stack.use(await serveMetrics(metrics, { ...config.metrics, pausedBy: () => pausedBy }))
+  const { port } = stack.use(
+    await serveMetrics(metrics, { ...config.metrics, pausedBy: () => pausedBy, lacking: runners.lacking }),
+  )
   const sealer = createSealer(config.runtime.sealingSecrets)
   const services = {
     sealer,

@@ -1,7 +1,8 @@
 import type { Lane } from '@lathe/domain'
+import type { RunnerName } from '@lathe/engines'
 
-/** Why: no engine became free in time; it will take long; the storage or the scratch disk does not serve. */
-export type GiveBackReason = 'no_engine' | 'long' | 'storage' | 'disk'
+/** Why: no engine became free in time; it will take long; the storage or the scratch disk does not serve; the engine cannot run here. */
+export type GiveBackReason = 'no_engine' | 'long' | 'storage' | 'disk' | 'engine_not_here'
 
 /** Ends a run without a verdict: its task goes back to the queue, because another worker or a later time may suit it. */
 export class GiveBack extends Error {
@@ -9,14 +10,17 @@ export class GiveBack extends Error {
   readonly reason: GiveBackReason
   readonly lane: Lane | undefined
   readonly delayMs: number
+  /** The engine that this worker cannot run. */
+  readonly needs: RunnerName | undefined
 
   constructor(
     reason: GiveBackReason,
-    { lane, delayMs = 0, cause }: { lane?: Lane; delayMs?: number; cause?: unknown } = {},
+    { lane, delayMs = 0, needs, cause }: { lane?: Lane; delayMs?: number; needs?: RunnerName; cause?: unknown } = {},
   ) {
     super(reason, { cause })
     this.reason = reason
     this.lane = lane
     this.delayMs = delayMs
+    this.needs = needs
   }
 }

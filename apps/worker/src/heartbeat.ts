@@ -30,7 +30,7 @@ interface HeartbeatParts {
   readonly leases: Leases
   readonly ids: IdMint
   readonly log: Logger
-  readonly worker: { readonly host: string; readonly pools: readonly string[]; readonly sandboxLevel: number }
+  readonly worker: Omit<Parameters<WorkerDesk['register']>[0], 'id'>
 }
 
 /**

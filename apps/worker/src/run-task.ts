@@ -1,5 +1,6 @@
 import { failure, isFailure, kindOf } from '@lathe/domain'
 import { SealingKeyMissing } from '@lathe/runtime'
+import { RunnerUnavailable } from '@lathe/sandbox'
 import { createEngineRun } from './engine-run.ts'
 import { GiveBack } from './give-back.ts'
 import { StorageFault } from './patient-store.ts'
@@ -76,6 +77,7 @@ const diskIsFull = (run: TaskRun, cause?: unknown) => new GiveBack('disk', { del
 function toGiveBack(run: TaskRun, error: unknown): GiveBack | undefined {
   if (error instanceof GiveBack) return error
   if (error instanceof StorageFault) return new GiveBack('storage', { delayMs: delayOf(run), cause: error })
+  if (error instanceof RunnerUnavailable) return new GiveBack('engine_not_here', { needs: error.runner })
   const { code } = error as NodeJS.ErrnoException
   return code === 'ENOSPC' || code === 'EDQUOT' ? diskIsFull(run, error) : undefined
 }

@@ -30,10 +30,10 @@ export async function startWorker(
   services: Services,
   { queue, ids }: { queue: QueueConfig; ids: IdMint },
 ): Promise<AsyncDisposable> {
-  const { work, desk, sandbox, log, metrics } = services
+  const { work, desk, sandbox, runners, log, metrics } = services
   await using stack = new AsyncDisposableStack()
   const leases = createLeases()
-  const worker = { host: hostname(), pools: work.pools, sandboxLevel: sandbox.level }
+  const worker = { host: hostname(), pools: work.pools, sandboxLevel: sandbox.level, lacks: runners.lacking }
   const heartbeat = stack.use(await startHeartbeat({ desk, leases, ids, log, worker }))
   stack.use(listenSignals(queue, { onCancel: (taskId) => leases.stop(taskId) }, { log }))
 

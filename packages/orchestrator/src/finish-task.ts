@@ -71,19 +71,20 @@ export async function failTask(context: Context, attempt: Attempt, cause: Failur
   return giveBack(context, back, alongside)
 }
 
-/** How a task goes back to the queue untouched: when it may be claimed again, and where it waits. */
+/** How a task goes back to the queue untouched: when it may be claimed again, where it waits, and for which engine. */
 export interface Return {
   readonly delayMs?: number
   readonly lane?: Lane | undefined
+  readonly needs?: string | undefined
 }
 
 /** Gives the task back untouched, as a worker must that stops or cannot run it. */
 export async function giveBackTask(
   context: Context,
   fence: Fence,
-  { delayMs = 0, lane }: Return = {},
+  { delayMs = 0, lane, needs }: Return = {},
 ): Promise<WriteEnd> {
-  return giveBack(context, { fence, delayMs, failed: false, detail: null, lane })
+  return giveBack(context, { fence, delayMs, failed: false, detail: null, lane, needs })
 }
 
 /** Written in the same transaction as a move, if the fence lets the move through: once, however often it is reported. */

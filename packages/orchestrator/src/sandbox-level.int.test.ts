@@ -28,6 +28,26 @@ async function levelOf(id: ObjectId): Promise<number | null | undefined> {
   return rows[0]?.level
 }
 
+it('a task that needs an engine is claimed only by workers that have it', async () => {
+  const [without, having] = [shop.ids.next(), await addWorker(2)]
+  await shop.desk.register({
+    id: without,
+    host: 'test',
+    pools: ['process'],
+    sandboxLevel: 2,
+    lacks: ['office', 'browser'],
+  })
+  const task = shop.newTask()
+  await shop.orchestrator.createTask(caller, task)
+  // Nobody knows yet what it needs.
+  const first = { taskId: task.id, attempt: 1, workerId: without }
+  expect(await shop.desk.claim(first)).toBeDefined()
+  expect(await shop.desk.giveBack(first, { needs: 'office' })).toBe('written')
+  expect(await shop.desk.claim({ ...first, attempt: 2 })).toBeUndefined()
+  expect(await shop.desk.claim({ ...first, attempt: 2, workerId: having })).toBeDefined()
+  for (const id of [without, having]) await endWorker(shop.database.pool, id)
+})
+
 describe('how well an engine was kept in', () => {
   it('is remembered with the task it worked on, and not with a task that needs no engine', async () => {
     const workerId = await addWorker(3)

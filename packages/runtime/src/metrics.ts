@@ -43,6 +43,7 @@ export function createMetrics({ defaults = false }: { defaults?: boolean } = {})
     staleWrites: counter('stale_writes_total', 'Writes refused because their fence had moved'),
     retries: counter('retries_total', 'Attempts given back for another try', ['reason']),
     givenBack: counter('given_back_total', 'Claimed tasks given back to the queue untouched', ['reason']),
+    engineLacking: gauge('worker_engine_lacking', '1 for each engine that this worker cannot run', ['engine']),
     paused: gauge('worker_paused', '1 while this worker starts nothing that needs an engine', ['reason']),
     running: gauge('tasks_running', 'Tasks this process is working on', ['pool']),
     reconciled: counter('reconciled_total', 'What the reconciler set right', ['kind']),

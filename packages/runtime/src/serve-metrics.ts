@@ -12,6 +12,8 @@ export interface MetricsServerOptions {
   readonly port: number
   /** Why the process does no work now; undefined if it does. */
   pausedBy?(): string | undefined
+  /** Engines that cannot run here. */
+  readonly lacking?: readonly string[]
 }
 
 /** Serves `/metrics` for a process that has no other HTTP, with `/healthz` and `/readyz`. */
@@ -21,7 +23,10 @@ export async function serveMetrics(metrics: Metrics, at: MetricsServerOptions): 
     if (request.url === '/readyz') {
       const reason = at.pausedBy?.()
       response.writeHead(reason ? 503 : 200, { 'content-type': 'application/json' })
-      return response.end(JSON.stringify(reason ? { status: 'paused', reason } : { status: 'ready' }))
+      const lacking = at.lacking?.length ? { lacking: at.lacking } : {}
+      return response.end(
+        JSON.stringify({ ...(reason ? { status: 'paused', reason } : { status: 'ready' }), ...lacking }),
+      )
     }
     if (request.url !== '/metrics') return response.writeHead(404).end()
     response.setHeader('content-type', metrics.registry.contentType)

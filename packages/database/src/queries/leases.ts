@@ -55,7 +55,8 @@ const takeLeaseSql = (tasks: string) => `update ${tasks} t
         seq = t.seq + case when t.status = 'created' and t.job_id is null then 1 else 0 end
    from owners o
   where t.id = $1 and t.attempt = $2 and t.slot and t.worker_id is null and t.status in ('created', 'processing')
-    and (t.not_before is null or t.not_before <= now()) and o.id = t.owner_id`
+    and (t.not_before is null or t.not_before <= now()) and o.id = t.owner_id
+    and (t.needs is null or not exists (select from workers w where w.id = $3 and t.needs = any(w.lacks)))`
 
 /** Takes the lease of a task in a job, if the attempt is still the current one and nobody has it. */
 export async function takeLease(tx: Executor, { taskId, attempt, workerId }: Fence): Promise<Lease | undefined> {
@@ -142,20 +143,32 @@ export interface LeaseReturn {
   readonly detail: string | null
   /** Where it waits from now on; as before if not given. */
   readonly lane?: Lane | undefined
+  /** The warm engine it needs, which its worker does not have; as before if not given. */
+  readonly needs?: string | undefined
 }
 
 /** Gives the task back to the queue as its next attempt. Undefined: the fence no longer holds. */
 export async function returnLease(
   db: Executor,
-  { fence, delayMs, failed, detail, lane }: LeaseReturn,
+  { fence, delayMs, failed, detail, lane, needs }: LeaseReturn,
 ): Promise<Dispatchable | undefined> {
   const { rows } = await db.query<Dispatchable>(
     `update tasks t
         set attempt = attempt + 1, worker_id = null, engine_at = null, failures = failures + $4::integer, detail = $6,
-            not_before = now() + $5 * interval '1 millisecond', lane = coalesce($7, lane), updated_at = now()
+            not_before = now() + $5 * interval '1 millisecond', lane = coalesce($7, lane), needs = coalesce($8, needs),
+            updated_at = now()
       where id = $1 and attempt = $2 and worker_id = $3 and status = 'processing'
       returning ${dispatchColumns}`,
-    [bytes(fence.taskId), fence.attempt, bytes(fence.workerId), failed ? 1 : 0, delayMs, detail, lane ?? null],
+    [
+      bytes(fence.taskId),
+      fence.attempt,
+      bytes(fence.workerId),
+      failed ? 1 : 0,
+      delayMs,
+      detail,
+      lane ?? null,
+      needs ?? null,
+    ],
   )
   return rows[0]
 }

@@ -8,14 +8,18 @@ export interface WorkerInsert {
   readonly host: string
   readonly pools: readonly string[]
   readonly sandboxLevel: number
+  /** The warm engines it cannot run; none if not given. */
+  readonly lacks?: readonly string[]
 }
 
-export async function insertWorker(db: Executor, { id, host, pools, sandboxLevel }: WorkerInsert): Promise<void> {
-  await db.query(`insert into workers (id, host, pools, sandbox_level) values ($1, $2, $3, $4)`, [
+export async function insertWorker(db: Executor, worker: WorkerInsert): Promise<void> {
+  const { id, host, pools, sandboxLevel, lacks = [] } = worker
+  await db.query(`insert into workers (id, host, pools, sandbox_level, lacks) values ($1, $2, $3, $4, $5)`, [
     bytes(id),
     host,
     pools,
     sandboxLevel,
+    lacks,
   ])
 }
 

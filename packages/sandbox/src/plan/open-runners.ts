@@ -6,7 +6,22 @@ import { createWarmPool, type WarmPool, type WarmPoolOptions } from '../warm-poo
 import { poolSizes } from './pool-sizes.ts'
 
 /** The warm pools of all runners, by name. */
-export type Runners = Readonly<Record<RunnerName, WarmPool>> & AsyncDisposable
+export type Runners = Readonly<Record<RunnerName, WarmPool>> &
+  AsyncDisposable & {
+    /** Those that cannot run on this host: a call to one throws RunnerUnavailable. */
+    readonly lacking: readonly RunnerName[]
+  }
+
+/** This host cannot run the engine; another may. */
+export class RunnerUnavailable extends Error {
+  override readonly name = 'RunnerUnavailable'
+  readonly runner: RunnerName
+
+  constructor(runner: RunnerName) {
+    super(`the ${runner} engine cannot run on this host`)
+    this.runner = runner
+  }
+}
 
 export interface RunnersConfig {
   /** Engines running at once. */
@@ -27,17 +42,32 @@ const kinds: Readonly<Record<RunnerName, Pick<WarmPoolOptions, 'prepare' | 'star
   browser: { start: { timeMs: 60_000, memoryBytes: 1024 * MiB } },
 }
 
+const names = ['vips', 'office', 'browser'] as const
+// Without /proc LibreOffice refuses to start, and Chromium traps.
+const needProc: readonly RunnerName[] = ['office', 'browser']
+
 const browserRestMs = 5 * 60_000
 
-/** Opens a warm pool for every runner; throws SandboxUnavailable if one does not start. */
+/** Opens a warm pool for every runner this host can run; throws SandboxUnavailable if one does not start. */
 export async function openRunners(sandbox: Sandbox, config: RunnersConfig): Promise<Runners> {
   await using stack = new AsyncDisposableStack()
   // LibreOffice takes its time, so all start at once; one that has started is closed even if another has not.
-  const opening = (['vips', 'office', 'browser'] as const).map((name) => openRunner(sandbox, name, config))
+  const lacking = sandbox.report.privateProc ? [] : needProc
+  const opening = names.map(async (name) =>
+    lacking.includes(name) ? unavailable(name) : openRunner(sandbox, name, config),
+  )
   for (const opened of await Promise.allSettled(opening)) if (opened.status === 'fulfilled') stack.use(opened.value)
   const [vips, office, browser] = (await Promise.all(opening)) as [WarmPool, WarmPool, WarmPool]
   const all = stack.move()
-  return { vips, office, browser, [Symbol.asyncDispose]: () => all.disposeAsync() }
+  return { vips, office, browser, lacking, [Symbol.asyncDispose]: () => all.disposeAsync() }
+}
+
+function unavailable(name: RunnerName): WarmPool {
+  return {
+    call: () => Promise.reject(new RunnerUnavailable(name)),
+    states: () => ({ starting: 0, spare: 0, idle: 0, busy: 0, ending: 0 }),
+    async [Symbol.asyncDispose]() {},
+  }
 }
 
 /** Opens the warm pool of one runner, as large as it would be beside the others. */
