@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { createAccounts } from '@lathe/accounts'
 import { createDatabase, databaseConfig, databaseEnv, sqlState } from '@lathe/database'
-import { createIds, deriveKey, readEnv, runtimeConfig, runtimeEnv, silentLog, systemClock } from '@lathe/runtime'
+import { createIds, readEnv, runtimeConfig, runtimeEnv, silentLog, systemClock } from '@lathe/runtime'
 import { type AdminContext, AdminError, commands, type Flags } from './admin/commands.ts'
 import { devEnv } from './dev-env.ts'
 
@@ -15,6 +15,7 @@ const help = `npm run admin -- <command> [flags]
   create-key  --user <id> [--name <name>] [--scopes a,b]
   list-keys   --user <id>
   revoke-key  --key <id>                        the key stops working within 5 seconds
+  derive-keys --role <api|scheduler|worker>     print LATHE_KEYS for processes that are not given LATHE_SECRET
 
   --json       print data instead of text
   --key-only   print nothing but the new key, for scripts
@@ -31,6 +32,7 @@ const { values, positionals } = parseArgs({
     user: { type: 'string' },
     key: { type: 'string' },
     scopes: { type: 'string' },
+    role: { type: 'string' },
     'with-key': { type: 'boolean' },
     'key-only': { type: 'boolean' },
     json: { type: 'boolean' },
@@ -46,12 +48,12 @@ async function main(name: string, flags: Flags & { json?: boolean; 'key-only'?: 
     return name === 'help' ? 0 : 64
   }
   const env = devEnv()
-  const { secret, cell } = runtimeConfig(readEnv(runtimeEnv, env))
+  const { keys, cell } = runtimeConfig(readEnv(runtimeEnv, env))
   const config = databaseConfig(readEnv(databaseEnv, env))
   await using database = createDatabase({ ...config, connections: 2 })
-  const hashKey = deriveKey(secret, 'api-keys')
-  const accounts = createAccounts({ database, hashKey, ids: createIds(cell), clock: systemClock, log: silentLog })
-  const context: AdminContext = { accounts, databaseUrl: config.url }
+  const hashKeys = keys.of('api-keys')
+  const accounts = createAccounts({ database, hashKeys, ids: createIds(cell), clock: systemClock, log: silentLog })
+  const context: AdminContext = { accounts, keys, databaseUrl: config.url }
   try {
     const { data, text } = await command(context, flags)
     if (flags['key-only']) console.log('key' in data ? data.key : '')

@@ -1,6 +1,6 @@
 import { createAccounts } from '@lathe/accounts'
 import { createDatabase, type Database } from '@lathe/database'
-import { createIds, deriveKey, silentLog, systemClock } from '@lathe/runtime'
+import { createIds, createKeyRing, deriveKeys, silentLog, systemClock } from '@lathe/runtime'
 import { createTestDatabase, type TestDatabase } from '@lathe/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AdminContext, commands, type Flags } from './commands.ts'
@@ -12,9 +12,10 @@ let context: AdminContext
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
   database = createDatabase({ url: testDatabase.url, connections: 2 })
-  const hashKey = deriveKey('a secret that is long enough for anyone', 'api-keys')
-  const accounts = createAccounts({ database, hashKey, ids: createIds(0), clock: systemClock, log: silentLog })
-  context = { accounts, databaseUrl: testDatabase.url }
+  const hashKeys = deriveKeys(['a secret that is long enough for anyone'], 'api-keys')
+  const keys = createKeyRing({ credentials: deriveKeys(['a secret that is long enough for anyone'], 'credentials') })
+  const accounts = createAccounts({ database, hashKeys, ids: createIds(0), clock: systemClock, log: silentLog })
+  context = { accounts, keys, databaseUrl: testDatabase.url }
 })
 
 afterAll(async () => {

@@ -1,9 +1,11 @@
 import { type Accounts, isScope, type Scope, scopes } from '@lathe/accounts'
 import { migrate } from '@lathe/database'
 import { isObjectId } from '@lathe/domain'
+import { formatKeys, type KeyRing, purposesOf, type Role } from '@lathe/runtime'
 
 export interface AdminContext {
   readonly accounts: Accounts
+  readonly keys: KeyRing
   readonly databaseUrl: string
 }
 
@@ -15,6 +17,7 @@ export interface Flags {
   readonly user?: string
   readonly key?: string
   readonly scopes?: string
+  readonly role?: string
   readonly 'with-key'?: boolean
 }
 
@@ -88,6 +91,13 @@ export const commands: Readonly<Record<string, Command>> = {
       text: `Revoked …${revoked.last4} (${revoked.name}). It stops working within 5 seconds.`,
     }
   },
+
+  async 'derive-keys'({ keys }, flags) {
+    const role = need(flags.role, '--role')
+    if (!isRole(role)) throw new AdminError(`--role must be one of ${Object.keys(purposesOf).join(', ')}`)
+    const text = formatKeys(keys, purposesOf[role])
+    return { data: { role, keys: text }, text }
+  },
 }
 
 async function createKey({ accounts }: AdminContext, flags: Flags): Promise<Outcome> {
@@ -98,6 +108,8 @@ async function createKey({ accounts }: AdminContext, flags: Flags): Promise<Outc
   const text = `API key (shown once, keep it secret)\n  ${key}\n  id      ${record.id}\n  scopes  ${record.scopes.join(', ')}`
   return { data: { key, id: record.id, user: userId, name: record.name, scopes: record.scopes }, text }
 }
+
+const isRole = (name: string): name is Role => Object.hasOwn(purposesOf, name)
 
 function parseScopes(text: string | undefined): readonly Scope[] {
   if (text === undefined) return scopes

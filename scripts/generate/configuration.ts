@@ -4,6 +4,8 @@ import { renderTable } from './markdown.ts'
 interface Variable {
   readonly description?: string
   readonly default?: unknown
+  /** Whether NAME_FILE may name a file that holds it. */
+  readonly isSecret?: boolean
   readonly anyOf?: readonly { readonly const?: unknown }[]
 }
 
@@ -45,9 +47,15 @@ async function findSchemas(file: URL): Promise<readonly EnvSchema[]> {
 function toRows(schema: EnvSchema): readonly [string, string, string][] {
   return Object.entries(schema.properties).map(([name, variable]) => {
     if (!variable.description) throw new Error(`${name} has no description`)
-    return [`\`${name}\``, defaultOf(schema, name, variable), variable.description + choicesOf(variable)]
+    return [
+      `\`${name}\``,
+      defaultOf(schema, name, variable),
+      variable.description + choicesOf(variable) + fileOf(name, variable),
+    ]
   })
 }
+
+const fileOf = (name: string, { isSecret }: Variable) => (isSecret ? `. Or in a file: \`${name}_FILE\`` : '')
 
 function defaultOf(schema: EnvSchema, name: string, variable: Variable): string {
   if (variable.default === '') return 'empty'

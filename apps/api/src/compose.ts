@@ -4,17 +4,8 @@ import { createAddressCheck, createEventSource, createHub } from '@lathe/events'
 import { createOrchestrator } from '@lathe/orchestrator'
 import { createUrlRule } from '@lathe/outbound'
 import { connectFast, createDispatch, createProgressBoard, listenSignals, type SignalHandlers } from '@lathe/queue'
-import {
-  type Clock,
-  createIds,
-  createLog,
-  createMetrics,
-  createSealer,
-  deriveKey,
-  type Logger,
-  systemClock,
-} from '@lathe/runtime'
-import { createLinkMaker, createStore, linkKeys } from '@lathe/storage'
+import { type Clock, createIds, createLog, createMetrics, createSealer, type Logger, systemClock } from '@lathe/runtime'
+import { createLinkMaker, createStore } from '@lathe/storage'
 import type { ApiConfig } from './config.ts'
 import { createCountCache } from './count-cache.ts'
 import { createListening } from './listening/listening.ts'
@@ -34,7 +25,7 @@ export async function compose(
   { log = createLog({ level: config.runtime.logLevel, name: 'api' }), clock = systemClock }: ComposeOptions = {},
 ): Promise<Services & AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
-  const { secret, cell } = config.runtime
+  const { keys, cell } = config.runtime
   const metrics = createMetrics({ defaults: true })
   const ids = createIds(cell, clock)
   const database = stack.use(createDatabase(config.database))
@@ -42,8 +33,8 @@ export async function compose(
   const dispatch = stack.use(createDispatch(config.queue, { log, metrics }))
   const redis = stack.adopt(connectFast(config.queue.url, log), (connection) => connection.disconnect())
   const waiters = createWaiters({ limit: config.http.waitersAtOnce, perKey: config.http.waitersPerKey, metrics })
-  const accounts = createAccounts({ database, hashKey: deriveKey(secret, 'api-keys'), ids, clock, log })
-  const links = createLinkMaker({ publicUrl: config.http.publicUrl, ...linkKeys(secret) })
+  const accounts = createAccounts({ database, hashKeys: keys.of('api-keys'), ids, clock, log })
+  const links = createLinkMaker({ publicUrl: config.http.publicUrl, keys })
   const source = createEventSource({ database, links: (now) => links.at(now), ids, clock })
   const hub = createHub({ source, clock, log })
   const listening = stack.use(createListening({ hub, accounts, metrics, perKey: config.http.listenersPerKey }))
@@ -61,7 +52,7 @@ export async function compose(
     accounts,
     store,
     links,
-    sealer: createSealer(config.runtime.sealingSecrets),
+    sealer: createSealer(keys.of('credentials')),
     checkAddress: createAddressCheck(createUrlRule(config.outbound.allow), config.webhooks),
     waiters,
     listening,

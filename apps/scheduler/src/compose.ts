@@ -4,7 +4,7 @@ import { createCaretaker } from '@lathe/orchestrator'
 import { createOutbound } from '@lathe/outbound'
 import { createDispatch } from '@lathe/queue'
 import { createIds, createLog, createMetrics, createSealer, serveMetrics } from '@lathe/runtime'
-import { createLinkMaker, createStore, linkKeys } from '@lathe/storage'
+import { createLinkMaker, createStore } from '@lathe/storage'
 import type { SchedulerConfig } from './config.ts'
 import { createDatabaseClock } from './database-clock.ts'
 import { createDuties } from './duties.ts'
@@ -26,11 +26,12 @@ export async function compose(config: SchedulerConfig): Promise<AsyncDisposable>
   const { port } = stack.use(await serveMetrics(metrics, config.metrics))
   const { isSteady } = createSteadiness(database.pool)
   const { uploadTimeoutMs, webhooks } = config
-  const sealer = createSealer(config.runtime.sealingSecrets)
+  const { keys } = config.runtime
+  const sealer = createSealer(keys.of('credentials'))
   const isClockTrusted = () => clock.isTrusted()
   const shared = { database, sealer, clock, metrics }
   const duties = createDuties({ ...shared, caretaker, store, uploadTimeoutMs, isSteady, isClockTrusted })
-  const links = createLinkMaker({ publicUrl: webhooks.publicUrl, ...linkKeys(config.runtime.secret) })
+  const links = createLinkMaker({ publicUrl: webhooks.publicUrl, keys })
   const outbound = stack.use(createOutbound(config.outbound))
   // Not for the leader alone: any number of processes may deliver.
   if (webhooks.atOnce > 0) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bytes, insertFiles, markFilesDeleted } from '@lathe/database'
 import { createWorkshop, someFile } from '@lathe/orchestrator/testing'
-import { createMetrics, createSealer } from '@lathe/runtime'
+import { createMetrics, createSealer, deriveKeys } from '@lathe/runtime'
 import { createStore, objectKey } from '@lathe/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDuties, type Duty } from './duties.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const dir = stack.adopt(await mkdtemp(join(tmpdir(), 'lathe-duties-')), (path) => rm(path, { recursive: true }))
   store = stack.use(await createStore({ kind: 'disk', dir }))
   const { caretaker, database, clock } = shop
-  const sealer = createSealer(['a secret for the duties, long enough for one'])
+  const sealer = createSealer(deriveKeys(['a secret for the duties, long enough for one'], 'credentials'))
   const isSteady = async () => true
   const guards = { isSteady, isClockTrusted: async () => isClockTrusted }
   duties = createDuties({ caretaker, database, store, sealer, clock, metrics, uploadTimeoutMs: 1, ...guards })

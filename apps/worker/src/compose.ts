@@ -68,7 +68,7 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   const { port } = stack.use(
     await serveMetrics(metrics, { ...config.metrics, pausedBy: () => pausedBy, lacking: runners.lacking }),
   )
-  const sealer = createSealer(config.runtime.sealingSecrets)
+  const sealer = createSealer(config.runtime.keys.of('credentials'))
   const services = {
     sealer,
     work,

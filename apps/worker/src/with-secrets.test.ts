@@ -1,8 +1,8 @@
-import { createSealer, type Secret } from '@lathe/runtime'
+import { createSealer, deriveKeys, type Secret } from '@lathe/runtime'
 import { describe, expect, it } from 'vitest'
 import { revealOptions, withSecrets } from './with-secrets.ts'
 
-const sealer = createSealer(['a secret of the installation, long enough'])
+const sealer = createSealer(deriveKeys(['a secret of the installation, long enough'], 'credentials'))
 
 function claim(payload: Record<string, unknown>, secrets?: unknown) {
   const task = { id: '0123456789abcdef01234567', payload }

@@ -1,5 +1,5 @@
 import { createDatabase, type Database } from '@lathe/database'
-import { createIds, deriveKey, silentLog } from '@lathe/runtime'
+import { createIds, deriveKeys, silentLog } from '@lathe/runtime'
 import { createTestClock, createTestDatabase, type TestDatabase } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccounts } from './index.ts'
@@ -17,9 +17,16 @@ afterAll(async () => {
   await testDatabase[Symbol.asyncDispose]()
 })
 
-function setUp(secret = 'a secret that is long enough for anyone') {
+function setUp(...secrets: string[]) {
+  const [first = 'a secret that is long enough for anyone', ...others] = secrets
   const clock = createTestClock(new Date())
-  const parts = { database, hashKey: deriveKey(secret, 'api-keys'), ids: createIds(0), clock, log: silentLog }
+  const parts = {
+    database,
+    hashKeys: deriveKeys([first, ...others], 'api-keys'),
+    ids: createIds(0),
+    clock,
+    log: silentLog,
+  }
   return { accounts: createAccounts(parts), clock }
 }
 
@@ -58,6 +65,15 @@ describe('accounts', () => {
     const { key } = await createUserWithKey(accounts)
     expect(await setUp('another secret that is also long enough').accounts.findCaller(key)).toBeUndefined()
     expect(await accounts.findCaller('lathe_nonsense')).toBeUndefined()
+  })
+
+  it('S12: find keys hashed with the previous secret, and hash them with the new one when they are used', async () => {
+    const [old, next] = ['an old secret that is long enough', 'a new secret that is long enough']
+    const { key, record } = await createUserWithKey(setUp(old).accounts)
+    expect(await setUp(next).accounts.findCaller(key)).toBeUndefined()
+    expect(await setUp(next, old).accounts.findCaller(key)).toMatchObject({ keyId: record.id })
+    await expect.poll(() => setUp(next).accounts.findCaller(key)).toMatchObject({ keyId: record.id })
+    expect(await setUp(old).accounts.findCaller(key)).toBeUndefined()
   })
 
   it('refuse a revoked key within 5 seconds, also in a process that had just used it', async () => {

@@ -2,6 +2,7 @@ import { createHmac, randomInt } from 'node:crypto'
 import {
   type ApiKeyRecord,
   type Database,
+  type FoundApiKey,
   findApiKey,
   findUser,
   insertApiKey,
@@ -12,11 +13,12 @@ import {
   revokeApiKey,
   touchApiKeys,
   type UserRecord,
+  updateApiKeyHash,
   updatePlan,
 } from '@lathe/database'
 import type { IdMint, ObjectId } from '@lathe/domain'
-import type { Clock, Logger } from '@lathe/runtime'
-import { createCallerCache } from './caller-cache.ts'
+import type { Clock, Key, Keys, Logger } from '@lathe/runtime'
+import { createCallerCache, type KeyHashes } from './caller-cache.ts'
 import { formatKey, isKey } from './key-format.ts'
 import { scopes as allScopes, isScope, type Scope } from './scopes.ts'
 
@@ -49,8 +51,8 @@ export interface Accounts {
 
 export interface AccountsParts {
   readonly database: Pick<Database, 'pool'>
-  /** The derived key under which API keys are hashed. */
-  readonly hashKey: Buffer
+  /** What API keys are hashed with: new ones with the first, and what was hashed with another is found as well. */
+  readonly hashKeys: Keys
   readonly ids: IdMint
   readonly clock: Clock
   readonly log: Logger
@@ -60,14 +62,29 @@ export interface AccountsParts {
 const touchAfterMs = 60_000
 
 /** Users and their API keys. */
-export function createAccounts({ database, hashKey, ids, clock, log }: AccountsParts): Accounts {
+export function createAccounts({ database, hashKeys, ids, clock, log }: AccountsParts): Accounts {
   const db = database.pool
-  const hash = (key: string) => createHmac('sha256', hashKey).update(key).digest('hex')
-  const cache = createCallerCache(clock, async (keyHash) => {
-    const record = await findApiKey(db, keyHash)
-    if (record) noteUse(record)
-    return record && toHolder(record)
+  function hashesOf(key: string): KeyHashes {
+    const [first, ...others] = hashKeys
+    const hash = ({ bytes }: Key) => createHmac('sha256', bytes).update(key).digest('hex')
+    return [hash(first), ...others.map(hash)]
+  }
+
+  const cache = createCallerCache(clock, async (hashes) => {
+    const record = await findApiKey(db, hashes)
+    if (!record) return undefined
+    noteUse(record)
+    renewHash(record, hashes[0])
+    return toHolder(record)
   })
+
+  // Not waited for: what is hashed with an old secret is found all the same, until that is taken away.
+  function renewHash({ id, hash }: FoundApiKey, current: string): void {
+    if (hash === current) return
+    updateApiKeyHash(db, { id, from: hash, to: current }).catch((err) =>
+      log.warn({ err }, 'an API key was not hashed with the new secret'),
+    )
+  }
 
   function noteUse({ id, lastUsedAt }: ApiKeyRecord): void {
     const now = clock.now()
@@ -82,7 +99,8 @@ export function createAccounts({ database, hashKey, ids, clock, log }: AccountsP
     setPlan: (userId, change) => updatePlan(db, userId, change),
     async createKey({ userId, name, scopes = allScopes }) {
       const key = formatKey((below) => randomInt(below))
-      const kept = { id: ids.next(), userId, name, hash: hash(key), last4: key.slice(-4), scopes }
+      const [hash] = hashesOf(key)
+      const kept = { id: ids.next(), userId, name, hash, last4: key.slice(-4), scopes }
       const record = await insertApiKey(db, kept)
       return record && { key, record }
     },
@@ -92,7 +110,7 @@ export function createAccounts({ database, hashKey, ids, clock, log }: AccountsP
       cache.clear()
       return record
     },
-    findCaller: async (key) => (isKey(key) ? cache.find(hash(key)) : undefined),
+    findCaller: async (key) => (isKey(key) ? cache.find(hashesOf(key)) : undefined),
   }
 }
 

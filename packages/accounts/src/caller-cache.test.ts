@@ -20,22 +20,22 @@ function setUp(answer: () => Promise<KeyHolder | undefined>) {
 describe('the cache of callers', () => {
   it('asks once for requests that come together', async () => {
     const { cache, loads } = setUp(async () => holder)
-    await Promise.all([cache.find('a'), cache.find('a')])
+    await Promise.all([cache.find(['a']), cache.find(['a'])])
     expect(loads()).toBe(1)
   })
 
   it('asks again before 5 seconds are over, so that a revoked key is refused in time', async () => {
     const { cache, pass, loads } = setUp(async () => holder)
-    await cache.find('a')
+    await cache.find(['a'])
     pass(4999)
-    await cache.find('a')
+    await cache.find(['a'])
     expect(loads()).toBe(2)
   })
 
   it('does not remember an unknown key', async () => {
     const { cache, loads } = setUp(async () => undefined)
-    await cache.find('a')
-    await cache.find('a')
+    await cache.find(['a'])
+    await cache.find(['a'])
     expect(loads()).toBe(2)
   })
 
@@ -45,8 +45,8 @@ describe('the cache of callers', () => {
       if (broken) throw new Error('away')
       return holder
     })
-    await expect(cache.find('a')).rejects.toThrow('away')
+    await expect(cache.find(['a'])).rejects.toThrow('away')
     broken = false
-    expect(await cache.find('a')).toBe(holder)
+    expect(await cache.find(['a'])).toBe(holder)
   })
 })

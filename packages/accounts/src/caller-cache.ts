@@ -6,20 +6,24 @@ const keptMs = 4000
 // 10,000 entries are about 5 MB; when there are more, the oldest goes.
 const maxEntries = 10_000
 
+/** A key's hash under the current secret, and those under the others that are accepted. */
+export type KeyHashes = readonly [string, ...string[]]
+
 export interface CallerCache {
-  find(keyHash: string): Promise<KeyHolder | undefined>
+  find(hashes: KeyHashes): Promise<KeyHolder | undefined>
   clear(): void
 }
 
 /** Remembers for a few seconds who a key belongs to. Unknown keys are not remembered: one just made works at once. */
 export function createCallerCache(
   clock: Clock,
-  load: (keyHash: string) => Promise<KeyHolder | undefined>,
+  load: (hashes: KeyHashes) => Promise<KeyHolder | undefined>,
 ): CallerCache {
   const entries = new Map<string, { holder: Promise<KeyHolder | undefined>; until: number }>()
 
-  async function loadAndKeep(keyHash: string): Promise<KeyHolder | undefined> {
-    const holder = load(keyHash)
+  async function loadAndKeep(hashes: KeyHashes): Promise<KeyHolder | undefined> {
+    const [keyHash] = hashes
+    const holder = load(hashes)
     entries.delete(keyHash)
     entries.set(keyHash, { holder, until: clock.now().getTime() + keptMs })
     const [oldest] = entries.keys()
@@ -35,9 +39,9 @@ export function createCallerCache(
   }
 
   return {
-    async find(keyHash) {
-      const entry = entries.get(keyHash)
-      return entry && entry.until > clock.now().getTime() ? entry.holder : loadAndKeep(keyHash)
+    async find(hashes) {
+      const entry = entries.get(hashes[0])
+      return entry && entry.until > clock.now().getTime() ? entry.holder : loadAndKeep(hashes)
     },
     clear: () => entries.clear(),
   }

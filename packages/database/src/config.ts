@@ -1,8 +1,9 @@
+import { secretVariable } from '@lathe/runtime'
 import { type Static, Type } from 'typebox'
 
 /** The settings of every process that uses the record. */
 export const databaseEnv = Type.Object({
-  DATABASE_URL: Type.String({ minLength: 1, description: 'PostgreSQL connection string of the record of truth' }),
+  DATABASE_URL: secretVariable({ minLength: 1, description: 'PostgreSQL connection string of the record of truth' }),
   DATABASE_CONNECTIONS: Type.Integer({
     minimum: 2,
     maximum: 500,

@@ -6,6 +6,7 @@ export { migrate } from './migrate.ts'
 export { dropExpiredPartitions, ensurePartitions, hourOf, isPartitionGone } from './partitions.ts'
 export {
   type ApiKeyRecord,
+  type FoundApiKey,
   findApiKey,
   findUser,
   insertApiKey,
@@ -15,6 +16,7 @@ export {
   revokeApiKey,
   touchApiKeys,
   type UserRecord,
+  updateApiKeyHash,
 } from './queries/accounts.ts'
 export {
   type ClaimedDelivery,

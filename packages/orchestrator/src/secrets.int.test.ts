@@ -1,6 +1,6 @@
 import { bytes, findJobWebhook, findWebhook, insertJobWebhook, insertWebhook } from '@lathe/database'
 import { failure, type ObjectId } from '@lathe/domain'
-import { createSealer, SealingKeyMissing } from '@lathe/runtime'
+import { createSealer, deriveKeys, SealingKeyMissing } from '@lathe/runtime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorkshop, firstAttempt, someFile, type Workshop } from './testing/workshop.ts'
 
@@ -10,9 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => shop[Symbol.asyncDispose]())
 
-const oldSealer = createSealer(['the old secret, at least 32 characters'])
-const newSealer = createSealer(['the new secret, at least 32 characters', 'the old secret, at least 32 characters'])
-const bareSealer = createSealer(['the new secret, at least 32 characters'])
+const oldSealer = createSealer(deriveKeys(['the old secret, at least 32 characters'], 'credentials'))
+const newSealer = createSealer(
+  deriveKeys(['the new secret, at least 32 characters', 'the old secret, at least 32 characters'], 'credentials'),
+)
+const bareSealer = createSealer(deriveKeys(['the new secret, at least 32 characters'], 'credentials'))
 
 async function createSealed(text = 'hush'): Promise<ObjectId> {
   const task = shop.newTask('import/objstore_a')

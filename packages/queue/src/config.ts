@@ -1,8 +1,9 @@
+import { secretVariable } from '@lathe/runtime'
 import { type Static, Type } from 'typebox'
 
 /** Where the queues are. */
 export const queueEnv = Type.Object({
-  REDIS_URL: Type.String({
+  REDIS_URL: secretVariable({
     default: 'redis://127.0.0.1:6379',
     description: 'Redis or Valkey, for queues, signals and rate limits',
   }),

@@ -1,4 +1,16 @@
 import { type Static, Type } from 'typebox'
+import { secretVariable } from './env.ts'
+import {
+  createKeyRing,
+  deriveKeys,
+  type KeyPurpose,
+  type KeyRing,
+  keyPurposes,
+  keysPattern,
+  parseKeys,
+} from './keys.ts'
+
+const secretList = '^$|^[^,]{32,}(,[^,]{32,})*$'
 
 /** What every process of the service reads. */
 export const runtimeEnv = Type.Object({
@@ -6,15 +18,30 @@ export const runtimeEnv = Type.Object({
     ['trace', 'debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
     { default: 'info', description: 'Least severe level that is logged' },
   ),
-  LATHE_SECRET: Type.String({
-    minLength: 32,
-    description: 'The one secret of the installation, at least 32 characters; all keys are derived from it',
-  }),
-  LATHE_SEALING_SECRETS: Type.String({
+  LATHE_SECRET: Type.Optional(
+    secretVariable({
+      minLength: 32,
+      description:
+        'The secret of the installation, at least 32 characters; all keys are derived from it. Required, unless LATHE_KEYS or, for a worker, LATHE_SEALING_SECRETS is set',
+    }),
+  ),
+  LATHE_ACCEPTED_SECRETS: secretVariable({
     default: '',
-    pattern: '^$|^[^,]{32,}(,[^,]{32,})*$',
+    pattern: secretList,
     description:
-      'Secrets that credentials are sealed with, newest first, each of at least 32 characters, separated by commas; the first seals, all open. Empty: LATHE_SECRET',
+      'Further secrets, each of at least 32 characters, separated by commas: what was made with them is accepted. The next LATHE_SECRET before it is changed, and the previous one afterwards',
+  }),
+  LATHE_SEALING_SECRETS: secretVariable({
+    default: '',
+    pattern: secretList,
+    description:
+      'Secrets that credentials are sealed with, newest first, each of at least 32 characters, separated by commas; the first seals, all open. Empty: LATHE_SECRET and LATHE_ACCEPTED_SECRETS',
+  }),
+  LATHE_KEYS: secretVariable({
+    default: '',
+    pattern: keysPattern,
+    description:
+      'Instead of all secrets above: the keys one kind of process needs, as `npm run admin -- derive-keys --role worker` prints them',
   }),
   LATHE_CELL: Type.Integer({
     minimum: 0,
@@ -26,22 +53,40 @@ export const runtimeEnv = Type.Object({
 
 export interface RuntimeConfig {
   readonly logLevel: string
-  readonly secret: string
-  /** The first seals, all open. */
-  readonly sealingSecrets: readonly string[]
+  readonly keys: KeyRing
   readonly cell: number
 }
 
 /** The runtime's part of a process's configuration. */
 export function runtimeConfig(env: Static<typeof runtimeEnv>): RuntimeConfig {
-  const { LATHE_SECRET: secret, LATHE_SEALING_SECRETS: sealing, LATHE_CELL: cell } = env
-  return {
-    logLevel: String(env.LOG_LEVEL),
-    secret,
-    cell,
-    sealingSecrets: sealing === '' ? [secret] : sealing.split(','),
-  }
+  return { logLevel: String(env.LOG_LEVEL), keys: readKeys(env), cell: env.LATHE_CELL }
 }
+
+/** The keys of LATHE_KEYS, or those derived from the secrets. */
+function readKeys(env: Static<typeof runtimeEnv>): KeyRing {
+  const {
+    LATHE_SECRET: secret,
+    LATHE_ACCEPTED_SECRETS: accepted,
+    LATHE_SEALING_SECRETS: sealing,
+    LATHE_KEYS: keys,
+  } = env
+  const hasSecret = secret !== undefined || sealing !== ''
+  if (keys !== '' && hasSecret) throw badConfiguration('LATHE_KEYS replaces LATHE_SECRET and LATHE_SEALING_SECRETS')
+  if (keys !== '') return parseKeys(keys)
+  if (!hasSecret) throw badConfiguration('LATHE_SECRET is missing')
+  return createKeyRing({
+    ...deriveAll(secret === undefined ? [] : [secret, ...toList(accepted)], keyPurposes),
+    ...deriveAll(toList(sealing), ['credentials']),
+  })
+}
+
+function deriveAll([first, ...rest]: readonly string[], purposes: readonly KeyPurpose[]) {
+  if (first === undefined) return {}
+  return Object.fromEntries(purposes.map((purpose) => [purpose, deriveKeys([first, ...rest], purpose)]))
+}
+
+const toList = (text: string) => (text === '' ? [] : text.split(','))
+const badConfiguration = (fault: string) => new Error(`Bad configuration:\n  ${fault}`)
 
 /** Where a process that has no other HTTP serves its metrics. */
 export const metricsEnv = Type.Object({

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Type } from 'typebox'
-import { describe, expect, it } from 'vitest'
-import { readEnv } from './env.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readEnv, secretVariable } from './env.ts'
 
 const schema = Type.Object({
   PORT: Type.Integer({ minimum: 1, default: 80 }),
@@ -28,5 +31,28 @@ describe('reading the environment', () => {
 
   it('gives a value nobody can change', () => {
     expect(Object.isFrozen(readEnv(schema, { NAME: 'abc' }))).toBe(true)
+  })
+})
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lathe-env-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'secret')
+  writeFileSync(file, 'hush, hush\n')
+  const withSecret = Type.Object({ HUSH: secretVariable({ minLength: 5 }), NAME: Type.Optional(Type.String()) })
+
+  it('is read without its line break', () => {
+    expect(readEnv(withSecret, { HUSH_FILE: file })).toEqual({ HUSH: 'hush, hush' })
+  })
+
+  it('excludes the variable itself, and other variables have no file', () => {
+    expect(() => readEnv(withSecret, { HUSH: 'hush, hush', HUSH_FILE: file })).toThrow('exclude each other')
+    expect(readEnv(withSecret, { HUSH_FILE: file, NAME_FILE: file })).toEqual({ HUSH: 'hush, hush' })
+  })
+
+  it('that cannot be read is a fault, and its content is never shown', () => {
+    expect(() => readEnv(withSecret, { HUSH_FILE: join(folder, 'none') })).toThrow('HUSH_FILE cannot be read: ENOENT')
+    writeFileSync(join(folder, 'short'), 'psst')
+    expect(() => readEnv(withSecret, { HUSH_FILE: join(folder, 'short') })).toThrow(/HUSH(?![\s\S]*psst)/)
   })
 })

@@ -1,15 +1,40 @@
-import type { Static, TObject } from 'typebox'
+import { readFileSync } from 'node:fs'
+import { type Static, type TObject, type TStringOptions, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
+type Env = Readonly<Record<string, string | undefined>>
+
+/** A variable that holds a secret: `NAME_FILE` may name a file that holds it instead. */
+export function secretVariable(options: TStringOptions) {
+  return Type.String({ ...options, isSecret: true })
+}
+
 /** Reads the variables a schema names, and only those. Reports every fault at once. */
-export function readEnv<T extends TObject>(
-  schema: T,
-  env: Readonly<Record<string, string | undefined>>,
-): Readonly<Static<T>> {
-  // An empty variable counts as absent: that is how compose files and shells spell "not set".
-  const given = Object.keys(schema.properties).flatMap((name) => (env[name] ? [[name, env[name]]] : []))
+export function readEnv<T extends TObject>(schema: T, env: Env): Readonly<Static<T>> {
+  const faults: string[] = []
+  const given = Object.entries(schema.properties).flatMap(([name, variable]) => {
+    const value = 'isSecret' in variable ? readSecret(env, name, faults) : env[name]
+    // An empty variable counts as absent: that is how compose files and shells spell "not set".
+    return value ? [[name, value]] : []
+  })
   const value = Value.Convert(schema, Value.Default(schema, Object.fromEntries(given)))
-  const faults = Value.Errors(schema, value).map((fault) => `  ${fault.instancePath || '(root)'} ${fault.message}`)
-  if (faults.length > 0) throw new Error(`Bad configuration:\n${faults.join('\n')}`)
+  // What could not be read from its file is reported as that, not as missing.
+  if (faults.length === 0) {
+    faults.push(...Value.Errors(schema, value).map((fault) => `${fault.instancePath || '(root)'} ${fault.message}`))
+  }
+  if (faults.length > 0) throw new Error(`Bad configuration:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
   return Object.freeze(value) as Readonly<Static<T>>
+}
+
+function readSecret(env: Env, name: string, faults: string[]): string | undefined {
+  const file = env[`${name}_FILE`]
+  if (!file) return env[name]
+  if (env[name]) faults.push(`${name} and ${name}_FILE exclude each other`)
+  try {
+    // Editors and `echo` end files with a line break that is no part of the secret.
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+  } catch (error) {
+    faults.push(`${name}_FILE cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+    return undefined
+  }
 }

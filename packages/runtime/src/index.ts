@@ -8,10 +8,20 @@ export {
   runtimeEnv,
 } from './config.ts'
 export { DeadlineExceeded, withDeadline } from './deadline.ts'
-export { readEnv } from './env.ts'
+export { readEnv, secretVariable } from './env.ts'
 export { afterGrace, cleanUpSignal } from './grace.ts'
 export { createIds } from './ids.ts'
-export { deriveKey } from './keys.ts'
+export {
+  createKeyRing,
+  deriveKeys,
+  formatKeys,
+  type Key,
+  type KeyPurpose,
+  type KeyRing,
+  type Keys,
+  purposesOf,
+  type Role,
+} from './keys.ts'
 export { createLog, type Logger, type LogOptions, redactUrl, silentLog } from './log.ts'
 export type { LogFields } from './log-fields.ts'
 export { createMetrics, type Metrics } from './metrics.ts'

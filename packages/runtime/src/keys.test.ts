@@ -1,16 +1,47 @@
 import { describe, expect, it } from 'vitest'
-import { deriveKey } from './keys.ts'
+import { createKeyRing, deriveKeys, formatKeys, keyPurposes, keysPattern, parseKeys, purposesOf } from './keys.ts'
 
 const secret = 'a secret that is long enough for anyone'
+const ringOf = (...secrets: [string, ...string[]]) =>
+  createKeyRing(Object.fromEntries(keyPurposes.map((purpose) => [purpose, deriveKeys(secrets, purpose)])))
 
 describe('derived keys', () => {
   it('are the same for the same secret and purpose', () => {
-    expect(deriveKey(secret, 'links')).toEqual(deriveKey(secret, 'links'))
-    expect(deriveKey(secret, 'links')).toHaveLength(32)
+    expect(deriveKeys([secret], 'links')).toEqual(deriveKeys([secret], 'links'))
+    expect(deriveKeys([secret], 'links')[0].bytes).toHaveLength(32)
   })
 
-  it('differ by purpose and by secret', () => {
-    expect(deriveKey(secret, 'links')).not.toEqual(deriveKey(secret, 'uploads'))
-    expect(deriveKey(secret, 'links')).not.toEqual(deriveKey(`${secret}!`, 'links'))
+  it('differ by purpose and by secret, and so do their ids', () => {
+    const [links] = deriveKeys([secret], 'links')
+    for (const other of [deriveKeys([secret], 'uploads')[0], deriveKeys([`${secret}!`], 'links')[0]]) {
+      expect(other.bytes).not.toEqual(links.bytes)
+      expect(other.id).not.toBe(links.id)
+    }
+  })
+
+  it('are those that earlier versions derived', () => {
+    const [key] = deriveKeys([secret], 'links')
+    expect(key.bytes.toString('hex')).toBe('426fefcc06b8fd427a98f33fb2a909408acf9a7335b2fad2d6f1d2fa4916f3f7')
+  })
+})
+
+describe('a key ring that is written down', () => {
+  const ring = ringOf(secret, 'an older secret, also long enough for anyone')
+
+  it('holds what its role needs and nothing else', () => {
+    const worker = parseKeys(formatKeys(ring, purposesOf.worker))
+    expect(worker.of('credentials')).toEqual(ring.of('credentials'))
+    for (const purpose of ['api-keys', 'links', 'uploads'] as const) {
+      expect(() => worker.of(purpose)).toThrow(`no key for ${purpose}`)
+    }
+  })
+
+  it.each(Object.entries(purposesOf))('fits the setting for the %s', (_, purposes) => {
+    expect(formatKeys(ring, purposes)).toMatch(new RegExp(keysPattern))
+    expect(formatKeys(parseKeys(formatKeys(ring, purposes)), purposes)).toBe(formatKeys(ring, purposes))
+  })
+
+  it('is refused when a key was cut', () => {
+    expect(() => parseKeys(formatKeys(ring, ['links']).slice(0, -1))).toThrow('no key')
   })
 })

@@ -1,6 +1,81 @@
 import { hkdfSync } from 'node:crypto'
 
-/** A 32-byte key for one purpose (HKDF-SHA-256), so that one secret serves many uses and none reveals another. */
-export function deriveKey(secret: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, 'lathe', purpose, 32))
+/** What keys are for. A key of one purpose tells nothing about those of the others. */
+export const keyPurposes = ['api-keys', 'links', 'uploads', 'credentials'] as const
+
+export type KeyPurpose = (typeof keyPurposes)[number]
+
+/** The purposes each process needs keys for. */
+export const purposesOf = {
+  api: keyPurposes,
+  scheduler: ['links', 'uploads', 'credentials'],
+  worker: ['credentials'],
+} as const satisfies Record<string, readonly KeyPurpose[]>
+
+export type Role = keyof typeof purposesOf
+
+export interface Key {
+  /** Names the key and tells nothing of it: 8 hexadecimal digits. */
+  readonly id: string
+  readonly bytes: Buffer
+}
+
+/** Keys of one purpose. The first makes what is new; what any of them made is accepted. */
+export type Keys = readonly [Key, ...Key[]]
+
+/** The keys a process was given. */
+export interface KeyRing {
+  /** Throws if it was given none for this purpose. */
+  of(purpose: KeyPurpose): Keys
+}
+
+const keyBytes = 32
+const keyIdBytes = 4
+
+/** The keys of one purpose (HKDF-SHA-256), one for each secret, in the same order. */
+export function deriveKeys(secrets: readonly [string, ...string[]], purpose: KeyPurpose): Keys {
+  const derive = (secret: string): Key => ({
+    // Derived next to the key, not from it.
+    id: Buffer.from(hkdfSync('sha256', secret, 'lathe', `${purpose} key id`, keyIdBytes)).toString('hex'),
+    bytes: Buffer.from(hkdfSync('sha256', secret, 'lathe', purpose, keyBytes)),
+  })
+  const [first, ...rest] = secrets
+  return [derive(first), ...rest.map(derive)]
+}
+
+/** A key ring of the purposes given. */
+export function createKeyRing(keys: Readonly<Partial<Record<KeyPurpose, Keys>>>): KeyRing {
+  return {
+    of(purpose) {
+      const held = keys[purpose]
+      if (held) return held
+      throw new Error(`Bad configuration:\n  no key for ${purpose}: set LATHE_SECRET, or name one in LATHE_KEYS`)
+    },
+  }
+}
+
+/** What `LATHE_KEYS` looks like: purposes with their keys, newest first, each key with its id. */
+export const keysPattern = '^$|^[a-z-]+=[0-9a-f]{8}\\.[0-9a-f]{64}(,[0-9a-f]{8}\\.[0-9a-f]{64})*( [a-z-]+=[^ ]+)*$'
+
+/** Writes the keys of some purposes down, for processes that are not given the secret itself. */
+export function formatKeys(ring: KeyRing, purposes: readonly KeyPurpose[]): string {
+  const format = ({ id, bytes }: Key) => `${id}.${bytes.toString('hex')}`
+  return purposes.map((purpose) => `${purpose}=${ring.of(purpose).map(format).join(',')}`).join(' ')
+}
+
+/** Reads what `formatKeys` wrote; purposes this version does not know are left out. */
+export function parseKeys(text: string): KeyRing {
+  const found = text.split(' ').flatMap((part): [KeyPurpose, Keys][] => {
+    const [name, list = ''] = part.split('=')
+    const purpose = keyPurposes.find((known) => known === name)
+    const [first, ...rest] = list.split(',').map(parseKey)
+    return purpose && first ? [[purpose, [first, ...rest]]] : []
+  })
+  return createKeyRing(Object.fromEntries(found))
+}
+
+function parseKey(text: string): Key {
+  const [, id, bytes] = /^([0-9a-f]{8})\.([0-9a-f]{64})$/.exec(text) ?? []
+  if (id === undefined || bytes === undefined) throw new Error('Bad configuration:\n  LATHE_KEYS holds what is no key')
+  return { id, bytes: Buffer.from(bytes, 'hex') }
 }

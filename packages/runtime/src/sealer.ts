@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { deriveKey } from './keys.ts'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { Key, Keys } from './keys.ts'
 
 /** Keeps small secrets unreadable at rest. What was sealed for one thing cannot be opened as another's. */
 export interface Sealer {
@@ -16,7 +16,9 @@ export class SealingKeyMissing extends Error {
   override readonly name = 'SealingKeyMissing'
 
   constructor(keyId: string) {
-    super(`sealed with key ${keyId}, which LATHE_SEALING_SECRETS does not hold`)
+    super(
+      `sealed with key ${keyId}, which is not derived from LATHE_SECRET, LATHE_ACCEPTED_SECRETS or LATHE_SEALING_SECRETS`,
+    )
   }
 }
 
@@ -28,20 +30,17 @@ const tagBytes = 16
 const headBytes = 1 + keyIdBytes
 const bodyAt = headBytes + nonceBytes + tagBytes
 
-interface Key {
+interface SealingKey extends Key {
   readonly head: Buffer
-  readonly bytes: Buffer
 }
 
 /**
  * AES-256-GCM with a random 96-bit nonce; the version, the key's id and the owner are additional data.
- * Seals with the first secret, opens with any of them.
+ * Seals with the first key, opens with any of them.
  */
-export function createSealer(secrets: readonly string[]): Sealer {
-  const keys = secrets.map(toKey)
-  const byHead = new Map(keys.map((key) => [key.head.toString('hex'), key]))
-  const [current] = keys
-  if (!current) throw new Error('a sealer needs a secret')
+export function createSealer([first, ...others]: Keys): Sealer {
+  const current = withHead(first)
+  const byHead = new Map([current, ...others.map(withHead)].map((key) => [key.head.toString('hex'), key]))
   return {
     seal(text, owner) {
       const nonce = randomBytes(nonceBytes)
@@ -65,12 +64,10 @@ export function createSealer(secrets: readonly string[]): Sealer {
   }
 }
 
-/** The id is derived beside the key, not from it: it names the key and tells nothing of it. */
-function toKey(secret: string): Key {
-  const id = Buffer.from(hkdfSync('sha256', secret, 'lathe', 'credentials key id', keyIdBytes))
-  return { head: Buffer.concat([Buffer.of(version), id]), bytes: deriveKey(secret, 'credentials') }
+function withHead(key: Key): SealingKey {
+  return { ...key, head: Buffer.concat([Buffer.of(version), Buffer.from(key.id, 'hex')]) }
 }
 
-function additional({ head }: Key, owner: string): Buffer {
+function additional({ head }: SealingKey, owner: string): Buffer {
   return Buffer.concat([head, Buffer.from(owner)])
 }

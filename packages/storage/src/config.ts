@@ -1,3 +1,4 @@
+import { secretVariable } from '@lathe/runtime'
 import { type Static, Type } from 'typebox'
 
 /** The variables that say where bytes rest. */
@@ -21,9 +22,9 @@ export const storageEnv = Type.Object({
     }),
   ),
   S3_ACCESS_KEY_ID: Type.Optional(
-    Type.String({ minLength: 1, description: 'S3 access key; credentials are never looked for elsewhere' }),
+    secretVariable({ minLength: 1, description: 'S3 access key; credentials are never looked for elsewhere' }),
   ),
-  S3_SECRET_ACCESS_KEY: Type.Optional(Type.String({ minLength: 1, description: 'S3 secret key' })),
+  S3_SECRET_ACCESS_KEY: Type.Optional(secretVariable({ minLength: 1, description: 'S3 secret key' })),
   STORAGE_DIR: Type.Optional(
     Type.String({ pattern: '^/', description: 'Folder for all files when STORAGE_KIND is `disk`; an absolute path' }),
   ),

@@ -2,7 +2,7 @@ export { type Archive, type ArchiveEntry, planArchive } from './archive/plan-arc
 export { EntryChanged } from './archive/stream-pieces.ts'
 export { type DiskConfig, type S3Config, type StorageConfig, storageConfig, storageEnv } from './config.ts'
 export { createStore } from './create-store.ts'
-export { createLinkMaker, type LinkMaker, linkKeys } from './link-maker.ts'
+export { createLinkMaker, type LinkMaker } from './link-maker.ts'
 export { type Link, signLink, verifyLink } from './link-signature.ts'
 export { expiredPrefixes, type KeyParts, objectKey } from './object-key.ts'
 export {

@@ -1,11 +1,12 @@
+import { createKeyRing, deriveKeys } from '@lathe/runtime'
 import { expect, it } from 'vitest'
 import { createLinkMaker } from './link-maker.ts'
 
-const maker = createLinkMaker({
-  publicUrl: 'https://lathe.example',
-  linkKey: Buffer.alloc(32, 1),
-  uploadKey: Buffer.alloc(32, 2),
-})
+const makerOf = (...secrets: [string, ...string[]]) => {
+  const keys = createKeyRing({ links: deriveKeys(secrets, 'links'), uploads: deriveKeys(secrets, 'uploads') })
+  return createLinkMaker({ publicUrl: 'https://lathe.example', keys })
+}
+const maker = makerOf('a secret for links, long enough for one')
 const taskId = '66f2c1a0000100a1b2c3d4e5'
 const now = new Date('2026-01-01T00:00:00Z')
 const expiresAt = new Date('2026-01-01T04:00:00Z')
@@ -30,4 +31,24 @@ it('makes forms whose address and fields hold different secrets, bound to the ta
   expect(maker.isUploadSignature(taskId, token)).toBe(false)
   expect(maker.isUploadToken('f'.repeat(24), token)).toBe(false)
   expect(maker.isUploadToken(taskId, '')).toBe(false)
+})
+
+it('S12: accepts links and forms of the secret before, and no longer once that is gone', () => {
+  const before = makerOf('the old secret, long enough for anyone')
+  const between = makerOf('the new secret, long enough for anyone', 'the old secret, long enough for anyone')
+  const after = makerOf('the new secret, long enough for anyone')
+  const link = { taskId, file: 2, expiresAt }
+  const signatureOf = (made: typeof maker) =>
+    new URL(made.at(now).fileUrl(taskId, 2, 'a.png', expiresAt)).searchParams.get('signature') ?? ''
+  const tokenOf = (made: typeof maker) => made.at(now).form(taskId).url.split('/').at(-1) ?? ''
+  const fieldOf = (made: typeof maker) => made.at(now).form(taskId).parameters.signature ?? ''
+  const acceptedBy = (checker: typeof maker, made: typeof maker) => [
+    checker.isOurLink(link, signatureOf(made), now),
+    checker.isUploadToken(taskId, tokenOf(made)),
+    checker.isUploadSignature(taskId, fieldOf(made)),
+  ]
+  expect(acceptedBy(between, before)).toEqual([true, true, true])
+  expect(acceptedBy(between, between)).toEqual([true, true, true])
+  expect(acceptedBy(after, between)).toEqual([true, true, true])
+  expect(acceptedBy(after, before)).toEqual([false, false, false])
 })

@@ -1,18 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Links } from '@lathe/contract'
 import type { ObjectId } from '@lathe/domain'
-import { deriveKey } from '@lathe/runtime'
+import type { Key, KeyRing } from '@lathe/runtime'
 import { type Link, signLink, verifyLink } from './link-signature.ts'
 
 export interface LinkMakerParts {
   readonly publicUrl: string
-  readonly linkKey: Buffer
-  readonly uploadKey: Buffer
-}
-
-/** The keys of links, from the one secret of the installation: the same in every process that makes or checks them. */
-export function linkKeys(secret: string): Pick<LinkMakerParts, 'linkKey' | 'uploadKey'> {
-  return { linkKey: deriveKey(secret, 'links'), uploadKey: deriveKey(secret, 'uploads') }
+  /** The first keys sign; what any of them signed is accepted. */
+  readonly keys: KeyRing
 }
 
 /** Makes and checks the addresses that work without an API key. */
@@ -25,14 +20,14 @@ export interface LinkMaker {
 }
 
 /** The form's address holds one secret and its fields another: whoever sees only a log of addresses cannot upload. */
-export function createLinkMaker({ publicUrl, linkKey, uploadKey }: LinkMakerParts): LinkMaker {
-  const uploadSecret = (use: 'token' | 'signature', taskId: ObjectId) =>
-    createHmac('sha256', uploadKey).update(`${use}\n${taskId}`).digest('base64url')
+export function createLinkMaker({ publicUrl, keys }: LinkMakerParts): LinkMaker {
+  const linkKeys = keys.of('links')
+  const uploadKeys = keys.of('uploads')
 
   function linkUrl(link: Link, filename: string): string {
     const name = encodeURIComponent(filename.toWellFormed())
     const expires = Math.floor(link.expiresAt.getTime() / 1000)
-    const signature = signLink(linkKey, link)
+    const signature = signLink(linkKeys[0].bytes, link)
     return `${publicUrl}/v1/files/${link.taskId}/${link.file}/${name}?expires=${expires}&signature=${signature}`
   }
 
@@ -42,14 +37,19 @@ export function createLinkMaker({ publicUrl, linkKey, uploadKey }: LinkMakerPart
       fileUrl: (taskId, n, filename, expiresAt) => linkUrl({ taskId, file: n, expiresAt }, filename),
       archiveUrl: (taskId, filename, expiresAt) => linkUrl({ taskId, file: 'archive', expiresAt }, filename),
       form: (taskId) => ({
-        url: `${publicUrl}/v1/uploads/${taskId}/${uploadSecret('token', taskId)}`,
-        parameters: { signature: uploadSecret('signature', taskId) },
+        url: `${publicUrl}/v1/uploads/${taskId}/${uploadSecret(uploadKeys[0], 'token', taskId)}`,
+        parameters: { signature: uploadSecret(uploadKeys[0], 'signature', taskId) },
       }),
     }),
-    isOurLink: (link, signature, now) => verifyLink(linkKey, link, signature, now),
-    isUploadToken: (taskId, token) => isSame(token, uploadSecret('token', taskId)),
-    isUploadSignature: (taskId, signature) => isSame(signature, uploadSecret('signature', taskId)),
+    isOurLink: (link, signature, now) => linkKeys.some(({ bytes }) => verifyLink(bytes, link, signature, now)),
+    isUploadToken: (taskId, token) => uploadKeys.some((key) => isSame(token, uploadSecret(key, 'token', taskId))),
+    isUploadSignature: (taskId, signature) =>
+      uploadKeys.some((key) => isSame(signature, uploadSecret(key, 'signature', taskId))),
   }
+}
+
+function uploadSecret({ bytes }: Key, use: 'token' | 'signature', taskId: ObjectId): string {
+  return createHmac('sha256', bytes).update(`${use}\n${taskId}`).digest('base64url')
 }
 
 function isSame(given: string, expected: string): boolean {

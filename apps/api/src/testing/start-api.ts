@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAccounts, type Scope } from '@lathe/accounts'
-import { createIds, deriveKey, silentLog, systemClock } from '@lathe/runtime'
+import { createIds, deriveKeys, silentLog, systemClock } from '@lathe/runtime'
 import { createTestDatabase, testServices } from '@lathe/testing'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
@@ -58,7 +58,7 @@ export async function startApi({ http = {}, env = {}, replace }: TestApiOptions 
   await app.ready()
   const accounts = createAccounts({
     database: services.database,
-    hashKey: deriveKey(secret, 'api-keys'),
+    hashKeys: deriveKeys([secret], 'api-keys'),
     ids: createIds(0),
     clock: systemClock,
     log: silentLog,

@@ -13,11 +13,12 @@ import {
 import type { Caller, NewTask } from '@lathe/orchestrator'
 import { createWorkshop } from '@lathe/orchestrator/testing'
 import { createOutbound, type Outbound } from '@lathe/outbound'
-import { createMetrics, createSealer, silentLog } from '@lathe/runtime'
+import { createKeyRing, createMetrics, createSealer, deriveKeys, silentLog } from '@lathe/runtime'
 import { createLinkMaker } from '@lathe/storage'
 import { waitFor } from '@lathe/testing'
 
-const keys = { linkKey: Buffer.alloc(32, 1), uploadKey: Buffer.alloc(32, 2) }
+const secrets: [string] = ['a secret for the post office, long enough']
+const keys = createKeyRing({ links: deriveKeys(secrets, 'links'), uploads: deriveKeys(secrets, 'uploads') })
 
 export interface OfficeOptions {
   readonly limits?: Partial<DeliveryLimits>
@@ -38,8 +39,8 @@ export async function createPostOffice() {
   const shop = own.use(await createWorkshop({ slots: 1000 }))
   const door = own.use(createOutbound({ allow: ['127.0.0.1/32'] }))
   const { database, clock, ids } = shop
-  const parts = { sealer: createSealer(['a secret for the post office, long enough']), ids, clock }
-  const links = createLinkMaker({ publicUrl: 'https://lathe.test', ...keys })
+  const parts = { sealer: createSealer(deriveKeys(secrets, 'credentials')), ids, clock }
+  const links = createLinkMaker({ publicUrl: 'https://lathe.test', keys })
   // What PostgreSQL stamps must lie in the past.
   clock.advance(60_000)
   // Tests move the clock by days, and look no further than deliveries.

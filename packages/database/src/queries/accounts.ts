@@ -66,13 +66,25 @@ export async function insertApiKey(db: Executor, key: NewApiKey): Promise<ApiKey
   return rows[0]
 }
 
-/** The key with this hash, unless it was revoked. */
-export async function findApiKey(db: Executor, hash: string): Promise<ApiKeyRecord | undefined> {
-  const { rows } = await db.query<ApiKeyRecord>(
-    `select ${keyColumns} from api_keys k where k.hash = $1 and k.revoked_at is null`,
-    [bytes(hash)],
+export interface FoundApiKey extends ApiKeyRecord {
+  readonly hash: string
+}
+
+/** The key with one of these hashes, unless it was revoked. */
+export async function findApiKey(db: Executor, hashes: readonly string[]): Promise<FoundApiKey | undefined> {
+  const { rows } = await db.query<FoundApiKey>(
+    `select ${keyColumns}, k.hash from api_keys k where k.hash = any($1::bytea[]) and k.revoked_at is null`,
+    [manyBytes(hashes)],
   )
   return rows[0]
+}
+
+/** Writes a key's hash under another secret, if it is still what it was. */
+export async function updateApiKeyHash(
+  db: Executor,
+  { id, from, to }: { readonly id: ObjectId; readonly from: string; readonly to: string },
+): Promise<void> {
+  await db.query('update api_keys set hash = $3 where id = $1 and hash = $2', [bytes(id), bytes(from), bytes(to)])
 }
 
 /** The keys of a user, newest first, revoked ones included. */

@@ -1,6 +1,6 @@
 import { createAccounts, type Scope } from '@lathe/accounts'
 import { type Database, updateOwner } from '@lathe/database'
-import { createIds, deriveKey, silentLog, systemClock } from '@lathe/runtime'
+import { createIds, deriveKeys, silentLog, systemClock } from '@lathe/runtime'
 
 /** A key of a user made for it. */
 export interface StackKey {
@@ -27,8 +27,8 @@ export interface Keyring {
 
 /** Makes users and keys directly in the record, as the operator's tool does. */
 export function createKeyring(database: Database, secret: string): Keyring {
-  const hashKey = deriveKey(secret, 'api-keys')
-  const accounts = createAccounts({ database, hashKey, ids: createIds(0), clock: systemClock, log: silentLog })
+  const hashKeys = deriveKeys([secret], 'api-keys')
+  const accounts = createAccounts({ database, hashKeys, ids: createIds(0), clock: systemClock, log: silentLog })
   return {
     async createKey({ scopes, slots = 4, minutes } = {}) {
       const user = await accounts.createUser({ name: 'stack', slots })

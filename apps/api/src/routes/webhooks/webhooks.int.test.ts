@@ -1,7 +1,7 @@
 import type { Delivery, ErrorBody, Webhook, WebhookPage, WebhookWithSecret } from '@lathe/contract'
 import { bytes } from '@lathe/database'
 import { refusedIpv4, spellIpv4, trickUrls } from '@lathe/outbound/testing'
-import { createSealer } from '@lathe/runtime'
+import { createSealer, deriveKeys } from '@lathe/runtime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newUser, type User } from '../../testing/new-user.ts'
 import { secret as installationSecret, startApi, type TestApi } from '../../testing/start-api.ts'
@@ -89,7 +89,7 @@ describe('a webhook', () => {
     expect(record).not.toContain('canary')
     expect(record).not.toContain(Buffer.from('pa55word-canary').toString('hex'))
     expect(record).not.toContain(secret)
-    const opened = createSealer([installationSecret]).open(rows[0].sealed, id)
+    const opened = createSealer(deriveKeys([installationSecret], 'credentials')).open(rows[0].sealed, id)
     expect(JSON.parse(opened)).toEqual({ url: 'https://me:pa55word-canary@hooks.example.com/in?x=1', secret })
   })
 
