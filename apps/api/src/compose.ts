@@ -59,7 +59,7 @@ export async function compose(
     progress: createProgressBoard({ redis, prefix: config.queue.prefix, log, metrics }),
     limiter: createRateLimiter({ redis, prefix: config.queue.prefix, ...config.http }),
     counts: createCountCache(clock),
-    readiness: createReadinessCheck({ database, store, redis }),
+    readiness: createReadinessCheck({ database, store, redis, metrics }),
     ids,
     clock,
     metrics,

@@ -1,6 +1,6 @@
 import type { Readiness } from '@lathe/contract'
 import { type Database, findLowestSandboxLevel } from '@lathe/database'
-import { withDeadline } from '@lathe/runtime'
+import { type Metrics, withDeadline } from '@lathe/runtime'
 import type { ObjectStore } from '@lathe/storage'
 import type { Redis } from 'ioredis'
 
@@ -11,6 +11,7 @@ export interface ReadinessParts {
   readonly database: Pick<Database, 'pool'>
   readonly store: Pick<ObjectStore, 'check'>
   readonly redis: Pick<Redis, 'ping'>
+  readonly metrics?: Pick<Metrics, 'dependencyUp'>
 }
 
 const deadlineMs = 3000
@@ -24,7 +25,7 @@ const silentMs = 9000
  * Proves each part by using it. Without PostgreSQL or storage nothing works; without Redis everything is a bit slower;
  * with a worker that does not keep its engines in, nothing should be sent here that matters.
  */
-export function createReadinessCheck({ database, store, redis }: ReadinessParts): ReadinessCheck {
+export function createReadinessCheck({ database, store, redis, metrics }: ReadinessParts): ReadinessCheck {
   let last: { readonly at: number; readonly answer: Promise<Readiness> } | undefined
 
   async function check(): Promise<Readiness> {
@@ -35,6 +36,8 @@ export function createReadinessCheck({ database, store, redis }: ReadinessParts)
     ])
     const postgres = level !== undefined
     const status = !postgres || !storage ? 'down' : queue && level !== 0 ? 'ready' : 'degraded'
+    for (const [part, up] of Object.entries({ postgres, storage, redis: queue }))
+      metrics?.dependencyUp.set({ part }, up ? 1 : 0)
     const parts = { postgres: word(postgres), storage: word(storage), redis: word(queue) }
     return { status, parts, ...(typeof level === 'number' ? { sandbox_level: level } : {}) }
   }

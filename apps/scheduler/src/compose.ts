@@ -7,8 +7,9 @@ import { createIds, createLog, createMetrics, createSealer, serveMetrics } from 
 import { createLinkMaker, createStore } from '@lathe/storage'
 import type { SchedulerConfig } from './config.ts'
 import { createDatabaseClock } from './database-clock.ts'
-import { createDuties } from './duties.ts'
+import { createDuties, type Duty } from './duties.ts'
 import { whileLeader } from './leadership.ts'
+import { createObserver } from './observe.ts'
 import { keepDuties } from './scheduler.ts'
 import { createSteadiness } from './steadiness.ts'
 
@@ -40,7 +41,14 @@ export async function compose(config: SchedulerConfig): Promise<AsyncDisposable>
     stack.use(startDispatcher({ ...shared, ...delivery, links: () => links.at(clock.now()) }))
   }
   const stopping = new AbortController()
-  const leading = whileLeader(database, stopping.signal, log, (leadership) => keepDuties(duties, leadership, log))
+  const observer = createObserver({ database, clock, metrics })
+  const observing: Duty = { name: 'observe', everyMs: 5_000, run: () => observer.observe() }
+  const leading = whileLeader(database, stopping.signal, log, async (leadership) => {
+    metrics.leads.set(1)
+    await keepDuties([...duties, observing], leadership, log)
+    metrics.leads.set(0)
+    observer.forget()
+  })
   stack.defer(async () => {
     stopping.abort()
     await leading

@@ -28,7 +28,11 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   const facts = { sandboxLevel: sandbox.level, ...report, engineRootName: manifest.name }
   if (sandbox.level === 0) log.error(facts, 'ENGINES ARE NOT KEPT IN: any file sent here can take this machine over')
   else log.info(facts, 'engines are kept in')
-  const runners = stack.use(await openRunners(sandbox, work))
+  metrics.sandboxLevel.set(sandbox.level)
+  metrics.engineRootBuilt.set(report.engineRootBuiltAt.getTime() / 1000)
+  metrics.engineSlots.set(work.engineTasks)
+  const onServe = (runner: string, servedBy: string) => metrics.engineCalls.inc({ runner, served_by: servedBy })
+  const runners = stack.use(await openRunners(sandbox, { ...work, onServe }))
   for (const engine of runners.lacking) metrics.engineLacking.set({ engine }, 1)
   if (runners.lacking.length > 0)
     log.warn(
@@ -49,6 +53,7 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
     await startScratchWatch({
       dir: config.sandbox.scratchDir,
       leastFreeBytes: work.scratchFreeBytes,
+      onLook: (freeBytes) => metrics.scratchFree.set(freeBytes),
       onChange(isFull, freeBytes) {
         pausedBy = isFull ? 'disk' : undefined
         engineSlots.pause(isFull)
@@ -58,7 +63,8 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
       },
     }),
   )
-  const capacity = { memoryBytes: work.memoryBytes, freeDisk: () => scratch.spareBytes }
+  const onChange = (taken: number) => metrics.engineSlotsBusy.set(taken)
+  const capacity = { memoryBytes: work.memoryBytes, freeDisk: () => scratch.spareBytes, onChange }
   const engineTurns = createTurns(work.engineTasks, capacity)
   const engineNotes = stack.use(startEngineNotes(desk, log))
   const browser = { ...sandbox, call: runners.browser.call, takeTurn: engineTurns.take }

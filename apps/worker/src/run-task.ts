@@ -31,9 +31,16 @@ export async function runTask(services: Services, claimed: ClaimedTask): Promise
   const written = await reportEnd(services.desk, run, end)
   const tookMs = Math.round(performance.now() - startedAt)
   services.metrics.taskDuration.observe({ operation: task.operation }, tookMs / 1000)
+  if (written === 'written') observeTotal(services, claim, tookMs)
   if (written === 'refused') log.warn({ tookMs }, 'the task was no longer ours: nothing was written')
   else if (isFailure(end)) log.info({ tookMs, reason: end.code, detail: end.detail }, 'task failed')
   else log.info({ tookMs, count: end.files.length }, 'task finished')
+}
+
+/** From creation to claim by PostgreSQL's clock, and from there on by how long it took: the clock here may be wrong. */
+function observeTotal({ metrics }: Services, { task, wait }: ClaimedTask['claim'], tookMs: number): void {
+  const beforeMs = Math.max(0, task.updatedAt.getTime() - task.createdAt.getTime())
+  metrics.totalDuration.observe({ pool: wait.pool, lane: wait.lane }, (beforeMs + tookMs) / 1000)
 }
 
 // What PostgreSQL does not hear of now, the heartbeat gives back as a lease that nobody works on.

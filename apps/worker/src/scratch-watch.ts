@@ -15,6 +15,8 @@ export interface ScratchWatchOptions {
   readonly leastFreeBytes: number
   /** Told whenever it fills up or has room again. */
   onChange(isFull: boolean, freeBytes: number): void
+  /** Told at every look. */
+  onLook?(freeBytes: number): void
   readonly everyMs?: number
 }
 
@@ -26,6 +28,7 @@ export async function startScratchWatch({
   dir,
   leastFreeBytes,
   onChange,
+  onLook,
   everyMs = 1_000,
 }: ScratchWatchOptions): Promise<ScratchWatch> {
   const stopping = new AbortController()
@@ -35,6 +38,7 @@ export async function startScratchWatch({
   async function isFull(): Promise<boolean> {
     const { bavail, bsize } = await statfs(dir)
     const free = bavail * bsize
+    onLook?.(free)
     spareBytes = Math.max(0, free - leastFreeBytes)
     const full = free < leastFreeBytes * (wasFull ? roomAgain : 1)
     if (full !== wasFull) onChange(full, free)

@@ -108,3 +108,14 @@ describe('turns', () => {
     await createTurns(1, { memoryBytes: GiB, freeDisk: () => 0 }).take(signal, need(8, 8))
   })
 })
+
+it('tells how many turns are taken', async () => {
+  const told: number[] = []
+  const capacity = { memoryBytes: 100, freeDisk: () => 100, onChange: (taken: number) => void told.push(taken) }
+  const turns = createTurns(2, capacity)
+  const [first, second] = [await turns.take(signal), await turns.take(signal)]
+  first[Symbol.dispose]()
+  second[Symbol.dispose]()
+  using _all = await turns.takeAlone(signal)
+  expect(told).toEqual([1, 2, 1, 0, 2])
+})

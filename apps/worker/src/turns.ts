@@ -9,6 +9,8 @@ export interface Capacity {
   readonly memoryBytes: number
   /** What is free on the scratch disk now, beyond what must stay free. */
   freeDisk(): number
+  /** Told how many turns are taken, whenever that changes. */
+  onChange?(taken: number): void
 }
 
 /** Lets so many engines run at a time, first come first served, and reserves what each may use before it starts. */
@@ -56,6 +58,7 @@ export function createTurns(limit: number, capacity: Capacity = unlimited): Turn
         waiting.delete(waiter)
         free -= waiter.turns
         reserve(waiter.need, 1)
+        capacity.onChange?.(limit - free)
         waiter.let()
       } else if (performance.now() - waiter.since > passedMs) return
     }
@@ -70,6 +73,7 @@ export function createTurns(limit: number, capacity: Capacity = unlimited): Turn
         over = true
         free += turns
         reserve(need, -1)
+        capacity.onChange?.(limit - free)
         pass()
       },
     }

@@ -45,6 +45,8 @@ export async function startWorker(
     metrics.claims.inc({ outcome: claim ? 'won' : 'dropped' })
     if (!claim) return
     lease.noteClaim()
+    const { pool: waitedIn, lane, ms } = claim.wait
+    metrics.queueDuration.observe({ pool: waitedIn, lane }, ms / 1000)
     const { operation, jobId, ownerId } = claim.task
     const taskLog = log.child({ taskId, attempt, operation, ownerId, ...(jobId && { jobId }) })
     const pool = kindOf(operation) === 'process' ? 'process' : 'transfer'

@@ -3,7 +3,7 @@ export { type DatabaseConfig, databaseConfig, databaseEnv } from './config.ts'
 export { createDatabase, type Database, type Executor, isUnwritable, sqlState } from './database.ts'
 export { isAway } from './is-away.ts'
 export { migrate } from './migrate.ts'
-export { dropExpiredPartitions, ensurePartitions, hourOf, isPartitionGone } from './partitions.ts'
+export { dropExpiredPartitions, ensurePartitions, hourOf, isPartitionGone, partitionsAheadMs } from './partitions.ts'
 export {
   type ApiKeyRecord,
   type FoundApiKey,
@@ -120,6 +120,15 @@ export {
   updateWaiting,
   type WaitingUpdate,
 } from './queries/move-tasks.ts'
+export {
+  type BacklogState,
+  countWorkers,
+  oldestTransactionMs,
+  type QueueState,
+  readBacklog,
+  readDueDeliveries,
+  readQueues,
+} from './queries/observe.ts'
 export { findOpenBefore, findUploadsBefore, type Overdue } from './queries/overdue.ts'
 export { type OwnerPlan, type PlanInUse, updatePlan } from './queries/owner-plans.ts'
 export type { CountCache, Page } from './queries/page.ts'

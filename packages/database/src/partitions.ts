@@ -33,6 +33,19 @@ export async function ensurePartitions(db: Executor, now: Date): Promise<number>
   return missing.length
 }
 
+/** For how long from now on every table has partitions for new records; in milliseconds, less than nothing if one is missing. */
+export async function partitionsAheadMs(db: Executor, now: Date): Promise<number> {
+  const { rows } = await db.query<{ newest: string }>(
+    `select max(right(c.relname, 10)) as newest
+       from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+      where p.relkind = 'p' and p.relname = any($1) group by p.relname`,
+    [[...hourly]],
+  )
+  if (rows.length < hourly.length) return 0
+  const ends = rows.map(({ newest }) => Date.parse(newest.replace(/(....)(..)(..)(..)/, '$1-$2-$3T$4:00Z')) + hourMs)
+  return Math.min(...ends) - now.getTime()
+}
+
 /**
  * The hour that names the partitions of an id: `tasks_p${hourOf(id)}` holds the task, and `events_p`, `files_p` and
  * `task_inputs_p` what is kept under its id. A statement that names its partition is planned once a connection; over

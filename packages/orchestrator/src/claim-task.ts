@@ -13,7 +13,15 @@ import {
   takeLoneLease,
   updateJobs,
 } from '@lathe/database'
-import { type Allowance, allowanceOf, failure, isQuarantined, mostStarts, type ObjectId } from '@lathe/domain'
+import {
+  type Allowance,
+  allowanceOf,
+  failure,
+  isQuarantined,
+  type Lane,
+  mostStarts,
+  type ObjectId,
+} from '@lathe/domain'
 import type { Entry, EventHint } from '@lathe/queue'
 import type { Context } from './context.ts'
 import { findEngineInput } from './engine-input.ts'
@@ -29,6 +37,8 @@ export interface Claim extends Attempt {
   /** The tasks it takes files from, in the order the caller named them. */
   readonly inputs: readonly TaskRecord[]
   readonly standing: Standing
+  /** Which queue it waited in, and for how long. */
+  readonly wait: { readonly pool: string; readonly lane: Lane; readonly ms: number }
   /** How long it may work, where the owner's plan sets a limit. */
   readonly allowance: Allowance | undefined
 }
@@ -44,7 +54,8 @@ export async function claimTask(context: Context, fence: Fence, known: Known = {
     await endTask(context, fence, failure('internal', { detail: `it was given back ${mostStarts} times` }))
     return undefined
   }
-  const { failures, sealed, monthMs, taskMs, hasDependants, hasWebhooks, hasCrashes, ...task } = leased
+  const { failures, sealed, monthMs, taskMs, hasDependants, hasWebhooks, hasCrashes, ...rest } = leased
+  const { pool, lane, waitedMs, ...task } = rest
   const allowance = allowanceOf(task.operation, { monthMs, taskMs })
   if (allowance?.ms === 0) {
     await endTask(context, fence, failure(allowance.code))
@@ -63,7 +74,7 @@ export async function claimTask(context: Context, fence: Fence, known: Known = {
   }
   const isLone = task.jobId === null && !hasDependants && !hasWebhooks
   const standing = { ownerId: task.ownerId, isLone }
-  return { fence, task, failures, sealed, inputs, engineInput, allowance, standing }
+  return { fence, task, failures, sealed, inputs, engineInput, allowance, standing, wait: { pool, lane, ms: waitedMs } }
 }
 
 /** What a queue entry says of its task, which never changes. */

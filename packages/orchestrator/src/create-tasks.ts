@@ -140,9 +140,10 @@ async function write(tx: Executor, context: Context, caller: Caller, request: Re
   return { created: toRecords(caller, request, creation, now), admitted, told: log.hintsFor(owner.id) }
 }
 
-function refuseTooManyOpen({ limits }: Context, { openTasks }: LockedOwner, opened: number): void {
+function refuseTooManyOpen({ limits, metrics }: Context, { openTasks }: LockedOwner, opened: number): void {
   const most = limits?.openTasksPerOwner ?? Number.POSITIVE_INFINITY
   if (openTasks + opened <= most) return
+  metrics.admissionsRefused.inc({ reason: 'open_tasks' })
   const msg = `${openTasks} of your tasks have not ended, and at most ${most} may be open at once. Wait until some have ended.`
   throw new Problem('rate_limited', { msg })
 }

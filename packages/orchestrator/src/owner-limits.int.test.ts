@@ -61,6 +61,8 @@ describe('S9: open tasks of one owner', () => {
     )
     await orchestrator.createTask(caller, shop.newTask())
     await expect(orchestrator.createTask(caller, shop.newTask())).rejects.toThrow(/at most 3 may be open at once/)
+    const counted = await shop.context.metrics.registry.getSingleMetricAsString('lathe_admissions_refused_total')
+    expect(counted).toContain('lathe_admissions_refused_total{reason="open_tasks"}')
     await expect(orchestrator.createTask(caller, shop.newTask('import/upload'))).rejects.toThrow(/at most 3/)
     expect(await openTasksOf(caller)).toEqual({ counted: 3, open: 3 })
     await orchestrator.deleteJob(caller, job.id)

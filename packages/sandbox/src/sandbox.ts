@@ -1,4 +1,4 @@
-import { access, readFile, realpath } from 'node:fs/promises'
+import { access, readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Failure } from '@lathe/domain'
 import { waitingLibrary } from './bwrap-arguments.ts'
@@ -25,6 +25,7 @@ export class SandboxUnavailable extends Error {
 /** What the sandbox is built on here, for the log and for operators. */
 export interface SandboxReport {
   readonly engineRoot: string
+  readonly engineRootBuiltAt: Date
   /** The engine root's manifest: its name and the versions in it. */
   readonly manifest: Readonly<Record<string, unknown>>
   readonly uid: number
@@ -92,20 +93,30 @@ export async function createSandbox(
   }
 }
 
+interface EngineRoot {
+  readonly path: string
+  readonly builtAt: Date
+  readonly manifest: Record<string, unknown>
+}
+
 // A link such as `current` may move on while the worker runs, so its aim is taken once.
-async function findEngineRoot(path: string): Promise<{ path: string; manifest: Record<string, unknown> }> {
+async function findEngineRoot(path: string): Promise<EngineRoot> {
   try {
     const real = await realpath(path)
     await access(join(real, waitingLibrary))
-    return { path: real, manifest: JSON.parse(await readFile(join(real, 'manifest.json'), 'utf8')) }
+    const file = join(real, 'manifest.json')
+    // Written last of all, when the tree was built.
+    const [text, { mtime }] = await Promise.all([readFile(file, 'utf8'), stat(file)])
+    return { path: real, builtAt: mtime, manifest: JSON.parse(text) }
   } catch (cause) {
     throw new SandboxUnavailable(`no engine root of this version at ${path}: run scripts/engine-root.sh`, { cause })
   }
 }
 
-function toReport(host: Host, engineRoot: { path: string; manifest: Record<string, unknown> }) {
+function toReport(host: Host, engineRoot: EngineRoot) {
   return {
     engineRoot: engineRoot.path,
+    engineRootBuiltAt: engineRoot.builtAt,
     manifest: engineRoot.manifest,
     uid: host.identity?.uid ?? process.getuid?.() ?? -1,
     cgroup: host.cgroups?.kind,

@@ -6,7 +6,7 @@ import { createPool } from './warm-pool.ts'
 const options = { signal: new AbortController().signal } as CallOptions
 
 /** A pool over instances that answer at once, or when they are let. */
-function open(more: { size?: number; spares?: number; spareMs?: number } = {}) {
+function open(more: Partial<Parameters<typeof createPool>[1]> = {}) {
   const started: { end: () => void }[] = []
   const calls: (() => void)[] = []
   const start = async (): Promise<Instance> => {
@@ -138,4 +138,19 @@ describe('an instance that does not start', () => {
     expect(starts()).toBe(3)
     await pool[Symbol.asyncDispose]()
   })
+})
+
+it('tells whether a call met an instance of its owner, one that had started ahead, or had to wait', async () => {
+  const served: string[] = []
+  const onServe = (servedBy: string) => served.push(servedBy)
+  const { pool, calls } = open({ size: 2, spares: 1, maxCalls: 10, onServe })
+  for (const [n, owner] of ['a', 'a', 'b'].entries()) {
+    const call = pool.call(owner, {}, options)
+    await settled()
+    calls[n]?.()
+    await call
+    await settled()
+  }
+  expect(served).toEqual(['wait', 'warm', 'spare'])
+  await pool[Symbol.asyncDispose]()
 })

@@ -37,7 +37,12 @@ export interface WarmPoolOptions {
   /** How many cores one call may use, 1 if not given: with an instance a core, more gain nothing. */
   readonly threads?: number
   readonly start?: StartLimits
+  /** Told for every call what served it. */
+  onServe?(servedBy: ServedBy): void
 }
+
+/** An instance its owner had used before, one that had started ahead, or one that the call had to wait for. */
+export type ServedBy = 'warm' | 'spare' | 'wait'
 
 /** Runners kept warm, each for one owner. */
 export interface WarmPool extends AsyncDisposable {
@@ -59,6 +64,8 @@ interface Slot {
 interface Waiting {
   readonly ticket: number
   readonly owner: string
+  /** Whether nothing was there for it when it came. */
+  hasWaited: boolean
   readonly give: (slot: Slot | undefined) => void
 }
 
@@ -95,7 +102,7 @@ export async function createWarmPool(sandbox: Sandbox, options: WarmPoolOptions)
 /** The pool itself, over any way to start an instance. */
 export function createPool(
   start: (signal: AbortSignal) => Promise<Instance>,
-  { size, spares, spareMs, maxCalls, keepBytes }: Omit<WarmPoolOptions, 'runner' | 'script'>,
+  { size, spares, spareMs, maxCalls, keepBytes, onServe }: Omit<WarmPoolOptions, 'runner' | 'script'>,
 ): WarmPool & { readonly started: Promise<void> } {
   const slots = new Map<number, Slot>()
   const starts = new Set<Promise<void>>()
@@ -147,6 +154,7 @@ export function createPool(
     const waiter = waiting.find((candidate) => candidate.ticket === ticket)
     if (!slot || !waiter) return
     waiting = waiting.filter((candidate) => candidate !== waiter)
+    onServe?.(waiter.hasWaited ? 'wait' : slot.state === 'idle' ? 'warm' : 'spare')
     slot.state = 'busy'
     slot.owner = waiter.owner
     waiter.give(slot)
@@ -226,6 +234,7 @@ export function createPool(
     const waiter: Waiting = {
       ticket: count,
       owner,
+      hasWaited: false,
       give(slot) {
         signal.removeEventListener('abort', onAbort)
         resolve(slot)
@@ -234,6 +243,7 @@ export function createPool(
     signal.addEventListener('abort', onAbort, { once: true })
     waiting = [...waiting, waiter]
     settle()
+    waiter.hasWaited = true
     return promise
   }
 

@@ -77,6 +77,7 @@ const promiseMs = 2000
 export function createTransferSlots(
   limits: TransferLimits,
   onChange: (size: number) => void = () => {},
+  onRefuse: () => void = () => {},
 ): TransferSlots {
   const held = new Set<Held>()
   const waiting = new Set<Waiting>()
@@ -101,9 +102,14 @@ export function createTransferSlots(
     return [...held].filter(({ transfer }) => transfer.item === item)
   }
 
+  function refusal(): Problem {
+    onRefuse()
+    return tooMany()
+  }
+
   function requireRoom(ownerId: ObjectId): void {
     const isLineFull = waiting.size >= limits.waiting || waitersOf.of(ownerId) >= limits.waitingPerOwner
-    if (isLineFull && !hasSlots(ownerId)) throw tooMany()
+    if (isLineFull && !hasSlots(ownerId)) throw refusal()
   }
 
   function end(one: Held, cause: EndCause): void {
@@ -206,7 +212,7 @@ export function createTransferSlots(
 
   function wait(transfer: Transfer, signal: AbortSignal): Promise<() => void> {
     const { ownerId } = transfer
-    if (waiting.size >= limits.waiting || waitersOf.of(ownerId) >= limits.waitingPerOwner) throw tooMany()
+    if (waiting.size >= limits.waiting || waitersOf.of(ownerId) >= limits.waitingPerOwner) throw refusal()
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
     const leave = () => {
       clearTimeout(timeout)
@@ -218,7 +224,7 @@ export function createTransferSlots(
       reject(reason)
     }
     const onAbort = () => giveUp(signal.reason)
-    const timeout = setTimeout(() => giveUp(tooMany()), limits.waitMs)
+    const timeout = setTimeout(() => giveUp(refusal()), limits.waitMs)
     const admit = () => {
       leave()
       resolve(hold(transfer))

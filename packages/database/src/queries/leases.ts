@@ -25,6 +25,10 @@ export async function findJobOfTask(db: Executor, taskId: ObjectId): Promise<Obj
 export interface LeasedTask extends TaskRecord, MinutesLeft {
   readonly failures: number
   readonly sealed: string | null
+  readonly pool: string
+  readonly lane: Lane
+  /** How long it was ready and waited for its claim. */
+  readonly waitedMs: number
   /** Whether others wait for it, or had waited when it was claimed. */
   readonly hasDependants: boolean
   readonly hasWebhooks: boolean
@@ -44,10 +48,17 @@ interface Lease {
 type LeaseRow = Omit<LeasedTask, 'files'> & Pick<Lease, 'first' | 'seq'>
 
 // `now()` is the transaction's own time: only who set the start sees it as its own.
-const leaseColumns = (inputs: string) => `${taskColumns}, t.failures, t.sealed, t.seq, t.started_at = now() as first,
+const leaseColumns = (tasks: string, inputs: string) => `${taskColumns}, t.failures, t.sealed, t.seq, t.pool, t.lane,
+  t.started_at = now() as first, ${waitedMs(tasks)} as "waitedMs",
   exists (select from ${inputs} e where e.parent_id = $1) as "hasDependants",
   exists (select from crashed_inputs c where c.owner_id = t.owner_id) as "hasCrashes",
   o.has_webhooks as "hasWebhooks", ${monthMsLeft} as "monthMs", ${taskMsLeft} as "taskMs"`
+
+// A statement reads rows as they were when it began: here as they waited.
+const waitedMs = (
+  tasks: string,
+) => `(select greatest(0, extract(epoch from now() - greatest(w.updated_at, w.not_before)) * 1000)::float8
+  from ${tasks} w where w.id = $1)`
 
 const takeLeaseSql = (tasks: string) => `update ${tasks} t
     set status = 'processing', worker_id = $3, started_at = coalesce(t.started_at, now()), updated_at = now(),
@@ -60,11 +71,10 @@ const takeLeaseSql = (tasks: string) => `update ${tasks} t
 
 /** Takes the lease of a task in a job, if the attempt is still the current one and nobody has it. */
 export async function takeLease(tx: Executor, { taskId, attempt, workerId }: Fence): Promise<Lease | undefined> {
-  const { rows } = await tx.query<LeaseRow>(`${takeLeaseSql('tasks')} returning ${leaseColumns('task_inputs')}`, [
-    bytes(taskId),
-    attempt,
-    bytes(workerId),
-  ])
+  const { rows } = await tx.query<LeaseRow>(
+    `${takeLeaseSql('tasks')} returning ${leaseColumns('tasks', 'task_inputs')}`,
+    [bytes(taskId), attempt, bytes(workerId)],
+  )
   return toLease(rows[0])
 }
 
@@ -78,7 +88,7 @@ export async function takeLoneLease(
   const { rows } = await db.query<LeaseRow>(
     `with lease as (
        ${takeLeaseSql(`tasks_p${hour}`)} and t.job_id is null and not o.has_webhooks
-       returning ${leaseColumns(`task_inputs_p${hour}`)}
+       returning ${leaseColumns(`tasks_p${hour}`, `task_inputs_p${hour}`)}
      ), told as (
        insert into events_p${hour} (subject_id, seq, id, type, task_id) select id, seq, $4, $5, id from lease where first
      )
@@ -103,7 +113,7 @@ export async function takeJobLease(
        select id, status from jobs_p${hour} where id = $4 for no key update
      ), lease as (
        ${takeLeaseSql(`tasks_p${hour}`)} and t.job_id = (select id from job) and not o.has_webhooks
-       returning ${leaseColumns(`task_inputs_p${hour}`)}
+       returning ${leaseColumns(`tasks_p${hour}`, `task_inputs_p${hour}`)}
      ), news as (
        select job.status = 'created' as begins from job, lease where lease.first
      ), moved as (

@@ -2,7 +2,7 @@ import { totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { RunnerName } from '@lathe/engines'
 import type { Sandbox } from '../sandbox.ts'
-import { createWarmPool, type WarmPool, type WarmPoolOptions } from '../warm-pool.ts'
+import { createWarmPool, type ServedBy, type WarmPool, type WarmPoolOptions } from '../warm-pool.ts'
 import { poolSizes } from './pool-sizes.ts'
 
 /** The warm pools of all runners, by name. */
@@ -28,6 +28,8 @@ export interface RunnersConfig {
   readonly engineTasks: number
   /** Files after which an instance is replaced. */
   readonly warmCalls: number
+  /** Told for every call of a runner what served it. */
+  onServe?(runner: RunnerName, servedBy: ServedBy): void
 }
 
 const MiB = 1024 ** 2
@@ -74,10 +76,11 @@ function unavailable(name: RunnerName): WarmPool {
 export function openRunner(
   sandbox: Sandbox,
   runner: RunnerName,
-  { engineTasks, warmCalls }: RunnersConfig,
+  { engineTasks, warmCalls, onServe }: RunnersConfig,
 ): Promise<WarmPool> {
   const sizes = poolSizes({ engineTasks, memoryBytes: memoryHere(), keepBytes })
-  const common = { runner, script: scriptOf(runner), ...kinds[runner] }
+  const report = onServe && { onServe: (servedBy: ServedBy) => onServe(runner, servedBy) }
+  const common = { runner, script: scriptOf(runner), ...kinds[runner], ...report }
   // What a page did to a browser dies with it: one that waits has seen no page, and it is ended after its first.
   if (runner === 'browser') {
     const spares = sizes.browser

@@ -32,7 +32,12 @@ const retryAfterS = 5
 
 /** GET /v1/files/{taskId}/{file}, with or without a name at its end. */
 export function downloadFileRoutes(app: FastifyInstance, parts: Parts): void {
-  const slots = createTransferSlots(downloadLimits(parts.http), (size) => parts.metrics.downloads.set(size))
+  const { downloads, admissionsRefused } = parts.metrics
+  const slots = createTransferSlots(
+    downloadLimits(parts.http),
+    (size) => downloads.set(size),
+    () => admissionsRefused.inc({ reason: 'downloads' }),
+  )
   const pass = createOwnerGate(parts, slots)
   for (const name of ['downloadFile', 'downloadNamedFile'] as const) {
     app.route({

@@ -18,7 +18,12 @@ const retryAfterS = 5
 
 /** POST /v1/uploads/{taskId}/{token}: where a form is sent. */
 export async function uploadFileRoute(app: FastifyInstance, parts: Parts): Promise<void> {
-  const slots = createTransferSlots(uploadLimits(parts.http), (size) => parts.metrics.uploads.set(size))
+  const { uploads, admissionsRefused } = parts.metrics
+  const slots = createTransferSlots(
+    uploadLimits(parts.http),
+    (size) => uploads.set(size),
+    () => admissionsRefused.inc({ reason: 'uploads' }),
+  )
   const pass = createOwnerGate(parts, slots)
   // In a scope of its own: no other endpoint reads multipart.
   await app.register(async (scope) => {

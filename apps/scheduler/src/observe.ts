@@ -1,0 +1,82 @@
+import {
+  countWorkers,
+  type Database,
+  oldestTransactionMs,
+  partitionsAheadMs,
+  readBacklog,
+  readDueDeliveries,
+  readQueues,
+} from '@lathe/database'
+import { firstIdAt, oldestWithFilesAt } from '@lathe/domain'
+import type { Clock, Metrics } from '@lathe/runtime'
+
+/** What the leader reads from the record for its metrics, and no other process. */
+export interface Observer {
+  observe(): Promise<number>
+  /** Forgets what was read: a process that no longer leads must not go on showing it. */
+  forget(): void
+}
+
+interface ObserverParts {
+  readonly database: Pick<Database, 'pool'>
+  readonly clock: Clock
+  readonly metrics: Metrics
+}
+
+// Rows one look reads at most of each kind; a gauge that shows as many means "at least".
+const most = 10_000
+// As long as the scheduler waits before it declares a worker dead.
+const silentMs = 9_000
+const pools = ['transfer', 'process'] as const
+const lanes = ['quick', 'long', 'alone'] as const
+
+export function createObserver({ database: { pool: db }, clock, metrics }: ObserverParts): Observer {
+  async function observeQueues(): Promise<void> {
+    const since = firstIdAt(oldestWithFilesAt(clock.now()))
+    const [queues, backlog] = await Promise.all([
+      readQueues(db, { pools, since, most }),
+      readBacklog(db, { since, most }),
+    ])
+    // Empty queues show 0, so that an alert or a scaler never waits for a series to appear.
+    for (const pool of pools) {
+      for (const lane of pool === 'transfer' ? (['quick'] as const) : lanes) {
+        const found = queues.find((queue) => queue.pool === pool && queue.lane === lane)
+        metrics.waiting.set({ pool, lane }, found?.waiting ?? 0)
+        metrics.oldestWait.set({ pool, lane }, (found?.oldestMs ?? 0) / 1000)
+      }
+    }
+    metrics.backlog.set(backlog.tasks)
+    metrics.ownersBacklogged.set(backlog.owners)
+    metrics.largestBacklog.set(backlog.largest)
+  }
+
+  async function observeWorkers(): Promise<void> {
+    const counts = new Map((await countWorkers(db, silentMs)).map(({ sandboxLevel, count }) => [sandboxLevel, count]))
+    for (const level of [0, 1, 2, 3]) metrics.workers.set({ sandbox_level: level }, counts.get(level) ?? 0)
+  }
+
+  async function observeDatabase(): Promise<void> {
+    const [aheadMs, transactionMs, { due, oldestMs }] = await Promise.all([
+      partitionsAheadMs(db, clock.now()),
+      oldestTransactionMs(db),
+      readDueDeliveries(db, most),
+    ])
+    metrics.partitionsAhead.set(aheadMs / 1000)
+    metrics.oldestTransaction.set(transactionMs / 1000)
+    metrics.deliveriesDue.set(due)
+    metrics.oldestDelivery.set(oldestMs / 1000)
+  }
+
+  return {
+    async observe() {
+      await Promise.all([observeQueues(), observeWorkers(), observeDatabase()])
+      return 0
+    },
+    forget() {
+      const { waiting, oldestWait, workers, backlog, ownersBacklogged, largestBacklog } = metrics
+      for (const gauge of [waiting, oldestWait, workers, backlog, ownersBacklogged, largestBacklog]) gauge.reset()
+      const { partitionsAhead, oldestTransaction, deliveriesDue, oldestDelivery } = metrics
+      for (const gauge of [partitionsAhead, oldestTransaction, deliveriesDue, oldestDelivery]) gauge.reset()
+    },
+  }
+}
