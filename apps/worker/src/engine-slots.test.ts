@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Lane } from '@lathe/domain'
 import { describe, expect, it } from 'vitest'
 import { createEngineSlots, type EngineLoad, type EngineSlot, mayStart } from './engine-slots.ts'
@@ -51,7 +52,7 @@ describe('slots', () => {
     const slot = await gates.quick.enter(0)
     expect(await gates.quick.enter(0)).toBeUndefined()
     let isOpen = false
-    const opening = gates.long.untilOpen().then(() => {
+    const opening = gates.long.untilOpen(0).then(() => {
       isOpen = true
     })
     await Promise.resolve()
@@ -59,6 +60,16 @@ describe('slots', () => {
     slot?.endEngine()
     await opening
     expect(await gates.quick.enter(0)).toBeDefined()
+  })
+
+  it('are filled at once while entries wait long, so that engines never run dry', async () => {
+    const { gates } = createEngineSlots({ engines: 2, longMost: 1, most: 8 })
+    for (let inHand = 0; inHand < 4; inHand += 1) {
+      const opening = gates.quick.untilOpen(1_000).then(() => 'at once')
+      expect(await Promise.race([opening, setImmediate('later')])).toBe('at once')
+      expect(await gates.quick.enter(1_000)).toBeDefined()
+    }
+    expect(await gates.quick.enter(1_000)).toBeUndefined()
   })
 
   it('become slots of long tasks only while long ones may have more', async () => {
@@ -86,7 +97,7 @@ describe('slots', () => {
     const slots = createEngineSlots({ engines: 2, longMost: 1, most: 8 })
     slots.pause(true)
     expect(await slots.gates.quick.enter(patient)).toBeUndefined()
-    const opening = slots.gates.quick.untilOpen()
+    const opening = slots.gates.quick.untilOpen(0)
     slots.pause(false)
     await opening
     expect(await slots.gates.quick.enter(0)).toBeDefined()

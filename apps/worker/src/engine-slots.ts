@@ -130,9 +130,10 @@ export function createEngineSlots(config: EngineSlotsConfig): EngineSlots {
         if (may(lane, waitedMs)) return createSlot(lane)
         return lane === 'alone' && waitedMs >= patienceMs.alone ? untilLongOnesEnd() : undefined
       },
-      async untilOpen() {
+      // Entries come in order: the next one has waited about as long as the last.
+      async untilOpen(waitedMs) {
         const isOpenLater = () => lane === 'alone' || may(lane, Number.POSITIVE_INFINITY)
-        while (!may(lane, 0)) {
+        while (!may(lane, waitedMs)) {
           if (!isOpenLater()) await change()
           else if (await Promise.race([change().then(() => false), pause(patienceMs[lane], true, { ref: false })]))
             return

@@ -151,7 +151,7 @@ function openWorker<Slot extends Disposable>(
     const slot = await gate.enter(waitedMs)
     if (slot) start(job.data, slot)
     else await putBack(job, token)
-    await gate.untilOpen()
+    await gate.untilOpen(waitedMs)
     if (!slot) throw new WaitingError()
   }
 

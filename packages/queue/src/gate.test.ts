@@ -3,11 +3,11 @@ import { createGate } from './gate.ts'
 
 it('lets those who wait in as soon as a slot is free, and not before', async () => {
   const gate = createGate(1)
-  await gate.untilOpen()
+  await gate.untilOpen(0)
   const slot = await gate.enter(0)
   expect(await gate.enter(0)).toBeUndefined()
   let isOpen = false
-  const waiting = gate.untilOpen().then(() => {
+  const waiting = gate.untilOpen(0).then(() => {
     isOpen = true
   })
   await Promise.resolve()

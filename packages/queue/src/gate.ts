@@ -5,8 +5,8 @@ export interface Gate<Slot extends Disposable = Disposable> {
    * the slot frees it, once.
    */
   enter(waitedMs: number): Slot | undefined | Promise<Slot | undefined>
-  /** Settles when it is worth trying the next entry. */
-  untilOpen(): Promise<void>
+  /** Settles when it is worth trying the next entry, after one that had waited for so long. */
+  untilOpen(waitedMs: number): Promise<void>
 }
 
 /** Makes a gate of so many slots. */
