@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { descendantsOf } from '@lathe/testing'
+import type { Database } from '@lathe/database'
+import { descendantsOf, listProcesses } from '@lathe/testing'
 
 // USER_HZ: what /proc counts in, whatever the kernel's own clock is.
 const ticksPerSecond = 100
@@ -11,9 +12,12 @@ export interface CpuMeter {
   perTask(count: number): string
 }
 
-/** Starts to meter this process, and others by their ids, with the children they have and those that have ended. */
-export function meterCpu(others: Readonly<Record<string, number>>): CpuMeter {
-  const readers = { node: ownMs, ...mapValues(others, (pid) => () => treeMs(pid)) }
+/** Tells the CPU time used so far, in milliseconds. */
+export type CpuReader = () => number
+
+/** Starts to meter this process and others. */
+export function meterCpu(others: Readonly<Record<string, CpuReader>>): CpuMeter {
+  const readers: Readonly<Record<string, CpuReader>> = { node: ownMs, ...others }
   const before = mapValues(readers, (read) => read())
   const used = () => Object.entries(readers).map(([name, read]) => [name, read() - (before[name] ?? 0)] as const)
   return {
@@ -27,6 +31,24 @@ export function meterCpu(others: Readonly<Record<string, number>>): CpuMeter {
   }
 }
 
+/** Reads a process with the children it has and those that have ended. */
+export function treeOf(pid: number): CpuReader {
+  return () => [pid, ...descendantsOf(pid).map((child) => child.pid)].reduce((sum, each) => sum + processMs(each), 0)
+}
+
+/** Reads a process apart from its children. */
+export function aloneOf(pid: number): CpuReader {
+  return () => processMs(pid, 2)
+}
+
+/** The parent of every process of a cluster: that of the one that answers. */
+export async function postmasterOf({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const backend = listProcesses().find(({ pid }) => pid === rows[0]?.pid)
+  if (!backend) throw new Error('PostgreSQL does not run on this machine')
+  return backend.parent
+}
+
 function mapValues<T, R>(from: Readonly<Record<string, T>>, to: (value: T) => R): Record<string, R> {
   return Object.fromEntries(Object.entries(from).map(([name, value]) => [name, to(value)]))
 }
@@ -36,15 +58,11 @@ function ownMs(): number {
   return (user + system) / 1000
 }
 
-function treeMs(pid: number): number {
-  return [pid, ...descendantsOf(pid).map((child) => child.pid)].reduce((sum, each) => sum + processMs(each), 0)
-}
-
-/** What a process and its children that have ended have used; 0 if it is gone. */
-function processMs(pid: number): number {
+/** What a process has used and, with all four times, its children that have ended; 0 if it is gone. */
+function processMs(pid: number, times = 4): number {
   // The name in brackets may hold anything; after it, user and system time are the 12th and 13th field, those of ended children follow.
   const fields = readStat(pid).split(') ').at(-1)?.split(' ') ?? []
-  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+  const ticks = fields.slice(11, 11 + times).reduce((sum, field) => sum + Number(field), 0)
   return (ticks * 1000) / ticksPerSecond
 }
 

@@ -5,6 +5,7 @@ import { startStack } from '@lathe/testing'
 import { fixturePath, makeLargePhoto } from '../../../fixtures/fixtures.ts'
 import { createClient } from '../parts/client.ts'
 import { type Measure, say } from '../parts/measure.ts'
+import { stackMeter } from '../parts/stack-cpu.ts'
 import { measureLatency } from './latency.ts'
 import { measureStateMachine } from './state-machine.ts'
 import { measureThroughput } from './throughput.ts'
@@ -23,11 +24,14 @@ export async function benchService(
   if (!wants('latency') && !wants('small') && !wants('large')) return
   await using own = new AsyncDisposableStack()
   const folder = own.adopt(await mkdtemp(join(tmpdir(), 'lathe-bench-')), (made) => rm(made, { recursive: true }))
-  const stack = own.use(await startStack({ env: { DATABASE_CONNECTIONS: '16', WORKER_CONCURRENCY: '0' } }))
+  const stack = own.use(
+    await startStack({ privatePostgres: true, env: { DATABASE_CONNECTIONS: '16', WORKER_CONCURRENCY: '0' } }),
+  )
   say(`the service answers at ${stack.url}`)
   const client = createClient(stack.url, (await stack.createKey({ slots })).key)
   if (wants('latency')) report(await measureLatency(client, fixturePath('photo-100k.jpg'), folder))
-  const small = { name: 'small', path: fixturePath('photo-40k.jpg'), tasks: 100, rounds: 5, goal: 0.8 }
+  const meterCpu = await stackMeter(stack)
+  const small = { name: 'small', path: fixturePath('photo-40k.jpg'), tasks: 100, rounds: 5, goal: 0.8, meterCpu }
   if (wants('small')) report(await measureThroughput(client, small, folder))
   if (!wants('large')) return
   const large = { name: 'large', path: await makeLargePhoto(folder), tasks: 34, rounds: 3, goal: 0.85 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '../parts/client.ts'
+import type { CpuMeter } from '../parts/cpu-time.ts'
 import { inLanes } from '../parts/lanes.ts'
 import { atLeast, figure, type Measure, median, say } from '../parts/measure.ts'
 import { bareRate } from './bare-convert.ts'
@@ -12,6 +13,8 @@ export interface Load {
   readonly tasks: number
   readonly rounds: number
   readonly goal: number
+  /** Tells where the CPU time of a task goes. */
+  meterCpu?(): CpuMeter
 }
 
 /** Requests under way at once; the answer comes when the task is accepted. */
@@ -23,7 +26,7 @@ const limitMs = 600_000
 
 /** Conversions a second of one user through the service, as a share of what one bare process does with all cores. */
 export async function measureThroughput(client: Client, load: Load, folder: string): Promise<readonly Measure[]> {
-  const { name, path, tasks, rounds, goal } = load
+  const { name, path, tasks, rounds, goal, meterCpu } = load
   const cores = availableParallelism()
   const inputs: string[] = []
   await inLanes(uploads, 2, async () => void inputs.push(await client.upload(path)))
@@ -32,7 +35,9 @@ export async function measureThroughput(client: Client, load: Load, folder: stri
   const rates = { bare: [] as number[], service: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
     const alone = await bareRate(path, folder, { count: tasks, cores })
+    const cpu = meterCpu?.()
     const through = await serviceRate(client, inputs, tasks)
+    if (cpu) say(`${name}, CPU time per task: ${cpu.perTask(tasks)}`)
     say(`${name}, round ${round + 1} of ${rounds}: ${through.toFixed(2)}/s of ${alone.toFixed(2)}/s bare`)
     rates.bare.push(alone)
     rates.service.push(through)

@@ -11,8 +11,8 @@ import {
 import { countCosts } from '@lathe/orchestrator/testing'
 import { createDispatch, type QueueConfig } from '@lathe/queue'
 import { createIds, createMetrics, silentLog, systemClock } from '@lathe/runtime'
-import { listProcesses, startPostgres, startRedis } from '@lathe/testing'
-import { type CpuMeter, meterCpu } from '../parts/cpu-time.ts'
+import { startPostgres, startRedis } from '@lathe/testing'
+import { type CpuMeter, meterCpu, postmasterOf, treeOf } from '../parts/cpu-time.ts'
 
 const hourMs = 3_600_000
 /** Room in every process's pool, as the service has by default. */
@@ -48,7 +48,7 @@ export async function createWorkbench(prefix: string): Promise<Workbench> {
   const { counted, costs } = countCosts(database)
   const redis = stack.adopt(await startRedis(folder), async (server) => void (await server.stop()))
   const queue = { url: redis.url, prefix }
-  const servers = { postgres: await postmasterOf(database), redis: redis.pid }
+  const servers = { postgres: treeOf(await postmasterOf(database)), redis: treeOf(redis.pid) }
   const metrics = createMetrics()
   const dispatch = stack.use(createDispatch(queue, { log: silentLog, metrics }))
   const ids = createIds(0)
@@ -67,14 +67,6 @@ export async function createWorkbench(prefix: string): Promise<Workbench> {
     commits: () => costs().commits,
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
-}
-
-/** The parent of every process of the cluster: that of the one that answers. */
-async function postmasterOf({ pool }: Database): Promise<number> {
-  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const backend = listProcesses().find(({ pid }) => pid === rows[0]?.pid)
-  if (!backend) throw new Error('PostgreSQL does not run on this machine')
-  return backend.parent
 }
 
 // A service that has run for a day has 24 hours of partitions behind it, and the planner sees them all.
