@@ -118,6 +118,14 @@ CREATE TABLE public.schema_migrations (
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.stored_bytes (
+    owner_id bytea NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    bytes bigint NOT NULL,
+    CONSTRAINT stored_bytes_bytes_check CHECK ((bytes >= 0))
+)
+WITH (fillfactor='50');
+
 CREATE TABLE public.task_inputs (
     parent_id bytea NOT NULL,
     child_id bytea NOT NULL
@@ -261,6 +269,9 @@ ALTER TABLE ONLY public.owners
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.stored_bytes
+    ADD CONSTRAINT stored_bytes_pkey PRIMARY KEY (owner_id, expires_at);
+
 ALTER TABLE ONLY public.task_inputs
     ADD CONSTRAINT task_inputs_pkey PRIMARY KEY (parent_id, child_id);
 
@@ -319,6 +330,9 @@ ALTER TABLE ONLY public.api_keys
 
 ALTER TABLE ONLY public.host_keys
     ADD CONSTRAINT host_keys_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owners(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.stored_bytes
+    ADD CONSTRAINT stored_bytes_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owners(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.webhooks
     ADD CONSTRAINT webhooks_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owners(id) ON DELETE CASCADE;

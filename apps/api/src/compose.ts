@@ -48,7 +48,7 @@ export async function compose(
   const services: Services = {
     http: config.http,
     database,
-    orchestrator: createOrchestrator({ database, dispatch, ids, clock, log, metrics, limits: config.http }),
+    orchestrator: createOrchestrator({ database, dispatch, ids, clock, log, metrics, limits: config.limits }),
     accounts,
     store,
     links,

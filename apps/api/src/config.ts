@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { databaseConfig, databaseEnv } from '@lathe/database'
 import { webhookConfig, webhookEnv } from '@lathe/events'
+import { ownerEnv, ownerLimits } from '@lathe/orchestrator'
 import { outboundConfig, outboundEnv } from '@lathe/outbound'
 import { queueConfig, queueEnv } from '@lathe/queue'
 import { readEnv, runtimeConfig, runtimeEnv } from '@lathe/runtime'
@@ -50,11 +51,6 @@ export const httpEnv = Type.Object({
     minimum: 1,
     default: 6000,
     description: 'Tasks per minute that one owner may create, with all its keys together',
-  }),
-  TASKS_OPEN_PER_OWNER: Type.Integer({
-    minimum: 1,
-    default: 10_000,
-    description: 'Tasks of one owner that may be open, which is created or processing, at once',
   }),
   LATHE_MAX_FILE_BYTES: Type.Integer({ minimum: 1, default: 10 * GiB, description: 'Largest file taken in' }),
   HTTP_IDLE_S: Type.Integer({
@@ -127,6 +123,7 @@ const apiEnv = Type.Object({
   ...storageEnv.properties,
   ...outboundEnv.properties,
   ...webhookEnv.properties,
+  ...ownerEnv.properties,
 })
 
 export interface HttpConfig {
@@ -141,7 +138,6 @@ export interface HttpConfig {
   readonly perAddress: number
   readonly transfersPerOwner: number
   readonly tasksPerOwner: number
-  readonly openTasksPerOwner: number
   readonly maxFileBytes: number
   readonly idleMs: number
   /** Bytes per second that a client must send or take, averaged over a window spent waiting for it. */
@@ -177,6 +173,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     storage: storageConfig(env),
     outbound: outboundConfig(env),
     webhooks: webhookConfig(env),
+    limits: ownerLimits(env),
   }
 }
 
@@ -195,7 +192,6 @@ function httpConfig(env: Static<typeof httpEnv>): HttpConfig {
     perAddress: env.RATE_LIMIT_PER_ADDRESS,
     transfersPerOwner: env.RATE_LIMIT_TRANSFERS,
     tasksPerOwner: env.RATE_LIMIT_TASKS,
-    openTasksPerOwner: env.TASKS_OPEN_PER_OWNER,
     maxFileBytes: env.LATHE_MAX_FILE_BYTES,
     idleMs: env.HTTP_IDLE_S * 1000,
     minRate: env.TRANSFER_MIN_RATE,

@@ -20,7 +20,7 @@ interface Form {
 // Forms hold a signature and one file; the second file is let in only to be named as the fault.
 const formLimits = { fieldNameSize: 100, fieldSize: 4096, fields: 50, files: 2, parts: 60, headerPairs: 100 }
 // What boundaries and fields may add to the file.
-const envelopeBytes = 1024 * 1024
+export const envelopeBytes = 1024 * 1024
 
 /** Streams a form's file to storage and checks the form, whatever the order of its parts. What is refused leaves nothing behind. */
 export async function receiveUpload(request: FastifyRequest, form: Form, parts: Parts): Promise<NewFile> {

@@ -38,8 +38,10 @@ describe('the duties', () => {
     const { taskId } = await shop.start(caller, await shop.addWorker())
     const key = objectKey({ taskId, attempt: 1, n: 0 })
     await store.put(key, bytesOf('secret'), { signal })
-    await insertFiles(shop.database.pool, { taskId, createdAt: shop.clock.now(), files: [{ ...someFile, key }] })
-    await markFilesDeleted(shop.database.pool, [taskId])
+    const { ownerId } = caller
+    const files = [{ ...someFile, key }]
+    await insertFiles(shop.database.pool, { ownerId, taskId, createdAt: shop.clock.now(), files })
+    await markFilesDeleted(shop.database.pool, { ownerId, taskIds: [taskId] })
     expect(await run('erase-deleted')).toBe(1)
     expect(await store.open(key, { signal })).toBeUndefined()
     expect(await run('erase-deleted')).toBe(0)

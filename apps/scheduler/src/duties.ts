@@ -6,6 +6,7 @@ import {
   eraseDeliveriesBefore,
   findFilesToErase,
   forgetRequests,
+  forgetStoredBytes,
   forgetWorkers,
   markErased,
 } from '@lathe/database'
@@ -68,6 +69,7 @@ export function createDuties(parts: DutyParts): readonly Duty[] {
     { name: 'erase-deleted', everyMs: 5_000, run: () => eraseDeleted(parts) },
     byTheClock('expire-files', 30_000, () => expireFiles(store, clock, metrics)),
     byTheClock('forget-requests', 10_000, () => forgetOldRequests(parts)),
+    byTheClock('forget-stored-bytes', 300_000, () => forgetStoredBytes(database.pool, clock.now())),
     byTheClock('erase-deliveries', 10_000, () => eraseOldDeliveries(parts)),
     { name: 'make-partitions', everyMs: 60_000, run: () => ensurePartitions(database.pool, clock.now()) },
     byTheClock('drop-partitions', 60_000, () => dropPartitions(parts)),

@@ -46,7 +46,8 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   const redis = stack.adopt(connectFast(config.queue.url, log), (connection) => connection.disconnect())
   const outbound = stack.use(createOutbound(config.outbound))
   const heartbeats = stack.use(heartbeatDatabase(config.database))
-  const desk = createWorkerDesk({ database, dispatch, ids, clock: systemClock, log, metrics }, { heartbeats })
+  const { limits } = config
+  const desk = createWorkerDesk({ database, dispatch, ids, clock: systemClock, log, metrics, limits }, { heartbeats })
   const engineSlots = createEngineSlots(work.engineSlots)
   let pausedBy: string | undefined
   const scratch = stack.use(

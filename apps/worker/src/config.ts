@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { connectorsConfig, connectorsEnv } from '@lathe/connectors'
 import { databaseConfig, databaseEnv } from '@lathe/database'
+import { ownerEnv, ownerLimits } from '@lathe/orchestrator'
 import { outboundConfig, outboundEnv } from '@lathe/outbound'
 import { type Pool, queueConfig, queueEnv } from '@lathe/queue'
 import { metricsConfig, metricsEnv, readEnv, runtimeConfig, runtimeEnv } from '@lathe/runtime'
@@ -66,6 +67,7 @@ const env = Type.Object({
   ...outboundEnv.properties,
   ...connectorsEnv.properties,
   ...sandboxEnv.properties,
+  ...ownerEnv.properties,
 })
 
 export interface WorkConfig {
@@ -96,6 +98,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     outbound: outboundConfig(values),
     connectors: connectorsConfig(values),
     sandbox: sandboxConfig(values),
+    limits: ownerLimits(values),
   }
 }
 

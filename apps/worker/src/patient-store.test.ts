@@ -38,6 +38,9 @@ function createFlakyStore({ failures = 0, breaks = [] as number[] } = {}) {
     async copy() {
       fail()
     },
+    async delete() {
+      fail()
+    },
   }
   return { store, opened }
 }

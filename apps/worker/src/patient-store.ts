@@ -8,7 +8,7 @@ export class StorageFault extends Error {
 }
 
 /** What a worker needs of the storage. */
-export type WorkStore = Pick<ObjectStore, 'open' | 'put' | 'putFile' | 'copy'>
+export type WorkStore = Pick<ObjectStore, 'open' | 'put' | 'putFile' | 'copy' | 'delete'>
 
 /** How long to wait for a storage that is away before a task is given back. */
 export interface Patience {
@@ -56,6 +56,8 @@ export function createPatientStore(store: WorkStore, { beforeMs, afterMs }: Pati
 
   return {
     open,
+    // What is left behind expires.
+    delete: (keys) => store.delete(keys),
     copy: (from, to, options) =>
       insist(() => store.copy(from, to, options), { signal: options.signal, patienceMs: beforeMs }),
     putFile: (key, file, options) =>

@@ -1,5 +1,5 @@
 import type { NewFile } from '@lathe/database'
-import { failure } from '@lathe/domain'
+import { failure, outOfStorageText } from '@lathe/domain'
 import { createHeadWatch } from '@lathe/formats'
 import { objectKey, SizeExceeded } from '@lathe/storage'
 import { StorageFault } from './patient-store.ts'
@@ -9,7 +9,7 @@ import { withSecrets } from './with-secrets.ts'
 
 /** Brings a task's files into storage, under keys of this run. */
 export async function runImport({ importers, store, work, sealer }: Services, run: TaskRun): Promise<RunEnd> {
-  const { task } = run.claim
+  const { task, storage } = run.claim
   const importer = importers.get(task.operation)
   if (!importer) return failure('unsupported', { text: `This server has no connector for ${task.operation}.` })
   const files: NewFile[] = []
@@ -25,7 +25,9 @@ export async function runImport({ importers, store, work, sealer }: Services, ru
       const n = files.length
       const head = createHeadWatch()
       const key = run.keyOf(n)
-      const options = { signal: run.signal, maxSize: work.maxFileBytes }
+      const stored = files.reduce((sum, { size: each }) => sum + each, 0)
+      const maxSize = Math.min(work.maxFileBytes, Math.max(0, storage.most - storage.used - stored))
+      const options = { signal: run.signal, maxSize }
       const { size, sha256, crc32 } = await store.put(key, head.watch(source), options).catch((error) => {
         if (error instanceof StorageFault) fault = error
         throw error
@@ -44,8 +46,9 @@ export async function runImport({ importers, store, work, sealer }: Services, ru
     if (failed && fault) throw fault
     return failed ?? { kind: 'done', files, warnings }
   } catch (error) {
-    if (error instanceof SizeExceeded) return tooLarge(work.maxFileBytes)
-    throw error
+    if (!(error instanceof SizeExceeded)) throw error
+    if (error.maxSize === work.maxFileBytes) return tooLarge(work.maxFileBytes)
+    return failure('out_of_storage', { text: outOfStorageText(storage) })
   }
 }
 

@@ -1,3 +1,4 @@
+import type { NewFile } from '@lathe/database'
 import { failure, isFailure, kindOf } from '@lathe/domain'
 import { SealingKeyMissing } from '@lathe/runtime'
 import { RunnerUnavailable } from '@lathe/sandbox'
@@ -32,8 +33,10 @@ export async function runTask(services: Services, claimed: ClaimedTask): Promise
   const tookMs = Math.round(performance.now() - startedAt)
   services.metrics.taskDuration.observe({ operation: task.operation }, tookMs / 1000)
   if (written === 'written') observeTotal(services, claim, tookMs)
+  if (written === 'out_of_storage' && !isFailure(end)) await eraseFiles(services, run, end.files)
   if (written === 'refused') log.warn({ tookMs }, 'the task was no longer ours: nothing was written')
   else if (isFailure(end)) log.info({ tookMs, reason: end.code, detail: end.detail }, 'task failed')
+  else if (written === 'out_of_storage') log.info({ tookMs, reason: written }, 'task failed')
   else log.info({ tookMs, count: end.files.length }, 'task finished')
 }
 
@@ -41,6 +44,12 @@ export async function runTask(services: Services, claimed: ClaimedTask): Promise
 function observeTotal({ metrics }: Services, { task, wait }: ClaimedTask['claim'], tookMs: number): void {
   const beforeMs = Math.max(0, task.updatedAt.getTime() - task.createdAt.getTime())
   metrics.totalDuration.observe({ pool: wait.pool, lane: wait.lane }, (beforeMs + tookMs) / 1000)
+}
+
+// No row names them, and their owner has no room for them. What cannot be erased now expires with its prefix.
+async function eraseFiles({ store }: Services, { log }: TaskRun, files: readonly NewFile[]): Promise<void> {
+  const keys = files.map(({ key }) => key)
+  await store.delete(keys).catch((err) => log.warn({ err }, 'files that do not fit were left behind'))
 }
 
 // What PostgreSQL does not hear of now, the heartbeat gives back as a lease that nobody works on.

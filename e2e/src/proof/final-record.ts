@@ -13,6 +13,9 @@ export interface OwnerRow {
   readonly slotsUsed: number
   readonly backlog: number
   readonly usedMs: number
+  /** Bytes of its files, as the service counts them and as the files themselves say. */
+  readonly bytesCounted: number
+  readonly bytesStored: number
 }
 
 export interface JobRow {

@@ -13,7 +13,13 @@ export async function readRecord({ database, storageEnv: env }: Stack): Promise<
   const config = storageConfig(readEnv(storageEnv, env))
   await using store = await createStore(config)
   const owners = await all<OwnerRow>(
-    `select id, slots_used as "slotsUsed", backlog, used_ms::float8 as "usedMs" from owners`,
+    `select id, slots_used as "slotsUsed", backlog, used_ms::float8 as "usedMs",
+            (select coalesce(sum(s.bytes), 0)::float8 from stored_bytes s
+              where s.owner_id = o.id and s.expires_at > now()) as "bytesCounted",
+            (select coalesce(sum(f.size), 0)::float8 from files f join tasks t on t.id = f.task_id
+              where t.owner_id = o.id and f.deleted_at is null
+                and date_bin('5 minutes', f.expires_at, 'epoch') + interval '5 minutes' > now()) as "bytesStored"
+       from owners o`,
   )
   const jobs = await all<JobRow>(
     `select id, tag as marker, status, deleted_at is not null as deleted from jobs order by id`,

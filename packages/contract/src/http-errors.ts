@@ -10,6 +10,7 @@ export const problemStatus = {
   task_not_cancelable: 400,
   unauthorized: 401,
   forbidden: 403,
+  out_of_storage: 403,
   https_required: 403,
   not_found: 404,
   link_expired: 404,

@@ -139,6 +139,7 @@ export { findSealed, replaceSeal, type SealedTask } from './queries/reseal.ts'
 export type { FileRecord, JobRecord, NewFile, TaskRecord } from './queries/rows.ts'
 export { checkConnection, serverTimeMs, serverUptimeMs, stopLeading, tryToLead } from './queries/session.ts'
 export { admitOldest, countSlots, type Dispatchable, findOwnersToAdmit, updateOwner } from './queries/slots.ts'
+export { findStoredBytes, forgetStoredBytes } from './queries/stored-bytes.ts'
 export {
   countExhausted,
   countWebhooks,

@@ -71,6 +71,9 @@ export const failures = {
     retry: false,
     text: 'The task took more conversion minutes than the plan gives to one task, and was stopped. Try a smaller file or simpler options.',
   },
+  out_of_storage: fails(
+    'Your files take all the bytes that you may store. Delete tasks whose files you no longer need, or wait: files are deleted 4 hours after their task was created.',
+  ),
   upload_timeout: {
     errorCode: 'upload_timeout',
     retry: false,

@@ -60,4 +60,5 @@ export {
   type TaskMove,
   type TaskNode,
 } from './settle.ts'
+export { isOutOfStorage, outOfStorageText, type StorageUse, storesFiles } from './storage-limit.ts'
 export { type BadEnd, canMoveTask, isBadEnd, isOpen, type TaskStatus, taskStatuses } from './task-state.ts'

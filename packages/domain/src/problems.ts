@@ -8,6 +8,8 @@ export const problems = {
   task_not_cancelable: 'Only a task that is created or processing can be canceled.',
   unauthorized: 'The API key is missing or invalid. Send it as `Authorization: Bearer <API_KEY>`.',
   forbidden: 'The API key does not have the scope this endpoint needs.',
+  out_of_storage:
+    'The file is more than you may store. Delete tasks whose files you no longer need, or wait: files are deleted 4 hours after their task was created.',
   https_required: 'Plain HTTP is refused. Use https.',
   not_found: 'There is no such resource.',
   link_expired: 'The link has expired. Links work for 4 hours after their task was created; convert the file again.',

@@ -17,10 +17,14 @@ import {
   type Allowance,
   allowanceOf,
   failure,
+  isOutOfStorage,
   isQuarantined,
   type Lane,
   mostStarts,
   type ObjectId,
+  outOfStorageText,
+  type StorageUse,
+  storesFiles,
 } from '@lathe/domain'
 import type { Entry, EventHint } from '@lathe/queue'
 import type { Context } from './context.ts'
@@ -28,6 +32,7 @@ import { findEngineInput } from './engine-input.ts'
 import { createEventLog } from './event-log.ts'
 import { findInputs, mostInputFiles } from './find-inputs.ts'
 import { type Attempt, endTask, type Standing } from './finish-task.ts'
+import { mostStored } from './stored-files.ts'
 
 /** A lease, with all that is needed to do the work. */
 export interface Claim extends Attempt {
@@ -41,11 +46,13 @@ export interface Claim extends Attempt {
   readonly wait: { readonly pool: string; readonly lane: Lane; readonly ms: number }
   /** How long it may work, where the owner's plan sets a limit. */
   readonly allowance: Allowance | undefined
+  /** What its owner had stored then. */
+  readonly storage: StorageUse
 }
 
 /**
  * Turns a queue entry into a lease. Undefined: the entry is stale, or another worker was faster, and is dropped;
- * or its content is in quarantine or its owner out of minutes, and the task has ended. Fifty claims of one entry give one lease.
+ * or its content is in quarantine or its owner out of minutes or storage, and the task has ended. Fifty claims of one entry give one lease.
  */
 export async function claimTask(context: Context, fence: Fence, known: Known = {}): Promise<Claim | undefined> {
   const { leased, read } = await leaseAndRead(context, fence, known)
@@ -54,11 +61,17 @@ export async function claimTask(context: Context, fence: Fence, known: Known = {
     await endTask(context, fence, failure('internal', { detail: `it was given back ${mostStarts} times` }))
     return undefined
   }
-  const { failures, sealed, monthMs, taskMs, hasDependants, hasWebhooks, hasCrashes, ...rest } = leased
+  const { failures, sealed, monthMs, taskMs, hasDependants, hasWebhooks, hasCrashes, storedBytes, ...rest } = leased
   const { pool, lane, waitedMs, ...task } = rest
   const allowance = allowanceOf(task.operation, { monthMs, taskMs })
   if (allowance?.ms === 0) {
     await endTask(context, fence, failure(allowance.code))
+    return undefined
+  }
+  const storage = { used: storedBytes, most: mostStored(context.limits) }
+  // A file may be empty, but the next one hardly is.
+  if (storesFiles(task.operation) && isOutOfStorage(storage, 1)) {
+    await endTask(context, fence, failure('out_of_storage', { text: outOfStorageText(storage) }))
     return undefined
   }
   const inputs = await findInputs(context.database.pool, task.dependsOn, read)
@@ -74,7 +87,8 @@ export async function claimTask(context: Context, fence: Fence, known: Known = {
   }
   const isLone = task.jobId === null && !hasDependants && !hasWebhooks
   const standing = { ownerId: task.ownerId, isLone }
-  return { fence, task, failures, sealed, inputs, engineInput, allowance, standing, wait: { pool, lane, ms: waitedMs } }
+  const wait = { pool, lane, ms: waitedMs }
+  return { fence, task, failures, sealed, inputs, engineInput, allowance, standing, wait, storage }
 }
 
 /** What a queue entry says of its task, which never changes. */

@@ -1,12 +1,16 @@
 import { findTaskById, type NewFile, type TaskRecord } from '@lathe/database'
-import type { ObjectId } from '@lathe/domain'
+import { type ObjectId, Problem } from '@lathe/domain'
 import { announce } from './after-commit.ts'
 import type { Context } from './context.ts'
 import type { Standing } from './finish-task.ts'
 import type { LoneEnds } from './lone-ends.ts'
-import { settleTasks } from './settle-tasks.ts'
+import { type Settled, settleTasks } from './settle-tasks.ts'
+import { OutOfStorage } from './stored-files.ts'
 
-/** Completes an upload task with its file. Undefined: the form was used, canceled, deleted or is past its time. */
+/**
+ * Completes an upload task with its file. Undefined: the form was used, canceled, deleted or is past its time. Throws if
+ * the file is more than the owner may store: the form stays open, and the file can be sent again when others are gone.
+ */
 export async function completeUpload(
   context: Context,
   lone: LoneEnds,
@@ -17,14 +21,23 @@ export async function completeUpload(
   if (standing?.isLone && (await lone.complete(standing.ownerId, report))) {
     return findTaskById(context.database.pool, taskId)
   }
-  const settled = await context.database.transaction((tx) =>
-    settleTasks(tx, context, { roots: [taskId], reach: 'children' }, (tasks) => {
-      const task = tasks.get(taskId)
-      const waits = task?.status === 'processing' && task.operation === 'import/upload'
-      return waits ? [{ id: taskId, to: 'completed', files: [file] }] : []
-    }),
-  )
+  const settled = await complete(context, taskId, file)
   if (!settled) return undefined
   await announce(context, settled)
   return findTaskById(context.database.pool, taskId)
+}
+
+async function complete(context: Context, taskId: ObjectId, file: NewFile): Promise<Settled | undefined> {
+  try {
+    return await context.database.transaction((tx) =>
+      settleTasks(tx, context, { roots: [taskId], reach: 'children' }, (tasks) => {
+        const task = tasks.get(taskId)
+        const waits = task?.status === 'processing' && task.operation === 'import/upload'
+        return waits ? [{ id: taskId, to: 'completed', files: [file] }] : []
+      }),
+    )
+  } catch (error) {
+    if (error instanceof OutOfStorage) throw new Problem('out_of_storage', { msg: error.message })
+    throw error
+  }
 }

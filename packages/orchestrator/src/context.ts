@@ -12,11 +12,13 @@ export interface Context {
   readonly log: Logger
   readonly metrics: Metrics
   /** How much one owner may have; without them there is no limit. */
-  readonly limits?: OwnerLimits
+  readonly limits?: Partial<OwnerLimits>
 }
 
 export interface OwnerLimits {
   readonly openTasksPerOwner: number
+  /** 0: no limit. */
+  readonly storedBytesPerOwner: number
 }
 
 /** Who asks: the owner of the work, and the user who speaks for it. */

@@ -6,7 +6,7 @@ import { type Settled, settleTasks } from './settle-tasks.ts'
 
 /** Deletes a task, whatever its state, and gives the keys of its files: their bytes must go now. */
 export async function deleteTask(context: Context, caller: Caller, id: ObjectId): Promise<readonly string[]> {
-  return erase(context, async (tx) => {
+  return erase(context, caller, async (tx) => {
     const task = await findTask(tx, { ownerId: caller.ownerId, id, now: context.clock.now() })
     return task && { ids: [task.id], subjectId: task.jobId ?? task.id }
   })
@@ -16,6 +16,7 @@ export async function deleteTask(context: Context, caller: Caller, id: ObjectId)
 export async function deleteJob(context: Context, caller: Caller, id: ObjectId): Promise<readonly string[]> {
   return erase(
     context,
+    caller,
     async (tx) => {
       const job = await findJob(tx, { ownerId: caller.ownerId, id, now: context.clock.now() })
       return job && { ids: job.tasks.map((task) => task.id), subjectId: id }
@@ -33,6 +34,7 @@ interface Doomed {
 /** `also` runs once the owner, the job and its tasks are locked, in that order. */
 async function erase(
   context: Context,
+  { ownerId }: Caller,
   choose: (tx: Executor) => Promise<Doomed | undefined>,
   also: (tx: Executor) => Promise<void> = async () => {},
 ): Promise<readonly string[]> {
@@ -49,7 +51,7 @@ async function erase(
     )
     await also(tx)
     await eraseDeliveriesOf(tx, subjectId)
-    return markFilesDeleted(tx, ids)
+    return markFilesDeleted(tx, { ownerId, taskIds: ids })
   })
   if (settled) await announce(context, settled)
   return keys

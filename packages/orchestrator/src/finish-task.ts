@@ -1,14 +1,18 @@
 import { type Executor, type Fence, type LockedTask, type NewFile, returnLease } from '@lathe/database'
-import { afterFailure, type ExportedFile, type Failure, type Lane, type ObjectId } from '@lathe/domain'
+import { afterFailure, type ExportedFile, type Failure, failure, type Lane, type ObjectId } from '@lathe/domain'
 import { announce } from './after-commit.ts'
 import type { Context } from './context.ts'
 import { type EngineInput, noteCrash } from './engine-input.ts'
 import type { LoneEnds } from './lone-ends.ts'
 import { toWork } from './pools.ts'
 import { settleTasks } from './settle-tasks.ts'
+import { OutOfStorage } from './stored-files.ts'
 
-/** How a worker's write ended: `refused` when the fence has moved on and nothing was written. */
-export type WriteEnd = 'written' | 'refused'
+/**
+ * How a worker's write ended: `refused` when the fence has moved on and nothing was written, `out_of_storage` when the
+ * task has failed because its files are more than its owner may store.
+ */
+export type WriteEnd = 'written' | 'refused' | 'out_of_storage'
 
 export interface Outcome {
   readonly files: readonly NewFile[]
@@ -36,14 +40,21 @@ export async function completeTask(
     const { files, warnings, exported = null, engineMs = 0 } = outcome
     if (await lone.complete(standing.ownerId, { fence, files, warnings, exported, engineMs })) return 'written'
   }
-  const settled = await context.database.transaction((tx) =>
-    settleTasks(tx, context, { roots: [fence.taskId], reach: 'children' }, (tasks) => {
-      return holds(tasks, fence) ? [{ id: fence.taskId, to: 'completed', ...outcome }] : []
-    }),
-  )
-  if (!settled) return refused(context)
-  await announce(context, settled)
-  return 'written'
+  try {
+    const settled = await context.database.transaction((tx) =>
+      settleTasks(tx, context, { roots: [fence.taskId], reach: 'children' }, (tasks) => {
+        return holds(tasks, fence) ? [{ id: fence.taskId, to: 'completed', ...outcome }] : []
+      }),
+    )
+    if (!settled) return refused(context)
+    await announce(context, settled)
+    return 'written'
+  } catch (error) {
+    if (!(error instanceof OutOfStorage)) throw error
+    const cause = failure('out_of_storage', { text: error.message })
+    const end = await endTask(context, fence, cause, { engineMs: outcome.engineMs })
+    return end === 'written' ? 'out_of_storage' : end
+  }
 }
 
 /** What is known of a claimed attempt when it fails. */

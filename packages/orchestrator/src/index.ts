@@ -1,4 +1,5 @@
 export type { Claim } from './claim-task.ts'
+export { ownerEnv, ownerLimits } from './config.ts'
 export type { Caller, Context } from './context.ts'
 export type { NewJob } from './create-tasks.ts'
 export type { Outcome, WriteEnd } from './finish-task.ts'

@@ -3,6 +3,7 @@ import type { ObjectId } from '@lathe/domain'
 import { oldestRunnable } from './admit.ts'
 import type { Context } from './context.ts'
 import { toWork } from './pools.ts'
+import { mostStored } from './stored-files.ts'
 
 /** What a worker reports of a lone task that it has done. */
 export type LoneReport = Omit<LoneEnd, 'eventId'>
@@ -82,16 +83,18 @@ function noteBacklog(backlogs: Backlogs, ownerId: ObjectId, length: number): voi
 }
 
 async function complete(
-  { database, dispatch, ids, clock, metrics }: Context,
+  { database, dispatch, ids, clock, metrics, limits }: Context,
   { ownerId, reports, backlogs }: { ownerId: ObjectId; reports: readonly LoneReport[]; backlogs: Backlogs },
 ): Promise<ReadonlySet<ObjectId>> {
   const ends = reports.map((report) => ({ ...report, eventId: ids.next() }))
   const backlogSince = backlogs.has(ownerId) ? oldestRunnable(clock.now()) : undefined
+  const most = mostStored(limits)
+  const fixed = { ownerId, mostStored: Number.isFinite(most) ? most : null, backlogSince }
   const hours = Map.groupBy(ends, ({ fence }) => hourOf(fence.taskId))
   const { owner, ended, admitted } = await database.atOnce(async (tx) => {
     const [locked, ...completed] = await Promise.all([
       lockOwner(tx, ownerId),
-      ...[...hours].map(([hour, own]) => completeLoneTasks(tx, { ownerId, hour, ends: own, backlogSince })),
+      ...[...hours].map(([hour, own]) => completeLoneTasks(tx, { ...fixed, hour, ends: own })),
     ])
     return {
       owner: locked,

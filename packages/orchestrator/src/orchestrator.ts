@@ -34,6 +34,7 @@ import { createLoneEnds } from './lone-ends.ts'
 import type { NewTask } from './plan-creation.ts'
 import { admitBacklogs, recoverFromTheDead, requeueUnclaimed } from './reconcile.ts'
 import { resealSecrets } from './reseal-secrets.ts'
+import { requireStorage } from './stored-files.ts'
 
 /** The only way to move a task or a job. Every call is one transaction; what it returns is committed. */
 export interface Orchestrator {
@@ -43,6 +44,8 @@ export interface Orchestrator {
   deleteTask(caller: Caller, id: ObjectId): Promise<readonly string[]>
   deleteJob(caller: Caller, id: ObjectId): Promise<readonly string[]>
   /** `standing` is what is known of the task; without it the end is written the general way. */
+  /** Throws if an owner may not store so many bytes more, as far as is known before they are there. */
+  requireStorage(ownerId: ObjectId, added: number): Promise<void>
   completeUpload(taskId: ObjectId, file: NewFile, standing?: Standing): Promise<TaskRecord | undefined>
 }
 
@@ -80,6 +83,7 @@ export function createOrchestrator(context: Context): Orchestrator {
     cancelTask: (caller, id, idempotency) => cancelTask(context, caller, id, idempotency),
     deleteTask: (caller, id) => deleteTask(context, caller, id),
     deleteJob: (caller, id) => deleteJob(context, caller, id),
+    requireStorage: (ownerId, added) => requireStorage(context, ownerId, added),
     completeUpload: (taskId, file, standing) => completeUpload(context, lone, { taskId, file, standing }),
   }
 }

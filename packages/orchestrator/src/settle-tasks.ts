@@ -4,7 +4,6 @@ import {
   type Executor,
   edgesFrom,
   insertEvents,
-  insertFiles,
   type LockedJob,
   type LockedOwner,
   type LockedTask,
@@ -34,6 +33,7 @@ import { admit, ranked } from './admit.ts'
 import type { Context } from './context.ts'
 import { createEventLog, type EventLog } from './event-log.ts'
 import { planSlots } from './plan-slots.ts'
+import { nameFiles } from './stored-files.ts'
 
 /** A move asked for, with what is only known about the task itself. */
 export interface RootMove {
@@ -64,11 +64,11 @@ export type Reach = 'children' | 'descendants'
 /**
  * Ends tasks of one owner and writes all that follows, in the caller's transaction: locks the owner, the
  * jobs and the whole family, asks the rules, writes the difference. `decide` sees the locked tasks and may
- * refuse by giving no move, as a stale fence must.
+ * refuse by giving no move, as a stale fence must. Throws `OutOfStorage` if files are too much for the owner.
  */
 export async function settleTasks(
   tx: Executor,
-  context: Pick<Context, 'ids' | 'clock'>,
+  context: Pick<Context, 'ids' | 'clock' | 'limits'>,
   { roots, reach }: { roots: readonly ObjectId[]; reach: Reach },
   decide: (tasks: ReadonlyMap<ObjectId, LockedTask>) => readonly RootMove[],
 ): Promise<Settled | undefined> {
@@ -150,10 +150,10 @@ interface Change {
   readonly granted: ReadonlySet<ObjectId>
 }
 
-async function write(tx: Executor, { ids }: Pick<Context, 'ids'>, change: Change): Promise<EventLog> {
+async function write(tx: Executor, context: Pick<Context, 'ids' | 'limits'>, change: Change): Promise<EventLog> {
   const { owner, effects, before, jobs, moves, granted } = change
   const log = createEventLog(
-    ids,
+    context.ids,
     [...before.values(), ...jobs].map(({ id, seq }) => [id, seq] as const),
   )
   for (const { id, to } of effects.moves) log.add(taskEvent(to), { jobId: before.get(id)?.jobId ?? null, taskId: id })
@@ -174,7 +174,7 @@ async function write(tx: Executor, { ids }: Pick<Context, 'ids'>, change: Change
     insertEvents(tx, owner, log.events),
     ...moves.map(({ id, files = [] }) => {
       const createdAt = before.get(id)?.createdAt
-      return createdAt && insertFiles(tx, { taskId: id, createdAt, files })
+      return createdAt && nameFiles(tx, context, { ownerId: owner.id, taskId: id, createdAt, files })
     }),
   ])
   return log

@@ -1,7 +1,9 @@
 const root = new URL('../../../', import.meta.url)
 
 /** Gives the defaults of the settings of an app or package. */
-export async function defaultOf(owner: 'apps/api' | 'packages/sandbox'): Promise<(variable: string) => number> {
+export async function defaultOf(
+  owner: 'apps/api' | 'packages/orchestrator' | 'packages/sandbox',
+): Promise<(variable: string) => number> {
   const exported: Readonly<Record<string, unknown>> = await import(new URL(`${owner}/src/config.ts`, root).href)
   const schemas = Object.values(exported).filter(isSchema)
   return (variable) => {

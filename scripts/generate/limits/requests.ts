@@ -13,6 +13,7 @@ const rates = 'apps/api/src/rate-limit.int.test.ts: the rate limit'
 const rules = 'packages/domain/src/rules.test.ts'
 const isRefused = 'The request is refused with `invalid_request`.'
 const api = await defaultOf('apps/api')
+const owner = await defaultOf('packages/orchestrator')
 
 /** Limits of requests, files and records. */
 export const requests: LimitGroup = {
@@ -60,9 +61,18 @@ export const requests: LimitGroup = {
     {
       id: 'L-open',
       name: 'Open tasks of one owner (`TASKS_OPEN_PER_OWNER`)',
-      value: count(api('TASKS_OPEN_PER_OWNER')),
+      value: count(owner('TASKS_OPEN_PER_OWNER')),
       beyond: 'The request is refused with `rate_limited`. Wait until some tasks have ended.',
       tests: threeSteps('packages/orchestrator/src/owner-limits.int.test.ts', 'open tasks of one owner, three'),
+      real: unmeasured.request,
+    },
+    {
+      id: 'L-stored',
+      name: 'Bytes that the files of one owner take in storage (`STORED_BYTES_PER_OWNER`)',
+      value: bytes(owner('STORED_BYTES_PER_OWNER')),
+      beyond:
+        'An upload is refused with `out_of_storage`, and a task fails with it. Delete tasks whose files you no longer need, or wait until files have expired. A file may count up to 5 minutes longer than it is kept.',
+      tests: threeSteps('packages/orchestrator/src/stored-bytes.int.test.ts', 'S9: stored bytes of one owner'),
       real: unmeasured.request,
     },
     {

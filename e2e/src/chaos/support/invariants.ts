@@ -43,9 +43,14 @@ async function checkEvents({ database }: Stack, tasks: readonly string[]): Promi
 }
 
 async function checkCounters({ database }: Stack, ownerId: string): Promise<void> {
-  const sql = `select slots_used as "slotsUsed", backlog from owners where id = $1`
+  const sql = `select slots_used as "slotsUsed", backlog,
+      (select coalesce(sum(bytes), 0) from stored_bytes where owner_id = $1)
+      - (select coalesce(sum(f.size), 0) from files f join tasks t on t.id = f.task_id
+          where t.owner_id = $1 and f.deleted_at is null) as "bytesTooMany"
+    from owners where id = $1`
   const { rows } = await database.pool.query(sql, [`\\x${ownerId}`])
-  expect(rows, 'slots still taken').toEqual([{ slotsUsed: 0, backlog: 0 }])
+  expect(rows, 'slots still taken, or bytes not counted').toMatchObject([{ slotsUsed: 0, backlog: 0 }])
+  expect(Number(rows[0].bytesTooMany), 'bytes counted without a file').toBe(0)
 }
 
 interface FileRow {

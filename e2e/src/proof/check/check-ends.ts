@@ -58,6 +58,16 @@ export function checkSlots({ record }: Facts): readonly Violation[] {
     }))
 }
 
+/** What is counted of an owner's files is what they take. */
+export function checkStorage({ record }: Facts): readonly Violation[] {
+  return record.owners
+    .filter(({ bytesCounted, bytesStored }) => bytesCounted !== bytesStored)
+    .map(({ id, bytesCounted, bytesStored }) => ({
+      rule: 'storage',
+      what: `owner ${id} has ${bytesStored} bytes stored and ${bytesCounted} counted`,
+    }))
+}
+
 const mostOrphanMs = 3_600_000
 
 /** Bytes that no file names are gone within the hour. */

@@ -20,7 +20,7 @@ const ended = (id: string) => events(id, ['task.created', id], ['task.started', 
 
 /** A task outside a job, a job that imports and converts, and a task that was canceled. */
 const record: FinalRecord = {
-  owners: [{ id: 'o', slotsUsed: 0, backlog: 0, usedMs: 400 }],
+  owners: [{ id: 'o', slotsUsed: 0, backlog: 0, usedMs: 400, bytesCounted: 9, bytesStored: 9 }],
   jobs: [{ id: 'j', marker: 'job-1', status: 'completed', deleted: false }],
   tasks: [
     task('t'),
@@ -105,7 +105,7 @@ const withEvents = (change: (all: readonly EventRow[]) => readonly EventRow[]): 
   events: change(record.events),
 })
 const withHistory = (change: (entry: Entry) => Entry | readonly Entry[]): readonly Entry[] => history.flatMap(change)
-const owner = { id: 'o', slotsUsed: 0, backlog: 0, usedMs: 400 }
+const owner = { id: 'o', slotsUsed: 0, backlog: 0, usedMs: 400, bytesCounted: 9, bytesStored: 9 }
 
 describe('the checker of a run', () => {
   it('finds nothing wrong with a sound run', () => {
@@ -295,6 +295,7 @@ describe('the checker of a run', () => {
     ['minutes paid twice', 'minutes', history, { ...record, owners: [{ ...owner, usedMs: 800 }] }],
     ['minutes not paid', 'minutes', history, { ...record, owners: [{ ...owner, usedMs: 0 }] }],
     ['a slot that is still taken', 'slots', history, { ...record, owners: [{ ...owner, slotsUsed: 1 }] }],
+    ['bytes counted without a file', 'storage', history, { ...record, owners: [{ ...owner, bytesCounted: 10 }] }],
     ['a backlog that is not empty', 'slots', history, { ...record, owners: [{ ...owner, backlog: 1 }] }],
     [
       'an old object that belongs to nothing',

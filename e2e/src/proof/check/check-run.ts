@@ -1,7 +1,15 @@
 import type { FinalRecord } from '../final-record.ts'
 import type { Entry } from '../history.ts'
 import { checkDoubles, checkLost } from './check-creations.ts'
-import { checkBytes, checkDownloads, checkFailures, checkMinutes, checkOrphans, checkSlots } from './check-ends.ts'
+import {
+  checkBytes,
+  checkDownloads,
+  checkFailures,
+  checkMinutes,
+  checkOrphans,
+  checkSlots,
+  checkStorage,
+} from './check-ends.ts'
 import { checkEvents } from './check-events.ts'
 import { checkSeen, checkUndone } from './check-promises.ts'
 import { collectFacts, type Violation } from './facts.ts'
@@ -16,6 +24,7 @@ const rules = [
   checkDownloads,
   checkMinutes,
   checkSlots,
+  checkStorage,
   checkOrphans,
   checkFailures,
 ]

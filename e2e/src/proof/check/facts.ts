@@ -9,6 +9,7 @@ export type Rule =
   | 'bytes'
   | 'minutes'
   | 'slots'
+  | 'storage'
   | 'orphans'
   | 'undone'
   | 'failed'

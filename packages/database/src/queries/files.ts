@@ -2,27 +2,54 @@ import { filesExpireAt, type ObjectId } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import type { NewFile } from './rows.ts'
+import { addStoredSql, expiryPeriod, storedBytesSql } from './stored-bytes.ts'
 
-/** Names the outputs of a task. The row that names an output is its commit point. */
-export async function insertFiles(
-  tx: Executor,
-  { taskId, createdAt, files }: { taskId: ObjectId; createdAt: Date; files: readonly NewFile[] },
-): Promise<void> {
-  if (files.length === 0) return
-  await tx.query(
-    `insert into files (task_id, n, key, filename, format, size, sha256, crc32, expires_at)
-     select $1, n, key, filename, format, size, decode(sha256, 'hex'), crc32, $2
-       from json_to_recordset($3::json) as f(
-         n integer, key text, filename text, format text, size bigint, sha256 text, crc32 bigint)`,
-    [bytes(taskId), filesExpireAt(createdAt), JSON.stringify(files)],
-  )
+/** The outputs of a task, to be named. */
+export interface NewFiles {
+  readonly ownerId: ObjectId
+  readonly taskId: ObjectId
+  readonly createdAt: Date
+  readonly files: readonly NewFile[]
 }
 
-/** Marks the files of deleted tasks and gives their keys, to be erased after the commit. */
-export async function markFilesDeleted(tx: Executor, taskIds: readonly ObjectId[]): Promise<string[]> {
+/**
+ * Names the outputs of a task and counts their bytes. The row that names an output is its commit point. Gives how many
+ * bytes the owner had stored before. The caller holds the owner.
+ */
+export async function insertFiles(tx: Executor, { ownerId, taskId, createdAt, files }: NewFiles): Promise<number> {
+  if (files.length === 0) return 0
+  const { rows } = await tx.query<{ storedBefore: number }>(
+    `with named as (
+       insert into files (task_id, n, key, filename, format, size, sha256, crc32, expires_at)
+       select $1, n, key, filename, format, size, decode(sha256, 'hex'), crc32, $2
+         from json_to_recordset($3::json) as f(
+           n integer, key text, filename text, format text, size bigint, sha256 text, crc32 bigint)
+       returning size
+     ), counted as (
+       ${addStoredSql(`select $4::bytea, ${expiryPeriod('$2::timestamptz')}, sum(size) from named`)}
+     )
+     select ${storedBytesSql('$4::bytea')}::float8 as "storedBefore"`,
+    [bytes(taskId), filesExpireAt(createdAt), JSON.stringify(files), bytes(ownerId)],
+  )
+  return rows[0]?.storedBefore ?? 0
+}
+
+/** Marks the files of deleted tasks and gives their keys, to be erased after the commit. The caller holds the owner. */
+export async function markFilesDeleted(
+  tx: Executor,
+  { ownerId, taskIds }: { ownerId: ObjectId; taskIds: readonly ObjectId[] },
+): Promise<string[]> {
   const { rows } = await tx.query<{ key: string }>(
-    `update files set deleted_at = now() where task_id = any($1::bytea[]) and deleted_at is null returning key`,
-    [manyBytes(taskIds)],
+    `with gone as (
+       update files set deleted_at = now() where task_id = any($1::bytea[]) and deleted_at is null
+       returning key, size, expires_at
+     ), freed as (
+       update stored_bytes s set bytes = greatest(0, s.bytes - g.bytes)
+         from (select ${expiryPeriod('expires_at')} as period, sum(size) as bytes from gone group by 1) g
+        where s.owner_id = $2 and s.expires_at = g.period
+     )
+     select key from gone`,
+    [manyBytes(taskIds), bytes(ownerId)],
   )
   return rows.map(({ key }) => key)
 }

@@ -5,6 +5,7 @@ import { hourOf } from '../partitions.ts'
 import { monthMsLeft, taskMsLeft } from './owner-plans.ts'
 import { type TaskRecord, taskColumns } from './rows.ts'
 import { type Dispatchable, dispatchColumns } from './slots.ts'
+import { storedBytesSql } from './stored-bytes.ts'
 
 /** What a worker holds: this attempt of this task, and no other. Every write of it is conditional on the three. */
 export interface Fence {
@@ -34,6 +35,8 @@ export interface LeasedTask extends TaskRecord, MinutesLeft {
   readonly hasWebhooks: boolean
   /** Whether its owner's files have stopped engines within the last days. */
   readonly hasCrashes: boolean
+  /** What the files of its owner take in storage, as far as is known without the owner's lock. */
+  readonly storedBytes: number
 }
 
 interface Lease {
@@ -52,7 +55,8 @@ const leaseColumns = (tasks: string, inputs: string) => `${taskColumns}, t.failu
   t.started_at = now() as first, ${waitedMs(tasks)} as "waitedMs",
   exists (select from ${inputs} e where e.parent_id = $1) as "hasDependants",
   exists (select from crashed_inputs c where c.owner_id = t.owner_id) as "hasCrashes",
-  o.has_webhooks as "hasWebhooks", ${monthMsLeft} as "monthMs", ${taskMsLeft} as "taskMs"`
+  o.has_webhooks as "hasWebhooks", ${monthMsLeft} as "monthMs", ${taskMsLeft} as "taskMs",
+  ${storedBytesSql('t.owner_id')}::float8 as "storedBytes"`
 
 // A statement reads rows as they were when it began: here as they waited.
 const waitedMs = (

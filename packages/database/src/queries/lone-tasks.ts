@@ -7,6 +7,7 @@ import type { Fence } from './leases.ts'
 import { thisMonth } from './owner-plans.ts'
 import type { NewFile } from './rows.ts'
 import { type Dispatchable, dispatchColumns } from './slots.ts'
+import { addStoredSql, expiryPeriod, storedBytesSql } from './stored-bytes.ts'
 
 /**
  * The short ways of tasks outside any job, which are most tasks: one statement where the general way takes many. Each
@@ -116,6 +117,8 @@ export interface LoneEnding {
   readonly ownerId: ObjectId
   readonly hour: string
   readonly ends: readonly LoneEnd[]
+  /** How many bytes the owner may have stored with these files; null without a limit. */
+  readonly mostStored: number | null
   /** Ready tasks are looked for from this id on; undefined if the owner has no backlog, as far as is known. */
   readonly backlogSince: ObjectId | undefined
 }
@@ -123,11 +126,12 @@ export interface LoneEnding {
 /**
  * Completes tasks of one owner: names their files, adds the events, counts the minutes, and hands their slots to the
  * owner's oldest ready tasks. Passes over a task whose fence no longer holds, that is in a job, that others wait for,
- * or whose owner has webhooks or an unexpected backlog. The caller holds the owner, so nobody begins to wait for one of them meanwhile.
+ * or whose owner has webhooks or an unexpected backlog; over all of them if their files are more than the owner may
+ * store. The caller holds the owner, so nobody begins to wait for one of them meanwhile.
  */
 export async function completeLoneTasks(
   tx: Executor,
-  { ownerId, hour, ends, backlogSince }: LoneEnding,
+  { ownerId, hour, ends, mostStored, backlogSince }: LoneEnding,
 ): Promise<{ readonly ended: readonly LoneEnded[]; readonly admitted: readonly Dispatchable[] }> {
   const reports = ends.map(({ fence, files: _files, ...report }) => ({ ...fence, ...report }))
   const files = ends.flatMap(({ fence, files: made }) => made.map((file) => ({ ...file, taskId: fence.taskId })))
@@ -135,7 +139,8 @@ export async function completeLoneTasks(
     completeSql(hour, backlogSince !== undefined),
     [
       ...[bytes(ownerId), manyBytes(ends.map(({ fence }) => fence.taskId)), JSON.stringify(reports)],
-      ...[JSON.stringify(files), retention.fileMs, ...(backlogSince ? [bytes(backlogSince)] : [])],
+      ...[JSON.stringify(files), retention.fileMs, mostStored === null ? null : mostStored - sizeOf(files)],
+      ...(backlogSince ? [bytes(backlogSince)] : []),
     ],
   )
   return {
@@ -144,15 +149,17 @@ export async function completeLoneTasks(
   }
 }
 
+const sizeOf = (files: readonly NewFile[]) => files.reduce((sum, { size }) => sum + size, 0)
+
 const admittedSql = `next as (
     select t.id from tasks t
-     where t.owner_id = $1 and t.id >= $6 and t.status = 'created' and t.pending = 0 and not t.slot
+     where t.owner_id = $1 and t.id >= $7 and t.status = 'created' and t.pending = 0 and not t.slot
      order by t.id
      limit (select greatest(0, least(o.backlog, o.slots - o.slots_used + freed.slots))
               from owners o, freed where o.id = $1)
      for no key update skip locked
   ), admitted as (
-    update tasks t set slot = true, updated_at = now() from next where t.id = next.id and t.id >= $6
+    update tasks t set slot = true, updated_at = now() from next where t.id = next.id and t.id >= $7
     returning ${dispatchColumns}
   )`
 const nobodyAdmittedSql = (hour: string) => `admitted as (
@@ -174,6 +181,7 @@ function completeSql(hour: string, hasBacklog: boolean): string {
        and (r.worker_id = t.worker_id or r.worker_id is null and t.worker_id is null and t.operation = 'import/upload')
        and not exists (select from owners where id = $1 and (has_webhooks${hasBacklog ? '' : ' or backlog > 0'}))
        and not exists (select from task_inputs_p${hour} e where e.parent_id = t.id)
+       and ($6::bigint is null or ${storedBytesSql('$1')} <= $6)
      order by t.id for no key update of t
   ), ended as (
     update tasks_p${hour} t
@@ -189,6 +197,9 @@ function completeSql(hour: string, hasBacklog: boolean): string {
       from held join json_to_recordset($4::json) as f(
         "taskId" text, n integer, key text, filename text, format text, size bigint, sha256 text, crc32 bigint)
         on decode(f."taskId", 'hex') = held.id
+    returning size, expires_at
+  ), stored as (
+    ${addStoredSql(`select $1::bytea, ${expiryPeriod('expires_at')}, sum(size) from named group by 2`)}
   ), told as (
     insert into events_p${hour} (subject_id, seq, id, type, task_id)
     select ended.id, ended.seq, held.event_id, 'task.completed', ended.id from ended join held on held.id = ended.id

@@ -13,6 +13,15 @@ interface Row {
   readonly dependsOn: readonly ObjectId[]
 }
 
+interface OwnerRow {
+  readonly slots: number
+  readonly slotsUsed: number
+  readonly backlog: number
+  /** Bytes of its files, as counted and as the files say. */
+  readonly counted: number
+  readonly stored: number
+}
+
 const ends = /^task\.(completed|failed|canceled)$/
 
 /** What is wrong with an owner's tasks between two transactions; it must be nothing, whatever happened before. */
@@ -26,8 +35,12 @@ export async function findFaults(
     `select id, job_id as "jobId", status, pending, slot, worker_id as "workerId", depends_on as "dependsOn"
        from tasks where owner_id = $1 order by id`,
   )
-  const [owner] = await all<{ slots: number; slotsUsed: number; backlog: number }>(
-    `select slots, slots_used as "slotsUsed", backlog from owners where id = $1`,
+  const [owner] = await all<OwnerRow>(
+    `select slots, slots_used as "slotsUsed", backlog,
+            (select coalesce(sum(bytes), 0)::int from stored_bytes where owner_id = $1) as counted,
+            (select coalesce(sum(size), 0)::int from files f join tasks t on t.id = f.task_id
+              where t.owner_id = $1 and f.deleted_at is null) as stored
+       from owners where id = $1`,
   )
   const jobs = await all<{ id: ObjectId; status: string; remaining: number }>(
     `select id, status, remaining from jobs where owner_id = $1`,
@@ -45,6 +58,7 @@ export async function findFaults(
   return [
     ...(owner.slotsUsed === slotsUsed ? [] : [`${slotsUsed} slots are taken, ${owner.slotsUsed} counted`]),
     ...(owner.backlog === backlog.length ? [] : [`${backlog.length} tasks wait for a slot, ${owner.backlog} counted`]),
+    ...(owner.stored === owner.counted ? [] : [`${owner.stored} bytes are stored, ${owner.counted} counted`]),
     ...(slotsUsed <= owner.slots ? [] : [`${slotsUsed} of ${owner.slots} slots are taken`]),
     ...tasks.flatMap((task) => faultsOfTask(task, tasks)),
     ...tasks.flatMap(({ id, slot, workerId }) =>

@@ -4,7 +4,7 @@ import { findTaskById } from '@lathe/database'
 import { type ObjectId, Problem } from '@lathe/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { setIdleLimit } from '../../plugins/idle-guard.ts'
-import { receiveUpload } from '../../receive-upload.ts'
+import { envelopeBytes, receiveUpload } from '../../receive-upload.ts'
 import { endpoint, pathParam } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
 import { createOwnerGate, type Passage } from '../../transfers/owner-gate.ts'
@@ -80,6 +80,12 @@ function bodyLength({ headers }: FastifyRequest): number {
   return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
 }
 
+/** What the file of a form has at least, by the length of the request; the rest are boundaries and fields. */
+function leastSize(request: FastifyRequest): number {
+  const length = bodyLength(request)
+  return Number.isFinite(length) ? Math.max(1, length - envelopeBytes) : 1
+}
+
 interface OpenForm {
   readonly id: ObjectId
   readonly ownerId: ObjectId
@@ -115,11 +121,16 @@ async function takeUpload(
 ) {
   const { orchestrator, store, links, clock, metrics } = parts
   setIdleLimit(request, parts.http.idleMs)
+  await orchestrator.requireStorage(form.ownerId, leastSize(request))
   const file = await receiveUpload(request, form, parts)
   metrics.uploadedBytes.inc(file.size)
-  // If this throws, nobody knows whether it was committed: the bytes stay until their prefix expires.
+  // If this throws, nobody knows whether it was committed: the bytes stay until their prefix expires. Only if the owner
+  // may not store them it is known.
   const standing = { ownerId: form.ownerId, isLone: form.jobId === null }
-  const task = await orchestrator.completeUpload(form.id, file, standing)
+  const task = await orchestrator.completeUpload(form.id, file, standing).catch(async (error) => {
+    if (error instanceof Problem && error.code === 'out_of_storage') await store.delete([file.key])
+    throw error
+  })
   if (!task) {
     await store.delete([file.key])
     await loadOpenForm(parts.database, form.id)

@@ -1,0 +1,24 @@
+import { type Static, Type } from 'typebox'
+import type { OwnerLimits } from './context.ts'
+
+const GiB = 1024 ** 3
+
+/** How much one owner may have. */
+export const ownerEnv = Type.Object({
+  TASKS_OPEN_PER_OWNER: Type.Integer({
+    minimum: 1,
+    default: 10_000,
+    description: 'Tasks of one owner that may be open, which is created or processing, at once',
+  }),
+  STORED_BYTES_PER_OWNER: Type.Integer({
+    minimum: 0,
+    default: 100 * GiB,
+    description:
+      'Bytes that the files of one owner may take in storage: uploads, imports and results of the last 4 hours that were not deleted. Beyond it uploads are refused and tasks fail with `out_of_storage`; 0: no limit. Set the same for api and worker',
+  }),
+})
+
+/** The limits of owners in a process's configuration. */
+export function ownerLimits(env: Static<typeof ownerEnv>): OwnerLimits {
+  return { openTasksPerOwner: env.TASKS_OPEN_PER_OWNER, storedBytesPerOwner: env.STORED_BYTES_PER_OWNER }
+}

@@ -1,0 +1,44 @@
+import { type Executor, findStoredBytes, insertFiles, type NewFile } from '@lathe/database'
+import { isOutOfStorage, type ObjectId, outOfStorageText, Problem, type StorageUse } from '@lathe/domain'
+import type { Context } from './context.ts'
+
+/** Thrown inside a transaction whose files are more than their owner may store: nothing of it is written. */
+export class OutOfStorage extends Error {
+  override readonly name = 'OutOfStorage'
+
+  constructor(use: StorageUse, added: number) {
+    super(outOfStorageText(use, added))
+  }
+}
+
+interface NamedFiles {
+  readonly ownerId: ObjectId
+  readonly taskId: ObjectId
+  readonly createdAt: Date
+  readonly files: readonly NewFile[]
+}
+
+/** Names the files of a task that completes. The caller holds the owner, so what is stored cannot change meanwhile. */
+export async function nameFiles(tx: Executor, { limits }: Pick<Context, 'limits'>, named: NamedFiles): Promise<void> {
+  if (named.files.length === 0) return
+  const used = await insertFiles(tx, named)
+  const [use, added] = [{ used, most: mostStored(limits) }, sizeOf(named.files)]
+  if (isOutOfStorage(use, added)) throw new OutOfStorage(use, added)
+}
+
+/** Refuses an upload that the owner may not store. A limit that it only comes near to counts when the file is there. */
+export async function requireStorage({ database, limits }: Context, ownerId: ObjectId, added: number): Promise<void> {
+  const most = mostStored(limits)
+  if (!Number.isFinite(most)) return
+  const use = { used: await findStoredBytes(database.pool, ownerId), most }
+  if (isOutOfStorage(use, added)) throw new Problem('out_of_storage', { msg: outOfStorageText(use, added) })
+}
+
+/** How many bytes an owner may store; infinity without a limit. */
+export function mostStored(limits: Context['limits']): number {
+  return limits?.storedBytesPerOwner || Number.POSITIVE_INFINITY
+}
+
+function sizeOf(files: readonly NewFile[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0)
+}
