@@ -3,10 +3,14 @@
 #
 #   engine-root.sh            builds the root of this checkout if it is missing, then points `current` at it
 #   engine-root.sh --print    prints the root's path and builds nothing
+#   engine-root.sh --debian FOLDER
+#                             fills the folder with the minimal Debian that roots and images begin with, and builds no root
+#   --families media,browser  alone or after --print: a smaller root with what these engine families need, as in the images
 #
 # A root is named by the hash of all that goes into it, so it is built once and never changed.
 #   LATHE_ENGINE_ROOTS    where roots are kept (default /var/lib/lathe/engine-roots)
 #   LATHE_DEBIAN_MIRROR   the archive to build from, where the host's own apt names none
+#   LATHE_DEBIAN_TREE     a folder with a minimal Debian 13 to copy instead of running debootstrap, as in image builds
 set -euo pipefail
 
 version=1
@@ -20,7 +24,22 @@ node=$(readlink -f "$checkout/node_modules/.bin/node")
 
 say() { printf 'engine root: %s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
-entries() { sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$1"; }
+
+action=build
+[ "${1:-}" != --print ] || { action=print && shift; }
+families=''
+[ "${1:-}" != --debian ] || action=debian
+[ "${1:-}" != --families ] || families=${2//,/ }
+
+# The entries of a list; of those families only, if some are named. A line `# families: ...` is about all that follow it;
+# `# also: ...` names what the whole root gets along with other packages.
+entries() {
+  awk -v wanted="$families" '
+    /^# families:/ { chosen = 0; for (i = 3; i <= NF; i++) if (index(" " wanted " ", " " $i " ")) chosen = 1 }
+    /^# also:/ && wanted != "" && chosen { print $3 }
+    { sub(/#.*/, "") }
+    NF && (wanted == "" || chosen)' "$1"
+}
 
 [ -x "$node" ] || fail 'the checkout has no Node: run npm ci first'
 node_version=$("$node" --version)
@@ -30,6 +49,7 @@ modules=$("$node" "$data/list-modules.mjs" "$checkout" $(entries "$data/modules.
 arch=$(dpkg --print-architecture)
 waiting=$data/await-arguments.c
 name=$({ printf '%s\n' "$version" "$suite" "$arch" "$node_version" "$packages" "$modules" && cat "$waiting"; } | sha256sum | cut -c 1-16)
+[ -z "$families" ] || name=$(tr ' ' - <<<"$families")-$name
 root=$roots/$name
 
 # The suite's release file is asked of the archive this host already trusts, so no address is written here.
@@ -54,6 +74,18 @@ find_keyring() { # mirror
 }
 
 fill_with_debian() { # folder
+  if [ -n "${LATHE_DEBIAN_TREE:-}" ]; then
+    cp -a "$LATHE_DEBIAN_TREE/." "$1"
+    cp --remove-destination /etc/resolv.conf "$1/etc/"
+    # A tree that was an image has no devices.
+    [ -e "$1/dev/null" ] || { mknod -m 666 "$1/dev/null" c 1 3 && mknod -m 666 "$1/dev/urandom" c 1 9; }
+  else
+    bootstrap "$1"
+  fi
+  install_packages "$1"
+}
+
+bootstrap() { # folder
   local into=$1 mirror security keyring proxy=''
   mirror=${LATHE_DEBIAN_MIRROR:-$(find_mirror '')}
   security=$(find_mirror -security)
@@ -68,7 +100,10 @@ fill_with_debian() { # folder
     [ -z "$security" ] || echo "deb $security $suite-security main"
   } >"$into/etc/apt/sources.list"
   [ -z "$proxy" ] || echo "Acquire::http::Proxy \"$proxy\";" >"$into/etc/apt/apt.conf.d/99proxy"
+}
 
+install_packages() { # folder
+  local into=$1
   # No service may start while packages are set up in somebody else's root.
   printf '#!/bin/sh\nexit 101\n' >"$into/usr/sbin/policy-rc.d" && chmod 755 "$into/usr/sbin/policy-rc.d"
   export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
@@ -77,6 +112,20 @@ fill_with_debian() { # folder
   # shellcheck disable=SC2086  # one word a package
   chroot "$into" apt-get -qq -y install --no-install-recommends $packages >&2
   chroot "$into" fc-cache --system-only >&2
+}
+
+# Packages come along that no engine links or runs. Only roots of images leave them out: what is downloaded counts there.
+trim() { # folder
+  local into=$1 package present=()
+  for package in $(entries "$data/unused.txt"); do
+    chroot "$into" dpkg-query --status "$package" >/dev/null 2>&1 && present+=("$package")
+  done
+  [ ${#present[@]} -eq 0 ] || chroot "$into" dpkg --purge --force-depends --force-remove-essential "${present[@]}" >&2
+  rm -rf "$into"/usr/share/{doc,man,info,lintian,bug,help} "$into"/var/cache/{debconf,ldconfig}
+  find "$into/usr/share/locale" -mindepth 1 -maxdepth 1 -exec rm -rf {} +
+  # Profiles hide Ghostscript by its name, so the name must be there.
+  [ -e "$into/usr/bin/gs" ] || : >"$into/usr/bin/gs"
+  rm -rf "$into"/dev/*
 }
 
 # The compiler comes and goes: no engine may find one.
@@ -124,6 +173,7 @@ check_parts() { # folder
 write_manifest() { # folder
   {
     printf '{\n  "name": "%s",\n  "version": %s,\n  "suite": "%s",\n  "architecture": "%s",\n' "$name" "$version" "$suite" "$arch"
+    [ -z "$families" ] || printf '  "families": ["%s"],\n' "${families// /\", \"}"
     printf '  "node": "%s",\n  "packages": {\n' "${node_version#v}"
     # shellcheck disable=SC2016  # dpkg fills the fields
     chroot "$1" dpkg-query -W -f '    "${Package}": "${Version}",\n' | sed '$ s/,$//'
@@ -136,13 +186,14 @@ write_manifest() { # folder
 build() {
   local work=$roots/.building-$name
   [ "$(id -u)" = 0 ] || fail "the root is missing and only root can build it: sudo bash scripts/engine-root.sh"
-  command -v debootstrap >/dev/null || fail 'debootstrap is missing: apt-get install debootstrap'
+  [ -n "${LATHE_DEBIAN_TREE:-}" ] || command -v debootstrap >/dev/null || fail 'debootstrap is missing: apt-get install debootstrap'
   # Left by a build that was cut off; the lock says nobody is at it now.
   rm -rf --one-file-system "$work"
   mkdir -p "$work"
   say "building $root (a few minutes)"
   fill_with_debian "$work"
   fill_with_waiting "$work"
+  [ -z "$families" ] || trim "$work"
   check_parts "$work"
   fill_with_runner_parts "$work"
   write_manifest "$work"
@@ -158,8 +209,12 @@ point_current() {
   mv -T "$roots/.current-$$" "$roots/current"
 }
 
-if [ "${1:-}" = --print ]; then
+if [ "$action" = print ]; then
   printf '%s\n' "$root"
+  exit 0
+fi
+if [ "$action" = debian ]; then
+  bootstrap "$2"
   exit 0
 fi
 if [ ! -e "$root/manifest.json" ] || [ "$(readlink "$roots/current" || true)" != "$name" ]; then
