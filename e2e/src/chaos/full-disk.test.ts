@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Stack, startStack, waitFor } from '@lathe/testing'
-import { expect, it } from 'vitest'
+import { type AppProcess, type Stack, startStack, waitFor } from '@lathe/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createChance, scaled } from './support/chance.ts'
 import { createClient } from './support/client.ts'
 import { checkInvariants } from './support/invariants.ts'
@@ -11,8 +11,13 @@ import { listTaskRows, untilSettled } from './support/record.ts'
 
 const MiB = 1024 ** 2
 
+interface SmallDisk extends Disposable {
+  fill(): void
+  empty(): void
+}
+
 /** A small file system of its own for one worker's scratch folder, as far as this machine lets us mount one. */
-function mountScratch(folder: string): Disposable & { fill(): void; empty(): void } {
+function mountScratch(folder: string): SmallDisk {
   mkdirSync(folder)
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256m,mode=755', 'tmpfs', folder])
   const filler = join(folder, 'filler')
@@ -33,13 +38,23 @@ function mountScratch(folder: string): Disposable & { fill(): void; empty(): voi
   }
 }
 
+const own = new AsyncDisposableStack()
+let stack: Stack
+let scratch: string
+let disk: SmallDisk
+let worker: AppProcess
+
+beforeAll(async () => {
+  stack = own.use(await startStack({ workers: 1, storage: 'disk' }))
+  scratch = `${stack.scratchDir}-small`
+  disk = own.use(mountScratch(scratch))
+  worker = await stack.addWorker({ env: { LATHE_SCRATCH_DIR: scratch, WORKER_SCRATCH_FREE_MIB: '64' } })
+})
+afterAll(() => own.disposeAsync())
+
 it('R9: fails no task when the scratch disk of one of two workers is full', async () => {
   const chance = createChance('full-disk')
   const tasks = scaled(60)
-  await using stack = await startStack({ workers: 1, storage: 'disk' })
-  const scratch = `${stack.scratchDir}-small`
-  using disk = mountScratch(scratch)
-  const worker = await stack.addWorker({ env: { LATHE_SCRATCH_DIR: scratch, WORKER_SCRATCH_FREE_MIB: '64' } })
   disk.fill()
   expect(statfsSync(scratch).bavail * statfsSync(scratch).bsize).toBeLessThan(MiB)
   await waitFor(async () => (await readiness(worker)) === 503, { withinMs: 10_000, what: 'the worker to notice' })
@@ -54,16 +69,11 @@ it('R9: fails no task when the scratch disk of one of two workers is full', asyn
 
   disk.empty()
   await waitFor(async () => (await readiness(worker)) === 200, { withinMs: 10_000, what: 'the worker to go on' })
-  await worker.stop('SIGTERM', 60_000)
 })
 
 it('R9: fails no task when the scratch disk of one of two workers fills up under load', async () => {
   const chance = createChance('disk-fills-up')
   const tasks = scaled(90)
-  await using stack = await startStack({ workers: 1, storage: 'disk' })
-  const scratch = `${stack.scratchDir}-small`
-  using disk = mountScratch(scratch)
-  const worker = await stack.addWorker({ env: { LATHE_SCRATCH_DIR: scratch, WORKER_SCRATCH_FREE_MIB: '64' } })
   const { key, ownerId } = await stack.createKey({ slots: tasks })
   const load = startLoad(createClient(stack.url, key), { tasks, chance })
   const enough = chance.between(10, 30)
@@ -79,6 +89,6 @@ it('R9: fails no task when the scratch disk of one of two workers fills up under
   await worker.stop('SIGTERM', 60_000)
 })
 
-async function readiness(worker: Stack['processes'][number]): Promise<number> {
-  return (await fetch(new URL('/readyz', worker.url))).status
+async function readiness({ url }: AppProcess): Promise<number> {
+  return (await fetch(new URL('/readyz', url))).status
 }
