@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { RunOrder } from './e2e/src/run-order.ts'
 
-const slow = { testTimeout: 120_000, hookTimeout: 300_000 }
+// Files share processes: loading the modules anew for each took longer than many of the tests.
+const slow = { testTimeout: 120_000, hookTimeout: 300_000, isolate: false }
 
 export default defineConfig({
   test: {
