@@ -40,7 +40,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   let child = launch(options)
 
   async function untilReady(writtenBefore: number): Promise<void> {
-    const { readyWithinMs = 120_000 } = options
+    const { readyWithinMs = 240_000 } = options
     const ready = async () => hasEnded(child) || (await options.isReady(log().slice(writtenBefore)))
     const outcome = waitFor(ready, { withinMs: readyWithinMs, everyMs: 50, what: `readiness of ${name}` })
     await outcome.catch((error) => {
