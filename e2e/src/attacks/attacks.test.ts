@@ -5,6 +5,7 @@ import { archiveAttacks } from './cases/archives.ts'
 import { documentAttacks } from './cases/documents.ts'
 import { magickAttacks } from './cases/magick.ts'
 import { mediaAttacks } from './cases/media.ts'
+import { olderDocumentAttacks } from './cases/older-documents.ts'
 import { pdfAttacks } from './cases/pdf.ts'
 import { peerAttacks } from './cases/peers.ts'
 import { pictureBombs } from './cases/picture-bombs.ts'
@@ -24,6 +25,7 @@ describe('the uniform safe result', () => {
     ...magickAttacks,
     ...mediaAttacks,
     ...documentAttacks,
+    ...olderDocumentAttacks,
     ...pdfAttacks,
     ...archiveAttacks,
     ...pictureBombs,

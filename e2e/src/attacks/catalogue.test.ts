@@ -5,6 +5,7 @@ import { archiveAttacks } from './cases/archives.ts'
 import { documentAttacks } from './cases/documents.ts'
 import { magickAttacks } from './cases/magick.ts'
 import { mediaAttacks } from './cases/media.ts'
+import { olderDocumentAttacks } from './cases/older-documents.ts'
 import { pdfAttacks } from './cases/pdf.ts'
 import { pictureBombs } from './cases/picture-bombs.ts'
 import { pictureAttacks } from './cases/pictures.ts'
@@ -15,7 +16,7 @@ const listed = [...page.matchAll(/^\| ([ABC]\d\d) \|/gm)].map(([, id = '']) => i
 
 const inTables = [
   ...[pictureAttacks, magickAttacks, mediaAttacks, documentAttacks],
-  ...[pdfAttacks, pictureBombs, archiveAttacks],
+  ...[olderDocumentAttacks, pdfAttacks, pictureBombs, archiveAttacks],
 ].flat()
 const inTests = globSync('{e2e,packages/*}/src/**/*.test.ts', { cwd: root }).map((file) =>
   readFileSync(join(root, file), 'utf8'),

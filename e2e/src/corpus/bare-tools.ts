@@ -11,6 +11,9 @@ export interface BareCommand {
   readonly hasPoorLook?: boolean
 }
 
+/** What the file is called for the bare tool: documents print their names, and this is what Lathe calls them. */
+export const bareName = 'document'
+
 type Maker = (source: string, to: string) => BareCommand | undefined
 
 const soundFont = '/usr/share/sounds/sf2/TimGM6mb.sf2'
@@ -31,7 +34,7 @@ const soffice: Maker = (source, to) => convertByOffice(source, to)
 function convertByOffice(source: string, to: string, more: readonly string[] = []): BareCommand {
   const start = ['-env:UserInstallation=file:///tmp/profile', '--headless', ...more]
   const args = [...start, '--convert-to', officeTargets[to] ?? to, source]
-  return { program: 'soffice', args, profile: 'office', output: `in.${to}` }
+  return { program: 'soffice', args, profile: 'office', output: `${bareName}.${to}` }
 }
 
 const pdf: Maker = (source, to) => {
@@ -112,5 +115,5 @@ const byFamily: Readonly<Record<Family, Maker>> = {
 export function bareCommand(ext: string, to: string): BareCommand | undefined {
   const format = findFormat(ext)
   if (format === undefined) return undefined
-  return (byFormat[format.ext] ?? byFamily[format.family])(`in.${ext}`, to)
+  return (byFormat[format.ext] ?? byFamily[format.family])(`${bareName}.${ext}`, to)
 }

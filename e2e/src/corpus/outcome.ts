@@ -35,9 +35,7 @@ export async function judge(bench: PlanBench, made: readonly Made[], ended: Omit
   const [first] = made
   if (first === undefined) return { outcome: { ...ended, end: 'no output' }, words: '' }
   try {
-    // Blank output is right for a blank input, which is nothing an inspector could know.
-    const isBlank = ['txt', 'csv'].includes(first.format) && first.bytes.toString().trim() === ''
-    const facts = isBlank ? { format: first.format } : await inspect(bench, first)
+    const facts = isPlain(first) ? { format: first.format } : await inspect(bench, first)
     // A recording without a sample is no result, whoever wrote it.
     const isEmpty = facts.videoCodec === undefined && facts.durationMs === 0
     if (isEmpty) return { outcome: { ...ended, end: 'empty output' }, words: '' }
@@ -54,4 +52,11 @@ export async function judge(bench: PlanBench, made: readonly Made[], ended: Omit
   } catch (error) {
     return { outcome: { ...ended, end: 'unreadable output', text: (error as Error).message.slice(0, 300) }, words: '' }
   }
+}
+
+// Blank output is right for a blank input, and one column for a table of one, which is nothing an inspector could know.
+function isPlain({ format, bytes }: Made): boolean {
+  if (format !== 'txt' && format !== 'csv') return false
+  const text = bytes.toString().trim()
+  return text === '' || (format === 'csv' && !/[,;\t]/.test(text))
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { PlanBench } from '@lathe/testing'
-import { type BareCommand, bareCommand } from './bare-tools.ts'
+import { type BareCommand, bareCommand, bareName } from './bare-tools.ts'
 import type { RealFile } from './collect-files.ts'
 import { type Judged, judge, type Made } from './outcome.ts'
 
@@ -29,7 +29,7 @@ export function createBareRuns(bench: PlanBench, { folder, isKept }: { folder: s
       const kept = join(folder, `${key}.json`)
       const known = isKept ? await readFile(kept, 'utf8').catch(() => undefined) : undefined
       if (known !== undefined) return { ...(JSON.parse(known) as Judged), isFresh: false }
-      const { outcome, words } = await runCommand(bench, command, { content, source: `in.${file.ext}`, to })
+      const { outcome, words } = await runCommand(bench, command, { content, source: `${bareName}.${file.ext}`, to })
       const { look: _, ...unseen } = outcome
       const judged = { outcome: command.hasPoorLook ? unseen : outcome, words }
       await mkdir(folder, { recursive: true })
