@@ -162,10 +162,39 @@ describe('an engine in an attacker’s hands', () => {
     expect(end.kind === 'exited' && end.code).not.toBe(0)
   })
 
-  it('cannot fill a disk through hidden or deleted names', async () => {
+  it('cannot fill a disk through hidden names', async () => {
     const { end } = await run(
       'mkdir -p .a/.b; while :; do head -c 1M /dev/zero > .a/.b/$RANDOM$RANDOM; sleep 0.01; done',
     )
+    expect(end).toMatchObject({ kind: 'killed', by: 'disk' })
+  })
+
+  it.each([
+    [
+      'deleted files that it holds open',
+      `perl -e 'for my $n (1..40) { open $f[$n], ">", "f$n"; unlink "f$n"; syswrite $f[$n], "x" x (1 << 20); select undef, undef, undef, 0.05 } sleep 30'`,
+    ],
+    [
+      'deleted files that it has mapped',
+      `python3 -c '
+import mmap, os, time
+kept = []
+for n in range(40):
+    f = os.open("f", os.O_RDWR | os.O_CREAT)
+    os.ftruncate(f, 1 << 20)
+    m = mmap.mmap(f, 1 << 20)
+    os.close(f); os.unlink("f")
+    m[:] = b"x" * (1 << 20)
+    kept.append(m)
+    time.sleep(0.05)
+time.sleep(30)'`,
+    ],
+    [
+      'paths that are longer than any path may be',
+      `perl -e 'for (1..30) { mkdir "a" x 200; chdir "a" x 200 } for my $n (1..40) { open F, ">", "f$n"; syswrite F, "x" x (1 << 20); close F; select undef, undef, undef, 0.05 } sleep 30'`,
+    ],
+  ])('S7: cannot fill a disk through %s', { timeout: 60_000 }, async (_, script) => {
+    const { end } = await run(script, { timeMs: 20_000 })
     expect(end).toMatchObject({ kind: 'killed', by: 'disk' })
   })
 

@@ -174,7 +174,8 @@ async function askWithin(process: SandboxedProcess, ask: () => Promise<Answer>, 
   const timer = setTimeout(() => stop('time'), limits.timeMs)
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
-  using _disk = watchFolder(inside, watched.room, () => stop('disk'))
+  const { firstPid } = process
+  using _disk = watchFolder({ path: inside, limits: watched.room, firstPid, onExceeded: () => stop('disk') })
   using _silence = watchLife(process, { limits, path: inside, told, onSilent: () => stop('silence') })
   const answer = await ask()
   clearTimeout(timer)

@@ -26,6 +26,12 @@ export async function cpuTicksOf(pid: number): Promise<number> {
   return below.reduce((sum, ticks) => sum + ticks, stat?.cpuTicks ?? 0)
 }
 
+/** A process and all below it. */
+export async function processesBelow(pid: number): Promise<readonly number[]> {
+  const below = await Promise.all((await childrenOf(pid)).map(processesBelow))
+  return [pid, ...below.flat()]
+}
+
 // The kernel lists children with the thread that started them, which is rarely the first one of a large program.
 async function childrenOf(pid: number): Promise<readonly number[]> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => [])

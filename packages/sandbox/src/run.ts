@@ -80,7 +80,8 @@ export async function run({ host, programs }: RunParts, step: ProcessStep, optio
   options.signal.addEventListener('abort', onAbort, { once: true })
   // The signal may have fired while the sandbox was being built.
   if (options.signal.aborted) onAbort()
-  using _disk = watchFolder(inside, room, () => kill('disk'))
+  const { firstPid } = process
+  using _disk = watchFolder({ path: inside, limits: room, firstPid, onExceeded: () => kill('disk') })
   using _silence = watchLife(process, { limits, path: inside, ...lines, onSilent: () => kill('silence') })
   const end = await process.ended
   clearTimeout(timer)
