@@ -1,0 +1,62 @@
+/** One way to run a worker in a container, and what must come of it. */
+export interface Row {
+  readonly name: string
+  readonly options: readonly string[]
+  readonly seccomp: 'docker' | 'needed' | 'podman' | 'none'
+  /** The sandbox level a worker must reach; or that it must refuse to start, because isolation cannot be proven. */
+  readonly expected: { readonly level: number; readonly hasProc: boolean } | 'refused'
+}
+
+const user = ['--user', '1000:1000', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges']
+const unmasked = ['--security-opt', 'unmask=ALL']
+const userNamespace = ['--uidmap', '0:100000:65536', '--gidmap', '0:100000:65536']
+const cgroups = ['--cgroupns', 'host', '--volume', '/sys/fs/cgroup:/sys/fs/cgroup']
+const sixCaps = ['SETUID', 'SETGID', 'SETPCAP', 'KILL', 'CHOWN', 'DAC_OVERRIDE']
+const rootOfSix = ['--cap-drop', 'ALL', ...sixCaps.flatMap((cap) => ['--cap-add', cap])]
+
+const whole = { level: 2, hasProc: true } as const
+const withoutProc = { level: 2, hasProc: false } as const
+
+/** The matrix: combinations of user, seccomp profile, masked paths and user namespaces that operators meet. */
+export const rows: readonly Row[] = [
+  { name: 'Docker defaults, root', options: [], seccomp: 'docker', expected: 'refused' },
+  { name: 'Docker defaults, uid 1000, no capabilities', options: user, seccomp: 'docker', expected: 'refused' },
+  {
+    name: 'Docker seccomp with SYS_ADMIN',
+    options: ['--cap-add', 'SYS_ADMIN'],
+    seccomp: 'docker',
+    expected: 'refused',
+  },
+  {
+    name: 'user namespace with SYS_ADMIN, Docker seccomp',
+    options: [...userNamespace, '--cap-add', 'SYS_ADMIN'],
+    seccomp: 'docker',
+    expected: 'refused',
+  },
+  { name: 'uid 1000, no seccomp, masked /proc', options: user, seccomp: 'none', expected: withoutProc },
+  { name: 'uid 1000, six calls, masked /proc', options: user, seccomp: 'needed', expected: withoutProc },
+  { name: 'uid 1000, six calls, unmasked /proc', options: [...user, ...unmasked], seccomp: 'needed', expected: whole },
+  { name: 'root, six calls, unmasked /proc', options: unmasked, seccomp: 'needed', expected: whole },
+  {
+    // Everything a sandbox can have, but the worker itself could write core_pattern: it must not count as level 3.
+    name: 'root with six capabilities and cgroups, unmasked /proc',
+    options: [...rootOfSix, ...cgroups, ...unmasked, '--security-opt', 'no-new-privileges'],
+    seccomp: 'needed',
+    expected: whole,
+  },
+  { name: 'user namespace, masked /proc', options: userNamespace, seccomp: 'needed', expected: withoutProc },
+  {
+    name: 'user namespace, uid 1000, unmasked /proc',
+    options: [...userNamespace, ...user, ...unmasked],
+    seccomp: 'needed',
+    expected: whole,
+  },
+  { name: 'Podman defaults', options: [], seccomp: 'podman', expected: withoutProc },
+  { name: 'Podman, uid 1000, unmasked /proc', options: [...user, ...unmasked], seccomp: 'podman', expected: whole },
+  {
+    name: 'Podman, uid 1000, unmasked /proc, 1,000 processes',
+    options: [...user, ...unmasked, '--ulimit', 'nproc=1000:1000'],
+    seccomp: 'podman',
+    expected: whole,
+  },
+]
