@@ -166,6 +166,7 @@ CREATE TABLE public.tasks (
     exported jsonb,
     lane text DEFAULT 'quick'::text NOT NULL,
     engine_at timestamp with time zone,
+    trace_parent text,
     needs text,
     CONSTRAINT tasks_lane_check CHECK ((lane = ANY (ARRAY['quick'::text, 'long'::text, 'alone'::text]))),
     CONSTRAINT tasks_needs_check CHECK ((needs = ANY (ARRAY['office'::text, 'browser'::text]))),

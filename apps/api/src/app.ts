@@ -14,6 +14,7 @@ import { guardAgainstSilence } from './plugins/idle-guard.ts'
 import { refuseUnknownPaths } from './plugins/known-paths.ts'
 import { limitRate } from './plugins/rate-limit.ts'
 import { addRequestContext } from './plugins/request-context.ts'
+import { traceRequests } from './plugins/tracing.ts'
 import { jobEventsRoute, taskEventsRoute } from './routes/events/follow.ts'
 import { downloadFileRoutes } from './routes/files/download-file.ts'
 import { uploadFileRoute } from './routes/files/upload-file.ts'
@@ -42,6 +43,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.setErrorHandler(handleError)
 
   addRequestContext(app, services)
+  traceRequests(app, services)
   guardAgainstSilence(app, services)
   requireHttps(app, services)
   refuseUnknownPaths(app)

@@ -4,7 +4,16 @@ import { createAddressCheck, createEventSource, createHub } from '@lathe/events'
 import { createOrchestrator } from '@lathe/orchestrator'
 import { createUrlRule } from '@lathe/outbound'
 import { connectFast, createDispatch, createProgressBoard, listenSignals, type SignalHandlers } from '@lathe/queue'
-import { type Clock, createIds, createLog, createMetrics, createSealer, type Logger, systemClock } from '@lathe/runtime'
+import {
+  type Clock,
+  createIds,
+  createLog,
+  createMetrics,
+  createSealer,
+  type Logger,
+  openTraces,
+  systemClock,
+} from '@lathe/runtime'
 import { createLinkMaker, createStore } from '@lathe/storage'
 import type { ApiConfig } from './config.ts'
 import { createCountCache } from './count-cache.ts'
@@ -27,6 +36,7 @@ export async function compose(
   await using stack = new AsyncDisposableStack()
   const { keys, cell } = config.runtime
   const metrics = createMetrics({ defaults: true })
+  const traces = stack.use(await openTraces('api', config.traces))
   const ids = createIds(cell, clock)
   const database = stack.use(createDatabase(config.database))
   const store = stack.use(await createStore(config.storage))
@@ -63,6 +73,7 @@ export async function compose(
     ids,
     clock,
     metrics,
+    traces,
     log,
   }
   const parts = stack.move()

@@ -4,7 +4,7 @@ import { webhookConfig, webhookEnv } from '@lathe/events'
 import { ownerEnv, ownerLimits } from '@lathe/orchestrator'
 import { outboundConfig, outboundEnv } from '@lathe/outbound'
 import { queueConfig, queueEnv } from '@lathe/queue'
-import { readEnv, runtimeConfig, runtimeEnv } from '@lathe/runtime'
+import { readEnv, runtimeConfig, runtimeEnv, tracesConfig, tracesEnv } from '@lathe/runtime'
 import { storageConfig, storageEnv } from '@lathe/storage'
 import { type Static, Type } from 'typebox'
 import { trimSlashes } from './http/trim-slashes.ts'
@@ -117,6 +117,7 @@ export const httpEnv = Type.Object({
 
 const apiEnv = Type.Object({
   ...runtimeEnv.properties,
+  ...tracesEnv.properties,
   ...httpEnv.properties,
   ...databaseEnv.properties,
   ...queueEnv.properties,
@@ -167,6 +168,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   const env = readEnv(apiEnv, source)
   return {
     runtime: runtimeConfig(env),
+    traces: tracesConfig(env),
     http: httpConfig(env),
     database: databaseConfig(env),
     queue: queueConfig(env),

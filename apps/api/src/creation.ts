@@ -1,10 +1,10 @@
 import type { ParsedInput, ParsedTask } from '@lathe/contract'
 import { type ObjectId, Problem } from '@lathe/domain'
-import type { Answer, Idempotency, InputRef, NewTask } from '@lathe/orchestrator'
+import type { Answer, Caller, Idempotency, InputRef, NewTask } from '@lathe/orchestrator'
 import type { Sealer } from '@lathe/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseIdempotencyKey, requestHash } from './http/idempotency.ts'
-import { pathOf } from './route-config.ts'
+import { callerOf, pathOf } from './route-config.ts'
 import type { Services } from './services.ts'
 import { type DraftTask, stageContent } from './staging.ts'
 
@@ -32,6 +32,12 @@ function isMasked(shown: unknown, sent: unknown): boolean {
 
 function toInputRef({ kind, value, path }: ParsedInput): InputRef {
   return kind === 'sibling' ? { kind, name: value } : { kind, id: value, path }
+}
+
+/** Who creates something, and in which trace. */
+export function creatorOf(request: FastifyRequest): Caller {
+  const { ownerId, userId } = callerOf(request)
+  return { ownerId, userId, traceParent: request.span?.traceParent ?? null }
 }
 
 /** What makes a repeated request known, if its sender gave it a key. */

@@ -1,5 +1,6 @@
 import type { KeyHolder } from '@lathe/accounts'
 import { type RouteName, routes, type Scope } from '@lathe/contract'
+import type { Span } from '@lathe/runtime'
 import type { FastifyRequest, HTTPMethods } from 'fastify'
 
 /** What the hooks need to know of a route. A route that states no scope is answered to nobody. */
@@ -21,6 +22,8 @@ declare module 'fastify' {
     caller: KeyHolder | undefined
     /** The key has the form of one, but the record does not know it. */
     isKeyInvented: boolean
+    /** Its part of a trace, where one is recorded. */
+    span: Span | undefined
   }
 }
 

@@ -4,7 +4,7 @@ import type { CountCache, Database } from '@lathe/database'
 import type { IdMint } from '@lathe/domain'
 import type { Orchestrator } from '@lathe/orchestrator'
 import type { ProgressBoard } from '@lathe/queue'
-import type { Clock, Logger, Metrics, Sealer } from '@lathe/runtime'
+import type { Clock, Logger, Metrics, Sealer, Traces } from '@lathe/runtime'
 import type { LinkMaker, ObjectStore } from '@lathe/storage'
 import type { HttpConfig } from './config.ts'
 import type { Listening } from './listening/listening.ts'
@@ -35,5 +35,6 @@ export interface Services {
   readonly ids: IdMint
   readonly clock: Clock
   readonly metrics: Metrics
+  readonly traces: Traces
   readonly log: Logger
 }

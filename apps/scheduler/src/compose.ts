@@ -3,7 +3,7 @@ import { defaultDeliveryLimits, startDispatcher } from '@lathe/events'
 import { createCaretaker } from '@lathe/orchestrator'
 import { createOutbound } from '@lathe/outbound'
 import { createDispatch } from '@lathe/queue'
-import { createIds, createLog, createMetrics, createSealer, serveMetrics } from '@lathe/runtime'
+import { createIds, createLog, createMetrics, createSealer, openTraces, serveMetrics } from '@lathe/runtime'
 import { createLinkMaker, createStore } from '@lathe/storage'
 import type { SchedulerConfig } from './config.ts'
 import { createDatabaseClock } from './database-clock.ts'
@@ -18,6 +18,7 @@ export async function compose(config: SchedulerConfig): Promise<AsyncDisposable>
   await using stack = new AsyncDisposableStack()
   const log = createLog({ level: config.runtime.logLevel, name: 'scheduler' })
   const metrics = createMetrics({ defaults: true })
+  const traces = stack.use(await openTraces('scheduler', config.traces))
   const database = stack.use(createDatabase(config.database))
   const clock = stack.use(await createDatabaseClock({ db: database.pool, log, metrics }))
   const ids = createIds(config.runtime.cell, clock)
@@ -37,7 +38,7 @@ export async function compose(config: SchedulerConfig): Promise<AsyncDisposable>
   // Not for the leader alone: any number of processes may deliver.
   if (webhooks.atOnce > 0) {
     const limits = { ...defaultDeliveryLimits, atOnce: webhooks.atOnce, perOwner: webhooks.perOwner }
-    const delivery = { outbound, ids, limits, log, ...webhooks }
+    const delivery = { outbound, ids, limits, log, traces, ...webhooks }
     stack.use(startDispatcher({ ...shared, ...delivery, links: () => links.at(clock.now()) }))
   }
   const stopping = new AbortController()

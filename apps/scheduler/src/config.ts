@@ -2,7 +2,7 @@ import { databaseConfig, databaseEnv } from '@lathe/database'
 import { defaultDeliveryLimits, webhookConfig, webhookEnv } from '@lathe/events'
 import { outboundConfig, outboundEnv } from '@lathe/outbound'
 import { queueConfig, queueEnv } from '@lathe/queue'
-import { metricsConfig, metricsEnv, readEnv, runtimeConfig, runtimeEnv } from '@lathe/runtime'
+import { metricsConfig, metricsEnv, readEnv, runtimeConfig, runtimeEnv, tracesConfig, tracesEnv } from '@lathe/runtime'
 import { storageConfig, storageEnv } from '@lathe/storage'
 import { Type } from 'typebox'
 
@@ -34,6 +34,7 @@ export const schedulerEnv = Type.Object({
 
 const env = Type.Object({
   ...runtimeEnv.properties,
+  ...tracesEnv.properties,
   ...metricsEnv.properties,
   ...schedulerEnv.properties,
   ...databaseEnv.properties,
@@ -50,6 +51,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   const values = readEnv(env, source)
   return {
     runtime: runtimeConfig(values),
+    traces: tracesConfig(values),
     metrics: metricsConfig(values),
     uploadTimeoutMs: values.LATHE_UPLOAD_TIMEOUT_S * 1000,
     database: databaseConfig(values),

@@ -3,7 +3,15 @@ import { createDatabase } from '@lathe/database'
 import { createWorkerDesk } from '@lathe/orchestrator'
 import { createOutbound } from '@lathe/outbound'
 import { connectFast, createDispatch, createProgressBoard } from '@lathe/queue'
-import { createIds, createLog, createMetrics, createSealer, serveMetrics, systemClock } from '@lathe/runtime'
+import {
+  createIds,
+  createLog,
+  createMetrics,
+  createSealer,
+  openTraces,
+  serveMetrics,
+  systemClock,
+} from '@lathe/runtime'
 import { createSandbox, openRunners } from '@lathe/sandbox'
 import { createStore } from '@lathe/storage'
 import type { WorkerConfig } from './config.ts'
@@ -22,6 +30,7 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   const { work } = config
   const log = createLog({ level: config.runtime.logLevel, name: 'worker' })
   const metrics = createMetrics({ defaults: true })
+  const traces = stack.use(await openTraces('worker', config.traces))
   const ids = createIds(config.runtime.cell)
   const sandbox = stack.use(await createSandbox(config.sandbox))
   const { manifest, ...report } = sandbox.report
@@ -92,6 +101,7 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
     progress: createProgressBoard({ redis, prefix: config.queue.prefix, log, metrics }),
     clock: systemClock,
     metrics,
+    traces,
     log,
   }
   stack.use(await startWorker(services, { queue: config.queue, ids }))

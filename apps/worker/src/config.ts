@@ -4,7 +4,7 @@ import { databaseConfig, databaseEnv } from '@lathe/database'
 import { ownerEnv, ownerLimits } from '@lathe/orchestrator'
 import { outboundConfig, outboundEnv } from '@lathe/outbound'
 import { type Pool, queueConfig, queueEnv } from '@lathe/queue'
-import { metricsConfig, metricsEnv, readEnv, runtimeConfig, runtimeEnv } from '@lathe/runtime'
+import { metricsConfig, metricsEnv, readEnv, runtimeConfig, runtimeEnv, tracesConfig, tracesEnv } from '@lathe/runtime'
 import { sandboxConfig, sandboxEnv } from '@lathe/sandbox'
 import { storageConfig, storageEnv } from '@lathe/storage'
 import { type Static, Type } from 'typebox'
@@ -59,6 +59,7 @@ export const workerEnv = Type.Object({
 
 const env = Type.Object({
   ...runtimeEnv.properties,
+  ...tracesEnv.properties,
   ...metricsEnv.properties,
   ...workerEnv.properties,
   ...databaseEnv.properties,
@@ -90,6 +91,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   const values = readEnv(env, source)
   return {
     runtime: runtimeConfig(values),
+    traces: tracesConfig(values),
     metrics: metricsConfig(values),
     work: workConfig(values),
     database: databaseConfig(values),

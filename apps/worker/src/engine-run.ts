@@ -1,5 +1,6 @@
 import type { Step } from '@lathe/engines'
 import type { Claim } from '@lathe/orchestrator'
+import { noSpan, type Span } from '@lathe/runtime'
 import { createEngineClock, type EngineClock } from './engine-clock.ts'
 import type { EngineNotes } from './engine-notes.ts'
 import type { EngineSlot } from './engine-slots.ts'
@@ -10,7 +11,7 @@ import type { Need, Turns } from './turns.ts'
 export interface EngineRun extends Disposable {
   readonly clock: EngineClock
   /** Waits until the engine of a step may run, with all it may use. Only from then on its owner's minutes are taken. */
-  takeTurn(signal: AbortSignal, step?: Pick<Step, 'limits'>): Promise<Disposable>
+  takeTurn(signal: AbortSignal, step?: TurnStep): Promise<Disposable>
   /** Whether it is a long task, which lets quick ones have the cores first. */
   readonly isLong: boolean
   /** Says that the task will take long; throws `GiveBack` if no more of these may run here now. */
@@ -19,12 +20,16 @@ export interface EngineRun extends Disposable {
   end(): void
 }
 
+/** What of a step its turn depends on, and what it is called in traces. */
+type TurnStep = Pick<Step, 'limits'> & { readonly kind?: string; readonly program?: string; readonly runner?: string }
+
 interface EngineRunParts {
   readonly claim: Pick<Claim, 'fence' | 'allowance' | 'inputs'>
   readonly signal: AbortSignal
   readonly slot: EngineSlot | undefined
   readonly turns: Turns
   readonly notes: Pick<EngineNotes, 'watch'>
+  readonly span?: Span
 }
 
 // A task is claimed a moment before an engine is free for it. If that takes longer, another worker may have one.
@@ -41,7 +46,14 @@ function needOf(step: Pick<Step, 'limits'> | undefined, inputBytes: number): Nee
   return { memoryBytes, diskBytes: Math.min(outputBytes, 64 * MiB + 3 * inputBytes) }
 }
 
-export function createEngineRun({ claim, signal: outside, slot, turns, notes }: EngineRunParts): EngineRun {
+export function createEngineRun({
+  claim,
+  signal: outside,
+  slot,
+  turns,
+  notes,
+  span = noSpan,
+}: EngineRunParts): EngineRun {
   const inputBytes = claim.inputs.flatMap(({ files }) => files).reduce((sum, { size }) => sum + size, 0)
   const clock = createEngineClock(claim.allowance, outside)
   const noted = slot && notes.watch(claim.fence, clock)
@@ -87,9 +99,11 @@ export function createEngineRun({ claim, signal: outside, slot, turns, notes }: 
         turn[Symbol.dispose]()
         throw error
       }
+      const part = span.child('engine', { 'lathe.engine': step?.runner ?? step?.program ?? 'browser' })
       return {
         [Symbol.dispose]() {
           clock.stop()
+          part.end()
           turn[Symbol.dispose]()
         },
       }

@@ -1,6 +1,7 @@
 import type { NewFile } from '@lathe/database'
 import { failure, outOfStorageText } from '@lathe/domain'
 import { createHeadWatch } from '@lathe/formats'
+import { traced } from '@lathe/runtime'
 import { objectKey, SizeExceeded } from '@lathe/storage'
 import { StorageFault } from './patient-store.ts'
 import type { Services } from './services.ts'
@@ -28,7 +29,8 @@ export async function runImport({ importers, store, work, sealer }: Services, ru
       const stored = files.reduce((sum, { size: each }) => sum + each, 0)
       const maxSize = Math.min(work.maxFileBytes, Math.max(0, storage.most - storage.used - stored))
       const options = { signal: run.signal, maxSize }
-      const { size, sha256, crc32 } = await store.put(key, head.watch(source), options).catch((error) => {
+      const put = () => store.put(key, head.watch(source), options)
+      const { size, sha256, crc32 } = await traced(run.span, 'store', put).catch((error) => {
         if (error instanceof StorageFault) fault = error
         throw error
       })

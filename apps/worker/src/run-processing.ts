@@ -1,6 +1,7 @@
 import type { FileRecord, NewFile } from '@lathe/database'
 import { isFailure, type ProcessingOperation } from '@lathe/domain'
 import { type CostQuestion, expectedLane, type PlanRequest, planTask, type SourceFile } from '@lathe/engines'
+import { traced } from '@lathe/runtime'
 import { runPlan } from '@lathe/sandbox'
 import { fetchSources } from './fetch-sources.ts'
 import { inputFiles } from './input-files.ts'
@@ -54,7 +55,7 @@ async function runGroup(services: Services, run: TaskRun, group: Group): Promise
   const { inputs, firstOutput, isLast, onProgress } = group
   const { sandbox, runners } = services
   await using folder = await sandbox.createJobFolder()
-  const fetched = await fetchSources(services, run, folder, inputs)
+  const fetched = await traced(run.span, 'fetch', () => fetchSources(services, run, folder, inputs))
   if (isFailure(fetched)) return fetched
   const { sources } = fetched
   const plan = planTask(toRequest(services, run, sources))
@@ -65,7 +66,8 @@ async function runGroup(services: Services, run: TaskRun, group: Group): Promise
   const end = await runPlan(workshop, { plan, folder, ownerId, signal: run.signal, givesWay, onProgress })
   if (isFailure(end)) return end
   if (isLast) run.engine.end()
-  const stored = await storeOutputs(services, run, { folder, sources, outputs: end.outputs, firstOutput })
+  const outputs = { folder, sources, outputs: end.outputs, firstOutput }
+  const stored = await traced(run.span, 'store', () => storeOutputs(services, run, outputs))
   if (isFailure(stored)) return stored
   return { kind: 'done', files: stored.files, warnings: [...fetched.warnings, ...end.warnings, ...stored.warnings] }
 }

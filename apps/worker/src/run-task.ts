@@ -1,6 +1,6 @@
 import type { NewFile } from '@lathe/database'
 import { failure, isFailure, kindOf } from '@lathe/domain'
-import { SealingKeyMissing } from '@lathe/runtime'
+import { noSpan, SealingKeyMissing, type Span, traced } from '@lathe/runtime'
 import { RunnerUnavailable } from '@lathe/sandbox'
 import { createEngineRun } from './engine-run.ts'
 import { GiveBack } from './give-back.ts'
@@ -17,19 +17,20 @@ const runnerOf = { import: runImport, process: runProcessing, export: runExport 
 
 /** Does a claimed task and reports how it ended. What comes too late is refused by the fence, and said so in the log. */
 export async function runTask(services: Services, claimed: ClaimedTask): Promise<void> {
-  const { claim, log, signal, slot, progress } = claimed
+  const { claim, log, signal, slot, progress, span = noSpan } = claimed
   const { task } = claim
   const { engineTurns: turns, engineNotes: notes } = services
-  using engine = createEngineRun({ claim, signal, slot, turns, notes })
-  const run = { claim, log, signal, progress, engine, keyOf: createRunKeys(claim.fence) }
+  using engine = createEngineRun({ claim, signal, slot, turns, notes, span })
+  const run = { claim, log, signal, progress, span, engine, keyOf: createRunKeys(claim.fence) }
   const startedAt = performance.now()
   const end = await attempt(services, run)
   // Stopped from outside: whoever stopped it has written the task's end, or given it to another.
-  if (end === 'stopped') return
+  if (end === 'stopped') return noteOutcome(span, 'stopped')
   // The engines are done, however it ended: reporting it may take as long as PostgreSQL is away.
   engine.end()
   if (end instanceof GiveBack) return giveBack(services, run, end)
-  const written = await reportEnd(services.desk, run, end)
+  const written = await traced(span, 'report', () => reportEnd(services.desk, run, end))
+  noteOutcome(span, written === 'refused' ? written : isFailure(end) ? end.code : 'done')
   const tookMs = Math.round(performance.now() - startedAt)
   services.metrics.taskDuration.observe({ operation: task.operation }, tookMs / 1000)
   if (written === 'written') observeTotal(services, claim, tookMs)
@@ -38,6 +39,10 @@ export async function runTask(services: Services, claimed: ClaimedTask): Promise
   else if (isFailure(end)) log.info({ tookMs, reason: end.code, detail: end.detail }, 'task failed')
   else if (written === 'out_of_storage') log.info({ tookMs, reason: written }, 'task failed')
   else log.info({ tookMs, count: end.files.length }, 'task finished')
+}
+
+function noteOutcome(span: Span, outcome: string): void {
+  span.set({ 'lathe.outcome': outcome })
 }
 
 /** From creation to claim by PostgreSQL's clock, and from there on by how long it took: the clock here may be wrong. */
@@ -53,7 +58,8 @@ async function eraseFiles({ store }: Services, { log }: TaskRun, files: readonly
 }
 
 // What PostgreSQL does not hear of now, the heartbeat gives back as a lease that nobody works on.
-async function giveBack({ desk, metrics }: Services, { claim, log }: TaskRun, how: GiveBack): Promise<void> {
+async function giveBack({ desk, metrics }: Services, { claim, log, span }: TaskRun, how: GiveBack): Promise<void> {
+  noteOutcome(span, `given back: ${how.reason}`)
   metrics.givenBack.inc({ reason: how.reason })
   await desk.giveBack(claim.fence, how)
   log.info({ reason: how.reason, err: how.cause }, 'task was given back')

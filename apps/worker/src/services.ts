@@ -2,7 +2,7 @@ import type { Exporter, Importer } from '@lathe/connectors'
 import type { Operation } from '@lathe/domain'
 import type { WorkerDesk } from '@lathe/orchestrator'
 import type { ProgressBoard } from '@lathe/queue'
-import type { Clock, Logger, Metrics, Sealer } from '@lathe/runtime'
+import type { Clock, Logger, Metrics, Sealer, Traces } from '@lathe/runtime'
 import type { Runners, Sandbox } from '@lathe/sandbox'
 import type { WorkConfig } from './config.ts'
 import type { EngineNotes } from './engine-notes.ts'
@@ -31,5 +31,6 @@ export interface Services {
   readonly progress: Pick<ProgressBoard, 'tell'>
   readonly clock: Clock
   readonly metrics: Metrics
+  readonly traces: Traces
   readonly log: Logger
 }

@@ -1,7 +1,7 @@
 import type { NewFile } from '@lathe/database'
 import type { ExportedFile, Failure } from '@lathe/domain'
 import type { Claim } from '@lathe/orchestrator'
-import type { Logger } from '@lathe/runtime'
+import type { Logger, Span } from '@lathe/runtime'
 import type { EngineRun } from './engine-run.ts'
 import type { EngineSlot } from './engine-slots.ts'
 
@@ -12,11 +12,14 @@ export interface ClaimedTask {
   readonly log: Logger
   /** What it may start engines with, if it needs them. */
   readonly slot?: EngineSlot | undefined
+  /** Its part of the trace it belongs to, if one is recorded. */
+  readonly span?: Span
   progress(share: number): void
 }
 
 /** One attempt at a task: what was claimed, and when to stop. */
 export interface TaskRun extends Omit<ClaimedTask, 'slot'> {
+  readonly span: Span
   readonly engine: EngineRun
   /** The object key of the run's n-th file, which no other run ever writes. */
   keyOf(n: number): string

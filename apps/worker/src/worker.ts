@@ -19,6 +19,7 @@ import { createLeases } from './leases.ts'
 import { createProgressReport } from './report-progress.ts'
 import { runTask } from './run-task.ts'
 import type { Services } from './services.ts'
+import { traceAttempt } from './trace-attempt.ts'
 
 const giveBackMs = 10_000
 
@@ -51,13 +52,15 @@ export async function startWorker(
     const taskLog = log.child({ taskId, attempt, operation, ownerId, ...(jobId && { jobId }) })
     const pool = kindOf(operation) === 'process' ? 'process' : 'transfer'
     metrics.running.inc({ pool })
+    const span = traceAttempt(services, claim)
     // From now on, and again at the end, for a while: the owner's next task should meet the engine that is warm here.
     const noteWarm = () => pool === 'process' && consumer.noteWarm(ownerId)
     noteWarm()
     try {
       const progress = createProgressReport((told) => void services.progress.tell({ id: taskId, jobId, ownerId }, told))
-      await runTask(services, { claim, signal: lease.signal, log: taskLog, progress, slot: toEngineSlot(slot) })
+      await runTask(services, { claim, signal: lease.signal, log: taskLog, progress, slot: toEngineSlot(slot), span })
     } finally {
+      span.end()
       noteWarm()
       metrics.running.dec({ pool })
     }

@@ -80,6 +80,7 @@ export {
   findForgotten,
   findJobOfTask,
   findRevoked,
+  findTraceParent,
   findUnclaimed,
   type LeasedTask,
   noteEngines,

@@ -42,6 +42,8 @@ export interface Claim extends Attempt {
   /** The tasks it takes files from, in the order the caller named them. */
   readonly inputs: readonly TaskRecord[]
   readonly standing: Standing
+  /** The trace its work belongs to; null where none is recorded. */
+  readonly traceParent: string | null
   /** Which queue it waited in, and for how long. */
   readonly wait: { readonly pool: string; readonly lane: Lane; readonly ms: number }
   /** How long it may work, where the owner's plan sets a limit. */
@@ -62,7 +64,7 @@ export async function claimTask(context: Context, fence: Fence, known: Known = {
     return undefined
   }
   const { failures, sealed, monthMs, taskMs, hasDependants, hasWebhooks, hasCrashes, storedBytes, ...rest } = leased
-  const { pool, lane, waitedMs, ...task } = rest
+  const { pool, lane, waitedMs, traceParent, ...task } = rest
   const allowance = allowanceOf(task.operation, { monthMs, taskMs })
   if (allowance?.ms === 0) {
     await endTask(context, fence, failure(allowance.code))
@@ -88,7 +90,7 @@ export async function claimTask(context: Context, fence: Fence, known: Known = {
   const isLone = task.jobId === null && !hasDependants && !hasWebhooks
   const standing = { ownerId: task.ownerId, isLone }
   const wait = { pool, lane, ms: waitedMs }
-  return { fence, task, failures, sealed, inputs, engineInput, allowance, standing, wait, storage }
+  return { fence, task, failures, sealed, inputs, engineInput, allowance, standing, traceParent, wait, storage }
 }
 
 /** What a queue entry says of its task, which never changes. */

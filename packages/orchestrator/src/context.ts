@@ -25,4 +25,6 @@ export interface OwnerLimits {
 export interface Caller {
   readonly ownerId: ObjectId
   readonly userId: ObjectId
+  /** The trace of the request, if one is recorded. */
+  readonly traceParent?: string | null
 }

@@ -134,6 +134,7 @@ function toInsert({ task, position, readiness, slot, byName, request }: InsertPa
     endedAt: doom ? now : null,
     updatedAt: now,
     sealed: doom ? null : (task.sealed ?? null),
+    traceParent: caller.traceParent ?? null,
   }
 }
 
@@ -149,6 +150,7 @@ export function tellBeginning(log: EventLog, jobId: ObjectId | null, { tasks, jo
 
 /** A new task as its owner sees it. */
 export function toRecord(task: Omit<TaskInsert, 'seq'>): TaskRecord {
-  const { position: _position, pool: _pool, pending: _pending, slot: _slot, sealed: _sealed, ...shown } = task
+  const { position: _position, pool: _pool, pending: _pending, slot: _slot, ...rest } = task
+  const { sealed: _sealed, traceParent: _traceParent, ...shown } = rest
   return { ...shown, warnings: [], exported: null, files: [] }
 }

@@ -110,3 +110,28 @@ export interface MetricsConfig {
 export function metricsConfig(env: Static<typeof metricsEnv>): MetricsConfig {
   return { host: env.METRICS_HOST, port: env.METRICS_PORT }
 }
+
+/** Where a process sends its traces. */
+export const tracesEnv = Type.Object({
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.String({
+    default: '',
+    pattern: '^$|^https?://[^?#]+$',
+    description:
+      'OpenTelemetry collector that takes traces over HTTP, for example http://127.0.0.1:4318; empty: no traces are recorded. OTEL_EXPORTER_OTLP_HEADERS adds headers, such as a token',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    default: 1,
+    description: 'Share of requests that are traced, from 0 to 1. Tasks are traced if the request that created them is',
+  }),
+})
+
+export interface TracesConfig {
+  readonly endpoint: string
+  readonly share: number
+}
+
+export function tracesConfig(env: Static<typeof tracesEnv>): TracesConfig {
+  return { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''), share: env.OTEL_TRACES_SAMPLER_ARG }
+}

@@ -6,6 +6,9 @@ export {
   type RuntimeConfig,
   runtimeConfig,
   runtimeEnv,
+  type TracesConfig,
+  tracesConfig,
+  tracesEnv,
 } from './config.ts'
 export { DeadlineExceeded, withDeadline } from './deadline.ts'
 export { readEnv, secretVariable } from './env.ts'
@@ -29,3 +32,14 @@ export { createSealer, type Sealer, SealingKeyMissing } from './sealer.ts'
 export { revealText, Secret } from './secret.ts'
 export { type MetricsServer, serveMetrics } from './serve-metrics.ts'
 export { untilStopped } from './stop.ts'
+export {
+  attemptSpanId,
+  formatTraceParent,
+  noSpan,
+  noTraces,
+  openTraces,
+  parseTraceParent,
+  type Span,
+  type Traces,
+  traced,
+} from './traces.ts'

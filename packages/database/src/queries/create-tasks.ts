@@ -12,6 +12,8 @@ export interface TaskInsert extends Omit<TaskRecord, 'files' | 'warnings' | 'exp
   readonly seq: number
   /** Hex of the sealed secrets, if it has any. */
   readonly sealed: string | null
+  /** The trace its work belongs to; null where none is recorded. */
+  readonly traceParent: string | null
 }
 
 /** A job as it is first written. */
@@ -57,18 +59,18 @@ export async function insertTasks(tx: Executor, tasks: readonly TaskInsert[]): P
          id text, "jobId" text, "ownerId" text, "userId" text, position integer, name text, operation text, pool text,
          status text, payload jsonb, "dependsOn" json, pending integer, slot boolean, attempt integer,
          "errorCode" text, reason text, msg text, seq integer, "createdAt" timestamptz, "startedAt" timestamptz,
-         "endedAt" timestamptz, "updatedAt" timestamptz, sealed text)
+         "endedAt" timestamptz, "updatedAt" timestamptz, sealed text, "traceParent" text)
      ), edges as (
        insert into task_inputs (parent_id, child_id)
        select distinct decode(parent, 'hex'), decode(new.id, 'hex')
          from new, json_array_elements_text(new."dependsOn") parent
      )
      insert into tasks (id, job_id, owner_id, user_id, position, name, operation, pool, status, payload, depends_on,
-                        pending, slot, attempt, error_code, reason, msg, seq, created_at, started_at, ended_at, updated_at, sealed)
+                        pending, slot, attempt, error_code, reason, msg, seq, created_at, started_at, ended_at, updated_at, sealed, trace_parent)
      select decode(id, 'hex'), decode("jobId", 'hex'), decode("ownerId", 'hex'), decode("userId", 'hex'), position, name,
             operation, pool, status, payload,
             array(select decode(parent, 'hex') from json_array_elements_text("dependsOn") parent),
-            pending, slot, attempt, "errorCode", reason, msg, seq, "createdAt", "startedAt", "endedAt", "updatedAt", decode(sealed, 'hex')
+            pending, slot, attempt, "errorCode", reason, msg, seq, "createdAt", "startedAt", "endedAt", "updatedAt", decode(sealed, 'hex'), "traceParent"
        from new`,
     [JSON.stringify(tasks)],
   )

@@ -30,6 +30,7 @@ export interface LeasedTask extends TaskRecord, MinutesLeft {
   readonly lane: Lane
   /** How long it was ready and waited for its claim. */
   readonly waitedMs: number
+  readonly traceParent: string | null
   /** Whether others wait for it, or had waited when it was claimed. */
   readonly hasDependants: boolean
   readonly hasWebhooks: boolean
@@ -52,7 +53,7 @@ type LeaseRow = Omit<LeasedTask, 'files'> & Pick<Lease, 'first' | 'seq'>
 
 // `now()` is the transaction's own time: only who set the start sees it as its own.
 const leaseColumns = (tasks: string, inputs: string) => `${taskColumns}, t.failures, t.sealed, t.seq, t.pool, t.lane,
-  t.started_at = now() as first, ${waitedMs(tasks)} as "waitedMs",
+  t.started_at = now() as first, ${waitedMs(tasks)} as "waitedMs", t.trace_parent as "traceParent",
   exists (select from ${inputs} e where e.parent_id = $1) as "hasDependants",
   exists (select from crashed_inputs c where c.owner_id = t.owner_id) as "hasCrashes",
   o.has_webhooks as "hasWebhooks", ${monthMsLeft} as "monthMs", ${taskMsLeft} as "taskMs",
@@ -281,4 +282,18 @@ export async function findForgotten(db: Executor, workerId: ObjectId, held: read
     [bytes(workerId), manyBytes(held.map(({ taskId }) => taskId))],
   )
   return rows
+}
+
+/** The trace that the work on a task, or on a job's first task, belongs to. */
+export async function findTraceParent(
+  db: Executor,
+  { taskId, jobId }: { readonly taskId: ObjectId | null; readonly jobId: ObjectId | null },
+): Promise<string | null> {
+  const [column, id] = taskId ? ['id', taskId] : ['job_id', jobId]
+  if (!id) return null
+  const { rows } = await db.query<{ traceParent: string | null }>(
+    `select trace_parent as "traceParent" from tasks_p${hourOf(id)} where ${column} = $1 limit 1`,
+    [bytes(id)],
+  )
+  return rows[0]?.traceParent ?? null
 }

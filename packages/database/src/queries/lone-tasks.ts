@@ -44,7 +44,7 @@ export async function insertLoneTask(
       ...[bytes(task.id), bytes(task.ownerId), bytes(task.userId), task.name, task.operation, task.pool, task.status],
       ...[JSON.stringify(task.payload), manyBytes(task.dependsOn), task.createdAt, task.startedAt],
       task.sealed && bytes(task.sealed),
-      ...[manyBytes(events.map(({ id }) => id)), events.map(({ type }) => type), mostOpen],
+      ...[manyBytes(events.map(({ id }) => id)), events.map(({ type }) => type), mostOpen, task.traceParent],
       ...(inputs.length > 0 ? [manyBytes(inputs), inputsSince, inputs.length] : []),
     ],
   )
@@ -56,9 +56,9 @@ const grants = `backlog = 0 and slots_used < slots`
 function newTaskSql(hour: string): string {
   return `new as (
     insert into tasks_p${hour} (id, owner_id, user_id, name, operation, pool, status, payload, depends_on, created_at,
-                       started_at, updated_at, sealed, position, pending, slot, seq)
+                       started_at, updated_at, sealed, position, pending, slot, seq, trace_parent)
     select $1, $2, $3, $4, $5, $6, $7, $8, $9::bytea[], $10, $11::timestamptz, $10, $12::bytea, 0, 0, o.slot,
-           cardinality($13::bytea[])
+           cardinality($13::bytea[]), $16::text
       from o
   ), told as (
     insert into events_p${hour} (subject_id, seq, id, type, task_id)
@@ -70,11 +70,11 @@ function newTaskSql(hour: string): string {
 // Where backlog and free slots are found together, the oldest of the backlog come first: the general way sees to it.
 function withSlot(hour: string, inputHour: string | undefined): string {
   const edges = `, edges as (
-    insert into task_inputs_p${inputHour} (parent_id, child_id) select parent, $1 from o, unnest($16::bytea[]) as parent
+    insert into task_inputs_p${inputHour} (parent_id, child_id) select parent, $1 from o, unnest($17::bytea[]) as parent
   )`
-  const inputsAreThere = `and $18 = (
+  const inputsAreThere = `and $19 = (
       select count(*) from tasks_p${inputHour}
-       where id = any($16::bytea[]) and owner_id = $2 and status = 'completed' and created_at > $17)`
+       where id = any($17::bytea[]) and owner_id = $2 and status = 'completed' and created_at > $18)`
   return `with o as (
     update owners
        set slots_used = slots_used + case when ${grants} then 1 else 0 end,

@@ -1,5 +1,7 @@
+import { findTraceParent } from '@lathe/database'
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { SentAnswer } from '@lathe/outbound'
+import { noSpan, type Span } from '@lathe/runtime'
 import { pingType } from './deliveries.ts'
 import type { DeliveryParts } from './delivery-parts.ts'
 import { describeAttempt } from './describe-attempt.ts'
@@ -16,16 +18,30 @@ export async function deliver(parts: DeliveryParts, delivery: ReadyDelivery, sig
   if (target.kind === 'never') return recordEnd(parts, delivery, target.reason)
   const at = clock.now()
   const started = performance.now()
+  const span = await traceDelivery(parts, delivery)
   const outcome =
     target.kind === 'target'
       ? await send(parts, delivery, { ...target, at, signal })
       : failure('secrets_unreadable', { text: target.reason })
+  span.end(isFailure(outcome) ? outcome.code : undefined)
   const tookMs = Math.round(performance.now() - started)
   const attempt = describeAttempt({ outcome, at, tookMs, timeoutMs: parts.limits.timeoutMs })
   const once = delivery.type === pingType
   const verdict = judgeTry({ outcome, tries: delivery.tries, once, now: clock.now(), chance: chance() })
   parts.metrics.webhookTries.inc({ outcome: verdict.kind })
   await recordVerdict(parts, delivery, { webhook: target.webhook, attempt, verdict })
+}
+
+/** A try is a part of the trace of the task that it tells about. */
+async function traceDelivery({ traces, database, log }: DeliveryParts, delivery: ReadyDelivery): Promise<Span> {
+  if (!traces?.isOn) return noSpan
+  const { taskId, subjectId: jobId, type, tries } = delivery
+  const traceParent = await findTraceParent(database.pool, { taskId, jobId }).catch((err: unknown) => {
+    log.debug({ err }, 'the trace of a delivery was not found')
+    return null
+  })
+  const attributes = { 'lathe.event': type, 'lathe.try': tries + 1 }
+  return traces.resume(traceParent, 'webhook', { kind: 'client', attributes })
 }
 
 interface Sending {

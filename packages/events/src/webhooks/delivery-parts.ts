@@ -2,7 +2,7 @@ import type { Links } from '@lathe/contract'
 import type { Database } from '@lathe/database'
 import type { IdMint } from '@lathe/domain'
 import type { Outbound } from '@lathe/outbound'
-import type { Clock, Logger, Metrics, Sealer } from '@lathe/runtime'
+import type { Clock, Logger, Metrics, Sealer, Traces } from '@lathe/runtime'
 
 /** How much is delivered at once, and how long a receiver has. */
 export interface DeliveryLimits {
@@ -38,6 +38,7 @@ export interface DeliveryParts {
   readonly limits: DeliveryLimits
   readonly log: Logger
   readonly metrics: Metrics
+  readonly traces?: Traces
   /** From 0 to 1. */
   readonly chance?: () => number
 }

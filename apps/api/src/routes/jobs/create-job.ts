@@ -2,7 +2,7 @@ import { type JobFacts, parseJob, toJobView } from '@lathe/contract'
 import { findJob } from '@lathe/database'
 import { ensureJobsWebhook } from '@lathe/events'
 import type { FastifyInstance } from 'fastify'
-import { createStaged, currentOf, idempotencyOf, toNewTask } from '../../creation.ts'
+import { createStaged, creatorOf, currentOf, idempotencyOf, toNewTask } from '../../creation.ts'
 import { holdAnswer } from '../../hold-answer.ts'
 import { countTasks } from '../../plugins/rate-limit.ts'
 import { callerOf, endpoint } from '../../route-config.ts'
@@ -32,7 +32,9 @@ export function createJobRoute(app: FastifyInstance, services: Services): void {
         tasks: drafts.map((draft) => toNewTask(draft, sealer)),
         ...(webhookUrl !== null && { sealedWebhook: sealer.seal(webhookUrl, id) }),
       }
-      const answer = await createStaged(services, drafts, () => orchestrator.createJob(caller, job, idempotency))
+      const answer = await createStaged(services, drafts, () =>
+        orchestrator.createJob(creatorOf(request), job, idempotency),
+      )
       const look = (jobId: string) => findJob(database.pool, { ownerId: caller.ownerId, id: jobId, now: clock.now() })
       const current = await currentOf(reply, answer, look)
       const wait = { id: current.id, current, look: () => look(current.id), isOver: isJobOver }

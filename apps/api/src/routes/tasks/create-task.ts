@@ -2,7 +2,7 @@ import { type OperationRouteName, operationRoutes, parseTask, type TaskFacts, to
 import { findTask } from '@lathe/database'
 import { isOpen } from '@lathe/domain'
 import type { FastifyInstance } from 'fastify'
-import { createStaged, currentOf, idempotencyOf, toNewTask } from '../../creation.ts'
+import { createStaged, creatorOf, currentOf, idempotencyOf, toNewTask } from '../../creation.ts'
 import { holdAnswer } from '../../hold-answer.ts'
 import { countTasks } from '../../plugins/rate-limit.ts'
 import { callerOf, endpoint } from '../../route-config.ts'
@@ -27,7 +27,7 @@ function createTaskRoute(app: FastifyInstance, name: OperationRouteName, service
       await countTasks(services, reply, caller.ownerId, 1)
       const idempotency = idempotencyOf(request)
       const answer = await createStaged(services, [draft], () =>
-        orchestrator.createTask(caller, toNewTask(draft, sealer), idempotency),
+        orchestrator.createTask(creatorOf(request), toNewTask(draft, sealer), idempotency),
       )
       const look = (id: string) => findTask(database.pool, { ownerId: caller.ownerId, id, now: clock.now() })
       const current = await currentOf(reply, answer, look)

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { attemptSpanId, formatTraceParent, noSpan, openTraces, parseTraceParent, traced } from './traces.ts'
+
+const context = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) }
+
+describe('a trace context', () => {
+  it('is read as it was written', () => {
+    expect(parseTraceParent(formatTraceParent(context))).toEqual(context)
+  })
+
+  it.each([
+    undefined,
+    null,
+    '',
+    'nonsense',
+    `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`,
+    `00-${'a'.repeat(32)}-${'0'.repeat(16)}-01`,
+    `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`,
+    `00-${'A'.repeat(32)}-${'b'.repeat(16)}-01`,
+    `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01-more`,
+  ])('is none if it is %s', (text) => {
+    expect(parseTraceParent(text)).toBeUndefined()
+  })
+
+  it('of an attempt is known to everybody, and another for each', () => {
+    const ids = [attemptSpanId('t1', 1), attemptSpanId('t1', 1), attemptSpanId('t1', 2), attemptSpanId('t2', 1)]
+    expect(new Set(ids).size).toBe(3)
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{16}$/)
+  })
+})
+
+it('records nothing without a collector', async () => {
+  await using traces = await openTraces('test', { endpoint: '', share: 1 })
+  expect(traces.isOn).toBe(false)
+  expect(traces.begin('request')).toBe(noSpan)
+  expect(traces.resume(formatTraceParent(context), 'task')).toBe(noSpan)
+  expect(noSpan.child('part')).toBe(noSpan)
+})
+
+it('gives what the work gives, and throws what it throws', async () => {
+  expect(await traced(noSpan, 'part', async () => 7)).toBe(7)
+  await expect(traced(noSpan, 'part', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+})
