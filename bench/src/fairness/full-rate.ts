@@ -4,6 +4,7 @@ import { createClient } from '../parts/client.ts'
 import { atMost, figure, type Measure, say } from '../parts/measure.ts'
 import { imageTimes, p95 } from './image-times.ts'
 import type { FairnessSizes } from './sizes.ts'
+import { sayTimes, watchTimes } from './where-time-goes.ts'
 
 const goal = 1.3
 const warmCalls = 10
@@ -22,9 +23,13 @@ export async function measureFullRate(
   const [sending, looking] = [createClient(stack.url, loud.key), createClient(stack.url, quiet.key)]
   const [input, own] = [await sending.upload(image), await looking.upload(image)]
   await imageTimes(looking, own, { samples: warmCalls, everyMs })
+  const timesAlone = await watchTimes(stack, quiet.ownerId)
   const alone = p95(await imageTimes(looking, own, { samples, everyMs }))
+  sayTimes('alone', await timesAlone())
+  const timesBeside = await watchTimes(stack, quiet.ownerId)
   const sender = startSending(() => sending.convert(input))
   const beside = p95(await imageTimes(looking, own, { samples, everyMs }))
+  sayTimes('beside the full rate', await timesBeside())
   const { sent, refused } = await sender.stop()
   say(`images: p95 ${alone.toFixed(0)} ms alone, ${beside.toFixed(0)} ms beside ${sent} requests, ${refused} refused`)
   return [

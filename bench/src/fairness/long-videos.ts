@@ -5,6 +5,7 @@ import { inLanes } from '../parts/lanes.ts'
 import { atMost, figure, type Measure, say } from '../parts/measure.ts'
 import { imageTimes, p95 } from './image-times.ts'
 import type { FairnessSizes } from './sizes.ts'
+import { sayTimes, watchTimes } from './where-time-goes.ts'
 
 const goal = 1.3
 const warmCalls = 10
@@ -25,11 +26,15 @@ export async function measureLongVideos(
   const [filming, looking] = [createClient(stack.url, busy.key), createClient(stack.url, other.key)]
   const image = await looking.upload(files.image)
   await imageTimes(looking, image, { samples: warmCalls })
+  const timesAlone = await watchTimes(stack, other.ownerId)
   const alone = p95(await imageTimes(looking, image, { samples }))
+  sayTimes('alone', await timesAlone())
   const video = await filming.upload(files.video)
   await inLanes(videos, 8, async () => void (await filming.convertTo(video, 'mp4', {})))
   await untilRunning(stack, busy.ownerId)
+  const timesBeside = await watchTimes(stack, other.ownerId)
   const beside = p95(await imageTimes(looking, image, { samples }))
+  sayTimes('beside videos', await timesBeside())
   const running = await countOf(stack, busy.ownerId, `status = 'processing' and worker_id is not null`)
   const left = await countOf(stack, busy.ownerId, `status in ('created', 'processing')`)
   say(`images: p95 ${alone.toFixed(0)} ms alone, ${beside.toFixed(0)} ms with ${running} videos running of ${left}`)
