@@ -8,6 +8,7 @@ import { createTurns, type Turns } from './turns.ts'
 const { signal } = new AbortController()
 const claim = {
   fence: { attempt: 1 },
+  standing: { ownerId: 'o', isLone: true },
   inputs: [],
   allowance: { ms: 10, code: 'out_of_minutes_per_task' },
 } as unknown as Claim

@@ -24,7 +24,7 @@ export interface EngineRun extends Disposable {
 type TurnStep = Pick<Step, 'limits'> & { readonly kind?: string; readonly program?: string; readonly runner?: string }
 
 interface EngineRunParts {
-  readonly claim: Pick<Claim, 'fence' | 'allowance' | 'inputs'>
+  readonly claim: Pick<Claim, 'fence' | 'allowance' | 'inputs' | 'standing'>
   readonly signal: AbortSignal
   readonly slot: EngineSlot | undefined
   readonly turns: Turns
@@ -55,6 +55,7 @@ export function createEngineRun({
   span = noSpan,
 }: EngineRunParts): EngineRun {
   const inputBytes = claim.inputs.flatMap(({ files }) => files).reduce((sum, { size }) => sum + size, 0)
+  const { ownerId } = claim.standing
   const clock = createEngineClock(claim.allowance, outside)
   const noted = slot && notes.watch(claim.fence, clock)
   // A suspect has all engines to itself until the last of its steps is done.
@@ -62,7 +63,7 @@ export function createEngineRun({
 
   async function take(signal: AbortSignal, need: Need): Promise<Disposable> {
     if (slot?.lane === 'quick' && clock.ms === 0 && claim.fence.attempt <= mostReturns) return takeSoon(signal, need)
-    if (slot?.lane !== 'alone') return turns.take(signal, need)
+    if (slot?.lane !== 'alone') return turns.take(signal, { need, ownerId })
     alone ??= await turns.takeAlone(signal)
     return { [Symbol.dispose]() {} }
   }
@@ -70,7 +71,7 @@ export function createEngineRun({
   async function takeSoon(signal: AbortSignal, need: Need): Promise<Disposable> {
     const soon = AbortSignal.timeout(longestWaitMs)
     try {
-      return await turns.take(AbortSignal.any([signal, soon]), need)
+      return await turns.take(AbortSignal.any([signal, soon]), { need, ownerId })
     } catch (error) {
       if (signal.aborted || !soon.aborted) throw error
       throw new GiveBack('no_engine')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createEngineSlots, type EngineLoad, type EngineSlot, mayStart } from './engine-slots.ts'
 
 const config = { engines: 4, longMost: 3, most: 16 }
-const idle: EngineLoad = { quick: 0, long: 0, alone: 0, storing: 0, wantsAlone: false }
+const idle: EngineLoad = { quick: 0, long: 0, alone: 0, storing: 0, wantsAlone: false, ofOneOwner: 0 }
 const patient = Number.POSITIVE_INFINITY
 
 const may = (lane: Lane, load: Partial<EngineLoad>, waitedMs = 0) =>
@@ -40,6 +40,16 @@ describe('a task', () => {
     expect(may('quick', { wantsAlone: true })).toBe(true)
   })
 
+  it('F: of an owner that has nothing here is claimed where another could fill every engine', () => {
+    const load = { ...idle, quick: 8, ofOneOwner: 8 }
+    const first = { lane: 'quick', waitedMs: 0, isFirst: true } as const
+    expect(mayStart(load, config, first)).toBe(true)
+    expect(mayStart(load, config, { ...first, isFirst: false })).toBe(false)
+    expect(mayStart({ ...load, ofOneOwner: 3 }, config, first)).toBe(false)
+    expect(mayStart({ ...load, quick: 12 }, config, first)).toBe(false)
+    expect(mayStart({ ...load, alone: 1 }, config, first)).toBe(false)
+  })
+
   it('is not claimed while too many others only store', () => {
     expect(may('quick', { storing: 15 })).toBe(true)
     expect(may('quick', { storing: 16 })).toBe(false)
@@ -70,6 +80,16 @@ describe('slots', () => {
       expect(await gates.quick.enter(1_000)).toBeDefined()
     }
     expect(await gates.quick.enter(1_000)).toBeUndefined()
+  })
+
+  it('F: are had by an owner that has none although another has more than there are engines', async () => {
+    const { gates } = createEngineSlots({ engines: 2, longMost: 1, most: 8 })
+    for (let n = 0; n < 4; n += 1) expect(await gates.quick.enter(patient, 'loud')).toBeDefined()
+    expect(await gates.quick.enter(patient, 'loud')).toBeUndefined()
+    const slot = await gates.quick.enter(0, 'quiet')
+    expect(await gates.quick.enter(0, 'quiet')).toBeUndefined()
+    slot?.endEngine()
+    expect(await gates.quick.enter(0, 'quiet')).toBeDefined()
   })
 
   it('become slots of long tasks only while long ones may have more', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Lane } from '@lathe/domain'
+import type { Lane, ObjectId } from '@lathe/domain'
 import type { Gate } from '@lathe/queue'
 
 /** What a task of an engine holds from before it is claimed until it has ended. */
@@ -30,6 +30,16 @@ export interface EngineLoad {
   readonly storing: number
   /** Whether one that must be alone waits for long ones to end. */
   readonly wantsAlone: boolean
+  /** How many of the quick and long ones are of the owner that has most. */
+  readonly ofOneOwner: number
+}
+
+/** What wants to start. */
+export interface Starter {
+  readonly lane: Lane
+  readonly waitedMs: number
+  /** Whether its owner has no other task here whose engine is not done. */
+  readonly isFirst?: boolean
 }
 
 /**
@@ -43,9 +53,9 @@ const slowMs = 1_000
 
 /** Whether a task may be claimed: an engine is free for it, or will be after something quick. */
 export function mayStart(
-  { quick, long, alone, storing, wantsAlone }: EngineLoad,
+  { quick, long, alone, storing, wantsAlone, ofOneOwner }: EngineLoad,
   { engines, longMost, most }: EngineSlotsConfig,
-  { lane, waitedMs }: { readonly lane: Lane; readonly waitedMs: number },
+  { lane, waitedMs, isFirst = false }: Starter,
 ): boolean {
   const busy = quick + long
   const isPatient = waitedMs >= patienceMs[lane]
@@ -53,7 +63,9 @@ export function mayStart(
   // Quick ones in hand are waited for: engines are had alone when they are done.
   if (lane === 'alone') return long === 0
   // Nothing waits behind a long one: only engines that do quick work count.
-  if (lane === 'quick') return busy < engines || (isPatient && busy < 2 * engines - long)
+  if (lane === 'quick' && (busy < engines || (isPatient && busy < 2 * engines - long))) return true
+  // Nor behind an owner that could fill every engine: the next turn is its own, or one more (see turns.ts).
+  if (lane === 'quick') return isFirst && ofOneOwner >= engines && busy < 3 * engines
   // Without the second way, quick tasks that never end would keep every long one out.
   return !wantsAlone && long < longMost && (busy < engines || (isPatient && long === 0 && busy < 2 * engines))
 }
@@ -67,6 +79,7 @@ export interface EngineSlots {
 
 interface Held {
   part: Lane | 'storing'
+  readonly ownerId: ObjectId | undefined
   readonly since: number
 }
 
@@ -78,12 +91,21 @@ export function createEngineSlots(config: EngineSlotsConfig): EngineSlots {
 
   function loadNow(): EngineLoad {
     const slowSince = performance.now() - slowMs
-    const load = { quick: 0, long: 0, alone: 0, storing: 0, wantsAlone }
-    for (const { part, since } of slots) load[part === 'quick' && since < slowSince ? 'long' : part] += 1
+    const load = { quick: 0, long: 0, alone: 0, storing: 0, wantsAlone, ofOneOwner: 0 }
+    const owners = new Map<ObjectId, number>()
+    for (const { part, since, ownerId } of slots) {
+      load[part === 'quick' && since < slowSince ? 'long' : part] += 1
+      if (part === 'storing' || ownerId === undefined) continue
+      const own = (owners.get(ownerId) ?? 0) + 1
+      owners.set(ownerId, own)
+      load.ofOneOwner = Math.max(load.ofOneOwner, own)
+    }
     return load
   }
 
-  const may = (lane: Lane, waitedMs: number) => !isPaused && mayStart(loadNow(), config, { lane, waitedMs })
+  const isFirst = (ownerId: ObjectId) => ![...slots].some((slot) => slot.ownerId === ownerId && slot.part !== 'storing')
+  const may = (lane: Lane, waitedMs: number, ownerId?: ObjectId) =>
+    !isPaused && mayStart(loadNow(), config, { lane, waitedMs, isFirst: ownerId !== undefined && isFirst(ownerId) })
   const change = () => new Promise<void>((resolve) => waiting.add(resolve))
 
   function tellChange(): void {
@@ -91,8 +113,8 @@ export function createEngineSlots(config: EngineSlotsConfig): EngineSlots {
     waiting.clear()
   }
 
-  function createSlot(lane: Lane): EngineSlot {
-    const slot: Held = { part: lane, since: performance.now() }
+  function createSlot(lane: Lane, ownerId?: ObjectId): EngineSlot {
+    const slot: Held = { part: lane, ownerId, since: performance.now() }
     slots.add(slot)
     return {
       get lane() {
@@ -126,8 +148,8 @@ export function createEngineSlots(config: EngineSlotsConfig): EngineSlots {
 
   function createGateOf(lane: Lane): Gate<EngineSlot> {
     return {
-      enter(waitedMs) {
-        if (may(lane, waitedMs)) return createSlot(lane)
+      enter(waitedMs, ownerId) {
+        if (may(lane, waitedMs, ownerId)) return createSlot(lane, ownerId)
         return lane === 'alone' && waitedMs >= patienceMs.alone ? untilLongOnesEnd() : undefined
       },
       // Entries come in order: the next one has waited about as long as the last.

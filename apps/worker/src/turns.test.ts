@@ -80,32 +80,66 @@ describe('turns', () => {
     await next
   })
 
+  it('F: lets owners with fewer turns go first, and the others in the order they came', async () => {
+    const turns = createTurns(3)
+    const loud = await Promise.all([1, 2].map(() => turns.take(signal, { ownerId: 'loud' })))
+    const other = await turns.take(signal, { ownerId: 'other' })
+    const order: string[] = []
+    for (const ownerId of ['loud', 'other', 'quiet', 'loud'])
+      void turns.take(signal, { ownerId }).then(() => order.push(ownerId))
+    await settled()
+    expect(order).toEqual([])
+    for (const turn of [loud[0], other, loud[1]]) {
+      turn?.[Symbol.dispose]()
+      await settled()
+    }
+    expect(order).toEqual(['quiet', 'other', 'loud'])
+  })
+
+  it('F: gives one turn more to an owner that has none where another has all', async () => {
+    const turns = createTurns(2)
+    const [first] = await Promise.all([1, 2].map(() => turns.take(signal, { ownerId: 'loud' })))
+    const order: string[] = []
+    void turns.take(signal, { ownerId: 'loud' }).then(() => order.push('loud'))
+    const quiet = await turns.take(signal, { ownerId: 'quiet' })
+    void turns.take(signal, { ownerId: 'third' }).then(() => order.push('third'))
+    await settled()
+    expect(order).toEqual([])
+    first?.[Symbol.dispose]()
+    await settled()
+    // There were three for two: the next is let in when two have ended.
+    expect(order).toEqual([])
+    quiet[Symbol.dispose]()
+    await settled()
+    expect(order).toEqual(['third'])
+  })
+
   it('F: starts no two engines that may use more memory together than there is, but any by itself', async () => {
     const GiB = 1024 ** 3
     const turns = createTurns(4, { memoryBytes: 6 * GiB, freeDisk: () => GiB })
     const need = (memoryGiB: number, diskGiB = 0) => ({ memoryBytes: memoryGiB * GiB, diskBytes: diskGiB * GiB })
     const order: string[] = []
-    const first = await turns.take(signal, need(4))
-    const second = turns.take(signal, need(4)).then((turn) => {
+    const first = await turns.take(signal, { need: need(4) })
+    const second = turns.take(signal, { need: need(4) }).then((turn) => {
       order.push('second')
       return turn
     })
     // What needs less passes it.
-    const small = await turns.take(signal, need(1, 1))
+    const small = await turns.take(signal, { need: need(1, 1) })
     await settled()
     expect(order).toEqual([])
     first[Symbol.dispose]()
     const turn = await second
     turn[Symbol.dispose]()
     let isIn = false
-    const writer = turns.take(signal, need(0, 1)).then(() => {
+    const writer = turns.take(signal, { need: need(0, 1) }).then(() => {
       isIn = true
     })
     await settled()
     expect(isIn).toBe(false)
     small[Symbol.dispose]()
     await writer
-    await createTurns(1, { memoryBytes: GiB, freeDisk: () => 0 }).take(signal, need(8, 8))
+    await createTurns(1, { memoryBytes: GiB, freeDisk: () => 0 }).take(signal, { need: need(8, 8) })
   })
 })
 

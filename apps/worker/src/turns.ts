@@ -1,3 +1,5 @@
+import type { ObjectId } from '@lathe/domain'
+
 /** What an engine may use up while it runs. */
 export interface Need {
   readonly memoryBytes: number
@@ -13,17 +15,30 @@ export interface Capacity {
   onChange?(taken: number): void
 }
 
-/** Lets so many engines run at a time, first come first served, and reserves what each may use before it starts. */
+/** Who asks for a turn, and what for. */
+export interface Asker {
+  readonly need?: Need
+  /** Whose task it is; without one it is nobody's. */
+  readonly ownerId?: ObjectId
+}
+
+/**
+ * Lets so many engines run at a time, and reserves what each may use before it starts. Owners with fewer turns go first,
+ * those of equal rank as they came. Where one owner has all turns, another gets one more: it does not wait for an owner
+ * that has many, and the two share the cores.
+ */
 export interface Turns {
   /** Waits for a turn; disposing it lets the next one in. Throws the signal's reason if that comes first. */
-  take(signal: AbortSignal, need?: Need): Promise<Disposable>
+  take(signal: AbortSignal, asker?: Asker): Promise<Disposable>
   /** Waits until nobody has a turn, and keeps all others waiting until it is disposed. */
   takeAlone(signal: AbortSignal): Promise<Disposable>
 }
 
 interface Waiter {
   readonly turns: number
+  readonly isAlone: boolean
   readonly need: Need
+  readonly ownerId: ObjectId | undefined
   readonly since: number
   let(): void
 }
@@ -37,6 +52,8 @@ const passedMs = 5_000
 export function createTurns(limit: number, capacity: Capacity = unlimited): Turns {
   const waiting = new Set<Waiter>()
   let free = limit
+  /** How many turns owners have. */
+  const held = new Map<ObjectId, number>()
   const reserved = { memoryBytes: 0, diskBytes: 0 }
 
   // What needs more than there is runs by itself: the machine has no more to give.
@@ -50,39 +67,69 @@ export function createTurns(limit: number, capacity: Capacity = unlimited): Turn
     reserved.diskBytes += sign * diskBytes
   }
 
-  /** Lets in whoever is next. One that needs all turns holds up those behind it, or it would never get them. */
+  const turnsOf = (ownerId: ObjectId | undefined) => (ownerId === undefined ? 0 : (held.get(ownerId) ?? 0))
+
+  function count({ ownerId, turns }: Waiter, sign: 1 | -1): void {
+    free -= sign * turns
+    capacity.onChange?.(limit - free)
+    if (ownerId === undefined) return
+    const now = turnsOf(ownerId) + sign * turns
+    if (now > 0) held.set(ownerId, now)
+    else held.delete(ownerId)
+  }
+
+  /** Those who may be next, in order. One that needs all turns holds up those behind it, or it would never get them. */
+  function candidates(): readonly Waiter[] {
+    const all = [...waiting]
+    const barrier = all.findIndex(({ isAlone }) => isAlone)
+    const before = barrier < 0 ? all : all.slice(0, Math.max(1, barrier))
+    return before.sort((a, b) => turnsOf(a.ownerId) - turnsOf(b.ownerId))
+  }
+
+  /** Whether there is a turn for it: a free one, or one more beside an owner that has them all. */
+  function hasTurn({ turns, ownerId }: Waiter): boolean {
+    const isFirst = ownerId !== undefined && turnsOf(ownerId) === 0
+    return turns <= free || (isFirst && free === 0 && Math.max(...held.values()) === limit)
+  }
+
+  /** Lets in whoever is next. */
   function pass(): void {
-    for (const waiter of waiting) {
-      if (waiter.turns > free) return
-      if (fits(waiter.need)) {
-        waiting.delete(waiter)
-        free -= waiter.turns
-        reserve(waiter.need, 1)
-        capacity.onChange?.(limit - free)
-        waiter.let()
-      } else if (performance.now() - waiter.since > passedMs) return
+    for (let next = pick(); next; next = pick()) {
+      waiting.delete(next)
+      count(next, 1)
+      reserve(next.need, 1)
+      next.let()
     }
   }
 
+  function pick(): Waiter | undefined {
+    for (const waiter of candidates()) {
+      if (!hasTurn(waiter)) return undefined
+      if (fits(waiter.need)) return waiter
+      if (performance.now() - waiter.since > passedMs) return undefined
+    }
+    return undefined
+  }
+
   /** A turn ends once, however often it is told to. */
-  function turn({ turns, need }: Waiter): Disposable {
+  function turn(waiter: Waiter): Disposable {
     let over = false
     return {
       [Symbol.dispose]() {
         if (over) return
         over = true
-        free += turns
-        reserve(need, -1)
-        capacity.onChange?.(limit - free)
+        count(waiter, -1)
+        reserve(waiter.need, -1)
         pass()
       },
     }
   }
 
-  async function take(turns: number, signal: AbortSignal, need: Need): Promise<Disposable> {
+  async function take(isAlone: boolean, signal: AbortSignal, { need = nothing, ownerId }: Asker): Promise<Disposable> {
     signal.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const waiter: Waiter = { turns, need, since: performance.now(), let: resolve }
+    const turns = isAlone ? limit : 1
+    const waiter: Waiter = { isAlone, turns, need, ownerId, since: performance.now(), let: resolve }
     const onAbort = () => {
       // One that was let in just now has its turn, and its owner looks at the signal itself.
       if (!waiting.delete(waiter)) return
@@ -97,7 +144,7 @@ export function createTurns(limit: number, capacity: Capacity = unlimited): Turn
   }
 
   return {
-    take: (signal, need = nothing) => take(1, signal, need),
-    takeAlone: (signal) => take(limit, signal, nothing),
+    take: (signal, asker = {}) => take(false, signal, asker),
+    takeAlone: (signal) => take(true, signal, {}),
   }
 }

@@ -17,6 +17,7 @@ export function toWork(task: Dispatchable, delayMs = 0): Work {
     task: id,
     attempt,
     step: 0,
+    owner: ownerId,
     ...(jobId && { job: jobId }),
     ...(dependsOn.length > 0 && dependsOn.length <= mostInputs && { inputs: dependsOn }),
   }

@@ -92,7 +92,8 @@ export function consume<Slot extends Disposable>(
     return openWorker(name, redis, { config, log: options.log, start, gate, ...watch })
   })
   const station = openOffers(config, options, async (entry) => {
-    const slot = signal.aborted || !offers.isOpen() ? undefined : await options.gates.get('process')?.enter(0)
+    const slot =
+      signal.aborted || !offers.isOpen() ? undefined : await options.gates.get('process')?.enter(0, entry.owner)
     if (!slot) return false
     offers.noteOffer()
     start(entry, slot)
@@ -148,7 +149,7 @@ function openWorker<Slot extends Disposable>(
   async function hand(job: Job<Entry>, token?: string): Promise<void> {
     const waitedMs = Date.now() - job.timestamp
     offers?.noteQueued(waitedMs)
-    const slot = await gate.enter(waitedMs)
+    const slot = await gate.enter(waitedMs, job.data.owner)
     if (slot) start(job.data, slot)
     else await putBack(job, token)
     await gate.untilOpen(waitedMs)

@@ -18,6 +18,8 @@ export interface Entry {
   readonly task: ObjectId
   readonly attempt: number
   readonly step: number
+  /** Whose it is, so that a worker can tell owners apart before it claims. */
+  readonly owner?: ObjectId
   /** The job it is in. */
   readonly job?: ObjectId
   /** The tasks it takes files from, so that they are read while it is claimed; left out where they are many. */

@@ -1,10 +1,12 @@
+import type { ObjectId } from '@lathe/domain'
+
 /** Decides which entries of a queue may be worked on now. Gates of several queues may share their slots. */
 export interface Gate<Slot extends Disposable = Disposable> {
   /**
    * Takes a slot for an entry that has waited in its queue for so long; undefined if there is none for it. Disposing
    * the slot frees it, once.
    */
-  enter(waitedMs: number): Slot | undefined | Promise<Slot | undefined>
+  enter(waitedMs: number, ownerId?: ObjectId): Slot | undefined | Promise<Slot | undefined>
   /** Settles when it is worth trying the next entry, after one that had waited for so long. */
   untilOpen(waitedMs: number): Promise<void>
 }
