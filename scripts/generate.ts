@@ -10,8 +10,15 @@ import { renderOpenApi } from './generate/openapi.ts'
 import { renderOperations } from './generate/operations.ts'
 import { renderOptions } from './generate/options.ts'
 import { renderSchema } from './generate/schema.ts'
+import { boards } from './generate/watching/boards/all.ts'
+import { renderBoard } from './generate/watching/render-board.ts'
+import { renderRules } from './generate/watching/render-rules.ts'
+
+const dashboards = boards.map((board) => [`deploy/grafana/${board.uid}.json`, () => renderBoard(board)] as const)
 
 const artefacts: Readonly<Record<string, (current: string) => string | Promise<string>>> = {
+  'deploy/prometheus/rules.yml': renderRules,
+  ...Object.fromEntries(dashboards),
   'docs/api/openapi.json': renderOpenApi,
   'docs/api/operations.md': renderOperations,
   'docs/configuration.md': renderConfiguration,

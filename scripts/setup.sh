@@ -11,6 +11,7 @@ packages=(
   ceph-mon ceph-osd radosgw ceph-common curl   # an S3 store for tests and development
   bubblewrap debootstrap iproute2              # isolation, and the tree engines see
   openssh-server                               # an SFTP server for tests
+  prometheus                                   # promtool, which checks and tries the rules
   faketime wrk procps zzuf file                # tests of expiry, load, left-over processes, damaged and real files
   ca-certificates openssl xz-utils
 )
