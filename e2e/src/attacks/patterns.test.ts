@@ -3,15 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { eachAtOnce } from './support/each-at-once.ts'
 import { findPatterns } from './support/find-patterns.ts'
 
+// Counted in characters read, not in time: a busy machine makes no pattern vulnerable.
+const limits = { timeout: 120_000, attackTimeout: null, incubationTimeout: null, seedingTimeout: null }
+
 describe('B13 ReDoS', () => {
   it('finds the patterns it is about, and would see a bad one', async () => {
     expect(findPatterns().length).toBeGreaterThan(90)
     expect((await check('^(a+)+$', '')).status).toBe('vulnerable')
   })
 
-  it('no pattern of ours can be made to take for ever', async () => {
+  it('no pattern of ours can be made to take for ever', { timeout: 900_000 }, async () => {
     const found = await eachAtOnce(findPatterns(), 2, async ({ source, flags, where }) => {
-      const { status, ...more } = await check(source, flags, { timeout: 20_000 })
+      const { status, ...more } = await check(source, flags, limits)
       const attack = 'attack' in more && more.attack ? JSON.stringify(more.attack).slice(0, 200) : ''
       return status === 'safe' ? [] : [`${where}: /${source}/${flags} is ${status} ${attack}`]
     })
