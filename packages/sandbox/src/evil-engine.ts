@@ -7,7 +7,7 @@ import { programs } from './launch-command.ts'
 import type { EngineProfile } from './profiles.ts'
 import type { Scratch } from './scratch.ts'
 import { installScripts } from './scripts.ts'
-import { seccompRules } from './seccomp/policy.ts'
+import { onlyNumbers, seccompRules } from './seccomp/policy.ts'
 import { type Host, startProcess } from './start-process.ts'
 import { syscallAttempts } from './syscall-attempts.ts'
 import { openTripwires, type Tripwires } from './tripwires.ts'
@@ -69,7 +69,9 @@ async function layBait(scratch: Scratch): Promise<Bait> {
 async function tryBreakout(host: Host, scratch: Scratch, profile: EngineProfile, bait: Bait): Promise<EvilEnd> {
   const runners = await installScripts(scratch, join(import.meta.dirname, 'evil-engine.mjs'))
   const folder = await scratch.createFolder('evil')
-  const attempts = syscallAttempts(seccompRules(profile.seccomp), host.architecture)
+  const { architecture } = host
+  const only = onlyNumbers(profile.seccomp, architecture)
+  const attempts = syscallAttempts(seccompRules(profile.seccomp), architecture, only)
   const processes = host.cgroups ? Math.min(profile.processes, host.processes) : undefined
   const { outside, tripwires } = bait
   const { ports, sockets } = tripwires

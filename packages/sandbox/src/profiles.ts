@@ -103,7 +103,8 @@ const office: EngineProfile = {
 /**
  * Chromium, which opens pages of strangers. Its own sandbox cannot be built inside this one, so this one is all there is:
  * each page gets a new one. It speaks TCP to the loopback device of its own network namespace, where nobody listens but
- * the forwarder beside it; datagrams, and with them names, QUIC and WebRTC, are refused by the filter.
+ * the forwarder beside it; datagrams, and with them names, QUIC and WebRTC, are refused by the filter, which names all
+ * calls it may make.
  */
 const browser: EngineProfile = {
   ...plain,
@@ -112,7 +113,7 @@ const browser: EngineProfile = {
   processes: 256,
   memoryBytes: 2 * GiB,
   tmpBytes: 512 * MiB,
-  seccomp: { socketFamilies: ['unix', 'inet'], datagrams: false },
+  seccomp: { socketFamilies: ['unix', 'inet'], datagrams: false, only: 'browser' },
 }
 
 /** Pandoc, and Python with lxml and olefile: books, marked-up text and mail. */

@@ -9,7 +9,7 @@ import { type Launch, launchCommand } from './launch-command.ts'
 import { readStat } from './process-stat.ts'
 import type { EngineProfile } from './profiles.ts'
 import { compileSeccomp } from './seccomp/compile-seccomp.ts'
-import { seccompRules } from './seccomp/policy.ts'
+import { onlyNumbers, seccompRules } from './seccomp/policy.ts'
 import type { Architecture } from './seccomp/syscalls.ts'
 import { createTail, type Tail } from './tail.ts'
 
@@ -107,7 +107,8 @@ export async function startProcess(host: Host, request: ProcessRequest): Promise
   // A sandbox that is gone breaks these pipes; its end is told by `ended` alone.
   for (const stream of [stdin, stdout, info, filter]) stream?.on('error', () => {})
   // The kernel takes no program that was cut short, so an engine never runs behind half a filter.
-  filter.end(compileSeccomp(seccompRules(profile.seccomp), host.architecture))
+  const only = onlyNumbers(profile.seccomp, host.architecture)
+  filter.end(compileSeccomp(seccompRules(profile.seccomp), host.architecture, only))
   const first = readFirstProcess(info)
   return {
     stdin,

@@ -1,5 +1,5 @@
 import { type Condition, type Errno, errnos, type SeccompRule } from './seccomp/compile-seccomp.ts'
-import { type Architecture, syscallNumber } from './seccomp/syscalls.ts'
+import { type Architecture, lastKnownCall, syscallNumber } from './seccomp/syscalls.ts'
 
 /** A system call to be made inside, with arguments that the filter must refuse, and the error it must give. */
 export interface SyscallAttempt {
@@ -10,26 +10,55 @@ export interface SyscallAttempt {
 }
 
 /** One attempt for every reason a filter has to refuse: what is compiled is tried on the kernel at hand, call by call. */
-export function syscallAttempts(rules: readonly SeccompRule[], architecture: Architecture): readonly SyscallAttempt[] {
-  return rules.flatMap((rule) => {
-    const number = syscallNumber(rule.call, architecture)
-    if (number === undefined) return []
-    const errno = errnos[rule.errno]
-    const first = { name: rule.call, number, args: argumentsFor(rule.when), errno }
-    return rule.or
-      ? [first, { name: `${rule.call}-or`, number, args: argumentsFor(rule.or, rule.when), errno }]
-      : [first]
+export function syscallAttempts(
+  rules: readonly SeccompRule[],
+  architecture: Architecture,
+  only?: readonly number[],
+): readonly SyscallAttempt[] {
+  const named = rules.flatMap((rule) => attemptsOf(rule, architecture))
+  return only ? [...named, ...unlisted([...only, ...named.map(({ number }) => number)])] : named
+}
+
+function attemptsOf(rule: SeccompRule, architecture: Architecture): readonly SyscallAttempt[] {
+  const number = syscallNumber(rule.call, architecture)
+  if (number === undefined) return []
+  const errno = errnos[rule.errno]
+  const conditions = [...(rule.when ? [rule.when] : []), ...(rule.or ?? [])]
+  if (conditions.length === 0) return [{ name: rule.call, number, args: argumentsFor(conditions), errno }]
+  return conditions.map((_, n) => {
+    const name = n === 0 ? rule.call : `${rule.call}-${n}`
+    return { name, number, args: argumentsFor(conditions, n), errno }
   })
 }
 
-// AF_NETLINK and no personality of Linux: values on no list of what is allowed. Pointers stay null.
-const onNoList = 0x10
+// uretprobe and uprobe of x86_64: later kernels ask no filter about them, and kill who was not sent there by a probe.
+const probes = [335, 336]
 
-function argumentsFor(when: Condition | undefined, passed?: Condition): readonly number[] {
-  const args = [0, 0, 0, 0, 0, 0]
-  // The first reason must not be why the second is refused.
-  if (passed && 'noneOf' in passed) args[passed.argument] = passed.noneOf[0] ?? 0
-  if (!when) return args
-  args[when.argument] = 'anyBitOf' in when ? when.anyBitOf : 'oneOf' in when ? (when.oneOf[0] ?? 0) : onNoList
+/** Every call that is on no list, to show that none of them gets through. */
+function unlisted(known: readonly number[]): readonly SyscallAttempt[] {
+  const all = Array.from({ length: lastKnownCall + 1 }, (_, number) => number)
+  const strange = all.filter((number) => !known.includes(number) && !probes.includes(number))
+  return strange.map((number) => ({ name: `call-${number}`, number, args: noArguments, errno: errnos.ENOSYS }))
+}
+
+// AF_NETLINK, a protocol that is not TCP, and no personality of Linux: values on no list of what is allowed. Pointers stay null.
+const onNoList = 0x10
+const noArguments = [0, 0, 0, 0, 0, 0]
+
+/** Arguments for which one condition holds and none of the others: they must not be why the call is refused. */
+function argumentsFor(conditions: readonly Condition[], holds?: number): readonly number[] {
+  const args = [...noArguments]
+  for (const [n, condition] of conditions.entries()) {
+    args[condition.argument] = n === holds ? refusedBy(condition) : passedBy(condition)
+  }
   return args
+}
+
+function refusedBy(condition: Condition): number {
+  if ('anyBitOf' in condition) return condition.anyBitOf
+  return 'oneOf' in condition ? (condition.oneOf[0] ?? 0) : onNoList
+}
+
+function passedBy(condition: Condition): number {
+  return 'noneOf' in condition ? (condition.noneOf[0] ?? 0) : 0
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { runBpf } from '../../test/run-bpf.ts'
+import { profiles } from '../profiles.ts'
 import { compileSeccomp, errnos } from './compile-seccomp.ts'
-import { seccompRules } from './policy.ts'
+import { onlyNumbers, seccompRules } from './policy.ts'
 import { type Architecture, architectures, auditArch, lastKnownCall, syscallNumber, syscalls } from './syscalls.ts'
 
 const allowed = 0x7fff_0000
@@ -110,6 +111,42 @@ describe.each(architectures)('the filter for %s', (architecture: Architecture) =
     expect(filter.length % 8).toBe(0)
     expect(filter.length / 8).toBeLessThan(4096)
     expect(filter.at(-8)).toBe(0x06)
+  })
+})
+
+describe.each(architectures)('S5: the filter of the browser on %s', (architecture) => {
+  const { seccomp } = profiles.browser
+  const only = onlyNumbers(seccomp, architecture) ?? []
+  const filter = compileSeccomp(seccompRules(seccomp), architecture, only)
+  const ask = (number: number, ...args: readonly bigint[]) =>
+    runBpf(filter, { number, architecture: auditArch[architecture], arguments: args })
+  const askFor = (call: Parameters<typeof syscallNumber>[0], ...args: readonly bigint[]) =>
+    ask(syscallNumber(call, architecture) ?? -1, ...args)
+
+  it('lets at most 150 calls through, whatever their arguments are', () => {
+    const conditional = seccompRules(seccomp).filter(({ when }) => when).length
+    expect(only.length + conditional).toBeLessThanOrEqual(150)
+    const unlisted = Array.from({ length: lastKnownCall + 1 }, (_, number) => number).filter(
+      (number) => ask(number) === allowed && !only.includes(number),
+    )
+    const ruled = seccompRules(seccomp).map(({ call }) => syscallNumber(call, architecture))
+    expect(unlisted.filter((number) => !ruled.includes(number))).toEqual([])
+  })
+
+  it('allows TCP and no other protocol of the internet', () => {
+    for (const protocol of [0n, 6n]) expect(askFor('socket', 2n, 1n, protocol)).toBe(allowed)
+    // UDP, SCTP, UDP-Lite and MPTCP.
+    for (const protocol of [17n, 132n, 136n, 262n]) {
+      for (const type of [1n, 5n]) expect(askFor('socket', 2n, type, protocol)).toBe(refused('EAFNOSUPPORT'))
+    }
+  })
+
+  it('allows no data out of band', () => {
+    expect(askFor('sendmsg', 3n, 0n, 0x4000n)).toBe(allowed)
+    expect(askFor('sendmsg', 3n, 0n, 0x4001n)).toBe(refused('EPERM'))
+    expect(askFor('recvmsg', 3n, 0n, 1n)).toBe(refused('EPERM'))
+    expect(askFor('sendto', 3n, 0n, 0n, 1n)).toBe(refused('EPERM'))
+    expect(askFor('recvfrom', 3n, 0n, 0n, 0n)).toBe(allowed)
   })
 })
 

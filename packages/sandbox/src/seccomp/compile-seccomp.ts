@@ -15,8 +15,8 @@ export interface SeccompRule {
   readonly call: Syscall
   readonly errno: Errno
   readonly when?: Condition
-  /** A second reason to refuse it, looked at where the first does not hold. */
-  readonly or?: Condition
+  /** More reasons to refuse it, looked at where the first does not hold. */
+  readonly or?: readonly Condition[]
 }
 
 // Classic BPF, from linux/bpf_common.h: class, size and mode in one number.
@@ -45,13 +45,18 @@ interface Instruction {
 }
 
 /**
- * Compiles rules to the bytes bwrap's --seccomp takes: an array of struct sock_filter. What no rule names is allowed.
+ * Compiles rules to the bytes bwrap's --seccomp takes: an array of struct sock_filter. What no rule names is
+ * allowed, or, with a list of the `only` numbers to allow, does not exist unless it is on the list.
  *
  * A program of another architecture is killed: its calls have other numbers. Numbers beyond the last known call do not
  * exist as far as the engine is told, which covers calls of later kernels and the x32 calls of x86_64, whose
  * numbers begin at 0x40000000. The kernel remembers which numbers are always allowed, so that a long list costs nothing.
  */
-export function compileSeccomp(rules: readonly SeccompRule[], architecture: Architecture): Uint8Array {
+export function compileSeccomp(
+  rules: readonly SeccompRule[],
+  architecture: Architecture,
+  only?: readonly number[],
+): Uint8Array {
   const named = new Set(rules.map(({ call }) => call))
   if (named.size < rules.length) throw new Error('a system call has more than one rule')
   return toBytes([
@@ -62,16 +67,24 @@ export function compileSeccomp(rules: readonly SeccompRule[], architecture: Arch
     { code: jumpIfGreater, k: lastKnownCall, whenFalse: 1 },
     { code: giveBack, k: fail('ENOSYS') },
     ...rules.flatMap((rule) => compileRule(rule, architecture)),
-    { code: giveBack, k: allow },
+    ...(only ? compileOnly(only) : [pass]),
   ])
+}
+
+// Calls with conditions have been answered before. What is not on the list does not exist as far as the engine is told.
+function compileOnly(numbers: readonly number[]): readonly Instruction[] {
+  const listed = numbers.flatMap((k) => [{ code: jumpIfEqual, k, whenFalse: 1 }, pass])
+  return [...listed, { code: giveBack, k: fail('ENOSYS') }]
 }
 
 function compileRule({ call, errno, when, or }: SeccompRule, architecture: Architecture): readonly Instruction[] {
   const number = syscallNumber(call, architecture)
   if (number === undefined) return []
   const refuse = { code: giveBack, k: fail(errno) }
-  const first = when ? compileCondition(when, or ? overRefusal : pass) : []
-  const body = [...first, refuse, ...(or ? [...compileCondition(or, pass), refuse] : [])]
+  const conditions = [...(when ? [when] : []), ...(or ?? [])]
+  const last = conditions.length - 1
+  const tests = conditions.map((condition, n) => compileCondition(condition, n < last ? overRefusal : pass))
+  const body = when ? tests.flatMap((test) => [...test, refuse]) : [refuse]
   return [{ code: jumpIfEqual, k: number, whenFalse: body.length }, ...body]
 }
 

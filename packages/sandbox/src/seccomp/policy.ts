@@ -1,5 +1,6 @@
+import { browserCalls } from './browser-calls.ts'
 import type { SeccompRule } from './compile-seccomp.ts'
-import type { Syscall } from './syscalls.ts'
+import { type Architecture, architectures, type Syscall } from './syscalls.ts'
 
 /** In what an engine's filter differs from everybody's. */
 export interface SeccompVariation {
@@ -7,14 +8,24 @@ export interface SeccompVariation {
   readonly socketFamilies?: readonly (keyof typeof families)[]
   /** False: sockets of datagrams and raw packets are refused in every family. */
   readonly datagrams?: boolean
+  /** The list of all calls it may make, where there is one; otherwise all that no rule refuses. */
+  readonly only?: keyof typeof lists
   /** Calls that are allowed to this engine; each is a reason to be written down beside it. */
   readonly allows?: readonly Syscall[]
 }
+
+const lists = { browser: browserCalls } as const
 
 const families = { unix: 1, inet: 2, inet6: 10, netlink: 16 } as const
 
 // SOCK_DGRAM is 2 and SOCK_RAW 3; SOCK_STREAM is 1, SOCK_SEQPACKET 5, and the flags beside them are high bits.
 const datagramBit = 2
+
+// The default of a family, and TCP: SCTP and MPTCP, which are streams too, are other numbers.
+const streamProtocols = [0, 6]
+
+// MSG_OOB: a rarely used part of sockets, and a way out of other sandboxes (CVE-2025-38236).
+const outOfBand = 1
 
 // CLONE_NEW* of linux/sched.h: ns, cgroup, uts, ipc, user, pid, net.
 const namespaceFlags = 0x7e02_0000
@@ -61,10 +72,16 @@ export function seccompRules({
   allows = [],
 }: SeccompVariation = {}): readonly SeccompRule[] {
   const noneOf = socketFamilies.map((name) => families[name])
-  const noDatagrams = datagrams ? {} : { or: { argument: 1, anyBitOf: datagramBit } }
+  const streams = [
+    { argument: 1, anyBitOf: datagramBit },
+    { argument: 2, noneOf: streamProtocols },
+  ]
+  const noDatagrams = datagrams ? {} : { or: streams }
   const rules: readonly SeccompRule[] = [
     { call: 'socket', errno: 'EAFNOSUPPORT', when: { argument: 0, noneOf }, ...noDatagrams },
     { call: 'socketpair', errno: 'EAFNOSUPPORT', when: { argument: 0, noneOf: [families.unix] } },
+    ...(['sendto', 'recvfrom', 'sendmmsg', 'recvmmsg'] as const).map((call) => noOutOfBand(call, 3)),
+    ...(['sendmsg', 'recvmsg'] as const).map((call) => noOutOfBand(call, 2)),
     { call: 'clone', errno: 'EPERM', when: { argument: 0, anyBitOf: namespaceFlags } },
     { call: 'ioctl', errno: 'EPERM', when: { argument: 1, oneOf: ttyRequests } },
     { call: 'personality', errno: 'EPERM', when: { argument: 0, noneOf: plainPersonalities } },
@@ -72,4 +89,14 @@ export function seccompRules({
     ...unknown.map((call) => ({ call, errno: 'ENOSYS' }) as const),
   ]
   return rules.filter(({ call }) => !allows.includes(call))
+}
+
+function noOutOfBand(call: Syscall, argument: number): SeccompRule {
+  return { call, errno: 'EPERM', when: { argument, anyBitOf: outOfBand } }
+}
+
+/** The numbers of all calls an engine may make beside those with conditions; undefined where there is no such list. */
+export function onlyNumbers({ only }: SeccompVariation, architecture: Architecture): readonly number[] | undefined {
+  if (only === undefined) return undefined
+  return Object.values(lists[only]).flatMap((numbers) => numbers[architectures.indexOf(architecture)] ?? [])
 }

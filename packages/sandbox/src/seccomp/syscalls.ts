@@ -15,6 +15,12 @@ export const lastKnownCall = 469
 const numbers = {
   socket: [41, 198],
   socketpair: [53, 199],
+  sendto: [44, 206],
+  recvfrom: [45, 207],
+  sendmsg: [46, 211],
+  recvmsg: [47, 212],
+  sendmmsg: [307, 269],
+  recvmmsg: [299, 243],
   ioctl: [16, 29],
   clone: [56, 220],
   clone3: [435, 435],
