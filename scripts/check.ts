@@ -10,6 +10,7 @@ const steps: readonly (readonly [name: string, program: string, ...args: string[
   ['lint and format', 'biome', 'check', '--error-on-warnings', '.'],
   ['import rules', 'depcruise', 'packages', 'apps', 'scripts', 'e2e', 'bench', '--output-type', 'err'],
   ['dead code', 'knip', '--no-config-hints'],
+  ['migrations', 'squawk', 'packages/database/migrations/*.sql'],
   ['generated files', 'node', 'scripts/generate.ts', '--check'],
   ['repository', 'node', 'scripts/check-repository.ts'],
   ['rules and their tests', 'node', 'scripts/spec-coverage.ts'],

@@ -1,16 +1,35 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { sqlState } from './database.ts'
 import { ensurePartitions } from './partitions.ts'
 
 const folder = new URL('../migrations/', import.meta.url)
 // Any fixed number: it only must be the same in every process that migrates.
 const lockKey = 7_264_301
 
+/** How a migration behaves on a record that is in use. */
+export interface MigrateOptions {
+  /** How long it waits for a lock. Whoever comes after it waits as long behind it, so it is short. */
+  readonly lockMs?: number
+  /** How often it is tried before it fails. */
+  readonly tries?: number
+}
+
+const pauseMs = 1_000
+// No statement of ours takes longer: a table is never rewritten (docs/upgrades.md).
+const statementMs = 60_000
+
 /**
  * Brings the record to the newest schema and makes the partitions of now. Forward only; every
- * migration runs in its own transaction, once, whoever else migrates at the same time.
+ * migration runs in its own transaction, once, whoever else migrates at the same time. One that does not get its locks
+ * at once lets the others pass and tries again.
  */
-export async function migrate(url: string, now: Date = new Date()): Promise<readonly string[]> {
+export async function migrate(
+  url: string,
+  now: Date = new Date(),
+  { lockMs = 2_000, tries = 30 }: MigrateOptions = {},
+): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -18,7 +37,7 @@ export async function migrate(url: string, now: Date = new Date()): Promise<read
     await client.query(
       'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
     )
-    const applied = await applyMissing(client)
+    const applied = await applyMissing(client, { lockMs, tries })
     await ensurePartitions(client, now)
     return applied
   } finally {
@@ -26,16 +45,42 @@ export async function migrate(url: string, now: Date = new Date()): Promise<read
   }
 }
 
-async function applyMissing(client: pg.Client): Promise<readonly string[]> {
+async function applyMissing(client: pg.Client, options: Required<MigrateOptions>): Promise<readonly string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
   const known = new Set(rows.map(({ name }) => name))
   const missing = names.filter((name) => !known.has(name))
   for (const name of missing) {
-    await client.query('begin')
-    await client.query(await readFile(new URL(name, folder), 'utf8'))
-    await client.query('insert into schema_migrations (name) values ($1)', [name])
-    await client.query('commit')
+    await applyPatiently(client, { name, sql: await readFile(new URL(name, folder), 'utf8') }, options)
   }
   return missing
+}
+
+interface Migration {
+  readonly name: string
+  readonly sql: string
+}
+
+const lockNotAvailable = '55P03'
+
+async function applyPatiently(client: pg.Client, migration: Migration, { lockMs, tries }: Required<MigrateOptions>) {
+  for (let left = tries; ; ) {
+    try {
+      return await apply(client, migration, lockMs)
+    } catch (error) {
+      await client.query('rollback')
+      left -= 1
+      if (sqlState(error) !== lockNotAvailable || left <= 0) throw error
+      await pause(pauseMs)
+    }
+  }
+}
+
+async function apply(client: pg.Client, { name, sql }: Migration, lockMs: number): Promise<void> {
+  await client.query('begin')
+  await client.query(`set local lock_timeout = ${lockMs}`)
+  await client.query(`set local statement_timeout = ${statementMs}`)
+  await client.query(sql)
+  await client.query('insert into schema_migrations (name) values ($1)', [name])
+  await client.query('commit')
 }
