@@ -45,10 +45,10 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   for (const engine of runners.lacking) metrics.engineLacking.set({ engine }, 1)
   if (runners.lacking.length > 0)
     log.warn(
-      { engines: runners.lacking },
-      'this host has no private /proc: tasks that need these engines are left to others',
+      { engines: runners.lacking, privateProc: report.privateProc },
+      'tasks that need these engines are left to other workers',
     )
-  await provePolicies({ sandbox, runners })
+  if (!runners.lacking.includes('magick')) await provePolicies({ sandbox, runners })
   const database = stack.use(createDatabase(config.database))
   const store = createPatientStore(stack.use(await createStore(config.storage)))
   const dispatch = stack.use(createDispatch(config.queue, { log, metrics }))

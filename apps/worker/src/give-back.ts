@@ -1,5 +1,5 @@
 import type { Lane } from '@lathe/domain'
-import type { RunnerName } from '@lathe/engines'
+import type { EngineName } from '@lathe/sandbox'
 
 /** Why: no engine became free in time; it will take long; the storage or the scratch disk does not serve; the engine cannot run here. */
 export type GiveBackReason = 'no_engine' | 'long' | 'storage' | 'disk' | 'engine_not_here'
@@ -11,11 +11,11 @@ export class GiveBack extends Error {
   readonly lane: Lane | undefined
   readonly delayMs: number
   /** The engine that this worker cannot run. */
-  readonly needs: RunnerName | undefined
+  readonly needs: EngineName | undefined
 
   constructor(
     reason: GiveBackReason,
-    { lane, delayMs = 0, needs, cause }: { lane?: Lane; delayMs?: number; needs?: RunnerName; cause?: unknown } = {},
+    { lane, delayMs = 0, needs, cause }: { lane?: Lane; delayMs?: number; needs?: EngineName; cause?: unknown } = {},
   ) {
     super(reason, { cause })
     this.reason = reason

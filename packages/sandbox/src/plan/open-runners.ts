@@ -3,21 +3,22 @@ import { fileURLToPath } from 'node:url'
 import type { RunnerName } from '@lathe/engines'
 import type { Sandbox } from '../sandbox.ts'
 import { createWarmPool, type ServedBy, type WarmPool, type WarmPoolOptions } from '../warm-pool.ts'
+import { type EngineName, enginesNotIn } from './engines-in-root.ts'
 import { poolSizes } from './pool-sizes.ts'
 
 /** The warm pools of all runners, by name. */
 export type Runners = Readonly<Record<RunnerName, WarmPool>> &
   AsyncDisposable & {
-    /** Those that cannot run on this host: a call to one throws RunnerUnavailable. */
-    readonly lacking: readonly RunnerName[]
+    /** The engines that cannot run on this host, runners and others: a step of one throws RunnerUnavailable. */
+    readonly lacking: readonly EngineName[]
   }
 
 /** This host cannot run the engine; another may. */
 export class RunnerUnavailable extends Error {
   override readonly name = 'RunnerUnavailable'
-  readonly runner: RunnerName
+  readonly runner: EngineName
 
-  constructor(runner: RunnerName) {
+  constructor(runner: EngineName) {
     super(`the ${runner} engine cannot run on this host`)
     this.runner = runner
   }
@@ -54,7 +55,8 @@ const browserRestMs = 5 * 60_000
 export async function openRunners(sandbox: Sandbox, config: RunnersConfig): Promise<Runners> {
   await using stack = new AsyncDisposableStack()
   // LibreOffice takes its time, so all start at once; one that has started is closed even if another has not.
-  const lacking = sandbox.report.privateProc ? [] : needProc
+  const withoutProc = sandbox.report.privateProc ? [] : needProc
+  const lacking = [...new Set<EngineName>([...withoutProc, ...(await enginesNotIn(sandbox.report.engineRoot))])]
   const opening = names.map(async (name) =>
     lacking.includes(name) ? unavailable(name) : openRunner(sandbox, name, config),
   )

@@ -17,12 +17,13 @@ import { fileIn, type JobFolder } from '../job-folder.ts'
 import { failureOf } from '../run.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { WarmPool } from '../warm-pool.ts'
+import { type Runners, RunnerUnavailable } from './open-runners.ts'
 import { createProgress } from './progress.ts'
 
 /** What plans are run with. */
 export interface Workshop {
   readonly sandbox: Pick<Sandbox, 'run'>
-  readonly runners: Readonly<Record<RunnerName, Pick<WarmPool, 'call'>>>
+  readonly runners: Readonly<Record<RunnerName, Pick<WarmPool, 'call'>>> & Partial<Pick<Runners, 'lacking'>>
   /** Waits until the engine of a step may run. */
   takeTurn(signal: AbortSignal, step: Step): Promise<Disposable>
 }
@@ -125,9 +126,10 @@ async function callRunner(
 const maxCaptured = 1024 ** 2
 
 async function runProcess(
-  { sandbox, takeTurn }: Workshop,
+  { sandbox, runners, takeTurn }: Workshop,
   { run, step, onProgress }: StepRun<ProcessStep>,
 ): Promise<Left | Failure> {
+  if (runners.lacking?.includes(step.profile)) throw new RunnerUnavailable(step.profile)
   using _turn = await takeTurn(run.signal, step)
   let stdout = ''
   const onLine = (line: string) => {

@@ -1,0 +1,46 @@
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Plan } from '@lathe/engines'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { JobFolder } from '../job-folder.ts'
+import { enginesNotIn } from './engines-in-root.ts'
+import { runPlan, type Workshop } from './run-plan.ts'
+
+let root: string
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'lathe-root-'))
+  await mkdir(join(root, 'usr/bin'), { recursive: true })
+})
+afterEach(() => rm(root, { recursive: true }))
+
+it('tells the engines that a root goes without', async () => {
+  await writeFile(join(root, 'usr/bin/ffmpeg'), '')
+  await chmod(join(root, 'usr/bin/ffmpeg'), 0o755)
+  await symlink('/etc/alternatives/magick', join(root, 'usr/bin/magick'))
+  expect(await enginesNotIn(root)).toEqual(['browser', 'ghostscript', 'markup', 'ocr', 'office', 'pdf'])
+})
+
+it('takes a name that is only there to be hidden for none', async () => {
+  await writeFile(join(root, 'usr/bin/gs'), '', { mode: 0o644 })
+  expect(await enginesNotIn(root)).toContain('ghostscript')
+})
+
+it('finds all of them in the usual root', async () => {
+  expect(await enginesNotIn('/var/lib/lathe/engine-roots/current')).toEqual([])
+})
+
+it('runs no program of an engine that is not there, so that another worker gets the task', async () => {
+  const ran: string[] = []
+  const workshop = {
+    sandbox: { run: async ({ program }: { program: string }) => ran.push(program) && expect.fail() },
+    runners: { lacking: await enginesNotIn(root) },
+    takeTurn: async () => ({ [Symbol.dispose]() {} }),
+  } as unknown as Workshop
+  const limits = { timeMs: 1, memoryBytes: 1, outputBytes: 1 }
+  const step = { kind: 'process', profile: 'ocr', program: 'ocrmypdf', args: [], outputs: [], limits } as const
+  const plan: Plan = { kind: 'plan', steps: [step], outputs: [], warnings: [] }
+  const run = { plan, folder: { path: root } as JobFolder, ownerId: 'a', signal: new AbortController().signal }
+  await expect(runPlan(workshop, run)).rejects.toMatchObject({ name: 'RunnerUnavailable', runner: 'ocr' })
+  expect(ran).toEqual([])
+})
