@@ -4,10 +4,14 @@ import { createAccounts } from '@lathe/accounts'
 import { createDatabase, databaseConfig, databaseEnv, sqlState } from '@lathe/database'
 import { createIds, readEnv, runtimeConfig, runtimeEnv, silentLog, systemClock } from '@lathe/runtime'
 import { type AdminContext, AdminError, commands, type Flags } from './admin/commands.ts'
+import { type InitFlags, initInstallation } from './admin/init.ts'
 import { devEnv } from './dev-env.ts'
 
 const help = `npm run admin -- <command> [flags]
 
+  init        --host <name> [--into <folder>] [--registry <host/path>]
+                                                write an installation for Docker Compose, with new secrets
+  init        --upgrade [--into <folder>]       replace its files by those of this release; secrets stay
   migrate                                       bring the database to the newest schema
   create-user --name <name> [--slots <n>]       add a user; with --with-key also its first API key
   set-plan    --user <id> [--slots <n>] [--minutes-a-month <n|none>] [--minutes-a-task <n|none>]
@@ -25,6 +29,10 @@ Reads DATABASE_URL and LATHE_SECRET; without them, those of \`npm run dev\`.`
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    host: { type: 'string' },
+    into: { type: 'string' },
+    registry: { type: 'string' },
+    upgrade: { type: 'boolean' },
     name: { type: 'string' },
     slots: { type: 'string' },
     'minutes-a-month': { type: 'string' },
@@ -39,9 +47,12 @@ const { values, positionals } = parseArgs({
   },
 })
 
+type AllFlags = Flags & InitFlags & { json?: boolean; 'key-only'?: boolean }
+
 process.exitCode = await main(positionals[0] ?? 'help', values)
 
-async function main(name: string, flags: Flags & { json?: boolean; 'key-only'?: boolean }): Promise<number> {
+async function main(name: string, flags: AllFlags): Promise<number> {
+  if (name === 'init') return init(flags)
   const command = commands[name]
   if (!command) {
     console.log(help)
@@ -58,6 +69,18 @@ async function main(name: string, flags: Flags & { json?: boolean; 'key-only'?: 
     const { data, text } = await command(context, flags)
     if (flags['key-only']) console.log('key' in data ? data.key : '')
     else console.log(flags.json ? JSON.stringify(data) : text)
+    return 0
+  } catch (error) {
+    console.error(explain(error))
+    return 1
+  }
+}
+
+// There is no database yet.
+function init(flags: AllFlags): number {
+  try {
+    const { data, text } = initInstallation(flags)
+    console.log(flags.json ? JSON.stringify(data) : text)
     return 0
   } catch (error) {
     console.error(explain(error))

@@ -1,0 +1,118 @@
+/**
+ * `npm run images`: builds the container images and prints each one's compressed size next to its limit.
+ *
+ *   --only=lathe,lathe-worker-media   these images alone
+ *   --base=debian:trixie-slim         the base image; by default one is made from the Debian archive
+ *   --tag=1.2.3                       by default `dev`
+ *   --no-measure                      build only
+ *
+ * Bills of materials (CycloneDX) are written to .lathe/images/. The last line is `N passed, N failed`.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ensurePackages, read, run } from './containers/podman.ts'
+import { ensureBaseImage } from './images/base-image.ts'
+import { measureImage } from './images/measure.ts'
+import { toSbom } from './images/sbom.ts'
+import { codeLimitMb, type Target, targets } from './images/targets.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    base: { type: 'string' },
+    tag: { type: 'string', default: 'dev' },
+    'no-measure': { type: 'boolean', default: false },
+  },
+})
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+const revision = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
+// The same in every release: a layer in which nothing changed keeps its digest and is not downloaded again.
+const { SOURCE_DATE_EPOCH: epoch = '1767225600' } = process.env
+const reports = join(root, '.lathe/images')
+const layers = '/var/tmp/lathe-image-layers'
+
+ensurePackages(['podman', 'buildah', 'runc', 'debootstrap'])
+mkdirSync(reports, { recursive: true })
+const only = values.only?.split(',')
+const chosen = targets.filter(({ name }) => only === undefined || only.includes(name))
+const base = values.base ?? ensureBaseImage(Number(epoch))
+const faults = chosen.flatMap(buildOne)
+rmSync(layers, { recursive: true, force: true })
+for (const fault of faults) console.log(`FAILED ${fault}`)
+const failed = new Set(faults.map((fault) => fault.split(':')[0])).size
+console.log(`${chosen.length - failed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
+
+function buildOne(target: Target): readonly string[] {
+  const image = `localhost/${target.name}:${values.tag}`
+  build(target.name, image)
+  writeSbom(target.name, image)
+  return values['no-measure'] ? [] : judge(target, image)
+}
+
+// Chroot isolation and the host's network work inside containers too, where CI may run.
+function build(target: string, image: string): void {
+  const labels = {
+    title: target,
+    description: 'Lathe, an open, self-hosted file conversion service',
+    licenses: 'Apache-2.0',
+    version,
+    revision,
+  }
+  run([
+    ...['podman', 'build', '--quiet', '--isolation', 'chroot', '--network', 'host', '--format', 'docker', '--layers'],
+    // All files bear one time, so that the same content gives the same layer.
+    ...['--timestamp', epoch, '--build-arg', `BASE=${base}`, '--target', target, '--tag', image],
+    ...Object.entries(labels).flatMap(([name, text]) => ['--label', `org.opencontainers.image.${name}=${text}`]),
+    root,
+  ])
+}
+
+function judge({ name, limitMb }: Target, image: string): readonly string[] {
+  const { bytes, codeBytes } = measureImage(image, layers)
+  const [mb, codeMb] = [bytes / 1e6, codeBytes / 1e6]
+  const limit = limitMb === undefined ? 'no limit' : `at most ${limitMb} MB`
+  console.log(
+    `${name}: ${mb.toFixed(1)} MB compressed (${limit}), code ${codeMb.toFixed(1)} MB (at most ${codeLimitMb} MB)`,
+  )
+  return [
+    ...(limitMb !== undefined && mb > limitMb ? [`${name}: ${mb.toFixed(1)} MB, not ${limitMb}`] : []),
+    ...(codeMb > codeLimitMb ? [`${name}: code of ${codeMb.toFixed(1)} MB, not ${codeLimitMb}`] : []),
+  ]
+}
+
+function writeSbom(name: string, image: string): void {
+  const mounted = read(['podman', 'image', 'mount', image]).trim()
+  try {
+    const json = (path: string) => JSON.parse(readFileSync(join(mounted, path), 'utf8'))
+    const roots = join(mounted, 'var/lib/lathe/engine-roots')
+    const engines = name === 'lathe' ? undefined : readdirSync(roots).find((entry) => !entry.startsWith('.'))
+    const sbom = toSbom({
+      image: name,
+      version,
+      timestamp: new Date(Number(epoch) * 1000).toISOString(),
+      modules: json('opt/lathe/modules.json'),
+      debian: debianPackages(mounted),
+      node: process.versions.node,
+      ...(engines && { manifest: json(`var/lib/lathe/engine-roots/${engines}/manifest.json`) }),
+    })
+    writeFileSync(join(reports, `${name}.cdx.json`), `${JSON.stringify(sbom, undefined, 2)}\n`)
+  } finally {
+    run(['podman', 'image', 'unmount', image])
+  }
+}
+
+function debianPackages(mounted: string): Record<string, string> {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg fills the fields.
+  const format = '${Package} ${Version}\\n'
+  const said = read(['dpkg-query', `--admindir=${join(mounted, 'var/lib/dpkg')}`, '--show', `--showformat=${format}`])
+  return Object.fromEntries(
+    said
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ') as [string, string]),
+  )
+}

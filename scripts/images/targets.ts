@@ -1,0 +1,13 @@
+/** The images of the Dockerfile, and how large each may be to download, in megabytes. */
+export const targets = [
+  { name: 'lathe', limitMb: 110 },
+  { name: 'lathe-worker-media', limitMb: 320 },
+  { name: 'lathe-worker-document', limitMb: 480 },
+  { name: 'lathe-worker-browser', limitMb: 350 },
+  { name: 'lathe-worker', limitMb: undefined },
+] as const
+
+/** What an upgrade that changes only our code may download. */
+export const codeLimitMb = 80
+
+export type Target = (typeof targets)[number]

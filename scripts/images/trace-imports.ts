@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { dirname, join, normalize } from 'node:path'
+
+export interface Traced {
+  /** Files of the checkout that are reached, as paths in it. */
+  readonly files: readonly string[]
+  /** npm packages that they import. */
+  readonly packages: readonly string[]
+}
+
+/** Follows every import from the entries through our own packages, which are TypeScript and are imported by one door each. */
+export function traceImports(checkout: string, entries: readonly string[]): Traced {
+  const files = new Set<string>()
+  const packages = new Set<string>()
+  const open = entries.map((entry) => normalize(entry))
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (files.has(file)) continue
+    files.add(file)
+    for (const name of importsOf(readFileSync(join(checkout, file), 'utf8'))) {
+      if (name.startsWith('.')) open.push(join(dirname(file), name))
+      else if (name.startsWith('@lathe/')) open.push(...doorOf(checkout, name))
+      else if (!isBuiltin(name)) packages.add(packageOf(name))
+    }
+  }
+  return { files: [...files].sort(), packages: [...packages].sort() }
+}
+
+const statement =
+  /^(?:import|export)\s+(?!type\s)(?:[^'"`;]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)|\bresolve\('([^']+)'\)/gm
+
+/** The names a source imports when it runs: types alone are left out. */
+export function importsOf(source: string): readonly string[] {
+  return [...source.matchAll(statement)].map(([, plain, dynamic, resolved]) => plain ?? dynamic ?? resolved ?? '')
+}
+
+// Doors other than the main one lead to runners, which are part of the package and run in the sandbox.
+function doorOf(checkout: string, name: string): readonly string[] {
+  const [, short = '', door] = name.split('/')
+  const main = join('packages', short, 'src/index.ts')
+  if (!existsSync(join(checkout, main))) throw new Error(`${name} is no package of this checkout`)
+  return door === 'testing' ? [] : [main]
+}
+
+function packageOf(name: string): string {
+  return name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+function isBuiltin(name: string): boolean {
+  return name.startsWith('node:') || builtinModules.includes(name)
+}
