@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { envText } from '../admin/init.ts'
+import { interpolate, parseCompose, parseEnv, startOrder } from './compose-file.ts'
+
+const text = readFileSync(new URL('../../deploy/compose.yaml', import.meta.url), 'utf8')
+const env = parseEnv(envText({ host: 'files.example.org', registry: 'localhost', version: '1.0.0' }))
+const compose = parseCompose(text, env)
+const services = Object.entries(compose.services)
+
+it('fills in variables, defaults and complaints', () => {
+  const word = (inside: string) => interpolate(`\${${inside}}`, { SET: 'yes', EMPTY: '' })
+  expect(word('SET')).toBe('yes')
+  expect(word('SET:-no')).toBe('yes')
+  expect(word('EMPTY:-no')).toBe('no')
+  expect(word('MISSING')).toBe('')
+  expect(() => word('MISSING:?run lathe init')).toThrow('MISSING is not set: run lathe init')
+})
+
+it('starts nothing without secrets of its own', () => {
+  for (const name of ['LATHE_SECRET', 'POSTGRES_PASSWORD', 'VALKEY_PASSWORD']) {
+    expect(() => parseCompose(text, { ...env, [name]: '' })).toThrow(name)
+  }
+})
+
+it('starts a service after those it waits for, and no optional ones', () => {
+  const order = startOrder(compose)
+  expect(order.indexOf('postgres')).toBeLessThan(order.indexOf('migrate'))
+  expect(order.indexOf('migrate')).toBeLessThan(order.indexOf('worker'))
+  expect(order.indexOf('api')).toBeLessThan(order.indexOf('caddy'))
+  expect(order).not.toContain('grafana')
+})
+
+it.each(services)('limits the memory of %s', (_, { mem_limit }) => {
+  expect(mem_limit).toMatch(/^\d+[mg]$/)
+})
+
+it.each(['migrate', 'api', 'scheduler', 'worker'])('runs %s without rights on a root it cannot write to', (name) => {
+  const { user, cap_drop, security_opt, read_only } = compose.services[name] ?? expect.fail()
+  expect({ user, cap_drop, read_only }).toEqual({ user: '1000:1000', cap_drop: ['ALL'], read_only: true })
+  expect(security_opt).toContain('no-new-privileges:true')
+})
+
+it('gives a worker longer to stop than its tasks get', () => {
+  expect(Number.parseInt(compose.services.worker?.stop_grace_period ?? '', 10)).toBeGreaterThan(25 + 10)
+})
+
+it('lets nobody but the proxy and the api into the network whose word is believed', () => {
+  const onFront = services.filter(([, { networks }]) => networks.includes('front')).map(([name]) => name)
+  expect(onFront.sort()).toEqual(['api', 'caddy'])
+})
