@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { containerProcess, containersOf } from './container-process.ts'
 import { findFreePort } from './free-port.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
@@ -28,16 +29,24 @@ export interface AppOptions {
 const compileCache = join(tmpdir(), 'lathe-stack-compile-cache')
 const root = new URL('../../../../', import.meta.url).pathname
 
-/** Starts one process of the service from its source, on a free port. */
+// Images listen on all addresses and keep files in a volume unless they are told otherwise.
+const imageEnv = { HTTP_HOST: '127.0.0.1', METRICS_HOST: '127.0.0.1' }
+
+/** Starts one process of the service from its source, or from its image, on a free port. */
 export async function startApp({ app, name, folder, env, clockOffset = 0 }: AppOptions): Promise<AppProcess> {
   const port = await findFreePort()
   const withTls = env.TLS_CERT_FILE !== undefined
   const url = `${withTls ? 'https' : 'http'}://127.0.0.1:${port}`
   const place = app === 'api' ? { HTTP_PORT: `${port}`, LATHE_PUBLIC_URL: url } : { METRICS_PORT: `${port}` }
+  const containers = containersOf(process.env)
   const server = await startServer({
     name,
-    command: [process.execPath, join(root, 'apps', app, 'src/main.ts')],
-    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...fakeTime(clockOffset), ...place, ...env },
+    ...(containers
+      ? containerProcess(containers, { app, name, folder, env: { ...imageEnv, ...place, ...env } })
+      : {
+          command: [process.execPath, join(root, 'apps', app, 'src/main.ts')],
+          env: processEnv(clockOffset, { ...place, ...env }),
+        }),
     logFile: join(folder, `${name}.log`),
     isReady: (written) => {
       if (app !== 'api') return written.includes(`${app} is ready`)
@@ -51,6 +60,10 @@ export async function startApp({ app, name, folder, env, clockOffset = 0 }: AppO
     metric: (metricName: string, labels = {}) => readMetric(`${url}/metrics`, metricName, labels),
   }
   return Object.defineProperties(server as AppProcess, Object.getOwnPropertyDescriptors(extra))
+}
+
+function processEnv(clockOffset: number, env: Readonly<Record<string, string>>): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...fakeTime(clockOffset), ...env }
 }
 
 async function isAllReady(url: string): Promise<boolean> {

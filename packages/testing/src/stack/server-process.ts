@@ -28,6 +28,8 @@ export interface ServerOptions {
   readonly env: Readonly<Record<string, string>>
   readonly logFile: string
   readonly readyWithinMs?: number
+  /** How a signal gets to it, where the process that was started only stands for it. */
+  signal?(child: ChildProcess, signal: NodeJS.Signals): void
   /** Told what this life wrote so far. */
   isReady(written: string): boolean | Promise<boolean>
 }
@@ -38,20 +40,21 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   const log = () => readFileSync(logFile, 'utf8')
   const tail = (lines = 40) => log().trimEnd().split('\n').slice(-lines).join('\n')
   let child = launch(options)
+  const send = (signal: NodeJS.Signals) => (options.signal ? options.signal(child, signal) : void child.kill(signal))
 
   async function untilReady(writtenBefore: number): Promise<void> {
     const { readyWithinMs = 240_000 } = options
     const ready = async () => hasEnded(child) || (await options.isReady(log().slice(writtenBefore)))
     const outcome = waitFor(ready, { withinMs: readyWithinMs, everyMs: 50, what: `readiness of ${name}` })
     await outcome.catch((error) => {
-      child.kill('SIGKILL')
+      send('SIGKILL')
       throw new Error(`${error.message}\n${tail()}`)
     })
     if (hasEnded(child)) throw new Error(`${name} ended with ${child.exitCode ?? child.signalCode}\n${tail()}`)
   }
 
   async function stop(signal: NodeJS.Signals = 'SIGKILL', withinMs = 60_000): Promise<number | null> {
-    child.kill(signal)
+    send(signal)
     await waitFor(() => hasEnded(child), { withinMs, what: `the end of ${name} by ${signal}` })
     return child.exitCode
   }
@@ -65,7 +68,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     get isRunning() {
       return !hasEnded(child)
     },
-    kill: (signal = 'SIGKILL') => void child.kill(signal),
+    kill: (signal = 'SIGKILL') => send(signal),
     stop,
     async restart() {
       if (!hasEnded(child)) await stop()
