@@ -13,6 +13,9 @@ import { runProcessing } from './run-processing.ts'
 import type { Services } from './services.ts'
 import type { ClaimedTask, RunEnd, TaskRun } from './task-run.ts'
 
+// The end of what an engine wrote says why it failed; all of it may be 64 KiB of a stranger's file.
+const loggedDetail = 2048
+
 const runnerOf = { import: runImport, process: runProcessing, export: runExport } as const
 
 /** Does a claimed task and reports how it ended. What comes too late is refused by the fence, and said so in the log. */
@@ -36,7 +39,8 @@ export async function runTask(services: Services, claimed: ClaimedTask): Promise
   if (written === 'written') observeTotal(services, claim, tookMs)
   if (written === 'out_of_storage' && !isFailure(end)) await eraseFiles(services, run, end.files)
   if (written === 'refused') log.warn({ tookMs }, 'the task was no longer ours: nothing was written')
-  else if (isFailure(end)) log.info({ tookMs, reason: end.code, detail: end.detail }, 'task failed')
+  else if (isFailure(end))
+    log.info({ tookMs, reason: end.code, detail: end.detail?.slice(-loggedDetail) }, 'task failed')
   else if (written === 'out_of_storage') log.info({ tookMs, reason: written }, 'task failed')
   else log.info({ tookMs, count: end.files.length }, 'task finished')
 }
