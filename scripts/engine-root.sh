@@ -10,6 +10,7 @@
 # A root is named by the hash of all that goes into it, so it is built once and never changed.
 #   LATHE_ENGINE_ROOTS    where roots are kept (default /var/lib/lathe/engine-roots)
 #   LATHE_DEBIAN_MIRROR   the archive to build from, where the host's own apt names none
+#   LATHE_DEBIAN_SECURITY_MIRROR   the same for security updates, without which no root is built
 #   LATHE_DEBIAN_TREE     a folder with a minimal Debian 13 to copy instead of running debootstrap, as in image builds
 set -euo pipefail
 
@@ -88,16 +89,18 @@ fill_with_debian() { # folder
 bootstrap() { # folder
   local into=$1 mirror security keyring proxy=''
   mirror=${LATHE_DEBIAN_MIRROR:-$(find_mirror '')}
-  security=$(find_mirror -security)
+  security=${LATHE_DEBIAN_SECURITY_MIRROR:-$(find_mirror -security)}
   [ -n "$mirror" ] || fail "apt names no Debian archive for this release: set LATHE_DEBIAN_MIRROR"
+  # Engines read files of strangers: a root without security updates is not built at all.
+  [ -n "$security" ] || fail "no archive of security updates for this release: name one to apt, or set LATHE_DEBIAN_SECURITY_MIRROR"
   keyring=$(find_keyring "$mirror")
   eval "$(apt-config shell proxy Acquire::http::Proxy)"
   [ -z "$proxy" ] || export http_proxy=$proxy
 
-  debootstrap --variant=minbase ${keyring:+--keyring="$keyring"} "$suite" "$into" "$mirror" >&2
+  debootstrap --variant=minbase --force-check-gpg ${keyring:+--keyring="$keyring"} "$suite" "$into" "$mirror" >&2
   {
     echo "deb $mirror $suite main"
-    [ -z "$security" ] || echo "deb $security $suite-security main"
+    echo "deb $security $suite-security main"
   } >"$into/etc/apt/sources.list"
   [ -z "$proxy" ] || echo "Acquire::http::Proxy \"$proxy\";" >"$into/etc/apt/apt.conf.d/99proxy"
 }
