@@ -4,6 +4,8 @@ import { type ComposeFile, type Service, startOrder } from './compose-file.ts'
 import { containerOf, type Project, runArguments } from './to-podman.ts'
 
 const withinMs = 180_000
+const checksFormat = '{{if .Config.Healthcheck}}{{len .Config.Healthcheck.Test}}{{else}}0{{end}}'
+const stateFormat = `{{.State.Status}} {{.State.ExitCode}} ${checksFormat}`
 
 /** Makes networks, each service with an address of its own in them. None leads out: a rehearsal calls nobody. */
 export function createProject(name: string, folder: string, compose: ComposeFile): Project {
@@ -64,12 +66,7 @@ async function reach(project: Project, name: string, condition: string): Promise
 }
 
 function isReached(container: string, condition: string): boolean {
-  const [status, code, checks] = read([
-    ...['podman', 'inspect', '--format', '{{.State.Status}} {{.State.ExitCode}} {{len .Config.Healthcheck.Test}}'],
-    container,
-  ])
-    .trim()
-    .split(' ')
+  const [status, code, checks] = read(['podman', 'inspect', '--format', stateFormat, container]).trim().split(' ')
   if (status === 'exited') {
     if (condition === 'service_completed_successfully' && code === '0') return true
     throw new Error(`${container} ended with ${code}:\n${logOf(container)}`)
