@@ -69,6 +69,7 @@ export async function compose(
     progress: createProgressBoard({ redis, prefix: config.queue.prefix, log, metrics }),
     limiter: createRateLimiter({ redis, prefix: config.queue.prefix, ...config.http }),
     counts: createCountCache(clock),
+    stopping: new AbortController(),
     readiness: createReadinessCheck({ database, store, redis, metrics }),
     ids,
     clock,

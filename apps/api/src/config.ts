@@ -58,6 +58,12 @@ export const httpEnv = Type.Object({
     default: 30,
     description: 'Seconds of silence after which a request that has not arrived is cut off',
   }),
+  HTTP_DRAIN_S: Type.Integer({
+    minimum: 0,
+    default: 5,
+    description:
+      'Seconds between the signal to stop, from which on /readyz answers 503, and the end of the listener: longer than a load balancer takes to notice',
+  }),
   UPLOADS_AT_ONCE: Type.Integer({
     minimum: 1,
     default: 16,
@@ -141,6 +147,8 @@ export interface HttpConfig {
   readonly tasksPerOwner: number
   readonly maxFileBytes: number
   readonly idleMs: number
+  /** How long a stopping api goes on taking requests. */
+  readonly drainMs: number
   /** Bytes per second that a client must send or take, averaged over a window spent waiting for it. */
   readonly minRate: number
   readonly rateWindowMs: number
@@ -196,6 +204,7 @@ function httpConfig(env: Static<typeof httpEnv>): HttpConfig {
     tasksPerOwner: env.RATE_LIMIT_TASKS,
     maxFileBytes: env.LATHE_MAX_FILE_BYTES,
     idleMs: env.HTTP_IDLE_S * 1000,
+    drainMs: env.HTTP_DRAIN_S * 1000,
     minRate: env.TRANSFER_MIN_RATE,
     rateWindowMs: 30_000,
     uploadsAtOnce: env.UPLOADS_AT_ONCE,

@@ -32,6 +32,8 @@ export interface Services {
   /** Remembers how long large lists are. */
   readonly counts: CountCache
   readonly readiness: ReadinessCheck
+  /** Aborted when this process is about to stop: it takes requests for a while, but should be sent none. */
+  readonly stopping: AbortController
   readonly ids: IdMint
   readonly clock: Clock
   readonly metrics: Metrics
