@@ -77,7 +77,7 @@ describe('unpacked bytes of an EPUB before its ratio counts, 64 MiB', () => {
 
 // With a smaller number in the place of 256 MiB: it is the same code that counts.
 describe('bytes of a book as one page, 256 MiB', () => {
-  const page = { titled: false, contents: false, remote: false }
+  const page = { titled: false, untitled: 'Untitled', contents: false, remote: false }
   const step = bookStep({ kind: 'epub', input: 'in-0.epub', output: 'page.html', ...page })
   const run = (limit: number) => runStep(bench, withLimit(step, 'page', limit), { 'in-0.epub': makeEpub() })
 

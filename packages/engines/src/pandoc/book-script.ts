@@ -76,7 +76,8 @@ def make_page():
     if nav is not None:
         parts.insert(1 if ask["titled"] and book["header"] is not None else 0, nav)
     write_page(ask["output"], [to_html(part) for part in parts], title=book["title"], author=book["author"],
-               date=book["date"],               language=book["language"], css=ask["css"] + book["css"], remote=ask["remote"], limit=ask["limits"]["page"])
+               date=book["date"], language=book["language"], css=ask["css"] + book["css"], remote=ask["remote"],
+               limit=ask["limits"]["page"], untitled=ask["untitled"])
     print(json.dumps({"warnings": sorted(book["warnings"])}))
 
 

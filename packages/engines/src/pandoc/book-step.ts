@@ -15,6 +15,8 @@ export interface BookPage {
   readonly output: string
   /** Whether the book's title heads the page. */
   readonly titled: boolean
+  /** What stands for the title of a book that has none. */
+  readonly untitled: string
   readonly contents: boolean
   /** Whether images on the web stay as they are, for a reader's browser to load. */
   readonly remote: boolean

@@ -202,7 +202,7 @@ def to_html(element):
     return etree.tostring(element, method="html", encoding="unicode", with_tail=False)
 
 
-def write_page(path, parts, title="", author="", date="", language="", css="", remote=False, limit=256 * 1024 * 1024):
+def write_page(path, parts, title="", author="", date="", language="", css="", remote=False, limit=256 * 1024 * 1024, untitled="Untitled"):
     """Writes one page that needs nothing else; parts are strings of clean HTML."""
     attribute = ' lang="' + html.escape(language, quote=True) + '"' if re.match(r"^[A-Za-z0-9-]{2,20}$", language) else ""
     room = limit
@@ -219,7 +219,7 @@ def write_page(path, parts, title="", author="", date="", language="", css="", r
         for name, value in (("author", author), ("date", date)):
             if value:
                 write('<meta name="' + name + '" content="' + html.escape(value, quote=True) + '">\n')
-        write("<title>" + html.escape(title or "Untitled") + "</title>\n<style>\n" + css + "\n</style></head><body>\n")
+        write("<title>" + html.escape(title or untitled) + "</title>\n<style>\n" + css + "\n</style></head><body>\n")
         for part in parts:
             write(part)
             write("\n")

@@ -85,6 +85,17 @@ describe('a book', () => {
     expect(text.match(/Sample Book/g)).toHaveLength(1)
   })
 
+  it('without a title gets none where it would be printed', { timeout: 120_000 }, async () => {
+    const untitled = makeFb2().replace('<book-title>Война и мир</book-title>', '')
+    expect((await convert('fb2', untitled, 'rtf')).text).not.toContain('Untitled')
+    const { bytes } = await convert('fb2', untitled, 'docx')
+    const { stdout } = await bench.tool('pandoc', ['-f', 'docx', '-t', 'html', '-s', 'in-0.docx'], {
+      files: { 'in-0.docx': bytes },
+    })
+    expect(stdout).not.toContain('Untitled')
+    expect((await convert('fb2', untitled, 'html')).text).toContain('<title>Untitled</title>')
+  })
+
   it('opens without a package, its chapters in the order of their names', { timeout: 120_000 }, async () => {
     const { text } = await convert('epub', makeEpub({ hasPackage: false }), 'txt')
     expect(text.indexOf('Chapter One')).toBeGreaterThanOrEqual(0)

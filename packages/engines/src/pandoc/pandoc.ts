@@ -64,6 +64,8 @@ function toPage({ to, options }: Job, made: { kind: 'epub' | 'fb2' | 'html'; inp
   return bookStep({
     ...made,
     output: to === 'html' ? 'out-0.html' : page,
+    // These print it, where others only have to name the document somehow.
+    untitled: ['docx', 'odt', 'rtf'].includes(to) ? '' : 'Untitled',
     contents: isWritten && options.table_of_contents === true,
     remote: to === 'html' && made.kind === 'html',
     ...(to === 'pdf' && { fontSize: Number(options.font_size ?? 11) }),
