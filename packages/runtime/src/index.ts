@@ -28,6 +28,7 @@ export {
 export { createLog, type Logger, type LogOptions, redactUrl, silentLog } from './log.ts'
 export type { LogFields } from './log-fields.ts'
 export { createMetrics, type Metrics } from './metrics.ts'
+export { openTraces } from './open-traces.ts'
 export { createSealer, type Sealer, SealingKeyMissing } from './sealer.ts'
 export { revealText, Secret } from './secret.ts'
 export { type MetricsServer, serveMetrics } from './serve-metrics.ts'
@@ -37,7 +38,6 @@ export {
   formatTraceParent,
   noSpan,
   noTraces,
-  openTraces,
   parseTraceParent,
   type Span,
   type Traces,

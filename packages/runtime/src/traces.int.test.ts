@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { startTraceCollector } from '@lathe/testing'
 import { describe, expect, it } from 'vitest'
-import { openTraces, parseTraceParent } from './traces.ts'
+import { openTraces } from './open-traces.ts'
+import { parseTraceParent } from './traces.ts'
 
 describe('traces', () => {
   it('reach the collector as one, over two processes, with ids that were given and links', async () => {

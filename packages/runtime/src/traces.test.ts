@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { attemptSpanId, formatTraceParent, noSpan, openTraces, parseTraceParent, traced } from './traces.ts'
+import { openTraces } from './open-traces.ts'
+import { attemptSpanId, formatTraceParent, noSpan, parseTraceParent, traced } from './traces.ts'
 
 const context = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) }
 

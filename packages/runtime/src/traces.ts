@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { TracesConfig } from './config.ts'
 
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
@@ -44,13 +43,6 @@ export const noTraces: Traces = {
   begin: () => noSpan,
   resume: () => noSpan,
   async [Symbol.asyncDispose]() {},
-}
-
-/** Opens the way to the collector. Its libraries are loaded only where one is configured. */
-export async function openTraces(service: string, config: TracesConfig): Promise<Traces> {
-  if (config.endpoint === '') return noTraces
-  const { createTraces } = await import('./otel-traces.ts')
-  return createTraces(service, config)
 }
 
 /** Does some work as a part of a span. */
