@@ -9,7 +9,8 @@ case $part in all | packages | root) ;; *) echo 'setup.sh [packages|root]' >&2; 
 packages=(
   postgresql redis-server                      # the record and the hints
   ceph-mon ceph-osd radosgw ceph-common curl   # an S3 store for tests and development
-  bubblewrap debootstrap iproute2              # isolation, and the tree engines see
+  bubblewrap iproute2                          # isolation
+  debootstrap debian-archive-keyring gpgv      # the tree engines see, from packages with verified signatures
   openssh-server                               # an SFTP server for tests
   prometheus                                   # promtool, which checks and tries the rules
   faketime wrk procps zzuf file                # tests of expiry, load, left-over processes, damaged and real files
