@@ -206,7 +206,8 @@ describe('what a hostile program leaves', () => {
     const locked = 'mkdir -p a/b/c && touch a/b/c/x && chmod 000 a/b/c a/b a'
     const odd = "touch -- '-rf' $'new\\nline' && ln -s / root"
     const step = { program: 'bash', args: ['-c', `${deep}; ${locked}; ${odd}`], limits }
-    expect(await open.sandbox.run(step, { folder, signal: never })).toMatchObject({ kind: 'exited', code: 0 })
+    // A path that is longer than any path may be cannot be looked at, so it counts as too much.
+    expect(await open.sandbox.run(step, { folder, signal: never })).toMatchObject({ kind: 'killed', by: 'disk' })
     await folder[Symbol.asyncDispose]()
     expect(await open.files()).toEqual([])
   })
