@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ssh2, { type Algorithms, type AuthContext, type Connection } from 'ssh2'
+import { makeSshKey } from './ssh-key.ts'
 
 export interface SshServerOptions {
   readonly username: string
@@ -34,7 +35,7 @@ export async function startSshServer(options: SshServerOptions): Promise<SshServ
   const filesDir = await mkdtemp(join(tmpdir(), 'lathe-ssh-server-'))
   const attempts: string[] = []
   const open = new Set<Connection>()
-  const { algorithms, hostKey = ssh2.utils.generateKeyPairSync('ed25519').private } = options
+  const { algorithms, hostKey = makeSshKey().private } = options
   const server = new ssh2.Server({ hostKeys: [hostKey], ...(algorithms && { algorithms }) }, (connection) => {
     open.add(connection)
     connection.on('error', () => {})

@@ -1,4 +1,4 @@
-import ssh2 from 'ssh2'
+import { makeSshKey } from '@lathe/testing'
 import { describe, expect, it } from 'vitest'
 import { fingerprintOf, parseHostKey } from './host-key.ts'
 
@@ -31,7 +31,7 @@ describe('a host key', () => {
     'ssh-ed25519 !!!!',
     'ssh-rsa AAAAC3NzaC1lZDI1NTE5AAAAIC2J9jTv5UEcG23S/lqSBw3bLmNgRQE6HEFZELf2VXEx',
     'ssh-ed25519 AAAA',
-    ssh2.utils.generateKeyPairSync('ed25519').private,
+    makeSshKey().private,
   ])('is not %j', (text) => {
     expect(parseHostKey(text)).toBeUndefined()
   })

@@ -1,7 +1,6 @@
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startSshd } from '@lathe/testing'
-import ssh2 from 'ssh2'
+import { makeSshKey, startSshd } from '@lathe/testing'
 import { type ConnectorUnderTest, testConnector } from '../testing/connector-suite.ts'
 import { createKeyBook } from '../testing/key-book.ts'
 import { createSftpExporter } from './sftp-exporter.ts'
@@ -16,7 +15,7 @@ async function openSftp(): Promise<ConnectorUnderTest> {
   await chmod(join(filesDir, 'closed'), 0)
   const keys = {
     allowed: privateKey,
-    wrong: ssh2.utils.generateKeyPairSync('ed25519').private,
+    wrong: makeSshKey().private,
     forbidden: privateKey,
   }
   // Long enough for a busy machine, short enough for what is silent on purpose.

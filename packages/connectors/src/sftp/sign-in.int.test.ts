@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { isFailure } from '@lathe/domain'
 import { createOutbound } from '@lathe/outbound'
 import { Secret } from '@lathe/runtime'
-import { type SshServerOptions, startSshServer } from '@lathe/testing'
+import { makeSshKey, type SshServerOptions, startSshServer } from '@lathe/testing'
 import ssh2, { type Algorithms } from 'ssh2'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createKeyBook } from '../testing/key-book.ts'
@@ -17,9 +17,9 @@ import { createSftpImporter } from './sftp-importer.ts'
 const password = 'correct horse battery'
 const username = 'tester'
 const key = (type: 'ed25519' | 'rsa') =>
-  type === 'rsa' ? ssh2.utils.generateKeyPairSync('rsa', { bits: 2048 }) : ssh2.utils.generateKeyPairSync('ed25519')
+  type === 'rsa' ? ssh2.utils.generateKeyPairSync('rsa', { bits: 2048 }) : makeSshKey()
 
-const lockedKey = ssh2.utils.generateKeyPairSync('ed25519', {
+const lockedKey = makeSshKey({
   passphrase: 'x',
   cipher: 'aes256-ctr',
   rounds: 8,

@@ -1,0 +1,15 @@
+import ssh2 from 'ssh2'
+
+export interface SshKeyLock {
+  readonly passphrase: string
+  readonly cipher: string
+  readonly rounds: number
+}
+
+/** Makes an Ed25519 key pair. Of 200 that ssh2 makes, it cannot read about one itself: those are made again. */
+export function makeSshKey(lock?: SshKeyLock): { readonly private: string; readonly public: string } {
+  for (;;) {
+    const pair = lock ? ssh2.utils.generateKeyPairSync('ed25519', lock) : ssh2.utils.generateKeyPairSync('ed25519')
+    if (!(ssh2.utils.parseKey(pair.private, lock?.passphrase) instanceof Error)) return pair
+  }
+}
