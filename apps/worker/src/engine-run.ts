@@ -32,8 +32,9 @@ interface EngineRunParts {
   readonly span?: Span
 }
 
-// A task is claimed a moment before an engine is free for it. If that takes longer, another worker may have one.
-const longestWaitMs = 500
+// A task is claimed a moment before an engine is free for it. If that takes longer than what counts as quick, another worker may
+// have one.
+const longestWaitMs = 2_000
 // Each time it goes back counts as a start. After these it waits, or the number of starts would end it.
 const mostReturns = 3
 

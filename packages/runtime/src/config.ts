@@ -133,5 +133,5 @@ export interface TracesConfig {
 }
 
 export function tracesConfig(env: Static<typeof tracesEnv>): TracesConfig {
-  return { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''), share: env.OTEL_TRACES_SAMPLER_ARG }
+  return { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, ''), share: env.OTEL_TRACES_SAMPLER_ARG }
 }
