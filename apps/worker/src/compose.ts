@@ -12,27 +12,46 @@ import {
   serveMetrics,
   systemClock,
 } from '@lathe/runtime'
-import { createSandbox, openRunners } from '@lathe/sandbox'
 import { createStore } from '@lathe/storage'
 import type { WorkerConfig } from './config.ts'
 import { startEngineNotes } from './engine-notes.ts'
 import { createEngineSlots } from './engine-slots.ts'
 import { heartbeatDatabase } from './heartbeat.ts'
+import { openEngineHost } from './open-engine-host.ts'
 import { createPatientStore } from './patient-store.ts'
-import { provePolicies } from './prove-policies.ts'
+import { createPauses } from './pauses.ts'
 import { startScratchWatch } from './scratch-watch.ts'
 import { createTurns } from './turns.ts'
 import { startWorker } from './worker.ts'
 
+/** A worker at work. */
+export interface ComposedWorker extends AsyncDisposable {
+  /** Rejects when it can run no engines any more. */
+  readonly gone: Promise<never>
+}
+
 /** Builds the worker in order and starts it; throws SandboxUnavailable where engines cannot be kept in. */
-export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
+export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
   await using stack = new AsyncDisposableStack()
   const { work } = config
   const log = createLog({ level: config.runtime.logLevel, name: 'worker' })
   const metrics = createMetrics({ defaults: true })
   const traces = stack.use(await openTraces('worker', config.traces))
   const ids = createIds(config.runtime.cell)
-  const sandbox = stack.use(await createSandbox(config.sandbox))
+  const pauses = createPauses()
+  const opened = stack.use(
+    await openEngineHost(config, {
+      log,
+      onChange(isThere) {
+        pauses.set('engine_host', !isThere)
+        if (!isThere) log.error('the engine host is gone: nothing that needs an engine is started')
+        else log.info('the engine host serves')
+      },
+      onServe: (runner, servedBy) => metrics.engineCalls.inc({ runner, served_by: servedBy }),
+    }),
+  )
+  const { host: sandbox, gone } = opened
+  const { runners } = sandbox
   const { manifest, ...report } = sandbox.report
   const facts = { sandboxLevel: sandbox.level, ...report, engineRootName: manifest.name }
   if (sandbox.level === 0) log.error(facts, 'ENGINES ARE NOT KEPT IN: any file sent here can take this machine over')
@@ -40,15 +59,12 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   metrics.sandboxLevel.set(sandbox.level)
   metrics.engineRootBuilt.set(report.engineRootBuiltAt.getTime() / 1000)
   metrics.engineSlots.set(work.engineTasks)
-  const onServe = (runner: string, servedBy: string) => metrics.engineCalls.inc({ runner, served_by: servedBy })
-  const runners = stack.use(await openRunners(sandbox, { ...work, onServe }))
   for (const engine of runners.lacking) metrics.engineLacking.set({ engine }, 1)
   if (runners.lacking.length > 0)
     log.warn(
       { engines: runners.lacking, privateProc: report.privateProc },
       'tasks that need these engines are left to other workers',
     )
-  if (!runners.lacking.includes('magick')) await provePolicies({ sandbox, runners })
   const database = stack.use(createDatabase(config.database))
   const store = createPatientStore(stack.use(await createStore(config.storage)))
   const dispatch = stack.use(createDispatch(config.queue, { log, metrics }))
@@ -58,15 +74,14 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   const { limits } = config
   const desk = createWorkerDesk({ database, dispatch, ids, clock: systemClock, log, metrics, limits }, { heartbeats })
   const engineSlots = createEngineSlots(work.engineSlots)
-  let pausedBy: string | undefined
+  pauses.watch((reason) => engineSlots.pause(reason !== undefined))
   const scratch = stack.use(
     await startScratchWatch({
       dir: config.sandbox.scratchDir,
       leastFreeBytes: work.scratchFreeBytes,
       onLook: (freeBytes) => metrics.scratchFree.set(freeBytes),
       onChange(isFull, freeBytes) {
-        pausedBy = isFull ? 'disk' : undefined
-        engineSlots.pause(isFull)
+        pauses.set('disk', isFull)
         metrics.paused.set({ reason: 'disk' }, isFull ? 1 : 0)
         if (isFull) log.warn({ freeBytes }, 'the scratch disk is full: nothing that needs an engine is started')
         else log.info({ freeBytes }, 'the scratch disk has room again')
@@ -82,7 +97,7 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   const importers = createImporters({ ...connectorParts, browser })
   const exporters = createExporters(connectorParts)
   const { port } = stack.use(
-    await serveMetrics(metrics, { ...config.metrics, pausedBy: () => pausedBy, lacking: runners.lacking }),
+    await serveMetrics(metrics, { ...config.metrics, pausedBy: () => pauses.reason(), lacking: runners.lacking }),
   )
   const sealer = createSealer(config.runtime.keys.of('credentials'))
   const services = {
@@ -107,5 +122,5 @@ export async function compose(config: WorkerConfig): Promise<AsyncDisposable> {
   stack.use(await startWorker(services, { queue: config.queue, ids }))
   log.info({ pools: work.pools, metricsPort: port }, 'worker is ready')
   const all = stack.move()
-  return { [Symbol.asyncDispose]: () => all.disposeAsync() }
+  return { gone, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }

@@ -1,4 +1,4 @@
-import { availableParallelism, totalmem } from 'node:os'
+import { totalmem } from 'node:os'
 import { connectorsConfig, connectorsEnv } from '@lathe/connectors'
 import { databaseConfig, databaseEnv } from '@lathe/database'
 import { ownerEnv, ownerLimits } from '@lathe/orchestrator'
@@ -8,6 +8,7 @@ import { metricsConfig, metricsEnv, readEnv, runtimeConfig, runtimeEnv, tracesCo
 import { sandboxConfig, sandboxEnv } from '@lathe/sandbox'
 import { storageConfig, storageEnv } from '@lathe/storage'
 import { type Static, Type } from 'typebox'
+import { enginesEnv, engineTasksOf, hostEnvironment } from './engine-host/config.ts'
 import type { EngineSlotsConfig } from './engine-slots.ts'
 
 const MiB = 1024 ** 2
@@ -15,27 +16,17 @@ const GiB = 1024 ** 3
 
 /** What the worker reads besides its packages' settings. */
 export const workerEnv = Type.Object({
+  ...enginesEnv.properties,
   WORKER_POOLS: Type.String({
     default: 'transfer,process',
     pattern: '^(transfer|process)(,(transfer|process))*$',
     description: 'Pools this worker serves, separated by commas: transfer moves bytes, process runs engines',
-  }),
-  WORKER_CONCURRENCY: Type.Integer({
-    minimum: 0,
-    default: 0,
-    description:
-      'Engines running at once; 0: one per core. A task is claimed when an engine is free for it. Eight times as many tasks import and export',
   }),
   WORKER_QUICK_ENGINES: Type.Integer({
     minimum: 0,
     default: 0,
     description:
       'Engines that tasks expected to take long never use, so that quick ones find one free; 0: a quarter of them, at least one if there are several',
-  }),
-  WORKER_WARM_CALLS: Type.Integer({
-    minimum: 1,
-    default: 200,
-    description: 'Files after which a warm engine instance is replaced by a fresh one',
   }),
   WORKER_MEMORY_MIB: Type.Integer({
     minimum: 0,
@@ -49,10 +40,31 @@ export const workerEnv = Type.Object({
     description:
       'With less than this free on the file system of LATHE_SCRATCH_DIR, the worker starts no conversions and reports it on /readyz',
   }),
-  WORKER_DRAIN_S: Type.Integer({
-    minimum: 0,
-    default: 25,
-    description: 'Seconds a stopping worker lets its tasks finish before it gives them back',
+  ENGINE_HOST: Type.Enum(['inside', 'own'], {
+    default: 'inside',
+    description:
+      'Where engines are run from. inside: the worker itself; own: a process that it starts, without secrets and without a network, after which the worker gives up its own rights',
+  }),
+  ENGINE_HOST_SOCKET: Type.Optional(
+    Type.String({
+      pattern: '^/',
+      description:
+        'Socket file of an engine host (`node apps/worker/src/engine-host/main.ts`, given the same path), for containers: the worker then runs no engines itself and starts no host',
+    }),
+  ),
+  ENGINE_HOST_UID: Type.Integer({
+    minimum: 1,
+    maximum: 4_294_967_293,
+    default: 64_322,
+    description:
+      'The uid of the engine host outside of its user namespace when the worker is started as root; nothing else may use it',
+  }),
+  WORKER_UID: Type.Integer({
+    minimum: 1,
+    maximum: 4_294_967_293,
+    default: 64_323,
+    description:
+      'The uid and gid a worker drops to when it is started as root. With STORAGE_KIND=disk it becomes the owner of STORAGE_DIR instead',
   }),
   LATHE_MAX_FILE_BYTES: Type.Integer({ minimum: 1, default: 10 * GiB, description: 'Largest file taken in' }),
 })
@@ -101,11 +113,18 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     connectors: connectorsConfig(values),
     sandbox: sandboxConfig(values),
     limits: ownerLimits(values),
+    engineHost: {
+      kind: values.ENGINE_HOST,
+      socket: values.ENGINE_HOST_SOCKET,
+      uid: values.ENGINE_HOST_UID,
+      workerUid: values.WORKER_UID,
+      env: hostEnvironment(source),
+    },
   }
 }
 
 function workConfig(values: Static<typeof workerEnv>): WorkConfig {
-  const engineTasks = values.WORKER_CONCURRENCY || availableParallelism()
+  const engineTasks = engineTasksOf(values)
   const quickEngines = values.WORKER_QUICK_ENGINES || Math.ceil(engineTasks / 4)
   return {
     pools: [...new Set(values.WORKER_POOLS.split(',') as Pool[])],

@@ -16,6 +16,11 @@ export interface EngineRun extends Disposable {
   readonly isLong: boolean
   /** Says that the task will take long; throws `GiveBack` if no more of these may run here now. */
   expectLong(): void
+  /**
+   * What comes of a task whose engine host was lost: another try; another try with no engine next to it, if an engine
+   * worked on it; or a crash of its own, if it was alone.
+   */
+  afterHostLoss(): 'again' | 'alone' | 'crashed'
   /** No engine is needed any more: another task may have it while this one stores its files. */
   end(): void
 }
@@ -109,6 +114,10 @@ export function createEngineRun({
           turn[Symbol.dispose]()
         },
       }
+    },
+    afterHostLoss() {
+      if (!slot || clock.ms === 0) return 'again'
+      return slot.lane === 'alone' ? 'crashed' : 'alone'
     },
     end,
     [Symbol.dispose]() {

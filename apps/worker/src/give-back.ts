@@ -1,8 +1,11 @@
 import type { Lane } from '@lathe/domain'
 import type { EngineName } from '@lathe/sandbox'
 
-/** Why: no engine became free in time; it will take long; the storage or the scratch disk does not serve; the engine cannot run here. */
-export type GiveBackReason = 'no_engine' | 'long' | 'storage' | 'disk' | 'engine_not_here'
+/**
+ * Why: no engine became free in time; it will take long; the storage, the scratch disk or the engine host does not serve; the
+ * engine cannot run here.
+ */
+export type GiveBackReason = 'no_engine' | 'long' | 'storage' | 'disk' | 'engine_host' | 'engine_not_here'
 
 /** Ends a run without a verdict: its task goes back to the queue, because another worker or a later time may suit it. */
 export class GiveBack extends Error {

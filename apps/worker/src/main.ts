@@ -8,8 +8,9 @@ const sandboxUnavailable = 78
 
 const config = readConfig(process.env)
 try {
-  await using _worker = await compose(config)
-  await untilStopped()
+  await using worker = await compose(config)
+  // A worker without engines is of no use: whoever started it may start another.
+  await Promise.race([untilStopped(), worker.gone])
 } catch (error) {
   if (!(error instanceof SandboxUnavailable)) throw error
   process.stderr.write(`SANDBOX_UNAVAILABLE: ${error.message}\n`)

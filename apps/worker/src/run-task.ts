@@ -1,7 +1,7 @@
 import type { NewFile } from '@lathe/database'
-import { failure, isFailure, kindOf } from '@lathe/domain'
+import { type Failure, failure, isFailure, kindOf } from '@lathe/domain'
 import { noSpan, SealingKeyMissing, type Span, traced } from '@lathe/runtime'
-import { RunnerUnavailable } from '@lathe/sandbox'
+import { EngineHostLost, RunnerUnavailable } from '@lathe/sandbox'
 import { createEngineRun } from './engine-run.ts'
 import { GiveBack } from './give-back.ts'
 import { StorageFault } from './patient-store.ts'
@@ -83,7 +83,7 @@ async function attempt(services: Services, run: TaskRun): Promise<RunEnd | GiveB
   } catch (err) {
     const why = stopped()
     if (why) return why
-    const back = toGiveBack(run, err)
+    const back = err instanceof EngineHostLost ? afterHostLoss(run, err) : toGiveBack(run, err)
     if (back) return back
     run.log.error({ err }, 'a task broke on our side')
     if (err instanceof SealingKeyMissing) return failure('secrets_unreadable', { detail: err.message })
@@ -98,6 +98,13 @@ const longestDelayMs = 60_000
 const delayOf = ({ claim }: TaskRun) => Math.min(firstDelayMs * 2 ** (claim.fence.attempt - 1), longestDelayMs)
 
 const diskIsFull = (run: TaskRun, cause?: unknown) => new GiveBack('disk', { delayMs: delayOf(run), cause })
+
+/** Engines of others die with the host too: only a task that was alone when it happened is taken for the cause. */
+function afterHostLoss({ engine }: TaskRun, cause: EngineHostLost): GiveBack | Failure {
+  const what = engine.afterHostLoss()
+  if (what === 'crashed') return failure('engine_crashed', { detail: cause.message })
+  return new GiveBack('engine_host', { cause, ...(what === 'alone' && { lane: 'alone' }) })
+}
 
 /** What is neither the task's fault nor that of its owner: it goes back to the queue, and no failure is counted. */
 function toGiveBack(run: TaskRun, error: unknown): GiveBack | undefined {

@@ -3,7 +3,7 @@ import type { Operation } from '@lathe/domain'
 import type { WorkerDesk } from '@lathe/orchestrator'
 import type { ProgressBoard } from '@lathe/queue'
 import type { Clock, Logger, Metrics, Sealer, Traces } from '@lathe/runtime'
-import type { Runners, Sandbox } from '@lathe/sandbox'
+import type { EngineHost } from '@lathe/sandbox'
 import type { WorkConfig } from './config.ts'
 import type { EngineNotes } from './engine-notes.ts'
 import type { EngineSlots } from './engine-slots.ts'
@@ -19,13 +19,13 @@ export interface Services {
   readonly scratch: Pick<ScratchWatch, 'isFull'>
   readonly importers: ReadonlyMap<Operation, Importer>
   readonly exporters: ReadonlyMap<Operation, Exporter>
-  readonly sandbox: Sandbox
+  readonly sandbox: Omit<EngineHost, 'runners'>
   /** Who may claim a task that needs an engine. */
   readonly engineSlots: EngineSlots
   /** Whose engine may run now. */
   readonly engineTurns: Turns
   readonly engineNotes: Pick<EngineNotes, 'watch'>
-  readonly runners: Runners
+  readonly runners: EngineHost['runners']
   /** Opens what a task's payload hides. */
   readonly sealer: Sealer
   readonly progress: Pick<ProgressBoard, 'tell'>

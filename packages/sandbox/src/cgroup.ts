@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { chown, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type CgroupFiles, ignore, kernelFiles } from './cgroup-files.ts'
@@ -12,7 +12,7 @@ import {
   setWeight,
   setYielding,
 } from './cgroup-limits.ts'
-import { isLeftover } from './worker-name.ts'
+import { createWorkerName, isLeftover } from './worker-name.ts'
 
 /** The cgroup of one sandbox. */
 export interface Cgroup {
@@ -47,6 +47,36 @@ export async function openCgroupHome(name: string): Promise<CgroupHome | undefin
     if (home) return home
   }
   return undefined
+}
+
+/**
+ * Makes a cgroup that another user may build on, and gives the files a process of theirs is moved in by; none where no
+ * cgroups may be made. Of its predecessors, those of processes that are gone are removed.
+ */
+export async function delegateCgroup(uid: number): Promise<readonly string[]> {
+  const [cgroup = '', mountinfo = ''] = await Promise.all(
+    ['cgroup', 'mountinfo'].map((file) => readFile(`/proc/self/${file}`, 'utf8').catch(() => '')),
+  )
+  const name = `lathe-${await createWorkerName()}`
+  for (const hierarchy of findHierarchies(cgroup, mountinfo)) {
+    const joins = await delegateIn(hierarchy, name, uid).catch(() => undefined)
+    if (joins) return joins
+  }
+  return []
+}
+
+const delegated = ['cgroup.procs', 'cgroup.subtree_control', 'cgroup.threads', 'tasks']
+
+async function delegateIn(hierarchy: Hierarchy, name: string, uid: number): Promise<readonly string[]> {
+  const above = await foldersOf(kernelFiles, hierarchy)
+  for (const folder of distinct(above)) await removeLeftovers(kernelFiles, folder)
+  const own = distinct(below(above, name))
+  for (const folder of own) {
+    await kernelFiles.makeFolder(folder)
+    await chown(folder, uid, uid)
+    for (const file of delegated) await chown(join(folder, file), uid, uid).catch(ignore('ENOENT'))
+  }
+  return own.map((folder) => join(folder, 'cgroup.procs'))
 }
 
 /** Opens a home in one hierarchy, and throws if cgroups cannot be made and limited there. */

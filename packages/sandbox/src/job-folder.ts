@@ -19,16 +19,19 @@ export async function createJobFolder(scratch: Scratch): Promise<JobFolder> {
   return {
     path,
     inode: ino,
-    async createFile(name) {
-      // Exclusive, so that a link planted by an earlier step of the same task is never followed.
-      const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
-      const file = await open(fileIn(path, name), flags, 0o644)
-      // Whatever the worker's umask, the engine must be able to read its input.
-      await file.chmod(0o644)
-      return file
-    },
+    createFile: (name) => createFile(path, name),
     [Symbol.asyncDispose]: () => scratch.remove(path),
   }
+}
+
+/** Creates a file in a job folder that must not exist yet and that the engine can read. */
+export async function createFile(folder: string, name: string): Promise<FileHandle> {
+  // Exclusive, so that a link planted by an earlier step of the same task is never followed.
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
+  const file = await open(fileIn(folder, name), flags, 0o644)
+  // Whatever the worker's umask, the engine must be able to read its input.
+  await file.chmod(0o644)
+  return file
 }
 
 const plainName = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$/

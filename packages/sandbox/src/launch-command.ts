@@ -32,6 +32,7 @@ export const programs = {
   bwrap: '/usr/bin/bwrap',
   setpriv: '/usr/bin/setpriv',
   prlimit: '/usr/bin/prlimit',
+  unshare: '/usr/bin/unshare',
 } as const
 
 // Paths come as positional parameters, so that no character of theirs is ever read as shell.

@@ -44,7 +44,10 @@ export async function openScratch(dir: string, identity: Launch['identity']): Pr
     },
     async createFolder(prefix) {
       const path = await createIn(prefix)
-      if (identity) await chown(path, identity.uid, identity.gid)
+      if (!identity) return path
+      await chown(path, identity.uid, identity.gid)
+      // The group is the sandbox's own, and the worker's where that is another user: it puts inputs in.
+      await chmod(path, 0o770)
       return path
     },
     async remove(path) {

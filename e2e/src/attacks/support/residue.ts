@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { type AppProcess, descendantsOf, listProcesses, type ProcessInfo, type Stack } from '@lathe/testing'
+import {
+  type AppProcess,
+  descendantsOf,
+  engineHostOf,
+  listProcesses,
+  type ProcessInfo,
+  type Stack,
+} from '@lathe/testing'
 
 /** What a worker holds and has around it on the machine. */
 export interface Footprint {
@@ -23,14 +30,17 @@ export interface Footprint {
 /** Looks at a worker from outside. */
 export function footprintOf(stack: Stack, worker: AppProcess, sandboxUid: number): Footprint {
   const below = descendantsOf(worker.pid)
-  const own = below.filter(({ parent }) => parent === worker.pid)
+  const host = engineHostOf(worker.pid)
+  const own = below.filter(({ parent }) => parent === (host ?? worker).pid)
   const [instances, waiting] = [/\/instance-\d+ /, /\/waiting-\d+ /].map((home) => treesIn(own, home)) as [Trees, Trees]
   // A program that waits has not run yet, so it has started none.
-  const known = new Set([...instances, ...waiting.filter(isWaiting)].flat().map(({ pid }) => pid))
+  const sandboxes = [...instances, ...waiting.filter(isWaiting)].flat().map(({ pid }) => pid)
+  // The host, and the shell that starts it again.
+  const known = new Set([...sandboxes, ...(host ? [host.pid, host.parent] : [])])
   const roots = [...instances, ...waiting].flatMap((tree) => tree.slice(0, 1))
   const ofSandbox = listProcesses().filter(({ pid }) => uidOf(pid) === sandboxUid)
   const strangers = [...below, ...ofSandbox].filter(({ pid }) => !known.has(pid))
-  const open = openDescriptors(worker.pid)
+  const open = [worker.pid, ...(host ? [host.pid] : [])].flatMap(openDescriptors)
   return {
     pid: worker.pid,
     mounts: readText(`/proc/${worker.pid}/mountinfo`),

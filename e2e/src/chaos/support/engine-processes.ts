@@ -1,13 +1,22 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AppProcess, descendantsOf, listProcesses, type ProcessInfo, type Stack, waitFor } from '@lathe/testing'
+import {
+  type AppProcess,
+  descendantsOf,
+  engineHostOf,
+  listProcesses,
+  type ProcessInfo,
+  type Stack,
+  waitFor,
+} from '@lathe/testing'
 
 /**
  * The processes of the sandbox in which a worker's engine is at work right now; none if it is idle. A job's folder
  * is moved into its sandbox's own for as long as the work lasts, which tells the busy one from those that wait.
  */
 export function findBusyEngine(stack: Stack, worker: AppProcess): readonly ProcessInfo[] {
-  const homes = list(stack.scratchDir).filter((name) => name.split('-')[2] === String(worker.pid))
+  const { pid } = engineHostOf(worker.pid) ?? worker
+  const homes = list(stack.scratchDir).filter((name) => name.split('-')[2] === String(pid))
   const instances = homes.flatMap((home) => list(join(stack.scratchDir, home)).map((name) => join(home, name)))
   const busy = instances.filter((path) => list(join(stack.scratchDir, path)).some((name) => /^(\d+|job)$/.test(name)))
   const below = descendantsOf(worker.pid)

@@ -24,13 +24,15 @@ export class RunnerUnavailable extends Error {
   }
 }
 
+/** Told for every call of a runner what served it. */
+export type ServeReport = (runner: RunnerName, servedBy: ServedBy) => void
+
 export interface RunnersConfig {
   /** Engines running at once. */
   readonly engineTasks: number
   /** Files after which an instance is replaced. */
   readonly warmCalls: number
-  /** Told for every call of a runner what served it. */
-  onServe?(runner: RunnerName, servedBy: ServedBy): void
+  readonly onServe?: ServeReport
 }
 
 const MiB = 1024 ** 2

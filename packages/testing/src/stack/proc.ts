@@ -26,6 +26,11 @@ export function descendantsOf(pid: number): readonly ProcessInfo[] {
   return found
 }
 
+/** The process that starts a worker's sandboxes, if it is there. */
+export function engineHostOf(workerPid: number): ProcessInfo | undefined {
+  return descendantsOf(workerPid).find(({ command }) => /^\S*node \S*\/engine-host\/main\.ts$/.test(command))
+}
+
 /** All processes; one whose end nobody has taken note of counts as gone. */
 export function listProcesses(): readonly ProcessInfo[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))

@@ -1,0 +1,60 @@
+/**
+ * The process that runs engines: it has what isolation needs, and no secret and no network. The worker starts one by
+ * itself, or connects to one that was started by other means (`ENGINE_HOST_SOCKET`).
+ */
+import { readEnv, untilStopped } from '@lathe/runtime'
+import {
+  createSandbox,
+  listenHost,
+  openRunners,
+  SandboxUnavailable,
+  type ServeReport,
+  sandboxConfig,
+} from '@lathe/sandbox'
+import { provePolicies } from '../prove-policies.ts'
+import { hostEnv, runnersConfig } from './config.ts'
+
+/** EX_CONFIG of sysexits.h: restarting will not help, the machine must be changed. */
+const sandboxUnavailable = 78
+
+const values = readEnv(hostEnv, process.env)
+
+try {
+  const config = sandboxConfig(values)
+  await using sandbox = await createSandbox(config)
+  // There is one worker at a time.
+  let tellServed: ServeReport = () => {}
+  const onServe: ServeReport = (runner, servedBy) => tellServed(runner, servedBy)
+  await using runners = await openRunners(sandbox, { ...runnersConfig(values), onServe })
+  await provePolicies({ sandbox, runners })
+  await using listener = await listenHost(
+    {
+      sandbox,
+      runners,
+      watchServed(tell) {
+        tellServed = tell
+      },
+    },
+    { path: values.ENGINE_HOST_SOCKET, gid: values.ENGINE_HOST_GID },
+  )
+  if (values.ENGINE_HOST_CHILD === '1') await untilParentEnds()
+  else {
+    await untilStopped()
+    await listener.drain(values.WORKER_DRAIN_S * 1000)
+  }
+} catch (error) {
+  if (!(error instanceof SandboxUnavailable)) throw error
+  process.stderr.write(`SANDBOX_UNAVAILABLE: ${error.message}\n`)
+  process.exit(sandboxUnavailable)
+}
+process.exit()
+
+/** The worker drains first and then closes its end of the pipe; if it dies, the kernel does. */
+function untilParentEnds(): Promise<void> {
+  return new Promise((resolve) =>
+    process.stdin
+      .resume()
+      .once('end', resolve)
+      .once('error', () => resolve()),
+  )
+}

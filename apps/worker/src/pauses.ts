@@ -1,0 +1,29 @@
+/** Why a worker starts nothing that needs an engine. */
+export type PauseReason = 'disk' | 'engine_host'
+
+/** Collects the reasons: work goes on when the last of them is gone. */
+export interface Pauses {
+  set(reason: PauseReason, isPaused: boolean): void
+  /** The first of them, or undefined if there is none. */
+  reason(): PauseReason | undefined
+  /** Told now, and whenever something changes. */
+  watch(tell: (reason: PauseReason | undefined) => void): void
+}
+
+export function createPauses(): Pauses {
+  const reasons = new Set<PauseReason>()
+  const watchers: ((reason: PauseReason | undefined) => void)[] = []
+  const reason = () => [...reasons][0]
+  return {
+    set(changed, isPaused) {
+      if (isPaused) reasons.add(changed)
+      else reasons.delete(changed)
+      for (const tell of watchers) tell(reason())
+    },
+    reason,
+    watch(tell) {
+      watchers.push(tell)
+      tell(reason())
+    },
+  }
+}
