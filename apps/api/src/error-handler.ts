@@ -12,6 +12,9 @@ const frameworkProblems: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_NOT_FOUND: 'not_found',
 }
 
+// A client that is cut off while it still sends sees a broken connection and not our answer. So much is read to its end instead.
+const readToEndBytes = 64 * 1024 ** 2
+
 // A restart of PostgreSQL or of the storage takes about as long.
 const retryAfterS = 5
 
@@ -24,6 +27,8 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
     reply.header('retry-after', retryAfterS)
   }
   if (problem.code === 'rate_limited' && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterS)
+  if (problem.code === 'body_too_large' && Number(request.headers['content-length']) <= readToEndBytes)
+    reply.removeHeader('connection')
   if (problem.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
   return reply
     .code(problemStatus[problem.code])
