@@ -29,12 +29,18 @@ async function openHost(
   await using stack = new AsyncDisposableStack()
   const scratch = stack.use(await openScratch(dir, undefined))
   const sandbox = {
-    ...{ level: 2, report: { uid: 1 }, scratch, openOutput, host: { identity: undefined } },
+    ...{
+      level: 2,
+      report: { uid: 1, engineRootBuiltAt: new Date(0) },
+      scratch,
+      openOutput,
+      host: { identity: undefined },
+    },
     createJobFolder: () => createJobFolder(scratch),
     run: runs,
   } as unknown as Sandbox
   const pool = { call: (_: string, __: unknown, options: CallOptions) => call(options) }
-  const runners = { vips: pool, office: pool, browser: pool } as never
+  const runners = { vips: pool, office: pool, browser: pool, lacking: [] } as never
   stack.use(await listenHost({ sandbox, runners }, { path: join(dir, 'host.sock') }))
   const all = stack.move()
   return { home: join(dir, scratch.name), [Symbol.asyncDispose]: () => all.disposeAsync() }
