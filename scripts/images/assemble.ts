@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { traceImports } from './trace-imports.ts'
+import { folderOf, traceImports } from './trace-imports.ts'
 
 const [from = '.', into = '', ...entries] = process.argv.slice(2)
 const checkout = resolve(from)
@@ -22,12 +22,6 @@ for (const { folder } of modules) {
 linkOurs()
 // For the software bill of materials.
 writeFileSync(join(into, 'modules.json'), `${JSON.stringify(modules, undefined, 2)}\n`)
-
-/** The folder a file of ours comes with: its package or app; what belongs to neither comes with its own folder. */
-function folderOf(file: string): string {
-  const [kind = '', name = ''] = file.split('/')
-  return ['packages', 'apps'].includes(kind) ? join(kind, name) : file
-}
 
 function isShipped(path: string): boolean {
   return !/(\/node_modules|\/testing|\.test\.ts|\/README\.md)$/.test(path.slice(checkout.length))

@@ -18,7 +18,8 @@ it('finds what a source needs when it runs', () => {
 
 it.each(['api', 'scheduler', 'worker'])('leaves test code and what only engines use out of the %s', (app) => {
   const { files, packages } = traceImports(checkout, [`apps/${app}/src/main.ts`])
-  expect(packages).toContain('pg')
-  for (const left of ['azurite', 'vitest', 'sharp', 'pdf-lib']) expect(packages).not.toContain(left)
+  expect(packages).toContain('packages/database:pg')
+  const names = packages.map((one) => one.split(':')[1])
+  for (const left of ['azurite', 'vitest', 'sharp', 'pdf-lib']) expect(names).not.toContain(left)
   expect(files.filter((file) => /\/testing\/|\.test\.ts$/.test(file))).toEqual([])
 })

@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path'
 export interface Traced {
   /** Files of the checkout that are reached, as paths in it. */
   readonly files: readonly string[]
-  /** npm packages that they import. */
+  /** npm packages that they import, each with whose it is: `packages/runtime:pino`. Two of ours may use two versions. */
   readonly packages: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export function traceImports(checkout: string, entries: readonly string[]): Trac
     for (const name of importsOf(readFileSync(join(checkout, file), 'utf8'))) {
       if (name.startsWith('.')) open.push(join(dirname(file), name))
       else if (name.startsWith('@lathe/')) open.push(...doorOf(checkout, name))
-      else if (!isBuiltin(name)) packages.add(packageOf(name))
+      else if (!isBuiltin(name)) packages.add(`${folderOf(file)}:${packageOf(name)}`)
     }
   }
   return { files: [...files].sort(), packages: [...packages].sort() }
@@ -40,6 +40,12 @@ function doorOf(checkout: string, name: string): readonly string[] {
   const main = join('packages', short, 'src/index.ts')
   if (!existsSync(join(checkout, main))) throw new Error(`${name} is no package of this checkout`)
   return door === 'testing' ? [] : [main]
+}
+
+/** The folder a file of ours comes with: its package or app; what belongs to neither comes alone. */
+export function folderOf(file: string): string {
+  const [kind = '', name = ''] = file.split('/')
+  return ['packages', 'apps'].includes(kind) ? join(kind, name) : file
 }
 
 function packageOf(name: string): string {
