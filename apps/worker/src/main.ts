@@ -1,10 +1,7 @@
 import { untilStopped } from '@lathe/runtime'
-import { SandboxUnavailable } from '@lathe/sandbox'
+import { SandboxUnavailable, unavailableExit } from '@lathe/sandbox'
 import { compose } from './compose.ts'
 import { readConfig } from './config.ts'
-
-/** EX_CONFIG of sysexits.h: restarting will not help, the machine must be changed. */
-const sandboxUnavailable = 78
 
 const config = readConfig(process.env)
 try {
@@ -14,7 +11,7 @@ try {
 } catch (error) {
   if (!(error instanceof SandboxUnavailable)) throw error
   process.stderr.write(`SANDBOX_UNAVAILABLE: ${error.message}\n`)
-  process.exit(sandboxUnavailable)
+  process.exit(unavailableExit)
 }
 // A library's leftover timer must not keep a process alive that has closed everything it opened.
 process.exit()

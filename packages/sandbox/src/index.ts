@@ -1,7 +1,7 @@
 export { type SandboxConfig, sandboxConfig, sandboxEnv } from './config.ts'
 export { connectHost, type EngineHost, EngineHostLost } from './host/connect-host.ts'
 export { type HostListener, listenHost } from './host/listen-host.ts'
-export { type HostUsers, type StartedHost, startHost } from './host/start-host.ts'
+export { type HostUsers, type StartedHost, startHost, unavailableExit } from './host/start-host.ts'
 export type { CallEnd, CallOptions } from './instance.ts'
 export type { JobFolder } from './job-folder.ts'
 export type { Output } from './open-output.ts'

@@ -10,12 +10,10 @@ import {
   SandboxUnavailable,
   type ServeReport,
   sandboxConfig,
+  unavailableExit,
 } from '@lathe/sandbox'
 import { provePolicies } from '../prove-policies.ts'
 import { hostEnv, runnersConfig } from './config.ts'
-
-/** EX_CONFIG of sysexits.h: restarting will not help, the machine must be changed. */
-const sandboxUnavailable = 78
 
 const values = readEnv(hostEnv, process.env)
 
@@ -45,7 +43,7 @@ try {
 } catch (error) {
   if (!(error instanceof SandboxUnavailable)) throw error
   process.stderr.write(`SANDBOX_UNAVAILABLE: ${error.message}\n`)
-  process.exit(sandboxUnavailable)
+  process.exit(unavailableExit)
 }
 process.exit()
 

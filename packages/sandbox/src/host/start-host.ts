@@ -34,7 +34,7 @@ export interface StartedHost extends AsyncDisposable {
   readonly gone: Promise<never>
 }
 
-/** The exit status of a host that cannot isolate here: EX_CONFIG of sysexits.h. */
+/** The exit status where engines cannot be isolated: EX_CONFIG of sysexits.h. Restarting does not help, the machine must be changed. */
 export const unavailableExit = 78
 
 // Waits until its user namespace is set up, then runs the host again and again: nobody with rights is left to do so. The
