@@ -21,10 +21,17 @@ const mayImport = {
   'packages/connectors': [...ground, ...adapters],
   'packages/orchestrator': [...ground, ...adapters, ...services],
   'packages/testing': [...ground, 'database', 'storage', 'accounts', 'sandbox'],
-  'apps/api': shipped,
+  // What others install: nothing of ours, and nothing of anybody's.
+  'packages/sdk': [],
+  'packages/mcp': ['sdk'],
+  'apps/api': [...shipped, 'sdk', 'mcp'],
   'apps/worker': shipped,
   'apps/scheduler': shipped,
-  e2e: shipped,
+  // Pages know the shapes of the API and the names of formats.
+  'apps/web': pure,
+  // What others install: the SDK is bundled into it.
+  'apps/cli': ['sdk', 'mcp'],
+  e2e: [...shipped, 'sdk'],
   bench: shipped,
   scripts: shipped,
 }
@@ -107,11 +114,11 @@ module.exports = {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: String.raw`(^|/)(node_modules|\.lathe)/` },
+    exclude: { path: String.raw`(^|/)(node_modules|\.lathe)/|^apps/web/dist/` },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default'],
-      extensions: ['.ts', '.mjs', '.cjs', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.mjs', '.cjs', '.js', '.json', '.css'],
     },
   },
 }

@@ -1,4 +1,4 @@
-# Every image of Lathe. `npm run images` builds them; by hand, after `npm ci`:
+# Every image of Lathe. `npm run images` builds them; by hand, after `npm ci`, `bash scripts/setup.sh node` and `bash scripts/setup.sh web`:
 #
 #   docker build --target lathe -t lathe .
 #
@@ -80,20 +80,31 @@ STOPSIGNAL SIGTERM
 ENTRYPOINT ["/usr/bin/tini", "--", "/usr/local/bin/lathe"]
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "/usr/local/bin/health.mjs"]
 
+# For `lathe backup` and `lathe restore`; the package itself would bring Perl along.
+FROM debian AS postgres-client
+WORKDIR /client
+RUN apt-get -qq update && apt-get -qq download postgresql-client-17 && dpkg-deb --extract ./*.deb . \
+  && cd usr/lib/postgresql/17/bin && install -D -t /out/usr/lib/postgresql/17/bin pg_dump pg_restore psql
+
 FROM runtime AS lathe
+RUN apt-get -qq update && apt-get -qq -y install --no-install-recommends libpq5 libreadline8t64 >/dev/null \
+  && rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/* /usr/share/doc /usr/share/man /usr/share/locale
+COPY --from=postgres-client /out/ /
 COPY node_modules/node/bin/node /usr/local/bin/node
 COPY --from=deploy /out/ /opt/lathe/deploy/
 COPY --from=code /out/lathe/ /opt/lathe/
+COPY apps/web/dist/ /opt/lathe/apps/web/dist/
 EXPOSE 8080
 USER 1000:1000
 CMD ["api"]
 
-# A worker runs the Node of its engine root: it is the same one, and is there only once.
+# A worker runs the Node of its engine root: it is the same one, and is there only once. Scratch space is a tmpfs, which root mounts
+# with the mode that the folder has here, whatever mode it is told.
 FROM runtime AS worker
 RUN apt-get -qq update && apt-get -qq -y install --no-install-recommends bubblewrap >/dev/null \
   && rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/* /usr/share/doc /usr/share/man \
   && ln -s /var/lib/lathe/engine-roots/current/opt/lathe/bin/node /usr/local/bin/node \
-  && install -d -o 1000 -g 1000 /scratch
+  && install -d -m 1777 /scratch
 ENV LATHE_SCRATCH_DIR=/scratch
 CMD ["worker"]
 

@@ -18,7 +18,7 @@ export default defineConfig({
           isolate: false,
           include: ['{packages,apps,scripts,bench,e2e}/**/*.test.ts'],
           // What is in e2e besides meets a whole stack.
-          exclude: ['**/*.int.test.ts', 'e2e/src/{scenarios,chaos,attacks}/**', '**/node_modules/**'],
+          exclude: ['**/*.int.test.ts', 'e2e/src/{scenarios,chaos,attacks,web}/**', '**/node_modules/**'],
         },
       },
       {
@@ -38,6 +38,19 @@ export default defineConfig({
           globalSetup: ['e2e/src/global-setup.ts'],
           fileParallelism: false,
           ...slow,
+        },
+      },
+      // The pages in a real browser, against one stack.
+      {
+        test: {
+          name: 'web',
+          include: ['e2e/src/web/**/*.test.ts'],
+          globalSetup: ['e2e/src/global-setup.ts'],
+          fileParallelism: false,
+          ...slow,
+          testTimeout: 60_000,
+          // A page has as long as whoever looks at it would wait; a second is over at once on a busy machine.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
       // Each file starts and harms a stack of its own.

@@ -1,9 +1,10 @@
 /** What an operator does by hand: `npm run admin -- <command>`. See `npm run admin -- help`. */
 import { parseArgs } from 'node:util'
-import { createAccounts } from '@lathe/accounts'
 import { createDatabase, databaseConfig, databaseEnv, sqlState } from '@lathe/database'
-import { createIds, readEnv, runtimeConfig, runtimeEnv, silentLog, systemClock } from '@lathe/runtime'
-import { type AdminContext, AdminError, commands, type Flags } from './admin/commands.ts'
+import { readEnv, runtimeConfig, runtimeEnv } from '@lathe/runtime'
+import { AdminError } from './admin/admin-error.ts'
+import { commands, type Flags } from './admin/commands.ts'
+import { createAdminContext } from './admin/context.ts'
 import { type InitFlags, initInstallation } from './admin/init.ts'
 import { devEnv } from './dev-env.ts'
 
@@ -13,12 +14,20 @@ const help = `npm run admin -- <command> [flags]
                                                 write an installation for Docker Compose, with new secrets
   init        --upgrade [--into <folder>]       replace its files by those of this release; secrets stay
   migrate                                       bring the database to the newest schema
+  backup      --into <folder>                   write the whole record into a new folder; the service goes on meanwhile
+  restore     --from <folder> [--replace]       put a backup into an empty database; --replace deletes what is there
   create-user --name <name> [--slots <n>]       add a user; with --with-key also its first API key
+  create-user --name <name> --email <address> [--admin]
+                                                add a user who signs in, with a new password
+  setup-link                                    print the link that makes the first administrator
+  reset-password --email <address>              give a user a new password and end its sessions
+  remove-second-factor --email <address>        let a user sign in by password alone, when its app is lost
   set-plan    --user <id> [--slots <n>] [--minutes-a-month <n|none>] [--minutes-a-task <n|none>]
                                                 change what a user may use; also shows it
   create-key  --user <id> [--name <name>] [--scopes a,b]
   list-keys   --user <id>
-  revoke-key  --key <id>                        the key stops working within 5 seconds
+  revoke-key  --key <id> [--keep-links]         the key stops working within 5 seconds, and the links and upload
+                                                forms of its owner at once, unless they are kept
   derive-keys --role <api|scheduler|worker>     print LATHE_KEYS for processes that are not given LATHE_SECRET
 
   --json       print data instead of text
@@ -34,13 +43,18 @@ const { values, positionals } = parseArgs({
     registry: { type: 'string' },
     upgrade: { type: 'boolean' },
     name: { type: 'string' },
+    email: { type: 'string' },
+    admin: { type: 'boolean' },
     slots: { type: 'string' },
     'minutes-a-month': { type: 'string' },
     'minutes-a-task': { type: 'string' },
     user: { type: 'string' },
+    'keep-links': { type: 'boolean' },
     key: { type: 'string' },
     scopes: { type: 'string' },
     role: { type: 'string' },
+    from: { type: 'string' },
+    replace: { type: 'boolean' },
     'with-key': { type: 'boolean' },
     'key-only': { type: 'boolean' },
     json: { type: 'boolean' },
@@ -62,9 +76,8 @@ async function main(name: string, flags: AllFlags): Promise<number> {
   const { keys, cell } = runtimeConfig(readEnv(runtimeEnv, env))
   const config = databaseConfig(readEnv(databaseEnv, env))
   await using database = createDatabase({ ...config, connections: 2 })
-  const hashKeys = keys.of('api-keys')
-  const accounts = createAccounts({ database, hashKeys, ids: createIds(cell), clock: systemClock, log: silentLog })
-  const context: AdminContext = { accounts, keys, databaseUrl: config.url }
+  const publicUrl = env.LATHE_PUBLIC_URL?.replace(/\/+$/, '') || 'http://127.0.0.1:8080'
+  const context = createAdminContext({ database, databaseUrl: config.url, keys, publicUrl }, cell)
   try {
     const { data, text } = await command(context, flags)
     if (flags['key-only']) console.log('key' in data ? data.key : '')

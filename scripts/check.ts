@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 
 const steps: readonly (readonly [name: string, program: string, ...args: string[]])[] = [
   ['types', 'tsc', '-p', '.'],
+  ['types of the web app', 'tsc', '-p', 'apps/web'],
+  ['weight of the web app', 'node', 'scripts/web-size.ts'],
   ['lint and format', 'biome', 'check', '--error-on-warnings', '.'],
   ['import rules', 'depcruise', 'packages', 'apps', 'scripts', 'e2e', 'bench', '--output-type', 'err'],
   ['dead code', 'knip', '--no-config-hints'],

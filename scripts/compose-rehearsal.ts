@@ -14,10 +14,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type ComposeFile, parseCompose, parseEnv } from './compose/compose-file.ts'
 import { createProject, down, remove, up } from './compose/project.ts'
-import { convertOnce, readBack } from './compose/visit.ts'
+import { convertOnce, monitor, readBack } from './compose/visit.ts'
 import { ensurePackages, read, run } from './containers/podman.ts'
 import { ensureBaseImage } from './images/base-image.ts'
 
+const standInNames = ['postgres', 'valkey', 'caddy', 'prometheus']
 const limitMs = 3 * 60_000
 const name = 'lathe-rehearsal'
 const { values } = parseArgs({
@@ -70,7 +71,7 @@ const env = {
 const compose = withEngineRoots(parseCompose(readFileSync(join(folder, 'compose.yaml'), 'utf8'), env))
 remove(name, compose)
 try {
-  const project = createProject(name, folder, compose)
+  const project = createProject({ name, folder, alsoStarted: ['prometheus'] }, compose)
   await up(project, compose)
   check('everything is up', true)
   const key = read([
@@ -88,6 +89,12 @@ try {
   const first = await convertOnce(visit)
   check(`the first file is converted: ${first.bytes} bytes`, first.bytes > 0)
   check(`that took less than ${limitMs / 1000} s`, Date.now() - start < limitMs)
+  const watched = monitor(`${name}-prometheus`)
+  check(
+    `Prometheus reads api and scheduler: ${watched.up.join(' ')}`,
+    ['api', 'scheduler'].every((app) => watched.up.includes(app)),
+  )
+  check(`Prometheus has ${watched.alerts} alerts`, watched.alerts > 0)
   const codes = down(project, compose)
   check(
     `all ended well when asked: ${JSON.stringify(codes)}`,
@@ -121,14 +128,14 @@ function withEngineRoots(file: ComposeFile): ComposeFile {
 
 function standIns(): Record<string, string> {
   return Object.fromEntries(
-    ['postgres', 'valkey', 'caddy'].map((part) => [`${part.toUpperCase()}_IMAGE`, `localhost/lathe-stand-in-${part}`]),
+    standInNames.map((part) => [`${part.toUpperCase()}_IMAGE`, `localhost/lathe-stand-in-${part}`]),
   )
 }
 
 function buildStandIns(): void {
   const base = ensureBaseImage(0)
   const context = new URL('compose/stand-ins', import.meta.url).pathname
-  for (const part of ['postgres', 'valkey', 'caddy']) {
+  for (const part of standInNames) {
     run([
       ...['podman', 'build', '--quiet', '--isolation', 'chroot', '--network', 'host', '--format', 'docker', '--layers'],
       ...['--build-arg', `BASE=${base}`, '--target', part, '--tag', `localhost/lathe-stand-in-${part}`, context],

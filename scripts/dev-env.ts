@@ -19,6 +19,9 @@ export function devEnv(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv 
     S3_ACCESS_KEY_ID: 'test',
     S3_SECRET_ACCESS_KEY: 'testtest',
     LATHE_ALLOW_HTTP: '1',
+    // Whoever reaches loopback may use the page.
+    ACCOUNTS_MODE: 'open',
+    LATHE_PUBLIC_URL: `http://127.0.0.1:${env.HTTP_PORT ?? 8080}`,
     // The common folder may belong to a worker of another user of this machine.
     LATHE_SCRATCH_DIR: `/var/tmp/lathe-${process.getuid?.() ?? 0}`,
     LATHE_SECRET: env.LATHE_SECRET ?? devSecret(),

@@ -1,6 +1,7 @@
 /** `npm run dev`: api, worker and scheduler together on the services of this checkout, until Ctrl-C. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { migrate } from '@lathe/database'
 import { devEnv } from './dev-env.ts'
@@ -15,8 +16,13 @@ await migrate(env.DATABASE_URL ?? '').catch((error) => {
   process.exit(1)
 })
 
+if (!existsSync(`${root}apps/web/dist/index.html`)) {
+  console.log('building the web app')
+  await once(spawn(process.execPath, [`${root}scripts/web-build.ts`], { cwd: root, stdio: 'inherit' }), 'exit')
+}
+
 const children = apps.map((name) => ({ name, child: start(name) }))
-console.log(`api: http://${env.HTTP_HOST ?? '127.0.0.1'}:${env.HTTP_PORT ?? 8080}  reference: /docs  stop: Ctrl-C`)
+console.log(`api: http://${env.HTTP_HOST ?? '127.0.0.1'}:${env.HTTP_PORT ?? 8080}/  reference: /docs  stop: Ctrl-C`)
 
 // A terminal sends Ctrl-C to the whole group; asking again does no harm, and serves whoever signals only us.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopAll)

@@ -2,12 +2,15 @@
 # Builds the engine root: a read-only Debian 13 file tree, the only thing an engine can see.
 #
 #   engine-root.sh            builds the root of this checkout if it is missing, then points `current` at it
-#   engine-root.sh --print    prints the root's path and builds nothing
+#   engine-root.sh --refresh  builds it again, with the packages the archive has now, and points `current` at it
+#   engine-root.sh --print    prints the root's path and builds nothing; fails if there is none
 #   engine-root.sh --debian FOLDER
 #                             fills the folder with the minimal Debian that roots and images begin with, and builds no root
-#   --families media,browser  alone or after --print: a smaller root with what these engine families need, as in the images
+#   --families media,browser  alone or after --print or --refresh: a smaller root with what these engine families need, as in the images
 #
-# A root is named by the hash of all that goes into it, so it is built once and never changed.
+# A root is named RECIPE-VERSIONS: the hash of what it is made from, and the hash of the package versions that this came to.
+# It is built once and never changed. The recipe is known before a build, so a root that another machine has built is
+# used as it is, whatever its versions; the newest one is taken. The manifest lists the versions.
 #   LATHE_ENGINE_ROOTS    where roots are kept (default /var/lib/lathe/engine-roots)
 #   LATHE_DEBIAN_MIRROR   the archive to build from, where the host's own apt names none
 #   LATHE_DEBIAN_SECURITY_MIRROR   the same for security updates, without which no root is built
@@ -27,7 +30,7 @@ say() { printf 'engine root: %s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
 
 action=build
-[ "${1:-}" != --print ] || { action=print && shift; }
+case ${1:-} in --print | --refresh) action=${1#--} && shift ;; esac
 families=''
 [ "${1:-}" != --debian ] || action=debian
 [ "${1:-}" != --families ] || families=${2//,/ }
@@ -42,16 +45,32 @@ entries() {
     NF && (wanted == "" || chosen)' "$1"
 }
 
-[ -x "$node" ] || fail 'the checkout has no Node: run npm ci first'
+[ -x "$node" ] || fail 'the checkout has no Node: run npm ci and scripts/setup.sh node first'
 node_version=$("$node" --version)
 packages=$(entries "$data/packages.txt" | sort)
 # shellcheck disable=SC2046  # one word a package name
 modules=$("$node" "$data/list-modules.mjs" "$checkout" $(entries "$data/modules.txt"))
 arch=$(dpkg --print-architecture)
 waiting=$data/await-arguments.c
-name=$({ printf '%s\n' "$version" "$suite" "$arch" "$node_version" "$packages" "$modules" && cat "$waiting"; } | sha256sum | cut -c 1-16)
-[ -z "$families" ] || name=$(tr ' ' - <<<"$families")-$name
-root=$roots/$name
+recipe=$({ printf '%s\n' "$version" "$suite" "$arch" "$node_version" "$packages" "$modules" && cat "$waiting"; } | sha256sum | cut -c 1-16)
+[ -z "$families" ] || recipe=$(tr ' ' - <<<"$families")-$({ echo "$recipe" && cat "$data/unused.txt"; } | sha256sum | cut -c 1-16)
+
+# The newest root of this recipe, by when it was built or found to be up to date; nothing if there is none. Roots of before
+# versions were part of the name have the recipe alone.
+find_root() {
+  local manifest newest=''
+  for manifest in "$roots/$recipe"/manifest.json "$roots/$recipe"-*/manifest.json; do
+    [ -e "$manifest" ] || continue
+    if [ -z "$newest" ] || [ "$manifest" -nt "$newest" ]; then newest=$manifest; fi
+  done
+  [ -z "$newest" ] || dirname "$newest"
+}
+
+# Every package with its version, a line each.
+versions_of() { # folder
+  # shellcheck disable=SC2016  # dpkg fills the fields
+  dpkg-query --admindir="$1/var/lib/dpkg" -W -f '${Package} ${Version}\n' | LC_ALL=C sort
+}
 
 # The suite's release file is asked of the archive this host already trusts, so no address is written here.
 find_mirror() { # kind: '' or '-security'
@@ -123,8 +142,10 @@ trim() { # folder
   for package in $(entries "$data/unused.txt"); do
     chroot "$into" dpkg-query --status "$package" >/dev/null 2>&1 && present+=("$package")
   done
-  [ ${#present[@]} -eq 0 ] || chroot "$into" dpkg --purge --force-depends --force-remove-essential "${present[@]}" >&2
-  rm -rf "$into"/usr/share/{doc,man,info,lintian,bug,help} "$into"/var/cache/{debconf,ldconfig}
+  [ ${#present[@]} -eq 0 ] ||
+    chroot "$into" dpkg --purge --force-depends --force-remove-essential --force-remove-protected "${present[@]}" >&2
+  rm -rf "$into"/usr/share/{doc,man,info,lintian,bug,help,bash-completion,gdb} "$into"/var/cache/{debconf,ldconfig}
+  rm -rf "$into"/usr/lib/python3.*/{test,idlelib,ensurepip,pydoc_data}
   find "$into/usr/share/locale" -mindepth 1 -maxdepth 1 -exec rm -rf {} +
   # Profiles hide Ghostscript by its name, so the name must be there.
   [ -e "$into/usr/bin/gs" ] || : >"$into/usr/bin/gs"
@@ -138,7 +159,8 @@ fill_with_waiting() { # folder
   cp "$waiting" "$into/tmp/await-arguments.c"
   chroot "$into" apt-get -qq -y install --no-install-recommends gcc libc6-dev >&2
   chroot "$into" gcc -shared -fPIC -O2 -Wall -Werror -Wl,-z,noexecstack,-z,relro,-z,now -o "/$library" /tmp/await-arguments.c
-  chroot "$into" apt-get -qq -y purge --autoremove gcc libc6-dev >&2
+  # Its parts are what other packages suggest, which is a reason for apt to keep them.
+  chroot "$into" apt-get -qq -y purge --autoremove -o APT::AutoRemove::SuggestsImportant=false gcc libc6-dev binutils >&2
   rm "$into/tmp/await-arguments.c"
 }
 
@@ -152,6 +174,8 @@ fill_with_runner_parts() { # folder
     mkdir -p "$(dirname "$into/$folder")"
     cp -rL "$checkout/$folder" "$into/$folder"
   done <<<"$modules"
+  # For people who write code.
+  find "$into/node_modules" -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
   chmod -R u=rwX,go=rX "$into"
 }
 
@@ -173,13 +197,13 @@ check_parts() { # folder
   [ -z "$missing" ] || fail "the packages lack parts that conversions need:$missing"
 }
 
-write_manifest() { # folder
+write_manifest() { # folder name
   {
-    printf '{\n  "name": "%s",\n  "version": %s,\n  "suite": "%s",\n  "architecture": "%s",\n' "$name" "$version" "$suite" "$arch"
+    printf '{\n  "name": "%s",\n  "recipe": "%s",\n' "$2" "$recipe"
+    printf '  "version": %s,\n  "suite": "%s",\n  "architecture": "%s",\n' "$version" "$suite" "$arch"
     [ -z "$families" ] || printf '  "families": ["%s"],\n' "${families// /\", \"}"
     printf '  "node": "%s",\n  "packages": {\n' "${node_version#v}"
-    # shellcheck disable=SC2016  # dpkg fills the fields
-    chroot "$1" dpkg-query -W -f '    "${Package}": "${Version}",\n' | sed '$ s/,$//'
+    versions_of "$1" | sed -E 's/^(.*) (.*)$/    "\1": "\2",/' | sed '$ s/,$//'
     printf '  },\n  "modules": {\n'
     sed -E 's/^node_modules\/(.*) (.*)$/    "\1": "\2",/' <<<"$modules" | sed '$ s/,$//'
     printf '  }\n}\n'
@@ -187,32 +211,49 @@ write_manifest() { # folder
 }
 
 build() {
-  local work=$roots/.building-$name
+  local work=$roots/.building-$recipe name root
   [ "$(id -u)" = 0 ] || fail "the root is missing and only root can build it: sudo bash scripts/engine-root.sh"
   [ -n "${LATHE_DEBIAN_TREE:-}" ] || command -v debootstrap >/dev/null || fail 'debootstrap is missing: apt-get install debootstrap'
   # Left by a build that was cut off; the lock says nobody is at it now.
   rm -rf --one-file-system "$work"
   mkdir -p "$work"
-  say "building $root (a few minutes)"
+  say "building $roots/$recipe (a few minutes)"
   fill_with_debian "$work"
   fill_with_waiting "$work"
   [ -z "$families" ] || trim "$work"
   check_parts "$work"
   fill_with_runner_parts "$work"
-  write_manifest "$work"
+  name=$recipe-$(versions_of "$work" | sha256sum | cut -c 1-12)
+  root=$roots/$name
+  write_manifest "$work" "$name"
+  # The manifest says the same, and nothing is installed in a root that came with an image.
+  [ -z "$families" ] || rm -rf "$work/var/lib/dpkg"
   clean "$work"
   chmod 755 "$work"
-  mv -T "$work" "$root"
+  if [ -e "$root/manifest.json" ]; then
+    say "no package has changed"
+    # Its age is that of its packages: they are those of today.
+    touch "$root/manifest.json"
+    rm -rf --one-file-system "$work"
+  else
+    mv -T "$work" "$root"
+  fi
 }
 
-point_current() {
-  [ "$(readlink "$roots/current" || true)" = "$name" ] && return
+is_current() { # root
+  [ "$(readlink "$roots/current" || true)" = "$(basename "$1")" ]
+}
+
+point_current() { # root
+  if is_current "$1"; then return; fi
   # Renamed into place, so that a worker starting right now finds the old root or the new one, never none.
-  ln -sfn "$name" "$roots/.current-$$"
+  ln -sfn "$(basename "$1")" "$roots/.current-$$"
   mv -T "$roots/.current-$$" "$roots/current"
 }
 
+root=$(find_root)
 if [ "$action" = print ]; then
+  [ -n "$root" ] || fail "the root $recipe of this checkout is not built yet"
   printf '%s\n' "$root"
   exit 0
 fi
@@ -220,11 +261,16 @@ if [ "$action" = debian ]; then
   bootstrap "$2"
   exit 0
 fi
-if [ ! -e "$root/manifest.json" ] || [ "$(readlink "$roots/current" || true)" != "$name" ]; then
+if [ "$action" = refresh ] || [ -z "$root" ] || ! is_current "$root"; then
   mkdir -p "$roots"
   exec 9>"$roots/.lock"
   flock 9
-  [ -e "$root/manifest.json" ] || build
-  point_current
+  # Somebody else may have built it while we waited.
+  root=$(find_root)
+  if [ "$action" = refresh ] || [ -z "$root" ]; then
+    build
+    root=$(find_root)
+  fi
+  point_current "$root"
 fi
 say "ready at $root"

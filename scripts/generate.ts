@@ -1,6 +1,8 @@
 // Writes the files that are made from the source, or with --check only says which of them are stale.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { renderCatalogNames } from './generate/catalog-names.ts'
+import { renderCliOptions } from './generate/cli-options.ts'
 import { renderConfiguration } from './generate/configuration.ts'
 import { renderErrors } from './generate/errors.ts'
 import { renderFormats } from './generate/formats.ts'
@@ -10,6 +12,8 @@ import { renderOpenApi } from './generate/openapi.ts'
 import { renderOperations } from './generate/operations.ts'
 import { renderOptions } from './generate/options.ts'
 import { renderSchema } from './generate/schema.ts'
+import { renderSdkOptions } from './generate/sdk-options.ts'
+import { renderSdkTypes } from './generate/sdk-types.ts'
 import { boards } from './generate/watching/boards/all.ts'
 import { renderBoard } from './generate/watching/render-board.ts'
 import { renderRules } from './generate/watching/render-rules.ts'
@@ -26,7 +30,11 @@ const artefacts: Readonly<Record<string, (current: string) => string | Promise<s
   'docs/formats.md': renderFormats,
   'docs/limits.md': renderLimits,
   'docs/options.md': renderOptions,
+  'packages/engines/src/catalog-names.ts': renderCatalogNames,
   'packages/database/schema.sql': renderSchema,
+  'apps/cli/src/generated/option-flags.ts': renderCliOptions,
+  'packages/sdk/src/generated/options.ts': renderSdkOptions,
+  'packages/sdk/src/generated/types.ts': renderSdkTypes,
   'package-lock.json': completeLockfile,
 }
 

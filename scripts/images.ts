@@ -5,16 +5,17 @@
  *   --base=debian:trixie-slim         the base image; by default one is made from the Debian archive
  *   --tag=1.2.3                       by default `dev`
  *   --no-measure                      build only
+ *   --out=FOLDER                      keep the images there as an OCI layout, as they are published
  *
  * Bills of materials (CycloneDX) are written to .lathe/images/. The last line is `N passed, N failed`.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensurePackages, read, run } from './containers/podman.ts'
 import { ensureBaseImage } from './images/base-image.ts'
-import { measureImage } from './images/measure.ts'
+import { createLayout } from './images/pack.ts'
 import { toSbom } from './images/sbom.ts'
 import { codeLimitMb, type Target, targets } from './images/targets.ts'
 
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     base: { type: 'string' },
     tag: { type: 'string', default: 'dev' },
     'no-measure': { type: 'boolean', default: false },
+    out: { type: 'string' },
   },
 })
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -32,21 +34,26 @@ const revision = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encodin
 // The same in every release: a layer in which nothing changed keeps its digest and is not downloaded again.
 const { SOURCE_DATE_EPOCH: epoch = '1767225600' } = process.env
 const reports = join(root, '.lathe/images')
-const layers = '/var/tmp/lathe-image-layers'
+const layoutFolder = values.out ?? '/var/tmp/lathe-image-layout'
 
+run([process.execPath, join(root, 'scripts/web-build.ts')])
 ensurePackages(['podman', 'buildah', 'runc', 'debootstrap'])
 mkdirSync(reports, { recursive: true })
 const only = values.only?.split(',')
 const chosen = targets.filter(({ name }) => only === undefined || only.includes(name))
 const base = values.base ?? ensureBaseImage(Number(epoch))
-const faults = chosen.flatMap(buildOne)
-rmSync(layers, { recursive: true, force: true })
+if (values.out === undefined) rmSync(layoutFolder, { recursive: true, force: true })
+else if (existsSync(layoutFolder)) throw new Error(`${layoutFolder} is there already`)
+const layout = createLayout(layoutFolder)
+const faults: string[] = []
+for (const target of chosen) faults.push(...(await buildOne(target)))
+if (values.out === undefined) rmSync(layoutFolder, { recursive: true })
 for (const fault of faults) console.log(`FAILED ${fault}`)
 const failed = new Set(faults.map((fault) => fault.split(':')[0])).size
 console.log(`${chosen.length - failed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
 
-function buildOne(target: Target): readonly string[] {
+async function buildOne(target: Target): Promise<readonly string[]> {
   const image = `localhost/${target.name}:${values.tag}`
   build(target.name, image)
   writeSbom(target.name, image)
@@ -71,8 +78,8 @@ function build(target: string, image: string): void {
   ])
 }
 
-function judge({ name, limitMb }: Target, image: string): readonly string[] {
-  const { bytes, codeBytes } = measureImage(image, layers)
+async function judge({ name, limitMb }: Target, image: string): Promise<readonly string[]> {
+  const { bytes, codeBytes } = await layout.add(image, name)
   const [mb, codeMb] = [bytes / 1e6, codeBytes / 1e6]
   const limit = limitMb === undefined ? 'no limit' : `at most ${limitMb} MB`
   console.log(

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Installs what Lathe needs from Debian, then the engine root. Safe to repeat; quick when all is there.
-#   setup.sh [packages|root]     both when none is named; the root needs the packages, and those of npm
+# Installs the right Node, what Lathe needs from Debian, the engine root and the built web app. Safe to repeat; quick when all is there.
+#   setup.sh [node|packages|root|web]     all when none is named; node, the root and the web app need the packages of npm
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 part=${1:-all}
-case $part in all | packages | root) ;; *) echo 'setup.sh [packages|root]' >&2; exit 64 ;; esac
+case $part in all | node | packages | root | web) ;; *) echo 'setup.sh [node|packages|root|web]' >&2; exit 64 ;; esac
 
 packages=(
   postgresql redis-server                      # the record and the hints
@@ -14,6 +14,7 @@ packages=(
   openssh-server                               # an SFTP server for tests
   prometheus                                   # promtool, which checks and tries the rules
   faketime wrk procps zzuf file                # tests of expiry, load, left-over processes, damaged and real files
+  chromium                                     # a browser for tests of the pages
   ca-certificates openssl xz-utils
 )
 
@@ -41,6 +42,18 @@ install_packages() {
   fi
 }
 
-if [ "$part" != root ]; then install_packages; fi
-if [ "$part" != packages ]; then as_root bash scripts/engine-root.sh; fi
+# Scripts of packages do not run when they are installed (.npmrc); this one fetches the Node that the package stands for.
+install_node() {
+  [ -d node_modules/node ] || { echo 'setup: run npm ci first' >&2; exit 1; }
+  if [ -x node_modules/node/bin/node ]; then
+    echo 'setup: Node is there'
+  else
+    npm rebuild node --ignore-scripts=false --loglevel=error
+  fi
+}
+
+case $part in all | node) install_node ;; esac
+case $part in all | packages) install_packages ;; esac
+case $part in all | web) node_modules/.bin/node scripts/web-build.ts ;; esac
+case $part in all | root) as_root bash scripts/engine-root.sh ;; esac
 echo "setup: done after $SECONDS s"

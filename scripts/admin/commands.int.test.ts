@@ -1,9 +1,9 @@
-import { createAccounts } from '@lathe/accounts'
 import { createDatabase, type Database } from '@lathe/database'
-import { createIds, createKeyRing, deriveKeys, silentLog, systemClock } from '@lathe/runtime'
+import { createKeyRing, deriveKeys } from '@lathe/runtime'
 import { createTestDatabase, type TestDatabase } from '@lathe/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AdminContext, commands, type Flags } from './commands.ts'
+import { commands, type Flags } from './commands.ts'
+import { type AdminContext, createAdminContext } from './context.ts'
 
 let testDatabase: TestDatabase
 let database: Database
@@ -12,10 +12,13 @@ let context: AdminContext
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
   database = createDatabase({ url: testDatabase.url, connections: 2 })
-  const hashKeys = deriveKeys(['a secret that is long enough for anyone'], 'api-keys')
-  const keys = createKeyRing({ credentials: deriveKeys(['a secret that is long enough for anyone'], 'credentials') })
-  const accounts = createAccounts({ database, hashKeys, ids: createIds(0), clock: systemClock, log: silentLog })
-  context = { accounts, keys, databaseUrl: testDatabase.url }
+  const secret = 'a secret that is long enough for anyone'
+  const keys = createKeyRing({
+    'api-keys': deriveKeys([secret], 'api-keys'),
+    credentials: deriveKeys([secret], 'credentials'),
+  })
+  const publicUrl = 'https://lathe.example'
+  context = createAdminContext({ database, databaseUrl: testDatabase.url, keys, publicUrl })
 })
 
 afterAll(async () => {
@@ -33,6 +36,14 @@ it('makes a user with its first key, which works at once and is shown in the tex
   const { data, text } = await run('create-user', { name: 'Ada', 'with-key': true })
   expect(text).toContain(String(data.key))
   expect(await context.accounts.findCaller(String(data.key))).toMatchObject({ userId: data.user })
+})
+
+it('makes keys that cannot make others, unless it is told to', async () => {
+  const { data: user } = await run('create-user', { name: 'Ada' })
+  const usual = await run('create-key', { user: String(user.id) })
+  expect(usual.data.scopes).toEqual(['task.read', 'task.write', 'webhook.read', 'webhook.write', 'account.read'])
+  const maker = await run('create-key', { user: String(user.id), scopes: 'account.read,account.write' })
+  expect(maker.data.scopes).toEqual(['account.read', 'account.write'])
 })
 
 it('makes a key with some scopes only, lists it without its secret, and revokes it', async () => {
@@ -57,6 +68,22 @@ it('changes a plan by what is named, lifts limits, and shows it', async () => {
   await expect(run('set-plan', { user: 'f'.repeat(24) })).rejects.toThrow('no user')
   await expect(run('set-plan', { user, 'minutes-a-task': '0' })).rejects.toThrow('--minutes-a-task')
   await expect(run('set-plan', { user, 'minutes-a-month': 'all' })).rejects.toThrow('--minutes-a-month')
+})
+
+it('prints a setup link until somebody can sign in, makes people who do, and gives them new passwords', async () => {
+  expect((await run('setup-link')).text).toMatch(/https:\/\/lathe\.example\/setup#[\w-]{43}$/)
+  const { data } = await run('create-user', { name: 'Ada', email: 'Ada@x.example', admin: true })
+  const { logins } = context
+  expect(await logins.check('ada@x.example', String(data.password))).toMatchObject({ userId: data.id, isAdmin: true })
+  await expect(run('setup-link')).rejects.toThrow('can sign in already')
+  const reset = await run('reset-password', { email: 'ADA@x.example' })
+  expect(await logins.check('ada@x.example', String(data.password))).toBeUndefined()
+  expect(await logins.check('ada@x.example', String(reset.data.password))).toMatchObject({ userId: data.id })
+  const login = await logins.find('ada@x.example')
+  if (login) await database.transaction((tx) => context.totp.begin(tx, login))
+  await run('remove-second-factor', { email: 'ada@x.example' })
+  await expect(run('remove-second-factor', { email: 'ada@x.example' })).rejects.toThrow('no second factor')
+  await expect(run('reset-password', { email: 'eve@x.example' })).rejects.toThrow('Nobody signs in as eve@x.example')
 })
 
 it('explains what is wrong with a command', async () => {

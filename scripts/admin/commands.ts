@@ -1,16 +1,17 @@
-import { type Accounts, isScope, type Scope, scopes } from '@lathe/accounts'
+import { isScope, type KeyScope, scopes, usualScopes } from '@lathe/contract'
 import { migrate } from '@lathe/database'
 import { isObjectId } from '@lathe/domain'
-import { formatKeys, type KeyRing, purposesOf, type Role } from '@lathe/runtime'
-
-export interface AdminContext {
-  readonly accounts: Accounts
-  readonly keys: KeyRing
-  readonly databaseUrl: string
-}
+import { formatKeys, purposesOf, type Role } from '@lathe/runtime'
+import { AdminError } from './admin-error.ts'
+import { backup } from './backup.ts'
+import { type AdminContext, defaultSlots } from './context.ts'
+import { byOperator, createPerson, peopleCommands } from './people-commands.ts'
+import { restore } from './restore.ts'
 
 export interface Flags {
   readonly name?: string
+  readonly email?: string
+  readonly admin?: boolean
   readonly slots?: string
   readonly 'minutes-a-month'?: string
   readonly 'minutes-a-task'?: string
@@ -18,7 +19,11 @@ export interface Flags {
   readonly key?: string
   readonly scopes?: string
   readonly role?: string
+  readonly into?: string
+  readonly from?: string
+  readonly replace?: boolean
   readonly 'with-key'?: boolean
+  readonly 'keep-links'?: boolean
 }
 
 /** What a command gives: data for scripts, text for people. */
@@ -27,13 +32,7 @@ export interface Outcome {
   readonly text: string
 }
 
-/** A mistake of whoever typed the command. */
-export class AdminError extends Error {}
-
-type Command = (context: AdminContext, flags: Flags) => Promise<Outcome>
-
-// Tasks of one user that run at once, unless it is given more.
-const defaultSlots = 10
+export type Command = (context: AdminContext, flags: Flags) => Promise<Outcome>
 
 /** Every command by its name. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -42,7 +41,41 @@ export const commands: Readonly<Record<string, Command>> = {
     return { data: { applied }, text: applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'Nothing to do.' }
   },
 
+  async backup({ databaseUrl, keys }, flags) {
+    const into = need(flags.into, '--into')
+    const manifest = await backup({ databaseUrl, keys, into })
+    const { counts, takenAt, dump } = manifest
+    const text = `Wrote the record as of ${takenAt} to ${into}: ${rows(counts)}, ${dump.bytes} bytes.
+It is of no use without LATHE_SECRET: keep that elsewhere. Stored files are not in it (docs/backup.md).`
+    return { data: { into, ...manifest }, text }
+  },
+
+  async restore({ databaseUrl, keys }, flags) {
+    const from = need(flags.from, '--from')
+    const restored = await restore({ databaseUrl, keys, from, replace: flags.replace === true })
+    const { manifest, applied, strangeKeys } = restored
+    const lines = [
+      `Restored the record as of ${manifest.takenAt}: ${rows(manifest.counts)}.`,
+      ...(applied.length > 0 ? [`Applied: ${applied.join(', ')}`] : []),
+      ...strangeKeys.map(
+        (purpose) =>
+          `WARNING: the backup was made with another LATHE_SECRET: its ${purpose} cannot be used with this one.`,
+      ),
+      'Next: start api, worker and scheduler. Revoke keys again that were revoked after the backup.',
+    ]
+    return { data: { from, applied, strangeKeys, counts: manifest.counts }, text: lines.join('\n') }
+  },
+
+  ...peopleCommands,
+
   async 'create-user'(context, flags) {
+    if (flags.email !== undefined) {
+      return createPerson(context, {
+        name: need(flags.name, '--name'),
+        email: flags.email,
+        isAdmin: flags.admin === true,
+      })
+    }
     const slots = flags.slots === undefined ? defaultSlots : count(flags.slots, '--slots', 1)
     const user = await context.accounts.createUser({ name: need(flags.name, '--name'), slots })
     const text = `User ${user.name}\n  id     ${user.id}\n  slots  ${slots}`
@@ -51,7 +84,7 @@ export const commands: Readonly<Record<string, Command>> = {
     return { data: { ...key.data, user: user.id, slots }, text: `${text}\n\n${key.text}` }
   },
 
-  async 'set-plan'({ accounts }, flags) {
+  async 'set-plan'({ accounts, database, audit }, flags) {
     const userId = id(flags.user, '--user')
     const change = {
       ...(flags.slots !== undefined && { slots: count(flags.slots, '--slots', 1) }),
@@ -62,7 +95,12 @@ export const commands: Readonly<Record<string, Command>> = {
         minutesATask: minutes(flags['minutes-a-task'], '--minutes-a-task', 1),
       }),
     }
-    const plan = await accounts.setPlan(userId, change)
+    const plan = await database.transaction(async (tx) => {
+      const changed = await accounts.setPlan(userId, change, tx)
+      const isChange = Object.keys(change).length > 0
+      if (changed && isChange) await audit(tx, byOperator(userId), { action: 'plan.changed', detail: change })
+      return changed
+    })
     if (!plan) throw new AdminError(`There is no user ${userId}.`)
     const lines = [
       `slots            ${plan.slots}`,
@@ -84,11 +122,12 @@ export const commands: Readonly<Record<string, Command>> = {
   },
 
   async 'revoke-key'({ accounts }, flags) {
-    const revoked = await accounts.revokeKey(id(flags.key, '--key'))
+    const keepLinks = flags['keep-links'] === true
+    const revoked = await accounts.revokeKey(id(flags.key, '--key'), { keepLinks })
     if (!revoked) throw new AdminError('There is no such key, or it was revoked before.')
     return {
       data: { ...revoked },
-      text: `Revoked …${revoked.last4} (${revoked.name}). It stops working within 5 seconds.`,
+      text: `Revoked …${revoked.last4} (${revoked.name}). It stops working within 5 seconds. ${keepLinks ? 'Links and upload forms of its owner go on working.' : 'Links and upload forms that its owner had are void.'}`,
     }
   },
 
@@ -109,10 +148,15 @@ async function createKey({ accounts }: AdminContext, flags: Flags): Promise<Outc
   return { data: { key, id: record.id, user: userId, name: record.name, scopes: record.scopes }, text }
 }
 
+function rows(counts: Readonly<Record<string, number>>): string {
+  const { users = 0, api_keys: keys = 0, webhooks = 0, tasks = 0 } = counts
+  return `${users} users, ${keys} API keys, ${webhooks} webhooks, ${tasks} tasks`
+}
+
 const isRole = (name: string): name is Role => Object.hasOwn(purposesOf, name)
 
-function parseScopes(text: string | undefined): readonly Scope[] {
-  if (text === undefined) return scopes
+function parseScopes(text: string | undefined): readonly KeyScope[] {
+  if (text === undefined) return usualScopes
   const wanted = text.split(',').map((scope) => scope.trim())
   const unknown = wanted.filter((scope) => !isScope(scope))
   if (unknown.length > 0) throw new AdminError(`Unknown scope ${unknown.join(', ')}. There are: ${scopes.join(', ')}`)

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -25,7 +25,15 @@ it('writes everything the compose file asks for, with secrets only its owner can
   expect(required.length).toBeGreaterThan(4)
   for (const name of required) expect(settings()[name], name).toMatch(/./)
   expect(statSync(join(into, '.env')).mode & 0o777).toBe(0o600)
-  for (const file of ['Caddyfile', 'prometheus.yml', 'garage.toml']) expect(existsSync(join(into, file))).toBe(true)
+})
+
+it('writes every file that the compose file mounts', () => {
+  initInstallation({ host: 'files.example.org', into })
+  const compose = readFileSync(join(into, 'compose.yaml'), 'utf8')
+  const mounted = [...compose.matchAll(/\.\/([\w./-]+):\/etc/g)].map(([, file]) => file ?? '')
+  expect(mounted).toContain('prometheus/rules.yml')
+  for (const file of mounted) expect(existsSync(join(into, file)), file).toBe(true)
+  expect(readdirSync(into)).not.toContain('helm')
 })
 
 it('makes other secrets each time', () => {

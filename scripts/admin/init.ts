@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AdminError, type Outcome } from './commands.ts'
+import { AdminError } from './admin-error.ts'
+import type { Outcome } from './commands.ts'
 
 export interface InitFlags {
   readonly host?: string
@@ -37,10 +38,10 @@ export function initInstallation({
   return { data: { into, version }, text: `Wrote release ${version} to ${into}. Next: docker compose up -d --wait` }
 }
 
+/** All but what installations without Compose use, and tests. */
 function copyDeployment(into: string): void {
-  for (const entry of readdirSync(deploy, { withFileTypes: true })) {
-    if (entry.isFile()) copyFileSync(join(deploy, entry.name), join(into, entry.name))
-  }
+  const isUsed = (path: string) => !/(^helm|^systemd|\.test\.yml)$/.test(path.slice(deploy.length))
+  cpSync(deploy, into, { recursive: true, filter: isUsed })
 }
 
 /** Half an .env would be an installation without its secrets: it is there as a whole or not at all. */

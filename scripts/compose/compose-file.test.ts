@@ -49,3 +49,8 @@ it('lets nobody but the proxy and the api into the network whose word is believe
   const onFront = services.filter(([, { networks }]) => networks.includes('front')).map(([name]) => name)
   expect(onFront.sort()).toEqual(['api', 'caddy'])
 })
+
+it('lets the proxy reach the api by that network alone, so that its word on HTTPS is believed', () => {
+  const { api, caddy } = compose.services
+  expect(caddy?.networks.filter((network) => api?.networks.includes(network))).toEqual(['front'])
+})

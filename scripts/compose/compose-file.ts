@@ -60,14 +60,16 @@ export function interpolate(text: string, env: Env): string {
   })
 }
 
-/** The services of no profile, those they wait for first. */
-export function startOrder({ services }: ComposeFile): readonly string[] {
+/** The services of no profile and those named, each after those it waits for. */
+export function startOrder({ services }: ComposeFile, alsoStarted: readonly string[] = []): readonly string[] {
   const order: string[] = []
   const visit = (name: string) => {
     if (order.includes(name)) return
     for (const needed of Object.keys(services[name]?.depends_on ?? {})) visit(needed)
     order.push(name)
   }
-  for (const [name, { profiles = [] }] of Object.entries(services)) if (profiles.length === 0) visit(name)
+  for (const [name, { profiles = [] }] of Object.entries(services)) {
+    if (profiles.length === 0 || alsoStarted.includes(name)) visit(name)
+  }
   return order
 }

@@ -8,7 +8,10 @@ const checksFormat = '{{if .Config.Healthcheck}}{{len .Config.Healthcheck.Test}}
 const stateFormat = `{{.State.Status}} {{.State.ExitCode}} ${checksFormat}`
 
 /** Makes networks, each service with an address of its own in them. None leads out: a rehearsal calls nobody. */
-export function createProject(name: string, folder: string, compose: ComposeFile): Project {
+export function createProject(
+  { name, folder, alsoStarted }: Omit<Project, 'addresses'>,
+  compose: ComposeFile,
+): Project {
   const addresses: Record<string, Record<string, string>> = {}
   for (const [index, [network, { ipam }]] of Object.entries(compose.networks).entries()) {
     const subnet = ipam?.config[0]?.subnet ?? `10.231.${index}.0/24`
@@ -17,12 +20,12 @@ export function createProject(name: string, folder: string, compose: ComposeFile
     addresses[network] = Object.fromEntries(members.map(([service], place) => [service, `${start}.${place + 10}`]))
     read(['podman', 'network', 'create', '--internal', '--subnet', subnet, `${name}-${network}`])
   }
-  return { name, folder, addresses }
+  return { name, folder, addresses, alsoStarted }
 }
 
 /** Starts every service in order, each when those it depends on are as it asks, and waits until all are healthy. */
 export async function up(project: Project, compose: ComposeFile): Promise<void> {
-  const names = startOrder(compose)
+  const names = startOrder(compose, project.alsoStarted)
   for (const name of names) {
     const service = compose.services[name] as Service
     for (const [needed, { condition }] of Object.entries(service.depends_on ?? {}))
@@ -36,7 +39,7 @@ export async function up(project: Project, compose: ComposeFile): Promise<void> 
 /** Stops everything in reverse order within each one's grace period; volumes stay. Gives the exit code of each. */
 export function down(project: Project, compose: ComposeFile): Readonly<Record<string, number>> {
   const codes: Record<string, number> = {}
-  for (const name of [...startOrder(compose)].reverse()) {
+  for (const name of [...startOrder(compose, project.alsoStarted)].reverse()) {
     const container = containerOf(project, name)
     if (!succeeds(['podman', 'container', 'exists', container])) continue
     const seconds = Number.parseInt(compose.services[name]?.stop_grace_period ?? '10', 10)

@@ -10,7 +10,7 @@ const { services } = parseCompose(
   parseEnv(envText({ host: 'localhost', registry: 'localhost', version: '1.0.0' })),
 )
 const addresses = { data: { worker: '10.0.1.2', postgres: '10.0.1.3' }, out: { worker: '10.0.2.2', caddy: '10.0.2.3' } }
-const project = { name: 'test', folder: '/srv/lathe', addresses }
+const project = { name: 'test', folder: '/srv/lathe', alsoStarted: [], addresses }
 const argumentsOf = (name: string) => runArguments(project, name, services[name] ?? expect.fail()).join(' ')
 
 it('gives a worker what its sandboxes need, and no more', () => {
@@ -34,4 +34,8 @@ it('keeps volumes apart from those of other projects', () => {
 it('refuses what it cannot translate', () => {
   const odd = { ...(services.api ?? expect.fail()), security_opt: ['label=disable'] }
   expect(() => runArguments(project, 'api', odd)).toThrow('label=disable')
+})
+
+it('asks after the health of a service by its own program', () => {
+  expect(argumentsOf('postgres')).toContain('--health-cmd ["pg_isready","-q",')
 })

@@ -5,6 +5,8 @@ export interface Project {
   readonly name: string
   /** Where the compose file is. */
   readonly folder: string
+  /** Services of profiles that are started too. */
+  readonly alsoStarted: readonly string[]
   /** Addresses of every service, by network. */
   readonly addresses: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
@@ -74,5 +76,9 @@ function toVolume({ name, folder }: Project, volume: string): string {
 
 function healthArguments({ healthcheck }: Service): readonly string[] {
   if (healthcheck?.disable) return ['--no-healthcheck']
-  return healthcheck?.test ? ['--health-cmd', JSON.stringify(healthcheck.test)] : []
+  const [kind, ...command] = healthcheck?.test ?? []
+  if (kind === undefined) return []
+  if (kind !== 'CMD') throw new Error(`health check of kind ${kind} cannot be translated`)
+  // Podman puts the kind in front by itself.
+  return ['--health-cmd', JSON.stringify(command)]
 }

@@ -16,6 +16,7 @@ export interface Visited {
 }
 
 const visitor = new URL('visitor.ts', import.meta.url).pathname
+const monitorProgram = new URL('monitor.ts', import.meta.url).pathname
 
 /** Converts a photo and a letter through the proxy, over TLS, and downloads the photo. */
 export async function convertOnce(visit: Visit): Promise<Visited> {
@@ -27,10 +28,25 @@ export async function readBack(visit: Visit, { link }: Visited): Promise<Visited
   return JSON.parse(enter(visit, ['download', link])) as Visited
 }
 
+export interface Monitored {
+  /** What Prometheus reads metrics from, by job. */
+  readonly up: readonly string[]
+  readonly alerts: number
+}
+
+/** What the Prometheus in a container says of itself. */
+export function monitor(container: string): Monitored {
+  return JSON.parse(read([...enterNetwork(container), process.execPath, monitorProgram])) as Monitored
+}
+
 function enter({ container, folder }: Visit, words: readonly string[]): string {
-  const pid = read(['podman', 'inspect', '--format', '{{.State.Pid}}', container]).trim()
   const certificate = join(folder, 'root.crt')
   writeFileSync(certificate, read(['podman', 'exec', container, 'cat', '/data/caddy/pki/authorities/local/root.crt']))
-  const inside = ['nsenter', `--net=/proc/${pid}/ns/net`, 'env', `NODE_EXTRA_CA_CERTS=${certificate}`]
-  return read([...inside, process.execPath, visitor, ...words])
+  const trusting = ['env', `NODE_EXTRA_CA_CERTS=${certificate}`]
+  return read([...enterNetwork(container), ...trusting, process.execPath, visitor, ...words])
+}
+
+function enterNetwork(container: string): readonly string[] {
+  const pid = read(['podman', 'inspect', '--format', '{{.State.Pid}}', container]).trim()
+  return ['nsenter', `--net=/proc/${pid}/ns/net`]
 }

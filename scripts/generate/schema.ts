@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { globSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { createDatabase } from '@lathe/database'
 import { createTestDatabase } from '@lathe/testing'
+import { findProgram } from '../admin/postgres-program.ts'
 
 /** The schema as the migrations leave it: one file in which every change to the record can be read. */
 export async function renderSchema(): Promise<string> {
@@ -14,7 +14,7 @@ export async function renderSchema(): Promise<string> {
     '--no-privileges',
     ...partitions.map((name) => `--exclude-table=${name}`),
   ]
-  const { stdout } = await promisify(execFile)(pgDump(), [...args, database.url])
+  const { stdout } = await promisify(execFile)(findProgram('pg_dump'), [...args, database.url])
   return cleanDump(stdout)
 }
 
@@ -35,10 +35,4 @@ async function findPartitions(url: string): Promise<readonly string[]> {
     `select relname as name from pg_class where relispartition and relkind = 'r'`,
   )
   return rows.map(({ name }) => name)
-}
-
-function pgDump(): string {
-  const found = globSync('/usr/lib/postgresql/*/bin/pg_dump').sort().at(-1)
-  if (found === undefined) throw new Error('pg_dump is not installed; run: npm run setup')
-  return found
 }

@@ -1,38 +1,48 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '@lathe/contract'
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import { authRoutes } from './auth/auth-routes.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { createCallerCounter } from './caller-counter.ts'
 import { handleError } from './error-handler.ts'
 import { serveSockets } from './listening/sockets/serve-sockets.ts'
 import { requireJsonAccepted } from './plugins/accept.ts'
+import { announceTus } from './plugins/announce-tus.ts'
 import { authenticate } from './plugins/authentication.ts'
 import { readJsonBodies } from './plugins/body-parser.ts'
 import { addCors } from './plugins/cors.ts'
 import { requireHttps } from './plugins/https.ts'
 import { guardAgainstSilence } from './plugins/idle-guard.ts'
+import { confineJobTokens } from './plugins/job-tokens.ts'
 import { refuseUnknownPaths } from './plugins/known-paths.ts'
 import { limitRate } from './plugins/rate-limit.ts'
 import { addRequestContext } from './plugins/request-context.ts'
 import { traceRequests } from './plugins/tracing.ts'
+import { accountRoutes } from './routes/account/account-routes.ts'
 import { jobEventsRoute, taskEventsRoute } from './routes/events/follow.ts'
+import { accountEventsRoute } from './routes/events/follow-account.ts'
 import { downloadFileRoutes } from './routes/files/download-file.ts'
-import { uploadFileRoute } from './routes/files/upload-file.ts'
+import { uploadRoutes } from './routes/files/upload-routes.ts'
 import { createJobRoute } from './routes/jobs/create-job.ts'
 import { deleteJobRoute } from './routes/jobs/delete-job.ts'
+import { jobTokenRoutes } from './routes/jobs/job-token-routes.ts'
 import { listJobsRoute } from './routes/jobs/list-jobs.ts'
+import { runJobAgainRoute } from './routes/jobs/run-job-again.ts'
 import { showJobRoute } from './routes/jobs/show-job.ts'
+import { mcpRoute } from './routes/mcp/mcp-route.ts'
+import { presetRoutes } from './routes/presets/preset-routes.ts'
 import { queryFormatsRoutes } from './routes/queries/query-formats.ts'
 import { queryOptionsRoutes } from './routes/queries/query-options.ts'
 import { healthRoute } from './routes/service/health.ts'
-import { metricsRoute } from './routes/service/metrics.ts'
 import { readinessRoute } from './routes/service/readiness.ts'
 import { referenceRoutes } from './routes/service/reference.ts'
 import { cancelTaskRoute } from './routes/tasks/cancel-task.ts'
 import { createTaskRoutes } from './routes/tasks/create-task.ts'
 import { deleteTaskRoute } from './routes/tasks/delete-task.ts'
 import { listTasksRoute } from './routes/tasks/list-tasks.ts'
+import { runTaskAgainRoute } from './routes/tasks/run-task-again.ts'
 import { showTaskRoute } from './routes/tasks/show-task.ts'
+import { webRoutes } from './routes/web/web-routes.ts'
 import { webhookRoutes } from './routes/webhooks/webhook-routes.ts'
 import type { Services } from './services.ts'
 
@@ -47,10 +57,12 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   guardAgainstSilence(app, services)
   requireHttps(app, services)
   refuseUnknownPaths(app)
+  announceTus(app, services)
   await addCors(app, services)
   requireJsonAccepted(app)
   limitRate(app, { ...services, callers })
   authenticate(app, { ...services, callers })
+  confineJobTokens(app, services)
   readJsonBodies(app)
 
   queryFormatsRoutes(app)
@@ -61,25 +73,34 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   showTaskRoute(app, services)
   cancelTaskRoute(app, services)
   deleteTaskRoute(app, services)
+  runTaskAgainRoute(app, services)
 
   createJobRoute(app, services)
   listJobsRoute(app, services)
   showJobRoute(app, services)
   deleteJobRoute(app, services)
+  runJobAgainRoute(app, services)
+  jobTokenRoutes(app, services)
 
+  accountEventsRoute(app, services)
   jobEventsRoute(app, services)
   taskEventsRoute(app, services)
   serveSockets(app, { ...services, callers })
 
+  presetRoutes(app, services)
   webhookRoutes(app, services)
+  accountRoutes(app, services)
+  mcpRoute(app, services)
 
-  await uploadFileRoute(app, services)
+  await authRoutes(app, services)
+
+  await uploadRoutes(app, services)
   downloadFileRoutes(app, services)
 
   healthRoute(app)
   readinessRoute(app, services)
-  metricsRoute(app, services)
-  await referenceRoutes(app, services)
+  referenceRoutes(app, services)
+  await webRoutes(app, services)
 
   app.addHook('preClose', async () => {
     services.waiters.stop()
@@ -99,8 +120,6 @@ function createServer({ http, log }: Services): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4096 },
     frameworkErrors: handleError,
     clientErrorHandler: answerBrokenRequest,
-    // The reference's own route would redirect here, which is one status too many.
-    rewriteUrl: ({ url = '/' }: { url?: string }) => url.replace(/^\/docs(?=$|\?)/, '/docs/'),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   } as const

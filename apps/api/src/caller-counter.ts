@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isKey } from '@lathe/accounts'
+import { isAccessToken, isKey } from '@lathe/accounts'
 import type { LimitedBy, RateVerdict } from './rate-limiter.ts'
 import type { Services } from './services.ts'
 
@@ -26,12 +26,13 @@ const maxKnown = 10_000
  * make us count or look up the keys it invents, while keys in use pass whatever their neighbours try.
  */
 export function createCallerCounter({ accounts, limiter }: Pick<Services, 'accounts' | 'limiter'>): CallerCounter {
-  const known = new Set<string>()
+  // What each counts as: a session renews its token every few minutes, and has one count.
+  const known = new Map<string, string>()
   const pending = new Map<string, Promise<Counted | undefined>>()
 
-  function remember(id: string): void {
-    known.add(id)
-    const [oldest] = known
+  function remember(id: string, countedAs: string): void {
+    known.set(id, countedAs)
+    const [oldest] = known.keys()
     if (known.size > maxKnown && oldest !== undefined) known.delete(oldest)
   }
 
@@ -39,8 +40,9 @@ export function createCallerCounter({ accounts, limiter }: Pick<Services, 'accou
   async function meet(key: string, id: string, address: string): Promise<Counted | undefined> {
     const verdict = await limiter.take('address', address)
     if (!verdict.allowed) return { by: 'address', verdict }
-    if (!(await accounts.findCaller(key))) return { by: 'address', verdict, isInvented: true }
-    remember(id)
+    const caller = await accounts.findCaller(key)
+    if (!caller) return { by: 'address', verdict, isInvented: true }
+    remember(id, isAccessToken(key) ? caller.keyId : id)
     await limiter.giveBack('address', address)
     return undefined
   }
@@ -59,10 +61,11 @@ export function createCallerCounter({ accounts, limiter }: Pick<Services, 'accou
 
   return {
     async count(key, address) {
-      if (key === undefined || !isKey(key)) return { by: 'address', verdict: await limiter.take('address', address) }
+      const isOurs = key !== undefined && (isKey(key) || isAccessToken(key))
+      if (!isOurs) return { by: 'address', verdict: await limiter.take('address', address) }
       const id = idOf(key)
       const refused = known.has(id) ? undefined : await meetOnce(key, id, address)
-      return refused ?? { by: 'key', verdict: await limiter.take('key', id) }
+      return refused ?? { by: 'key', verdict: await limiter.take('key', known.get(id) ?? id) }
     },
     forget: (key) => void known.delete(idOf(key)),
   }

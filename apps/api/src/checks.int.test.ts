@@ -305,22 +305,30 @@ describe('the service routes', () => {
     expect((await down.app.inject('/readyz')).statusCode).toBe(503)
   })
 
-  it('show metrics as text, whatever is accepted', async () => {
-    const response = await api.app.inject({ url: '/metrics', headers: { accept: 'text/plain' } })
-    expect(response.headers['content-type']).toContain('text/plain')
-    expect(response.body).toContain('lathe_http_request_seconds')
+  it('S15: show no metrics to clients', async () => {
+    const { statusCode, body } = await api.app.inject({ url: '/metrics', headers: { accept: 'text/plain' } })
+    expect(statusCode).toBe(404)
+    expect(body).not.toContain('lathe_http_request_seconds')
   })
 
-  it('serve the reference page and its script from here, and nothing from elsewhere', async () => {
+  it('serve the reference page and its style sheet, whatever is accepted', async () => {
     const page = await api.app.inject({ url: '/docs', headers: { accept: 'text/html' } })
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-type']).toContain('text/html')
-    const sources = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source)
-    expect(sources.filter((source) => /^(https?:)?\/\//.test(source ?? ''))).toEqual([])
-    expect(page.headers['content-security-policy']).toContain("default-src 'self'")
-    const [, script = ''] = /src="([^"]+\.js)"/.exec(page.body) ?? []
-    const { statusCode } = await api.app.inject(new URL(script, 'http://x/docs/').pathname)
+    const [, style = ''] = /rel="stylesheet" href="([^"]+)"/.exec(page.body) ?? []
+    const { statusCode, headers } = await api.app.inject(style)
     expect(statusCode).toBe(200)
+    expect(headers['content-type']).toContain('text/css')
+    expect((await api.app.inject('/docs/')).statusCode).toBe(200)
+  })
+
+  it('S15: serve the reference under a policy that lets nothing run', async () => {
+    const { headers } = await api.app.inject('/docs')
+    const policy = headers['content-security-policy']
+    expect(policy).toBe(
+      "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
+    expect(headers['x-content-type-options']).toBe('nosniff')
   })
 
   it('serve the OpenAPI document', async () => {

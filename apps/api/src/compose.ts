@@ -1,8 +1,8 @@
-import { createAccounts } from '@lathe/accounts'
+import { type Accounts, createAccounts, createAudit, isAccessToken, mailPlace, oidcPlace } from '@lathe/accounts'
 import { createDatabase } from '@lathe/database'
 import { createAddressCheck, createEventSource, createHub } from '@lathe/events'
 import { createOrchestrator } from '@lathe/orchestrator'
-import { createUrlRule } from '@lathe/outbound'
+import { createOutbound, createUrlRule, warnOfOpenRanges } from '@lathe/outbound'
 import { connectFast, createDispatch, createProgressBoard, listenSignals, type SignalHandlers } from '@lathe/queue'
 import {
   type Clock,
@@ -15,13 +15,17 @@ import {
   systemClock,
 } from '@lathe/runtime'
 import { createLinkMaker, createStore } from '@lathe/storage'
+import { createAuth } from './auth/auth.ts'
 import type { ApiConfig } from './config.ts'
 import { createCountCache } from './count-cache.ts'
+import { withJobTokens } from './job-tokens/caller.ts'
+import { createJobTokens } from './job-tokens/job-tokens.ts'
 import { createListening } from './listening/listening.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import { createReadinessCheck } from './readiness-check.ts'
 import type { Services } from './services.ts'
 import { createWaiters } from './waiters.ts'
+import { createQueueLook } from './waiting/queue-look.ts'
 
 export interface ComposeOptions {
   readonly log?: Logger
@@ -34,20 +38,44 @@ export async function compose(
   { log = createLog({ level: config.runtime.logLevel, name: 'api' }), clock = systemClock }: ComposeOptions = {},
 ): Promise<Services & AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
-  const { keys, cell } = config.runtime
+  const { keys: secrets, cell } = config.runtime
   const metrics = createMetrics({ defaults: true })
   const traces = stack.use(await openTraces('api', config.traces))
   const ids = createIds(cell, clock)
+  warnOfOpenRanges(config.outbound, log)
   const database = stack.use(createDatabase(config.database))
   const store = stack.use(await createStore(config.storage))
   const dispatch = stack.use(createDispatch(config.queue, { log, metrics }))
   const redis = stack.adopt(connectFast(config.queue.url, log), (connection) => connection.disconnect())
   const waiters = createWaiters({ limit: config.http.waitersAtOnce, perKey: config.http.waitersPerKey, metrics })
-  const accounts = createAccounts({ database, hashKeys: keys.of('api-keys'), ids, clock, log })
-  const links = createLinkMaker({ publicUrl: config.http.publicUrl, keys })
+  const accounts = createAccounts({ database, hashKeys: secrets.of('api-keys'), ids, clock, log })
+  const { publicUrl } = config.http
+  const sealer = createSealer(secrets.of('credentials'))
+  // The host of a setting is the operator's choice, wherever it is.
+  const { accounts: people, oidc, mail } = config
+  const named = [...(oidc ? [oidcPlace(oidc)] : []), ...(mail ? [mailPlace(mail)] : [])]
+  const outbound = stack.use(createOutbound({ ...config.outbound, allow: [...config.outbound.allow, ...named] }))
+  const auth = createAuth({
+    config: people,
+    oidc,
+    mail,
+    outbound,
+    publicUrl,
+    keys: secrets,
+    database,
+    ids,
+    clock,
+    sealer,
+  })
+  const jobTokens = createJobTokens({ database, ids, clock })
+  const holders: Pick<Accounts, 'findCaller'> = {
+    findCaller: (bearer) => (auth && isAccessToken(bearer) ? auth.sessions : accounts).findCaller(bearer),
+  }
+  const callers = withJobTokens(holders, jobTokens)
+  const links = createLinkMaker({ publicUrl, keys: secrets })
   const source = createEventSource({ database, links: (now) => links.at(now), ids, clock })
   const hub = createHub({ source, clock, log })
-  const listening = stack.use(createListening({ hub, accounts, metrics, perKey: config.http.listenersPerKey }))
+  const listening = stack.use(createListening({ hub, accounts: callers, metrics, perKey: config.http.listenersPerKey }))
   const heard: SignalHandlers = {
     onEnded: (id) => waiters.wake(id),
     onEvents: (hints) => hub.hint(hints),
@@ -59,15 +87,21 @@ export async function compose(
     http: config.http,
     database,
     orchestrator: createOrchestrator({ database, dispatch, ids, clock, log, metrics, limits: config.limits }),
-    accounts,
+    accounts: callers,
+    auth,
+    jobTokens,
+    audit: createAudit({ ids, clock }),
+    keys: accounts,
+    ownerLimits: config.limits,
     store,
     links,
-    sealer: createSealer(keys.of('credentials')),
-    checkAddress: createAddressCheck(createUrlRule(config.outbound.allow), config.webhooks),
+    sealer,
+    checkAddress: createAddressCheck(createUrlRule(config.outbound, 'webhook'), config.webhooks),
     waiters,
     listening,
     progress: createProgressBoard({ redis, prefix: config.queue.prefix, log, metrics }),
-    limiter: createRateLimiter({ redis, prefix: config.queue.prefix, ...config.http }),
+    queueLook: createQueueLook({ database, clock }),
+    limiter: createRateLimiter({ redis, prefix: config.queue.prefix, http: config.http, accounts: config.accounts }),
     counts: createCountCache(clock),
     stopping: new AbortController(),
     readiness: createReadinessCheck({ database, store, redis, metrics }),

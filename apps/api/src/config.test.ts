@@ -31,3 +31,12 @@ describe('the configuration of the api', () => {
     expect(() => readConfig({ ...least, TLS_CERT_FILE: '/x' })).toThrow('TLS_KEY_FILE')
   })
 })
+
+describe('the configuration of accounts', () => {
+  it('wants HTTPS for cookies, or to be told that plain HTTP will do', () => {
+    const withAccounts = { ...least, ACCOUNTS_MODE: 'accounts' }
+    expect(() => readConfig(withAccounts)).toThrow('LATHE_PUBLIC_URL')
+    expect(readConfig({ ...withAccounts, LATHE_ALLOW_HTTP: '1' }).accounts.mode).toBe('accounts')
+    expect(readConfig({ ...withAccounts, LATHE_PUBLIC_URL: 'https://x.example' }).accounts.mode).toBe('accounts')
+  })
+})

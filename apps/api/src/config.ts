@@ -1,15 +1,29 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  type AccountsConfig,
+  accountsConfig,
+  accountsEnv,
+  anonymousEnv,
+  mailConfig,
+  mailEnv,
+  type OidcConfig,
+  oidcConfig,
+  oidcEnv,
+} from '@lathe/accounts'
 import { databaseConfig, databaseEnv } from '@lathe/database'
 import { webhookConfig, webhookEnv } from '@lathe/events'
-import { ownerEnv, ownerLimits } from '@lathe/orchestrator'
+import { ownerEnv, ownerLimits, uploadEnv, uploadTimeoutMs } from '@lathe/orchestrator'
 import { outboundConfig, outboundEnv } from '@lathe/outbound'
 import { queueConfig, queueEnv } from '@lathe/queue'
-import { readEnv, runtimeConfig, runtimeEnv, tracesConfig, tracesEnv } from '@lathe/runtime'
+import { metricsConfig, metricsEnv, readEnv, runtimeConfig, runtimeEnv, tracesConfig, tracesEnv } from '@lathe/runtime'
 import { storageConfig, storageEnv } from '@lathe/storage'
 import { type Static, Type } from 'typebox'
 import { trimSlashes } from './http/trim-slashes.ts'
 
 const GiB = 1024 ** 3
+const ownWebDir = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** What the api reads besides its packages' settings. */
 export const httpEnv = Type.Object({
@@ -19,6 +33,13 @@ export const httpEnv = Type.Object({
     Type.String({
       pattern: '^https?://[^/?#][^?#]*$',
       description: 'Where clients reach the api, for links and forms; by default what it listens on',
+    }),
+  ),
+  WEB_DIR: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Folder of the built web app, which the api serves at /; by default `apps/web/dist` beside its sources. Where there is none, the api has no pages but /docs',
     }),
   ),
   TLS_CERT_FILE: Type.Optional(Type.String({ description: 'Certificate chain (PEM); with it the api speaks TLS' })),
@@ -78,7 +99,8 @@ export const httpEnv = Type.Object({
   UPLOAD_MAX_S: Type.Integer({
     minimum: 1,
     default: 3600,
-    description: 'Longest time of one upload, in seconds. A form is valid for an hour, so more has no effect',
+    description:
+      'Longest time of one upload, or of one request of a resumable upload, in seconds. A form is valid for an hour, so more has no effect',
   }),
   DOWNLOADS_AT_ONCE: Type.Integer({
     minimum: 1,
@@ -124,6 +146,7 @@ export const httpEnv = Type.Object({
 const apiEnv = Type.Object({
   ...runtimeEnv.properties,
   ...tracesEnv.properties,
+  ...metricsEnv.properties,
   ...httpEnv.properties,
   ...databaseEnv.properties,
   ...queueEnv.properties,
@@ -131,12 +154,19 @@ const apiEnv = Type.Object({
   ...outboundEnv.properties,
   ...webhookEnv.properties,
   ...ownerEnv.properties,
+  ...uploadEnv.properties,
+  ...accountsEnv.properties,
+  ...anonymousEnv.properties,
+  ...oidcEnv.properties,
+  ...mailEnv.properties,
 })
 
 export interface HttpConfig {
   readonly host: string
   readonly port: number
   readonly publicUrl: string
+  /** Where the web app has been built to. */
+  readonly webDir: string
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined
   readonly allowHttp: boolean
   readonly trustedProxies: readonly string[]
@@ -155,6 +185,8 @@ export interface HttpConfig {
   readonly uploadsAtOnce: number
   readonly uploadsPerOwner: number
   readonly uploadMaxMs: number
+  /** How long a form waits for its file, or for the next part of one. */
+  readonly uploadTimeoutMs: number
   readonly downloadsAtOnce: number
   readonly downloadsPerOwner: number
   readonly downloadsPerLink: number
@@ -174,10 +206,19 @@ export type ApiConfig = ReturnType<typeof readConfig>
 /** Reads everything the api needs to know, or throws with all faults. */
 export function readConfig(source: Readonly<Record<string, string | undefined>>) {
   const env = readEnv(apiEnv, source)
+  const http = { ...httpConfig(env), uploadTimeoutMs: uploadTimeoutMs(env) }
+  const accounts = accountsConfig(env)
+  if (accounts.mode !== 'none') requireSafeCookies(http)
+  const oidc = oidcConfig(env)
+  if (oidc) requireSafeProvider(oidc, accounts, http)
   return {
     runtime: runtimeConfig(env),
     traces: tracesConfig(env),
-    http: httpConfig(env),
+    metrics: metricsConfig(env),
+    http,
+    accounts,
+    oidc,
+    mail: mailConfig(env),
     database: databaseConfig(env),
     queue: queueConfig(env),
     storage: storageConfig(env),
@@ -187,13 +228,14 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   }
 }
 
-function httpConfig(env: Static<typeof httpEnv>): HttpConfig {
+function httpConfig(env: Static<typeof httpEnv>): Omit<HttpConfig, 'uploadTimeoutMs'> {
   const tls = readTls(env.TLS_CERT_FILE, env.TLS_KEY_FILE)
   const own = `${tls ? 'https' : 'http'}://${env.HTTP_HOST}:${env.HTTP_PORT}`
   return {
     host: env.HTTP_HOST,
     port: env.HTTP_PORT,
     publicUrl: trimSlashes(env.LATHE_PUBLIC_URL ?? own),
+    webDir: resolve(env.WEB_DIR ?? ownWebDir),
     tls,
     allowHttp: env.LATHE_ALLOW_HTTP,
     trustedProxies: toList(env.LATHE_TRUSTED_PROXIES),
@@ -220,6 +262,23 @@ function httpConfig(env: Static<typeof httpEnv>): HttpConfig {
     listenersPerKey: env.LISTENERS_PER_KEY,
     heartbeatMs: 15_000,
   }
+}
+
+/** Browsers keep cookies of plain HTTP, and send them for anyone to read: only where the operator says so. */
+function requireSafeCookies({ publicUrl, allowHttp }: HttpConfig): void {
+  if (allowHttp || publicUrl.startsWith('https:')) return
+  throw new Error(
+    `Bad configuration:\n  ACCOUNTS_MODE needs LATHE_PUBLIC_URL to be https (it is ${publicUrl}), or LATHE_ALLOW_HTTP=1 on a network you trust`,
+  )
+}
+
+/** Whoever can change what the provider answers can sign in as anybody. */
+function requireSafeProvider({ issuer }: OidcConfig, { mode }: AccountsConfig, { allowHttp }: HttpConfig): void {
+  if (mode !== 'accounts') throw new Error('Bad configuration:\n  OIDC_ISSUER needs ACCOUNTS_MODE=accounts')
+  if (issuer.protocol === 'https:' || allowHttp) return
+  throw new Error(
+    `Bad configuration:\n  OIDC_ISSUER must be https (it is ${issuer.href}), or LATHE_ALLOW_HTTP=1 on a network you trust`,
+  )
 }
 
 function readTls(certFile: string | undefined, keyFile: string | undefined): HttpConfig['tls'] {

@@ -2,7 +2,7 @@ import type { CountCache } from '@lathe/database'
 import type { Clock } from '@lathe/runtime'
 
 const keptMs = 5_000
-// Counting a million rows takes 110 ms, ten thousand about one: fewer are counted each time, and so always exact.
+// Counting a million rows takes seconds (docs/scaling.md). Fewer than this are counted each time, and so always exact.
 const leastKept = 10_000
 const mostKeys = 1_000
 

@@ -1,4 +1,5 @@
 import type { ParsedInput, ParsedTask } from '@lathe/contract'
+import { findRequest } from '@lathe/database'
 import { type ObjectId, Problem } from '@lathe/domain'
 import type { Answer, Caller, Idempotency, InputRef, NewTask } from '@lathe/orchestrator'
 import type { Sealer } from '@lathe/runtime'
@@ -36,8 +37,8 @@ function toInputRef({ kind, value, path }: ParsedInput): InputRef {
 
 /** Who creates something, and in which trace. */
 export function creatorOf(request: FastifyRequest): Caller {
-  const { ownerId, userId } = callerOf(request)
-  return { ownerId, userId, traceParent: request.span?.traceParent ?? null }
+  const { ownerId, userId, linkGeneration } = callerOf(request)
+  return { ownerId, userId, linkGeneration, traceParent: request.span?.traceParent ?? null }
 }
 
 /** What makes a repeated request known, if its sender gave it a key. */
@@ -46,6 +47,19 @@ export function idempotencyOf(request: FastifyRequest): Idempotency | undefined 
   if (key === undefined) return undefined
   const { method, body } = request
   return { key, requestHash: requestHash({ method, path: pathOf(request), body }) }
+}
+
+/** What an earlier request with the same key has made, for a route that must look before it can create. */
+export async function repeatedOf(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  request: FastifyRequest,
+): Promise<{ readonly kind: 'replayed'; readonly id: ObjectId } | undefined> {
+  const idempotency = idempotencyOf(request)
+  if (!idempotency) return undefined
+  const { key, requestHash: hash } = idempotency
+  const kept = await findRequest(database.pool, { ownerId: callerOf(request).ownerId, key, now: clock.now() })
+  if (kept && kept.requestHash !== hash) throw new Problem('idempotency_conflict')
+  return kept && { kind: 'replayed', id: kept.subjectId }
 }
 
 /** Stages what came inside the request, then creates; what was staged for nothing is erased again. */

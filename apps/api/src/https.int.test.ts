@@ -41,7 +41,7 @@ describe('plain HTTP', () => {
   it('is allowed to probes, which come from inside', async () => {
     await using api = await startApi({ http: { allowHttp: false } })
     expect((await api.app.inject('/healthz')).statusCode).toBe(200)
-    expect((await api.app.inject('/metrics')).statusCode).toBe(200)
+    expect((await api.app.inject('/readyz')).statusCode).toBe(200)
   })
 
   it('is answered with LATHE_ALLOW_HTTP, which the log says aloud', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { untilStopped } from '@lathe/runtime'
+import { serveMetrics, untilStopped } from '@lathe/runtime'
 import { buildApp } from './app.ts'
+import { offerSetup } from './auth/offer-setup.ts'
 import { compose } from './compose.ts'
 import { readConfig } from './config.ts'
 
@@ -8,7 +9,10 @@ const config = readConfig(process.env)
 {
   await using services = await compose(config)
   await using app = await buildApp(services)
+  await using metrics = await serveMetrics(services.metrics, { ...config.metrics, isMetricsOnly: true })
+  services.log.info({ metricsPort: metrics.port }, 'metrics are served')
   await app.listen({ host: config.http.host, port: config.http.port })
+  await offerSetup(services, process.stdout)
   services.log.info({ signal: await untilStopped() }, 'stopping')
   // Load balancers must notice before the listener closes, or requests would be refused.
   services.stopping.abort()

@@ -1,9 +1,14 @@
+import type { AccountsConfig } from '@lathe/accounts'
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import type { HttpConfig } from './config.ts'
 import { networkOf } from './http/network-of.ts'
 
-/** What is counted: requests by key or address, those to forms and links by the owner of their task, and new tasks by theirs. */
-export type LimitedBy = 'key' | 'address' | 'owner' | 'tasks'
+/**
+ * What is counted: requests by key or address, those to forms and links by the owner of their task, and new tasks by
+ * theirs; failed sign-ins by account and address, and browsers without a sign-in by address.
+ */
+export type LimitedBy = 'key' | 'address' | 'owner' | 'tasks' | 'signInAccount' | 'signInAddress' | 'anonymous'
 
 /** What a request is told about its limit. */
 export interface RateVerdict {
@@ -25,40 +30,60 @@ export interface RateLimiter {
 export interface RateLimiterParts {
   readonly redis: Redis
   readonly prefix: string
-  readonly perKey: number
-  readonly perAddress: number
-  readonly transfersPerOwner: number
-  readonly tasksPerOwner: number
+  readonly http: Pick<HttpConfig, 'perKey' | 'perAddress' | 'transfersPerOwner' | 'tasksPerOwner'>
+  readonly accounts: Pick<AccountsConfig, 'signInsPerAccount' | 'signInsPerAddress' | 'anonymous'>
 }
 
-const windowS = 60
+interface Limit {
+  readonly points: number
+  readonly windowS: number
+}
+
+const minuteS = 60
+const signInS = 15 * minuteS
+const hourS = 60 * minuteS
+
+const byNetwork: ReadonlySet<LimitedBy> = new Set(['address', 'signInAddress', 'anonymous'])
 
 /** Counts in Redis for all processes together; while Redis is away, each process counts for itself. */
-export function createRateLimiter(parts: RateLimiterParts): RateLimiter {
-  const { redis, prefix } = parts
-  const limits = {
-    key: parts.perKey,
-    address: parts.perAddress,
-    owner: parts.transfersPerOwner,
-    tasks: parts.tasksPerOwner,
+export function createRateLimiter({ redis, prefix, http, accounts }: RateLimiterParts): RateLimiter {
+  const limits: Readonly<Record<LimitedBy, Limit>> = {
+    key: { points: http.perKey, windowS: minuteS },
+    address: { points: http.perAddress, windowS: minuteS },
+    owner: { points: http.transfersPerOwner, windowS: minuteS },
+    tasks: { points: http.tasksPerOwner, windowS: minuteS },
+    signInAccount: { points: accounts.signInsPerAccount, windowS: signInS },
+    signInAddress: { points: accounts.signInsPerAddress, windowS: signInS },
+    anonymous: { points: accounts.anonymous.perHour, windowS: hourS },
   }
-  const open = (by: LimitedBy) =>
-    new RateLimiterRedis({
+  function open(by: LimitedBy) {
+    const { points, windowS: duration } = limits[by]
+    return new RateLimiterRedis({
       storeClient: redis,
       rejectIfRedisNotReady: true,
       keyPrefix: `${prefix}:rate:${by}`,
-      points: limits[by],
-      duration: windowS,
+      points,
+      duration,
       // Whoever goes on past its limit costs Redis nothing until the window is over.
-      inMemoryBlockOnConsumed: limits[by] + 1,
-      insuranceLimiter: new RateLimiterMemory({ points: limits[by], duration: windowS }),
+      inMemoryBlockOnConsumed: points + 1,
+      insuranceLimiter: new RateLimiterMemory({ points, duration }),
     })
-  const limiters = { key: open('key'), address: open('address'), owner: open('owner'), tasks: open('tasks') }
-  const countedAs = (by: LimitedBy, id: string) => (by === 'address' ? networkOf(id) : id)
+  }
+  const limiters: Readonly<Record<LimitedBy, RateLimiterRedis>> = {
+    key: open('key'),
+    address: open('address'),
+    owner: open('owner'),
+    tasks: open('tasks'),
+    signInAccount: open('signInAccount'),
+    signInAddress: open('signInAddress'),
+    anonymous: open('anonymous'),
+  }
+  const countedAs = (by: LimitedBy, id: string) => (byNetwork.has(by) ? networkOf(id) : id)
 
   function toVerdict(by: LimitedBy, result: RateLimiterRes | null, allowed: boolean): RateVerdict {
+    const { points, windowS } = limits[by]
     const resetS = result ? Math.max(1, Math.ceil(result.msBeforeNext / 1000)) : windowS
-    return { allowed, limit: limits[by], remaining: Math.max(0, result?.remainingPoints ?? limits[by]), resetS }
+    return { allowed, limit: points, remaining: Math.max(0, result?.remainingPoints ?? points), resetS }
   }
 
   return {
@@ -72,7 +97,7 @@ export function createRateLimiter(parts: RateLimiterParts): RateLimiter {
     },
     async look(by, id) {
       const result = await limiters[by].get(countedAs(by, id))
-      return toVerdict(by, result, !result || result.consumedPoints < limits[by])
+      return toVerdict(by, result, !result || result.consumedPoints < limits[by].points)
     },
     giveBack: async (by, id) => void (await limiters[by].reward(countedAs(by, id))),
   }

@@ -1,7 +1,7 @@
 import { createDatabase } from '@lathe/database'
 import { defaultDeliveryLimits, startDispatcher } from '@lathe/events'
 import { createCaretaker } from '@lathe/orchestrator'
-import { createOutbound } from '@lathe/outbound'
+import { createOutbound, warnOfOpenRanges } from '@lathe/outbound'
 import { createDispatch } from '@lathe/queue'
 import { createIds, createLog, createMetrics, createSealer, openTraces, serveMetrics } from '@lathe/runtime'
 import { createLinkMaker, createStore } from '@lathe/storage'
@@ -27,18 +27,21 @@ export async function compose(config: SchedulerConfig): Promise<AsyncDisposable>
   const caretaker = createCaretaker({ database, dispatch, ids, clock, log, metrics })
   const { port } = stack.use(await serveMetrics(metrics, config.metrics))
   const { isSteady } = createSteadiness(database.pool)
-  const { uploadTimeoutMs, webhooks } = config
+  const { uploadTimeoutMs, anonymousIdleS, auditMs, webhooks } = config
   const { keys } = config.runtime
   const sealer = createSealer(keys.of('credentials'))
   const isClockTrusted = () => clock.isTrusted()
   const shared = { database, sealer, clock, metrics }
-  const duties = createDuties({ ...shared, caretaker, store, uploadTimeoutMs, isSteady, isClockTrusted })
+  const duties = createDuties({
+    ...{ ...shared, caretaker, store, uploadTimeoutMs, anonymousIdleS, auditMs, isSteady, isClockTrusted },
+  })
   const links = createLinkMaker({ publicUrl: webhooks.publicUrl, keys })
   const outbound = stack.use(createOutbound(config.outbound))
+  warnOfOpenRanges(config.outbound, log)
   // Not for the leader alone: any number of processes may deliver.
   if (webhooks.atOnce > 0) {
     const limits = { ...defaultDeliveryLimits, atOnce: webhooks.atOnce, perOwner: webhooks.perOwner }
-    const delivery = { outbound, ids, limits, log, traces, ...webhooks }
+    const delivery = { outbound: outbound.for('webhook'), ids, limits, log, traces, ...webhooks }
     stack.use(startDispatcher({ ...shared, ...delivery, links: () => links.at(clock.now()) }))
   }
   const stopping = new AbortController()

@@ -1,5 +1,7 @@
+import { anonymousEnv, anonymousIdleS, auditEnv, auditMs } from '@lathe/accounts'
 import { databaseConfig, databaseEnv } from '@lathe/database'
 import { defaultDeliveryLimits, webhookConfig, webhookEnv } from '@lathe/events'
+import { uploadEnv, uploadTimeoutMs } from '@lathe/orchestrator'
 import { outboundConfig, outboundEnv } from '@lathe/outbound'
 import { queueConfig, queueEnv } from '@lathe/queue'
 import { metricsConfig, metricsEnv, readEnv, runtimeConfig, runtimeEnv, tracesConfig, tracesEnv } from '@lathe/runtime'
@@ -8,11 +10,6 @@ import { Type } from 'typebox'
 
 /** What the scheduler reads besides its packages' settings. */
 export const schedulerEnv = Type.Object({
-  LATHE_UPLOAD_TIMEOUT_S: Type.Integer({
-    minimum: 1,
-    default: 3600,
-    description: 'Seconds an upload task waits for its file before it fails with upload_timeout',
-  }),
   LATHE_PUBLIC_URL: Type.String({
     default: 'http://127.0.0.1:8080',
     pattern: '^https?://[^/?#][^?#]*$',
@@ -37,11 +34,14 @@ const env = Type.Object({
   ...tracesEnv.properties,
   ...metricsEnv.properties,
   ...schedulerEnv.properties,
+  ...uploadEnv.properties,
   ...databaseEnv.properties,
   ...queueEnv.properties,
   ...storageEnv.properties,
   ...outboundEnv.properties,
   ...webhookEnv.properties,
+  ...anonymousEnv.properties,
+  ...auditEnv.properties,
 })
 
 export type SchedulerConfig = ReturnType<typeof readConfig>
@@ -53,7 +53,9 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     runtime: runtimeConfig(values),
     traces: tracesConfig(values),
     metrics: metricsConfig(values),
-    uploadTimeoutMs: values.LATHE_UPLOAD_TIMEOUT_S * 1000,
+    uploadTimeoutMs: uploadTimeoutMs(values),
+    anonymousIdleS: anonymousIdleS(values),
+    auditMs: auditMs(values),
     database: databaseConfig(values),
     queue: queueConfig(values),
     storage: storageConfig(values),

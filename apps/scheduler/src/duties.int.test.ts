@@ -1,7 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bytes, insertFiles, markFilesDeleted } from '@lathe/database'
+import {
+  addUploadParts,
+  bytes,
+  findResumable,
+  insertAnonymousOwner,
+  insertAudit,
+  insertFiles,
+  insertSession,
+  listAudit,
+  markFilesDeleted,
+} from '@lathe/database'
 import { createWorkshop, someFile } from '@lathe/orchestrator/testing'
 import { createMetrics, createSealer, deriveKeys } from '@lathe/runtime'
 import { createStore, objectKey } from '@lathe/storage'
@@ -22,7 +32,8 @@ beforeAll(async () => {
   const sealer = createSealer(deriveKeys(['a secret for the duties, long enough for one'], 'credentials'))
   const isSteady = async () => true
   const guards = { isSteady, isClockTrusted: async () => isClockTrusted }
-  duties = createDuties({ caretaker, database, store, sealer, clock, metrics, uploadTimeoutMs: 1, ...guards })
+  const limits = { uploadTimeoutMs: 1, anonymousIdleS: 48 * 3600, auditMs: 10 * 86_400_000 }
+  duties = createDuties({ caretaker, database, store, sealer, clock, metrics, ...limits, ...guards })
 })
 afterAll(() => stack.disposeAsync())
 
@@ -49,6 +60,31 @@ describe('the duties', () => {
     expect(rows[0].erased_at).toBeInstanceOf(Date)
   })
 
+  it('erase the parts of an upload whose task has ended, and leave those of one that goes on', async () => {
+    const caller = await shop.addOwner()
+    const uploads = []
+    for (const id of ['ended', 'open']) {
+      const task = shop.newTask('import/upload')
+      await shop.orchestrator.createTask(caller, task)
+      const upload = { taskId: task.id, id, filename: 'a.bin', length: 10 }
+      const expiresAt = new Date(shop.clock.now().getTime() + 14_400_000)
+      await shop.orchestrator.startResumable({ ...upload, ownerId: caller.ownerId, expiresAt })
+      const key = objectKey({ taskId: task.id, attempt: 'r1', n: 0 })
+      await store.put(key, bytesOf('half'), { signal })
+      expect(await addUploadParts(shop.database.pool, upload, [{ start: 0, size: 4, key }])).toBe(true)
+      uploads.push({ ...upload, key })
+    }
+    const [ended, open] = uploads
+    if (!ended || !open) throw new Error('two uploads were started')
+    await shop.orchestrator.cancelTask(caller, ended.taskId)
+    expect(await run('end-uploads')).toBe(1)
+    expect(await store.open(ended.key, { signal })).toBeUndefined()
+    expect(await findResumable(shop.database.pool, ended.taskId, ended.id)).toBeUndefined()
+    expect(await store.open(open.key, { signal })).toBeDefined()
+    expect(await findResumable(shop.database.pool, open.taskId, open.id)).toMatchObject({ received: 4, parts: 1 })
+    expect(await run('end-uploads')).toBe(0)
+  })
+
   it('forget Idempotency-Keys and erase what was told once 24 hours are over (C7)', async () => {
     const { ownerId } = await shop.addOwner()
     const [id, old] = [shop.ids.next(), shop.ids.next(new Date(shop.clock.now().getTime() - 86_460_000))]
@@ -67,6 +103,66 @@ describe('the duties', () => {
     expect(await run('erase-deliveries')).toBe(1)
     expect((await pool.query('select body from webhook_deliveries')).rows).toEqual([{ body: null }])
     expect(await run('erase-deliveries')).toBe(0)
+  })
+
+  it('forget entries of the audit log whose days are over, and no others', async () => {
+    const { pool } = shop.database
+    const { ownerId } = await shop.addOwner()
+    const days = (count: number) => new Date(shop.clock.now().getTime() - count * 86_400_000)
+    for (const age of [11, 9]) {
+      const entry = { userId: null, viaId: null, subjectId: null, detail: {}, address: null, createdAt: days(age) }
+      const id = shop.ids.next(days(age))
+      await insertAudit(pool, { ...entry, id, ownerId, via: 'host', action: 'plan.changed' })
+    }
+    expect(await run('forget-audit')).toBe(1)
+    expect((await listAudit(pool, { ownerId, limit: 10, offset: 0 })).docs).toMatchObject([{ createdAt: days(9) }])
+  })
+
+  it('delete browsers that were not used for long with all they own, and nobody else', async () => {
+    const { pool } = shop.database
+    const hours = (count: number) => `now() - interval '${count} hours'`
+    /** An owner with a webhook, and a session that was used so many hours ago. */
+    async function addBrowser({ age, usedAgo, isAnonymous = true }: Record<string, number | boolean>) {
+      const { ownerId } = await shop.addOwner()
+      if (isAnonymous) await insertAnonymousOwner(pool, ownerId)
+      await pool.query(`update anonymous_owners set created_at = ${hours(Number(age))} where owner_id = $1`, [
+        bytes(ownerId),
+      ])
+      const id = shop.ids.next()
+      const lasting = { idleS: 10_000_000, lastsS: 10_000_000, pending: null, address: '', userAgent: '' }
+      await insertSession(pool, { id, userId: ownerId, hash: id.repeat(2), ...lasting })
+      await pool.query(`update sessions set last_used_at = ${hours(Number(usedAgo))} where id = $1`, [bytes(id)])
+      await pool.query(
+        `insert into webhooks (id, owner_id, kind, events, enabled, sealed, created_at, updated_at)
+         values ($1, $2, 'own', '{}', true, '', now(), now())`,
+        [bytes(id), bytes(ownerId)],
+      )
+      return ownerId
+    }
+    const idle = await addBrowser({ age: 100, usedAgo: 49 })
+    const kept = [
+      await addBrowser({ age: 100, usedAgo: 47 }),
+      await addBrowser({ age: 1, usedAgo: 1 }),
+      await addBrowser({ age: 100, usedAgo: 49, isAnonymous: false }),
+    ]
+    const busy = await addBrowser({ age: 100, usedAgo: 49 })
+    await pool.query('update owners set open_tasks = 1 where id = $1', [bytes(busy)])
+    expect(await run('delete-anonymous')).toBe(1)
+    const all = [idle, busy, ...kept]
+    for (const [table, column] of [
+      ['owners', 'id'],
+      ['users', 'id'],
+      ['sessions', 'user_id'],
+      ['webhooks', 'owner_id'],
+    ]) {
+      const { rows } = await pool.query(`select ${column} as id from ${table}`)
+      const left = rows.map(({ id }) => id)
+      expect(
+        all.filter((id) => !left.includes(id)),
+        table,
+      ).toEqual([idle])
+    }
+    expect(await run('delete-anonymous')).toBe(0)
   })
 
   it('R4: end and erase nothing while the clock is not trusted, and count it', async () => {

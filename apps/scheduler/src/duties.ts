@@ -1,16 +1,29 @@
 import {
   type Database,
+  deleteClosedTeams,
+  deleteIdleAnonymous,
+  deleteResumables,
   dropExpiredPartitions,
   type Executor,
+  endResumable,
   ensurePartitions,
   eraseDeliveriesBefore,
+  findEndedUploads,
   findFilesToErase,
+  forgetAudit,
+  forgetInvitations,
+  forgetJobTokens,
+  forgetOidcAttempts,
+  forgetPasskeyChallenges,
   forgetRequests,
+  forgetResumables,
+  forgetSessions,
   forgetStoredBytes,
+  forgetUsage,
   forgetWorkers,
   markErased,
 } from '@lathe/database'
-import { firstIdAt, oldestShownAt } from '@lathe/domain'
+import { firstIdAt, oldestShownAt, retention } from '@lathe/domain'
 import type { Caretaker } from '@lathe/orchestrator'
 import type { Clock, Metrics, Sealer } from '@lathe/runtime'
 import { expiredPrefixes, type ObjectStore } from '@lathe/storage'
@@ -31,6 +44,10 @@ interface DutyParts {
   readonly metrics: Metrics
   readonly sealer: Sealer
   readonly uploadTimeoutMs: number
+  /** How long the owner of a browser that nobody signed in with is kept without use. */
+  readonly anonymousIdleS: number
+  /** How long entries of the audit log are kept. */
+  readonly auditMs: number
   /** Whether PostgreSQL has been up long enough to call anybody's silence death. */
   isSteady(): Promise<boolean>
   /** Whether the clock is right, as far as one can know: nothing is ended or erased by a wrong one. */
@@ -69,8 +86,23 @@ export function createDuties(parts: DutyParts): readonly Duty[] {
     { name: 'erase-deleted', everyMs: 5_000, run: () => eraseDeleted(parts) },
     byTheClock('expire-files', 30_000, () => expireFiles(store, clock, metrics)),
     byTheClock('forget-requests', 10_000, () => forgetOldRequests(parts)),
+    { name: 'end-uploads', everyMs: 60_000, run: () => endUploads(parts) },
+    byTheClock('forget-uploads', 300_000, () => forgetResumables(database.pool, clock.now())),
     byTheClock('forget-stored-bytes', 300_000, () => forgetStoredBytes(database.pool, clock.now())),
+    byTheClock('forget-job-tokens', 300_000, () => forgetJobTokens(database.pool, clock.now())),
+    byTheClock('forget-usage', 3_600_000, () =>
+      forgetUsage(database.pool, new Date(clock.now().getTime() - retention.usageMs)),
+    ),
     byTheClock('erase-deliveries', 10_000, () => eraseOldDeliveries(parts)),
+    { name: 'forget-sessions', everyMs: 60_000, run: () => forgetSessions(database.pool, forgetBatch) },
+    { name: 'forget-challenges', everyMs: 60_000, run: () => forgetPasskeyChallenges(database.pool, forgetBatch) },
+    { name: 'forget-oidc-attempts', everyMs: 60_000, run: () => forgetOidcAttempts(database.pool, forgetBatch) },
+    { name: 'forget-invitations', everyMs: 60_000, run: () => forgetInvitations(database.pool, forgetBatch) },
+    byTheClock('forget-audit', 300_000, () => forgetOldAudit(parts)),
+    byTheClock('delete-anonymous', 60_000, () => deleteAnonymous(parts)),
+    byTheClock('delete-teams', 60_000, () =>
+      deleteClosedTeams(database.pool, { closedS: closedTeamS, limit: ownerBatch }),
+    ),
     { name: 'make-partitions', everyMs: 60_000, run: () => ensurePartitions(database.pool, clock.now()) },
     byTheClock('drop-partitions', 60_000, () => dropPartitions(parts)),
     {
@@ -85,7 +117,12 @@ export function createDuties(parts: DutyParts): readonly Duty[] {
 }
 
 const eraseBatch = 500
+const endBatch = 100
 const forgetBatch = 5_000
+// Each takes rows of several tables along.
+const ownerBatch = 500
+// Longer than records are kept: no task of a team that was deleted is left by then.
+const closedTeamS = 25 * 3600
 
 /** Erases bytes of deleted tasks that the request which deleted them could not. */
 async function eraseDeleted({ database, store, clock }: DutyParts): Promise<number> {
@@ -96,6 +133,27 @@ async function eraseDeleted({ database, store, clock }: DutyParts): Promise<numb
   await store.delete(keys)
   await markErased(database.pool, [...new Set(files.map(({ taskId }) => taskId))], keys)
   return files.length
+}
+
+/** Erases the parts of uploads that go on no more: their task was canceled, deleted or timed out, or their api died at the end. */
+async function endUploads({ database, store }: DutyParts): Promise<number> {
+  const ended = await findEndedUploads(database.pool, endBatch)
+  for (const { taskId, isCompleted, keys } of ended) {
+    await store.delete(keys)
+    if (isCompleted) await endResumable(database.pool, taskId)
+    else await deleteResumables(database.pool, [taskId])
+  }
+  return ended.length
+}
+
+/** Forgets entries of the audit log whose days are over. */
+async function forgetOldAudit({ database, clock, auditMs }: DutyParts): Promise<number> {
+  return forgetAudit(database.pool, { before: new Date(clock.now().getTime() - auditMs), limit: forgetBatch })
+}
+
+/** Deletes browsers that have not come back, with all they own. Their tasks are gone by then. */
+async function deleteAnonymous({ database, anonymousIdleS }: DutyParts): Promise<number> {
+  return deleteIdleAnonymous(database.pool, { idleS: anonymousIdleS, limit: ownerBatch })
 }
 
 /** Forgets Idempotency-Keys whose 24 hours are over. */

@@ -24,8 +24,8 @@ it('shows what waits in each queue, and what has no slot, without a label for ow
   for (let n = 0; n < 5; n += 1) await shop.orchestrator.createTask(caller, shop.newTask())
   await shop.addWorker()
   await observer().observe()
-  expect(await shown('tasks_waiting')).toContain('lathe_tasks_waiting{pool="transfer",lane="quick"} 2')
-  expect(await shown('tasks_waiting')).toContain('lathe_tasks_waiting{pool="process",lane="alone"} 0')
+  expect(await shown('tasks_waiting')).toContain('lathe_tasks_waiting{pool="transfer",lane="quick",family="any"} 2')
+  expect(await shown('tasks_waiting')).toContain('lathe_tasks_waiting{pool="process",lane="alone",family="office"} 0')
   expect(await shown('tasks_backlog')).toEqual(['lathe_tasks_backlog 3'])
   expect(await shown('owners_backlogged')).toEqual(['lathe_owners_backlogged 1'])
   expect(await shown('owner_backlog_max')).toEqual(['lathe_owner_backlog_max 3'])
@@ -42,7 +42,7 @@ it('tells how long the oldest has waited, and counts no task whose back-off is n
   expect(numberIn(oldest)).toBeLessThan(120)
   await pool.query(`update tasks set not_before = now() + interval '1 hour' where slot`)
   await observer().observe()
-  expect(await shown('tasks_waiting')).toContain('lathe_tasks_waiting{pool="transfer",lane="quick"} 0')
+  expect(await shown('tasks_waiting')).toContain('lathe_tasks_waiting{pool="transfer",lane="quick",family="any"} 0')
 })
 
 it('reads indexes of what waits, and never the tables', async () => {

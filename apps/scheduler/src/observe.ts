@@ -7,7 +7,7 @@ import {
   readDueDeliveries,
   readQueues,
 } from '@lathe/database'
-import { firstIdAt, oldestWithFilesAt } from '@lathe/domain'
+import { engineFamilies, firstIdAt, lanes, oldestWithFilesAt } from '@lathe/domain'
 import type { Clock, Metrics } from '@lathe/runtime'
 
 /** What the leader reads from the record for its metrics, and no other process. */
@@ -28,7 +28,12 @@ const most = 10_000
 // As long as the scheduler waits before it declares a worker dead.
 const silentMs = 9_000
 const pools = ['transfer', 'process'] as const
-const lanes = ['quick', 'long', 'alone'] as const
+
+/** What tasks of a pool are told apart by: transfers need no engine, and all of them are quick. */
+function kindsOf(pool: (typeof pools)[number]) {
+  if (pool === 'transfer') return [{ lane: 'quick', family: 'any' }]
+  return lanes.flatMap((lane) => ['any', ...engineFamilies].map((family) => ({ lane, family })))
+}
 
 export function createObserver({ database: { pool: db }, clock, metrics }: ObserverParts): Observer {
   async function observeQueues(): Promise<void> {
@@ -39,10 +44,11 @@ export function createObserver({ database: { pool: db }, clock, metrics }: Obser
     ])
     // Empty queues show 0, so that an alert or a scaler never waits for a series to appear.
     for (const pool of pools) {
-      for (const lane of pool === 'transfer' ? (['quick'] as const) : lanes) {
-        const found = queues.find((queue) => queue.pool === pool && queue.lane === lane)
-        metrics.waiting.set({ pool, lane }, found?.waiting ?? 0)
-        metrics.oldestWait.set({ pool, lane }, (found?.oldestMs ?? 0) / 1000)
+      for (const { lane, family } of kindsOf(pool)) {
+        const own = queues.filter((queue) => queue.pool === pool && queue.lane === lane)
+        const found = own.find((queue) => (queue.family ?? 'any') === family)
+        metrics.waiting.set({ pool, lane, family }, found?.waiting ?? 0)
+        metrics.oldestWait.set({ pool, lane, family }, (found?.oldestMs ?? 0) / 1000)
       }
     }
     metrics.backlog.set(backlog.tasks)

@@ -1,7 +1,8 @@
 import { createExporters, createImporters } from '@lathe/connectors'
 import { createDatabase } from '@lathe/database'
+import { familyOfStep } from '@lathe/engines'
 import { createWorkerDesk } from '@lathe/orchestrator'
-import { createOutbound } from '@lathe/outbound'
+import { createOutbound, warnOfOpenRanges } from '@lathe/outbound'
 import { connectFast, createDispatch, createProgressBoard } from '@lathe/queue'
 import {
   createIds,
@@ -15,6 +16,7 @@ import {
 import { createStore } from '@lathe/storage'
 import type { WorkerConfig } from './config.ts'
 import { startEngineNotes } from './engine-notes.ts'
+import { watchEngineRoot } from './engine-root-watch.ts'
 import { createEngineSlots } from './engine-slots.ts'
 import { heartbeatDatabase } from './heartbeat.ts'
 import { openEngineHost } from './open-engine-host.ts'
@@ -33,7 +35,6 @@ export interface ComposedWorker extends AsyncDisposable {
 /** Builds the worker in order and starts it; throws SandboxUnavailable where engines cannot be kept in. */
 export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
   await using stack = new AsyncDisposableStack()
-  const { work } = config
   const log = createLog({ level: config.runtime.logLevel, name: 'worker' })
   const metrics = createMetrics({ defaults: true })
   const traces = stack.use(await openTraces('worker', config.traces))
@@ -52,12 +53,16 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
   )
   const { host: sandbox, gone } = opened
   const { runners } = sandbox
+  const lacking = new Set(runners.lacking.map((engine) => familyOfStep[engine]))
+  const work = { ...config.work, families: config.work.families.filter((family) => !lacking.has(family)) }
   const { manifest, ...report } = sandbox.report
   const facts = { sandboxLevel: sandbox.level, ...report, engineRootName: manifest.name }
   if (sandbox.level === 0) log.error(facts, 'ENGINES ARE NOT KEPT IN: any file sent here can take this machine over')
   else log.info(facts, 'engines are kept in')
   metrics.sandboxLevel.set(sandbox.level)
   metrics.engineRootBuilt.set(report.engineRootBuiltAt.getTime() / 1000)
+  const root = { path: report.engineRoot, builtAt: report.engineRootBuiltAt, maxDays: work.engineRootMaxDays }
+  stack.use(watchEngineRoot({ ...root, log, metrics }))
   metrics.engineSlots.set(work.engineTasks)
   for (const engine of runners.lacking) metrics.engineLacking.set({ engine }, 1)
   if (runners.lacking.length > 0)
@@ -70,6 +75,7 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
   const dispatch = stack.use(createDispatch(config.queue, { log, metrics }))
   const redis = stack.adopt(connectFast(config.queue.url, log), (connection) => connection.disconnect())
   const outbound = stack.use(createOutbound(config.outbound))
+  warnOfOpenRanges(config.outbound, log)
   const heartbeats = stack.use(heartbeatDatabase(config.database))
   const { limits } = config
   const desk = createWorkerDesk({ database, dispatch, ids, clock: systemClock, log, metrics, limits }, { heartbeats })
@@ -120,7 +126,7 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
     log,
   }
   stack.use(await startWorker(services, { queue: config.queue, ids }))
-  log.info({ pools: work.pools, metricsPort: port }, 'worker is ready')
+  log.info({ pools: work.pools, families: work.families, metricsPort: port }, 'worker is ready')
   const all = stack.move()
   return { gone, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }

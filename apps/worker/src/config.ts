@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os'
 import { connectorsConfig, connectorsEnv } from '@lathe/connectors'
 import { databaseConfig, databaseEnv } from '@lathe/database'
+import { type EngineFamily, type EngineSlotsConfig, engineFamilies, isEngineFamily } from '@lathe/domain'
 import { ownerEnv, ownerLimits } from '@lathe/orchestrator'
 import { outboundConfig, outboundEnv } from '@lathe/outbound'
 import { type Pool, queueConfig, queueEnv } from '@lathe/queue'
@@ -9,10 +10,12 @@ import { sandboxConfig, sandboxEnv } from '@lathe/sandbox'
 import { storageConfig, storageEnv } from '@lathe/storage'
 import { type Static, Type } from 'typebox'
 import { enginesEnv, engineTasksOf, hostEnvironment } from './engine-host/config.ts'
-import type { EngineSlotsConfig } from './engine-slots.ts'
 
 const MiB = 1024 ** 2
 const GiB = 1024 ** 3
+
+const oneFamily = `(${engineFamilies.join('|')})`
+const familiesPattern = `^${oneFamily}(,${oneFamily})*$`
 
 /** What the worker reads besides its packages' settings. */
 export const workerEnv = Type.Object({
@@ -21,6 +24,12 @@ export const workerEnv = Type.Object({
     default: 'transfer,process',
     pattern: '^(transfer|process)(,(transfer|process))*$',
     description: 'Pools this worker serves, separated by commas: transfer moves bytes, process runs engines',
+  }),
+  WORKER_FAMILIES: Type.String({
+    default: engineFamilies.join(),
+    pattern: familiesPattern,
+    description:
+      'Families of engines this worker serves, separated by commas: image, av (audio and video), office, pdf, browser (web pages, books, mail), ocr. Those whose programs its engine root lacks are left out',
   }),
   WORKER_QUICK_ENGINES: Type.Integer({
     minimum: 0,
@@ -39,6 +48,12 @@ export const workerEnv = Type.Object({
     default: 512,
     description:
       'With less than this free on the file system of LATHE_SCRATCH_DIR, the worker starts no conversions and reports it on /readyz',
+  }),
+  LATHE_ENGINE_ROOT_MAX_DAYS: Type.Integer({
+    minimum: 0,
+    default: 35,
+    description:
+      'Age in days from which on the worker warns of its engine root, at start and every day: converters get security updates every month; 0: never',
   }),
   ENGINE_HOST: Type.Enum(['inside', 'own'], {
     default: 'inside',
@@ -85,6 +100,8 @@ const env = Type.Object({
 
 export interface WorkConfig {
   readonly pools: readonly Pool[]
+  /** The engines it serves. */
+  readonly families: readonly EngineFamily[]
   readonly engineTasks: number
   readonly engineSlots: EngineSlotsConfig
   readonly transferTasks: number
@@ -94,6 +111,7 @@ export interface WorkConfig {
   readonly scratchFreeBytes: number
   readonly drainMs: number
   readonly maxFileBytes: number
+  readonly engineRootMaxDays: number
 }
 
 export type WorkerConfig = ReturnType<typeof readConfig>
@@ -128,6 +146,7 @@ function workConfig(values: Static<typeof workerEnv>): WorkConfig {
   const quickEngines = values.WORKER_QUICK_ENGINES || Math.ceil(engineTasks / 4)
   return {
     pools: [...new Set(values.WORKER_POOLS.split(',') as Pool[])],
+    families: [...new Set(values.WORKER_FAMILIES.split(',').filter(isEngineFamily))],
     engineTasks,
     engineSlots: { engines: engineTasks, longMost: longMostOf(engineTasks, quickEngines), most: engineTasks * 4 },
     transferTasks: engineTasks * 8,
@@ -136,6 +155,7 @@ function workConfig(values: Static<typeof workerEnv>): WorkConfig {
     scratchFreeBytes: values.WORKER_SCRATCH_FREE_MIB * MiB,
     drainMs: values.WORKER_DRAIN_S * 1000,
     maxFileBytes: values.LATHE_MAX_FILE_BYTES,
+    engineRootMaxDays: values.LATHE_ENGINE_ROOT_MAX_DAYS,
   }
 }
 

@@ -1,9 +1,8 @@
-import type { Lane } from '@lathe/domain'
-import type { EngineName } from '@lathe/sandbox'
+import type { EngineFamily, Lane } from '@lathe/domain'
 
 /**
- * Why: no engine became free in time; it will take long; the storage, the scratch disk or the engine host does not serve; the
- * engine cannot run here.
+ * Why: no engine became free in time; it will take long; the storage, the scratch disk or the engine host does not serve; its
+ * engines are those of other workers.
  */
 export type GiveBackReason = 'no_engine' | 'long' | 'storage' | 'disk' | 'engine_host' | 'engine_not_here'
 
@@ -13,12 +12,12 @@ export class GiveBack extends Error {
   readonly reason: GiveBackReason
   readonly lane: Lane | undefined
   readonly delayMs: number
-  /** The engine that this worker cannot run. */
-  readonly needs: EngineName | undefined
+  /** The engines it needs, which this worker does not serve. */
+  readonly needs: EngineFamily | undefined
 
   constructor(
     reason: GiveBackReason,
-    { lane, delayMs = 0, needs, cause }: { lane?: Lane; delayMs?: number; needs?: EngineName; cause?: unknown } = {},
+    { lane, delayMs = 0, needs, cause }: { lane?: Lane; delayMs?: number; needs?: EngineFamily; cause?: unknown } = {},
   ) {
     super(reason, { cause })
     this.reason = reason

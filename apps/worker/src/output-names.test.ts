@@ -11,6 +11,13 @@ describe('output names', () => {
     expect(convertedName('deck.pptx', 'png', 12)).toBe('deck-12.png')
   })
 
+  it('are no longer than a name may be, whatever extension and number they get', () => {
+    const long = `${'ü'.repeat(125)}.jpg`
+    expect(convertedName(long, 'webp', 1000)).toBe(`${'ü'.repeat(122)}-1000.webp`)
+    expect(numberedNames('x'.repeat(255), ['webp'])).toEqual([`${'x'.repeat(250)}.webp`])
+    expect(Buffer.byteLength(numberedNames(long, ['webp', 'html'])[1] ?? '')).toBeLessThanOrEqual(255)
+  })
+
   it('are their own where a file brings one', () => {
     expect(outputName({ format: 'csv', name: 'figures.csv' }, 'mail.eml')).toBe('figures.csv')
     expect(outputName({ format: 'pdf' }, 'mail.eml')).toBe('mail.pdf')

@@ -1,9 +1,9 @@
-import { splitName } from '@lathe/formats'
+import { joinName, splitName } from '@lathe/formats'
 
 /** The name of an output made from a source: the source's, with the new extension, numbered if it is one of several. */
 export function convertedName(source: string, ext: string, number?: number): string {
   const stem = splitName(source).stem || 'file'
-  return number === undefined ? `${stem}.${ext}` : `${stem}-${number}.${ext}`
+  return joinName(stem, number === undefined ? `.${ext}` : `-${number}.${ext}`)
 }
 
 /** The name of an output: its own where it brings one, as attachments do, and otherwise one made from its source's. */
@@ -17,6 +17,6 @@ export function outputName(
 /** Names for files whose owner gave one name: that name for one file, `name-1.ext` and so on for several. */
 export function numberedNames(given: string, exts: readonly string[]): readonly string[] {
   const { stem, ext } = splitName(given)
-  if (exts.length === 1) return [ext ? given : `${given}.${exts[0]}`]
-  return exts.map((own, i) => `${stem}-${i + 1}.${own}`)
+  if (exts.length === 1) return [ext ? given : joinName(given, `.${exts[0]}`)]
+  return exts.map((own, i) => joinName(stem, `-${i + 1}.${own}`))
 }

@@ -1,6 +1,7 @@
 import type { Exporter } from '@lathe/connectors'
 import type { FileRecord, NewFile } from '@lathe/database'
 import { failure, isFailure } from '@lathe/domain'
+import { cleanFolder } from '@lathe/formats'
 import { ObjectMissing } from '@lathe/storage'
 import { inputFiles } from './input-files.ts'
 import { numberedNames } from './output-names.ts'
@@ -27,6 +28,7 @@ async function keepForDownload(
   sources: readonly FileRecord[],
 ): Promise<RunEnd> {
   const names = exportNames(claim.task.payload, sources)
+  const folders = exportFolders(claim)
   const files: NewFile[] = []
   for (const [n, { key: from, format, size, sha256, crc32, filename }] of sources.entries()) {
     const key = keyOf(n)
@@ -36,7 +38,7 @@ async function keepForDownload(
       if (error instanceof ObjectMissing) return failure('input_expired')
       throw error
     }
-    files.push({ n, key, format, size, sha256, crc32, filename: names[n] ?? filename })
+    files.push({ n, key, format, size, sha256, crc32, filename: names[n] ?? filename, folder: folders[n] ?? null })
     progress((n + 1) / sources.length)
   }
   return { kind: 'done', files, warnings: [] }
@@ -52,6 +54,14 @@ function exportNames(
     filename,
     sources.map(({ format }) => format),
   )
+}
+
+/** The folder of each file in a ZIP. What an input stands for that is itself an export is at the top. */
+function exportFolders({ task, inputs }: TaskRun['claim']): readonly (string | null)[] {
+  const { folders } = task.payload
+  if (!Array.isArray(folders)) return []
+  const byTask = new Map(task.dependsOn.map((id, n) => [id, cleanFolder(String(folders[n] ?? ''))]))
+  return inputs.flatMap(({ id, files }) => files.map(() => byTask.get(id) || null))
 }
 
 interface HandOver {

@@ -1,9 +1,10 @@
 import type { FileRecord, NewFile } from '@lathe/database'
 import { isFailure, type ProcessingOperation } from '@lathe/domain'
-import { type CostQuestion, expectedLane, type PlanRequest, planTask, type SourceFile } from '@lathe/engines'
+import { type CostQuestion, expectedLane, familyOf, type PlanRequest, planTask, type SourceFile } from '@lathe/engines'
 import { traced } from '@lathe/runtime'
 import { runPlan } from '@lathe/sandbox'
 import { fetchSources } from './fetch-sources.ts'
+import { GiveBack } from './give-back.ts'
 import { inputFiles } from './input-files.ts'
 import { numberedNames } from './output-names.ts'
 import type { Services } from './services.ts'
@@ -15,7 +16,9 @@ import { revealOptions, withSecrets } from './with-secrets.ts'
 export async function runProcessing(services: Services, run: TaskRun): Promise<RunEnd> {
   const inputs = inputFiles(run.claim.inputs, services.clock.now())
   if (isFailure(inputs)) return inputs
-  if (expectedLane(toQuestion(run, inputs)) === 'long') run.engine.expectLong()
+  const question = toQuestion(run, inputs)
+  leaveToOthers(services, run, question)
+  if (expectedLane(question) === 'long') run.engine.expectLong()
   const files: NewFile[] = []
   const warnings = new Set<string>()
   const groups = groupInputs(run, inputs)
@@ -35,6 +38,17 @@ function toQuestion({ claim }: TaskRun, sources: readonly FileRecord[]): CostQue
   const { output_format: to, options } = claim.task.payload
   const operation = claim.task.operation as ProcessingOperation
   return { operation, sources, to: typeof to === 'string' ? to : undefined, options: revealOptions(options) }
+}
+
+/** Gives back what needs engines that this worker does not serve, unless another worker has sent it here. */
+function leaveToOthers(
+  { work: { families } }: Services,
+  { claim }: TaskRun,
+  { sources, ...question }: CostQuestion,
+): void {
+  const needs = sources[0] && familyOf({ ...question, from: sources[0].format })
+  const isSent = claim.needs !== null && families.includes(claim.needs)
+  if (needs && !isSent && !families.includes(needs)) throw new GiveBack('engine_not_here', { needs })
 }
 
 /** What one plan can take: all files of a merge; otherwise one file, for its format decides engine and target. */

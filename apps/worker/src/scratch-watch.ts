@@ -15,6 +15,8 @@ export interface ScratchWatchOptions {
   readonly leastFreeBytes: number
   /** Told whenever it fills up or has room again. */
   onChange(isFull: boolean, freeBytes: number): void
+  /** How many bytes are free there. */
+  freeBytes?(dir: string): Promise<number>
   /** Told at every look. */
   onLook?(freeBytes: number): void
   readonly everyMs?: number
@@ -27,6 +29,7 @@ const roomAgain = 1.1
 export async function startScratchWatch({
   dir,
   leastFreeBytes,
+  freeBytes = freeIn,
   onChange,
   onLook,
   everyMs = 1_000,
@@ -36,8 +39,7 @@ export async function startScratchWatch({
   let spareBytes = 0
 
   async function isFull(): Promise<boolean> {
-    const { bavail, bsize } = await statfs(dir)
-    const free = bavail * bsize
+    const free = await freeBytes(dir)
     onLook?.(free)
     spareBytes = Math.max(0, free - leastFreeBytes)
     const full = free < leastFreeBytes * (wasFull ? roomAgain : 1)
@@ -66,4 +68,9 @@ export async function startScratchWatch({
       await watching
     },
   }
+}
+
+async function freeIn(dir: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dir)
+  return bavail * bsize
 }

@@ -1,4 +1,4 @@
-import type { ObjectId } from '@lathe/domain'
+import { nextTurn, type ObjectId, type TurnWaiter } from '@lathe/domain'
 
 /** What an engine may use up while it runs. */
 export interface Need {
@@ -34,19 +34,13 @@ export interface Turns {
   takeAlone(signal: AbortSignal): Promise<Disposable>
 }
 
-interface Waiter {
-  readonly turns: number
-  readonly isAlone: boolean
+interface Waiter extends TurnWaiter {
   readonly need: Need
-  readonly ownerId: ObjectId | undefined
-  readonly since: number
   let(): void
 }
 
 const nothing: Need = { memoryBytes: 0, diskBytes: 0 }
 const unlimited: Capacity = { memoryBytes: Number.POSITIVE_INFINITY, freeDisk: () => Number.POSITIVE_INFINITY }
-// One that needs much is passed by others that need less, but not for longer than this.
-const passedMs = 5_000
 
 /** Makes room for `limit` turns at once. */
 export function createTurns(limit: number, capacity: Capacity = unlimited): Turns {
@@ -78,20 +72,6 @@ export function createTurns(limit: number, capacity: Capacity = unlimited): Turn
     else held.delete(ownerId)
   }
 
-  /** Those who may be next, in order. One that needs all turns holds up those behind it, or it would never get them. */
-  function candidates(): readonly Waiter[] {
-    const all = [...waiting]
-    const barrier = all.findIndex(({ isAlone }) => isAlone)
-    const before = barrier < 0 ? all : all.slice(0, Math.max(1, barrier))
-    return before.sort((a, b) => turnsOf(a.ownerId) - turnsOf(b.ownerId))
-  }
-
-  /** Whether there is a turn for it: a free one, or one more beside an owner that has them all. */
-  function hasTurn({ turns, ownerId }: Waiter): boolean {
-    const isFirst = ownerId !== undefined && turnsOf(ownerId) === 0
-    return turns <= free || (isFirst && free === 0 && Math.max(...held.values()) === limit)
-  }
-
   /** Lets in whoever is next. */
   function pass(): void {
     for (let next = pick(); next; next = pick()) {
@@ -102,14 +82,7 @@ export function createTurns(limit: number, capacity: Capacity = unlimited): Turn
     }
   }
 
-  function pick(): Waiter | undefined {
-    for (const waiter of candidates()) {
-      if (!hasTurn(waiter)) return undefined
-      if (fits(waiter.need)) return waiter
-      if (performance.now() - waiter.since > passedMs) return undefined
-    }
-    return undefined
-  }
+  const pick = () => nextTurn(waiting, { limit, free, held, now: performance.now(), fits: ({ need }) => fits(need) })
 
   /** A turn ends once, however often it is told to. */
   function turn(waiter: Waiter): Disposable {

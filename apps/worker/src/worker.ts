@@ -1,16 +1,19 @@
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isAway } from '@lathe/database'
-import { type IdMint, kindOf } from '@lathe/domain'
+import { engineFamilies, type IdMint, kindOf, lanes } from '@lathe/domain'
+import { catalogVersion } from '@lathe/engines'
 import {
   consume,
   createGate,
   type Entry,
+  formerQueueOf,
   type Gate,
   listenSignals,
   type Pool,
   type QueueConfig,
   type QueueName,
+  queueOf,
 } from '@lathe/queue'
 import { withDeadline } from '@lathe/runtime'
 import type { EngineSlot } from './engine-slots.ts'
@@ -31,14 +34,15 @@ export async function startWorker(
   services: Services,
   { queue, ids }: { queue: QueueConfig; ids: IdMint },
 ): Promise<AsyncDisposable> {
-  const { work, desk, sandbox, runners, log, metrics } = services
+  const { work, desk, sandbox, log, metrics } = services
   await using stack = new AsyncDisposableStack()
   const leases = createLeases()
-  const worker = { host: hostname(), pools: work.pools, sandboxLevel: sandbox.level, lacks: runners.lacking }
+  const lacks = engineFamilies.filter((family) => !work.families.includes(family))
+  const worker = { host: hostname(), pools: work.pools, sandboxLevel: sandbox.level, lacks, catalogVersion }
   const heartbeat = stack.use(await startHeartbeat({ desk, leases, ids, log, worker }))
   stack.use(listenSignals(queue, { onCancel: (taskId) => leases.stop(taskId) }, { log }))
 
-  async function take({ task: taskId, attempt, ...known }: Entry, slot: Slot): Promise<void> {
+  async function take({ task: taskId, attempt, family, ...known }: Entry, slot: Slot): Promise<void> {
     const fence = { taskId, attempt, workerId: heartbeat.workerId }
     // Held before it is claimed, so that a cancel between claim and run is not missed.
     using lease = leases.hold(fence)
@@ -54,7 +58,7 @@ export async function startWorker(
     metrics.running.inc({ pool })
     const span = traceAttempt(services, claim)
     // From now on, and again at the end, for a while: the owner's next task should meet the engine that is warm here.
-    const noteWarm = () => pool === 'process' && consumer.noteWarm(ownerId)
+    const noteWarm = () => pool === 'process' && consumer.noteWarm({ ownerId, family })
     noteWarm()
     try {
       const progress = createProgressReport((told) => void services.progress.tell({ id: taskId, jobId, ownerId }, told))
@@ -90,16 +94,24 @@ type Slot = Disposable | EngineSlot
 
 const toEngineSlot = (slot: Slot) => ('lane' in slot ? slot : undefined)
 
-/** The queues this worker serves. Of tasks that need an engine, it takes those it has one for. */
+/**
+ * The queues this worker serves. Of tasks that need an engine, it takes those whose family it serves, and those of whom no
+ * family is known yet: what turns out to be for others, it gives back for them.
+ */
 function gatesOf({ work, engineSlots }: Services): ReadonlyMap<QueueName, Gate<Slot>> {
-  const { quick, long, alone } = engineSlots.gates
+  const transfer = createGate(work.transferTasks)
   const gates: Readonly<Record<Pool, readonly (readonly [QueueName, Gate<Slot>])[]>> = {
-    transfer: [['transfer', createGate(work.transferTasks)]],
-    process: [
-      ['process', quick],
-      ['process-long', long],
-      ['process-alone', alone],
+    transfer: [
+      [queueOf('transfer'), transfer],
+      [formerQueueOf('transfer'), transfer],
     ],
+    process: lanes.flatMap((lane) =>
+      [
+        formerQueueOf('process', lane),
+        queueOf('process', lane),
+        ...work.families.map((family) => queueOf('process', lane, family)),
+      ].map((name) => [name, engineSlots.gates[lane]] as const),
+    ),
   }
   return new Map(work.pools.flatMap((pool) => gates[pool]))
 }

@@ -1,13 +1,17 @@
 import { createHmac, randomInt } from 'node:crypto'
+import { isScope, type KeyScope, limits, usualScopes } from '@lathe/contract'
 import {
   type ApiKeyRecord,
+  countKeys,
   type Database,
+  type Executor,
   type FoundApiKey,
   findApiKey,
   findUser,
   insertApiKey,
   insertUser,
   listApiKeys,
+  lockOwner,
   type OwnerPlan,
   type PlanInUse,
   revokeApiKey,
@@ -16,18 +20,22 @@ import {
   updateApiKeyHash,
   updatePlan,
 } from '@lathe/database'
-import type { IdMint, ObjectId } from '@lathe/domain'
+import { type IdMint, type ObjectId, Problem } from '@lathe/domain'
 import type { Clock, Key, Keys, Logger } from '@lathe/runtime'
+import { type AddressList, createAddressList } from './address-list.ts'
 import { createCallerCache, type KeyHashes } from './caller-cache.ts'
 import { formatKey, isKey } from './key-format.ts'
-import { scopes as allScopes, isScope, type Scope } from './scopes.ts'
 
 /** Who is calling, and what they may do. */
 export interface KeyHolder {
   readonly keyId: ObjectId
   readonly ownerId: ObjectId
   readonly userId: ObjectId
-  readonly scopes: ReadonlySet<Scope>
+  readonly scopes: ReadonlySet<KeyScope>
+  /** What links and forms of the owner carry. */
+  readonly linkGeneration: number
+  /** Where the key may be used from; anywhere if not given. */
+  readonly allowedFrom?: AddressList
 }
 
 /** A key just made. Its text is shown once: only its hash is kept. */
@@ -36,16 +44,44 @@ export interface CreatedKey {
   readonly record: ApiKeyRecord
 }
 
+/** A key to be made. */
+export interface NewKey {
+  readonly userId: ObjectId
+  /** For whose work; the user's own if not given. */
+  readonly ownerId?: ObjectId
+  readonly name: string
+  /** All but making other keys, if not given. */
+  readonly scopes?: readonly KeyScope[]
+  /** When it stops working; never if not given. */
+  readonly expiresAt?: Date | null
+  /** Addresses and ranges it may be used from; anywhere if not given. */
+  readonly allowedIps?: readonly string[] | null
+}
+
+export interface RevokeOptions {
+  readonly keepLinks?: boolean
+  /** Whose key it must be; anybody's if not given. */
+  readonly ownerId?: ObjectId
+  /** The transaction it is part of, if it is. */
+  readonly tx?: Executor
+}
+
 export interface Accounts {
   createUser(user: { name: string; slots: number }): Promise<UserRecord>
   findUser(id: ObjectId): Promise<UserRecord | undefined>
   /** Changes what is named of a user's plan, from its next task on. Gives undefined if there is no such user. */
-  setPlan(userId: ObjectId, change: Partial<OwnerPlan>): Promise<PlanInUse | undefined>
+  setPlan(userId: ObjectId, change: Partial<OwnerPlan>, tx?: Executor): Promise<PlanInUse | undefined>
   /** Gives undefined if there is no such user. */
-  createKey(key: { userId: ObjectId; name: string; scopes?: readonly Scope[] }): Promise<CreatedKey | undefined>
-  listKeys(userId: ObjectId): Promise<readonly ApiKeyRecord[]>
-  /** The key stops working everywhere within 5 seconds. */
-  revokeKey(id: ObjectId): Promise<ApiKeyRecord | undefined>
+  createKey(key: NewKey): Promise<CreatedKey | undefined>
+  /** Makes a key for who asks for one, in a transaction; throws a Problem where the owner has too many that work. */
+  createOwnKey(
+    tx: Executor,
+    holder: Pick<KeyHolder, 'ownerId' | 'userId'>,
+    key: Omit<NewKey, 'userId' | 'ownerId'>,
+  ): Promise<CreatedKey>
+  listKeys(ownerId: ObjectId): Promise<readonly ApiKeyRecord[]>
+  /** The key stops working everywhere within 5 seconds, and the links and forms of its owner at once, unless they are kept. */
+  revokeKey(id: ObjectId, options?: RevokeOptions): Promise<ApiKeyRecord | undefined>
   findCaller(key: string): Promise<KeyHolder | undefined>
 }
 
@@ -66,7 +102,7 @@ export function createAccounts({ database, hashKeys, ids, clock, log }: Accounts
   const db = database.pool
   function hashesOf(key: string): KeyHashes {
     const [first, ...others] = hashKeys
-    const hash = ({ bytes }: Key) => createHmac('sha256', bytes).update(key).digest('hex')
+    const hash = ({ secret }: Key) => createHmac('sha256', secret).update(key).digest('hex')
     return [hash(first), ...others.map(hash)]
   }
 
@@ -93,20 +129,29 @@ export function createAccounts({ database, hashKeys, ids, clock, log }: Accounts
     touchApiKeys(db, [id], now).catch((err) => log.debug({ err }, 'use of a key was not noted'))
   }
 
+  async function addKey(executor: Executor, wanted: NewKey): Promise<CreatedKey | undefined> {
+    const { userId, ownerId = userId, name, scopes = usualScopes, expiresAt = null, allowedIps = null } = wanted
+    const key = formatKey((below) => randomInt(below))
+    const [hash] = hashesOf(key)
+    const kept = { id: ids.next(), ownerId, userId, name, hash, last4: key.slice(-4), scopes, expiresAt, allowedIps }
+    const record = await insertApiKey(executor, kept)
+    return record && { key, record }
+  }
+
   return {
     createUser: ({ name, slots }) => insertUser(db, { id: ids.next(), name, slots }),
     findUser: (id) => findUser(db, id),
-    setPlan: (userId, change) => updatePlan(db, userId, change),
-    async createKey({ userId, name, scopes = allScopes }) {
-      const key = formatKey((below) => randomInt(below))
-      const [hash] = hashesOf(key)
-      const kept = { id: ids.next(), userId, name, hash, last4: key.slice(-4), scopes }
-      const record = await insertApiKey(db, kept)
-      return record && { key, record }
+    setPlan: (userId, change, tx = db) => updatePlan(tx, userId, change),
+    createKey: (key) => addKey(db, key),
+    async createOwnKey(tx, { ownerId, userId }, key) {
+      await refuseTooMany(tx, ownerId)
+      const created = await addKey(tx, { ...key, ownerId, userId })
+      if (!created) throw new Problem('unauthorized')
+      return created
     },
-    listKeys: (userId) => listApiKeys(db, userId),
-    async revokeKey(id) {
-      const record = await revokeApiKey(db, id)
+    listKeys: (ownerId) => listApiKeys(db, ownerId),
+    async revokeKey(id, { keepLinks = false, ownerId, tx = db } = {}) {
+      const record = await revokeApiKey(tx, { id, keepLinks, ownerId })
       cache.clear()
       return record
     },
@@ -114,6 +159,16 @@ export function createAccounts({ database, hashKeys, ids, clock, log }: Accounts
   }
 }
 
-function toHolder({ id, ownerId, userId, scopes }: ApiKeyRecord): KeyHolder {
-  return { keyId: id, ownerId, userId, scopes: new Set(scopes.filter(isScope)) }
+/** Holds the owner, so that none is added while they are counted. */
+async function refuseTooMany(tx: Executor, ownerId: ObjectId): Promise<void> {
+  await lockOwner(tx, ownerId)
+  const count = await countKeys(tx, ownerId)
+  if (count < limits.keysPerOwner) return
+  const msg = `${count} keys of this account work, and no more may. Revoke one that is not needed.`
+  throw new Problem('invalid_request', { msg })
+}
+
+function toHolder({ id, ownerId, userId, scopes, linkGeneration, allowedIps }: FoundApiKey): KeyHolder {
+  const allowedFrom = allowedIps && { allowedFrom: createAddressList(allowedIps) }
+  return { keyId: id, ownerId, userId, scopes: new Set(scopes.filter(isScope)), linkGeneration, ...allowedFrom }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { KeyHolder } from './accounts.ts'
 import { createCallerCache } from './caller-cache.ts'
 
-const holder: KeyHolder = { keyId: 'k', ownerId: 'o', userId: 'u', scopes: new Set() }
+const holder: KeyHolder = { keyId: 'k', ownerId: 'o', userId: 'u', scopes: new Set(), linkGeneration: 0 }
 
 function setUp(answer: () => Promise<KeyHolder | undefined>) {
   let time = 0

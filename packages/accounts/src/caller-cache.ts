@@ -9,19 +9,19 @@ const maxEntries = 10_000
 /** A key's hash under the current secret, and those under the others that are accepted. */
 export type KeyHashes = readonly [string, ...string[]]
 
-export interface CallerCache {
-  find(hashes: KeyHashes): Promise<KeyHolder | undefined>
+export interface CallerCache<T extends KeyHolder = KeyHolder> {
+  find(hashes: KeyHashes): Promise<T | undefined>
   clear(): void
 }
 
 /** Remembers for a few seconds who a key belongs to. Unknown keys are not remembered: one just made works at once. */
-export function createCallerCache(
+export function createCallerCache<T extends KeyHolder = KeyHolder>(
   clock: Clock,
-  load: (hashes: KeyHashes) => Promise<KeyHolder | undefined>,
-): CallerCache {
-  const entries = new Map<string, { holder: Promise<KeyHolder | undefined>; until: number }>()
+  load: (hashes: KeyHashes) => Promise<T | undefined>,
+): CallerCache<T> {
+  const entries = new Map<string, { holder: Promise<T | undefined>; until: number }>()
 
-  async function loadAndKeep(hashes: KeyHashes): Promise<KeyHolder | undefined> {
+  async function loadAndKeep(hashes: KeyHashes): Promise<T | undefined> {
     const [keyHash] = hashes
     const holder = load(hashes)
     entries.delete(keyHash)

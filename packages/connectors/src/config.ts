@@ -5,7 +5,7 @@ export const connectorsEnv = Type.Object({
     default: 'https://storage.googleapis.com',
     pattern: '^https?://[^/?#@]+$',
     description:
-      'Where the buckets of objstore_b imports and exports are: the root of the JSON API. Another one serves private endpoints and emulators; if that has a private address, OUTBOUND_ALLOW must permit it',
+      'Where the buckets of objstore_b imports and exports are: the root of the JSON API. Another one serves private endpoints and emulators; if that has a private address, OUTBOUND_ALLOW must permit it for objstore_b',
   }),
   OBJSTORE_B_TOKEN_URL: Type.String({
     default: 'https://oauth2.googleapis.com/token',
@@ -16,7 +16,7 @@ export const connectorsEnv = Type.Object({
     default: 'https://{account}.blob.core.windows.net',
     pattern: '^https?://[^?#]+$',
     description:
-      'Where the accounts of blobstore imports and exports are: an http or https address in which {account} stands for the storage account. Another one serves an installation with a blob server of its own; if that has a private address, OUTBOUND_ALLOW must permit it',
+      'Where the accounts of blobstore imports and exports are: an http or https address in which {account} stands for the storage account. Another one serves an installation with a blob server of its own; if that has a private address, OUTBOUND_ALLOW must permit it for blobstore',
   }),
 })
 

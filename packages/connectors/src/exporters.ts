@@ -10,10 +10,10 @@ import { createSftpExporter } from './sftp/sftp-exporter.ts'
 /** All exporters there are, by operation. */
 export function createExporters({ outbound, database, config }: ConnectorParts): ReadonlyMap<Operation, Exporter> {
   const exporters: readonly Exporter[] = [
-    createObjstoreAExporter({ outbound }),
-    createObjstoreBExporter({ outbound, places: config.objstoreB }),
-    createBlobstoreExporter({ outbound, blobstoreEndpoint: config.blobstoreEndpoint }),
-    createSftpExporter({ outbound, hostKeys: createHostKeys(database) }),
+    createObjstoreAExporter({ outbound: outbound.for('objstore_a') }),
+    createObjstoreBExporter({ outbound: outbound.for('objstore_b'), places: config.objstoreB }),
+    createBlobstoreExporter({ outbound: outbound.for('blobstore'), blobstoreEndpoint: config.blobstoreEndpoint }),
+    createSftpExporter({ outbound: outbound.for('sftp'), hostKeys: createHostKeys(database) }),
   ]
   return new Map(exporters.map((exporter) => [exporter.operation, exporter]))
 }

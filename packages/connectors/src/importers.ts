@@ -14,15 +14,15 @@ import { type BrowserRoom, createWebpageImporter } from './webpage/webpage-impor
 export function createImporters(
   parts: ConnectorParts & { readonly browser: BrowserRoom },
 ): ReadonlyMap<Operation, Importer> {
-  const { outbound, database, config } = parts
+  const { outbound, browser, database, config } = parts
   const importers: readonly Importer[] = [
-    createUrlImporter(parts),
-    createWebpageImporter(parts),
+    createUrlImporter({ outbound: outbound.for('url') }),
+    createWebpageImporter({ outbound: outbound.for('webpage'), browser }),
     base64Importer,
-    createObjstoreAImporter({ outbound }),
-    createObjstoreBImporter({ outbound, places: config.objstoreB }),
-    createBlobstoreImporter({ outbound, blobstoreEndpoint: config.blobstoreEndpoint }),
-    createSftpImporter({ outbound, hostKeys: createHostKeys(database) }),
+    createObjstoreAImporter({ outbound: outbound.for('objstore_a') }),
+    createObjstoreBImporter({ outbound: outbound.for('objstore_b'), places: config.objstoreB }),
+    createBlobstoreImporter({ outbound: outbound.for('blobstore'), blobstoreEndpoint: config.blobstoreEndpoint }),
+    createSftpImporter({ outbound: outbound.for('sftp'), hostKeys: createHostKeys(database) }),
   ]
   return new Map(importers.map((importer) => [importer.operation, importer]))
 }

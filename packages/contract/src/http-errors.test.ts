@@ -6,14 +6,14 @@ import { isValid } from './parse/check-fields.ts'
 import { ErrorView } from './schemas/error-view.ts'
 
 describe('HTTP-level errors', () => {
-  it('use only the statuses of the API, 410 and 503', () => {
-    expect([...new Set(Object.values(problemStatus))].sort()).toEqual([
-      400, 401, 403, 404, 405, 406, 409, 410, 429, 500, 503,
-    ])
+  it('use only the statuses of the API, 410 and 503, and those of tus', () => {
+    const ofTus = [412, 423, 460]
+    const own = [400, 401, 403, 404, 405, 406, 409, 410, 429, 500, 503]
+    expect([...new Set(Object.values(problemStatus))].sort()).toEqual([...own, ...ofTus].sort())
   })
 
-  it('use 409 for a reused Idempotency-Key alone', () => {
-    expect(errorCodesOf(409)).toEqual(['idempotency_conflict'])
+  it('use 409 for a reused Idempotency-Key, and in tus for another offset', () => {
+    expect(errorCodesOf(409)).toEqual(['idempotency_conflict', 'upload_moved'])
   })
 
   it('answer 400 to what is too large or of the wrong media type', () => {

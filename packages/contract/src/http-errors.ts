@@ -19,9 +19,14 @@ export const problemStatus = {
   method_not_allowed: 405,
   not_acceptable: 406,
   idempotency_conflict: 409,
+  upload_moved: 409,
   gone: 410,
+  unsupported_tus_version: 412,
+  upload_busy: 423,
   form_busy: 429,
   rate_limited: 429,
+  // Of the tus protocol.
+  checksum_mismatch: 460,
   internal: 500,
   unavailable: 503,
 } as const satisfies Record<ProblemCode, number>

@@ -2,22 +2,31 @@ export { bytes, manyBytes } from './bytes.ts'
 export { type DatabaseConfig, databaseConfig, databaseEnv } from './config.ts'
 export { createDatabase, type Database, type Executor, isUnwritable, sqlState } from './database.ts'
 export { isAway } from './is-away.ts'
+export { libpqEnv } from './libpq-env.ts'
 export { migrate } from './migrate.ts'
 export { dropExpiredPartitions, ensurePartitions, hourOf, isPartitionGone, partitionsAheadMs } from './partitions.ts'
 export {
+  type AccountRecord,
   type ApiKeyRecord,
+  countKeys,
   type FoundApiKey,
+  findAccount,
   findApiKey,
+  findKeyOfOwner,
   findUser,
   insertApiKey,
   insertUser,
   listApiKeys,
   type NewApiKey,
+  type Revoking,
+  renameApiKey,
   revokeApiKey,
   touchApiKeys,
   type UserRecord,
   updateApiKeyHash,
 } from './queries/accounts.ts'
+export { deleteIdleAnonymous, insertAnonymousOwner } from './queries/anonymous-owners.ts'
+export { type AuditFilter, type AuditRecord, forgetAudit, insertAudit, listAudit } from './queries/audit.ts'
 export {
   type ClaimedDelivery,
   type ClaimWish,
@@ -32,6 +41,7 @@ export {
 export { addCrash, type CrashKey, countCrashes } from './queries/crashed-inputs.ts'
 export {
   countDependants,
+  findFormats,
   findParents,
   insertJob,
   insertTasks,
@@ -66,7 +76,37 @@ export {
 } from './queries/events.ts'
 export { findFilesToErase, insertFiles, markErased, markFilesDeleted } from './queries/files.ts'
 export { type HostKeySeen, rememberHostKey, replaceHostKey } from './queries/host-keys.ts'
-export { forgetRequests, keepRequest, lockRequest } from './queries/idempotency.ts'
+export { findRequest, forgetRequests, keepRequest, lockRequest } from './queries/idempotency.ts'
+export {
+  forgetOidcAttempts,
+  type Identity,
+  insertIdentity,
+  insertOidcAttempt,
+  type OidcAttempt,
+  takeOidcAttempt,
+  useIdentity,
+} from './queries/identities.ts'
+export {
+  deleteInvitation,
+  deleteInvitationsBy,
+  findInvitation,
+  forgetInvitations,
+  type InvitationRecord,
+  insertInvitation,
+  listInvitations,
+  type NewInvitation,
+  takeInvitation,
+} from './queries/invitations.ts'
+export {
+  findJobToken,
+  findJobTokenById,
+  forgetJobTokens,
+  insertJobToken,
+  type JobTokenRecord,
+  listJobTokens,
+  type NewJobToken,
+  revokeJobToken,
+} from './queries/job-tokens.ts'
 export {
   deleteJobWebhook,
   findJobWebhook,
@@ -103,6 +143,16 @@ export {
   lockTasks,
 } from './queries/locks.ts'
 export {
+  findLogin,
+  findLoginOf,
+  hasLogins,
+  insertLogin,
+  type LoginRecord,
+  lockLogins,
+  type NewLogin,
+  updateLogin,
+} from './queries/logins.ts'
+export {
   completeLoneTasks,
   insertLoneTask,
   type LoneCreation,
@@ -116,6 +166,7 @@ export {
   type JobUpdate,
   markJobDeleted,
   type TaskUpdate,
+  type TaskUse,
   updateJobs,
   updateTasks,
   updateWaiting,
@@ -133,14 +184,122 @@ export {
 export { findOpenBefore, findUploadsBefore, type Overdue } from './queries/overdue.ts'
 export { type OwnerPlan, type PlanInUse, updatePlan } from './queries/owner-plans.ts'
 export type { CountCache, Page } from './queries/page.ts'
+export {
+  deletePasskey,
+  findPasskey,
+  forgetPasskeyChallenges,
+  insertPasskey,
+  insertPasskeyChallenge,
+  listPasskeys,
+  type NewPasskey,
+  type PasskeyChallenge,
+  type PasskeyRecord,
+  takePasskeyChallenge,
+  usePasskey,
+} from './queries/passkeys.ts'
+export {
+  countPresets,
+  deletePreset,
+  findPresets,
+  insertPreset,
+  listPresets,
+  type PresetChange,
+  type PresetReader,
+  type PresetRecord,
+  updatePreset,
+} from './queries/presets.ts'
 export { filesOf, findLinkedFiles, type LinkedFiles } from './queries/read-files.ts'
 export { findJob, findJobsById, type JobFilter, type JobRow, listJobs, loadTasksOfJobs } from './queries/read-jobs.ts'
 export { findTask, findTaskById, findTasksById, listTasks, type TaskFilter } from './queries/read-tasks.ts'
 export { findSealed, replaceSeal, type SealedTask } from './queries/reseal.ts'
+export {
+  addUploadParts,
+  deleteResumables,
+  type EndedUpload,
+  endResumable,
+  findEndedUploads,
+  findResumable,
+  findUploadParts,
+  forgetResumables,
+  insertResumable,
+  type NewResumableUpload,
+  type ResumableUpload,
+  sumOpenUploads,
+  type UploadPart,
+} from './queries/resumable-uploads.ts'
 export type { FileRecord, JobRecord, NewFile, TaskRecord } from './queries/rows.ts'
 export { checkConnection, serverTimeMs, serverUptimeMs, stopLeading, tryToLead } from './queries/session.ts'
+export {
+  type ActableOwner,
+  deleteOldestSessions,
+  deleteSession,
+  deleteSessionsOf,
+  findActor,
+  findSession,
+  forgetSessions,
+  insertSession,
+  listActableOwners,
+  listSessions,
+  type NewSession,
+  renewSession,
+  type SessionActor,
+  type SessionRecord,
+  touchSession,
+  updateSessionOwner,
+} from './queries/sessions.ts'
+export { deleteSetupLinks, insertSetupLink, takeSetupLink } from './queries/setup-links.ts'
 export { admitOldest, countSlots, type Dispatchable, findOwnersToAdmit, updateOwner } from './queries/slots.ts'
 export { findStoredBytes, forgetStoredBytes } from './queries/stored-bytes.ts'
+export {
+  closeTeam,
+  countMembers,
+  countOwnedTeams,
+  deleteClosedTeams,
+  deleteMembership,
+  findManaged,
+  findMembership,
+  insertMembership,
+  insertTeam,
+  isOpenTeam,
+  listMembers,
+  listTeams,
+  type MemberRecord,
+  putManaged,
+  renameTeam,
+  revokeKeysOfMember,
+  type TeamRecord,
+  updateMembership,
+} from './queries/teams.ts'
+export {
+  deleteTotp,
+  findSealedTotp,
+  findTotp,
+  insertTotp,
+  replaceRecoveryCodes,
+  replaceTotpSeal,
+  type TotpRecord,
+  takeRecoveryCode,
+  takeTotpStep,
+} from './queries/totp.ts'
+export {
+  countFailedAtOnce,
+  type FailedAtOnce,
+  forgetUsage,
+  listUsage,
+  sumUsage,
+  type UsageFilter,
+  type UsageRecord,
+  type UsageSums,
+} from './queries/usage.ts'
+export {
+  findBacklog,
+  findQueued,
+  findRuns,
+  findWaiting,
+  type PoolRun,
+  type QueuedTask,
+  type WaitingTask,
+} from './queries/waiting.ts'
 export {
   countExhausted,
   countWebhooks,
@@ -171,3 +330,5 @@ export {
   insertWorker,
   type WorkerInsert,
 } from './queries/workers.ts'
+export { sqlAfterRestore, sqlBeforeRestore } from './restore-script.ts'
+export { type Contents, findContents, type Snapshot, withSnapshot } from './snapshot.ts'

@@ -5,8 +5,8 @@ import { sqlState } from './database.ts'
 import { ensurePartitions } from './partitions.ts'
 
 const folder = new URL('../migrations/', import.meta.url)
-// Any fixed number: it only must be the same in every process that migrates.
-const lockKey = 7_264_301
+/** Any fixed number: it only must be the same in every process that changes the schema. */
+export const lockKey = 7_264_301
 
 /** How a migration behaves on a record that is in use. */
 export interface MigrateOptions {

@@ -1,3 +1,13 @@
+export { type AuditAction, type AuditWay, auditActions, auditWays } from './audit.ts'
+export { type EngineFamily, engineFamilies, isEngineFamily } from './engine-families.ts'
+export {
+  type EngineLoad,
+  type EngineSlotsConfig,
+  loadOf,
+  mayStart,
+  patienceMs,
+  type TaskInHand,
+} from './engine-sharing.ts'
 export { cleanText, cleanWarnings, maxDetailBytes, maxWarningBytes, maxWarnings } from './engine-text.ts'
 export { type EventType, eventTypes, jobEvent, type StoredEventType, storedEventTypes, taskEvent } from './events.ts'
 export type { ExportedFile } from './exported-file.ts'
@@ -35,6 +45,14 @@ export {
   problems,
 } from './problems.ts'
 export { type Pace, type Progress, type ProgressPoint, paceAfter, toProgress } from './progress.ts'
+export {
+  estimateWait,
+  type InLine,
+  type QueuePlace,
+  type RecentRun,
+  type WaitReason,
+  waitReasons,
+} from './queue-place.ts'
 export { type Allowance, allowanceOf, type EndingTask, type MinutesLeft, minutesTaken } from './quota.ts'
 export { causeOfBadInput, type InputState, type Readiness, readinessOf } from './readiness.ts'
 export { filesExpireAt, oldestShownAt, oldestWithFilesAt, recordExpiresAt, retention } from './retention.ts'
@@ -51,6 +69,7 @@ export {
   type Past,
   type RetryVerdict,
 } from './retry.ts'
+export { isAtLeast, mayManage, type OwnerRole, ownerRoles } from './roles.ts'
 export {
   type Effects,
   type Family,
@@ -62,3 +81,5 @@ export {
 } from './settle.ts'
 export { isOutOfStorage, outOfStorageText, type StorageUse, storesFiles } from './storage-limit.ts'
 export { type BadEnd, canMoveTask, isBadEnd, isOpen, type TaskStatus, taskStatuses } from './task-state.ts'
+export { nextTurn, type TurnsTaken, type TurnWaiter } from './turn-order.ts'
+export { type UsageGroup, type UsagePair, type UsedTask, usageGroups, usagePairOf } from './usage.ts'

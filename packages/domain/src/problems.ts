@@ -21,6 +21,10 @@ export const problems = {
   idempotency_conflict: 'This Idempotency-Key was used with another request. Use a new key.',
   form_busy:
     'A file is being uploaded to this form at this moment. Wait until it ends, or create another import/upload task.',
+  upload_moved: 'The upload is at another offset. Ask for it with HEAD, and continue from there.',
+  upload_busy: 'Another request is sending to this upload. Try again after the seconds in Retry-After.',
+  unsupported_tus_version: 'Uploads that can be resumed speak version 1.0.0 of tus. Send `Tus-Resumable: 1.0.0`.',
+  checksum_mismatch: 'The bytes that arrived do not have the checksum in Upload-Checksum. Send them again.',
   rate_limited: 'Too many requests. Wait for the seconds named in Retry-After.',
   unavailable: 'The database or the storage cannot be reached at present. Try again after the seconds in Retry-After.',
   internal: 'Something broke on our side. Retry later, and quote the request id if it goes on.',

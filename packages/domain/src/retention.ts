@@ -6,6 +6,8 @@ export const retention = {
   recordMs: 24 * hourMs,
   /** Deliveries to webhooks: their tries go on for 75 hours, and their log is read after that. */
   deliveryMs: 4 * 24 * hourMs,
+  /** Sums of usage: two whole years, so that any month can be held against that of the year before. */
+  usageMs: 25 * 31 * 24 * hourMs,
   /** Two 5-minute key prefixes may share a file's last minutes; a prefix goes when its youngest file has expired. */
   prefixMs: 5 * 60_000,
 } as const

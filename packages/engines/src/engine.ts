@@ -1,4 +1,4 @@
-import type { Failure, ProcessingOperation } from '@lathe/domain'
+import type { EngineFamily, Failure, ProcessingOperation } from '@lathe/domain'
 import type { OptionDescriptor } from './option-descriptor.ts'
 
 /** Something an engine can do: one operation on one input format, giving one output format. */
@@ -153,6 +153,7 @@ export const maxRounds = 16
 /** A converter: what it can do, and how it would do it. */
 export interface Engine {
   readonly id: string
+  readonly family: EngineFamily
   readonly abilities: readonly Ability[]
   plan(request: PlanRequest): Plan | Failure
 }

@@ -1,3 +1,5 @@
+export { catalogNames } from './catalog-names.ts'
+export { catalogVersion, nameOf, versionFor } from './catalog-version.ts'
 export { type CheckedOptions, checkOptions } from './check-options.ts'
 export {
   type Ability,
@@ -19,6 +21,7 @@ export {
   type StepProfile,
   type Tolerated,
 } from './engine.ts'
+export { familiesFor, familyOf, familyOfStep } from './engine-family.ts'
 export { type CostQuestion, expectedLane, expectedSeconds } from './expected-cost.ts'
 export { type PolicyTrial, policyTrials } from './magick/policy-trials.ts'
 export { type EnumValue, type OptionCondition, type OptionDescriptor, secretOptions } from './option-descriptor.ts'

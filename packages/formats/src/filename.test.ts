@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanFilename, maxFilenameBytes, splitName } from './filename.ts'
+import { cleanFilename, cleanFolder, maxFilenameBytes, splitName } from './filename.ts'
 
 const size = (name: string) => new TextEncoder().encode(name).length
 
@@ -88,5 +88,17 @@ describe('splitName', () => {
     expect(splitName('a.tar.gz')).toEqual({ stem: 'a.tar', ext: 'gz' })
     expect(splitName('.htaccess')).toEqual({ stem: '.htaccess', ext: '' })
     expect(splitName('README')).toEqual({ stem: 'README', ext: '' })
+  })
+})
+
+describe('cleanFolder', () => {
+  it.each([
+    ['album/day 1', 'album/day 1'],
+    ['', ''],
+    ['a/../b/./c', 'a/b/c'],
+    ['/abs//x/', 'abs/x'],
+    ['a\u202eb/con/end. ', 'ab/_con/end'],
+  ])('makes %j to %j', (path, clean) => {
+    expect(cleanFolder(path)).toBe(clean)
   })
 })

@@ -18,7 +18,15 @@ export function cleanFilename(name: string): string | undefined {
   const visible = Array.from(base.toWellFormed()).filter(isPlain).join('')
   const trimmed = trimName(visible)
   if (trimmed === '') return undefined
-  return cutTo(maxFilenameBytes, isDevice(trimmed) ? `_${trimmed}` : trimmed)
+  return cutName(isDevice(trimmed) ? `_${trimmed}` : trimmed)
+}
+
+/** The same for a path of folders, part by part; parts of which nothing is left are left out. */
+export function cleanFolder(path: string): string {
+  return path
+    .split('/')
+    .flatMap((part) => cleanFilename(part) ?? [])
+    .join('/')
 }
 
 // The end of a name holds its extension, and 4,096 characters are more than any path may have.
@@ -54,19 +62,27 @@ function isDevice(name: string): boolean {
   return devices.test((dot === -1 ? name : name.slice(0, dot)).trimEnd())
 }
 
+/** A name of a stem and what must stand at its end: the stem gives way where both are too long for a name. */
+export function joinName(stem: string, end: string): string {
+  return byteLength(stem) + byteLength(end) <= maxFilenameBytes ? stem + end : cutStem(stem, end)
+}
+
 /** Shortens the stem, never the extension, and never in the middle of a character. */
-function cutTo(maxBytes: number, name: string): string {
-  if (byteLength(name) <= maxBytes) return name
+function cutName(name: string): string {
+  if (byteLength(name) <= maxFilenameBytes) return name
   const { stem, ext } = splitName(name)
-  const tail = ext === '' || byteLength(ext) > 32 ? '' : `.${ext}`
-  let room = maxBytes - byteLength(tail)
+  return ext === '' || byteLength(ext) > 32 ? cutStem(name, '') : cutStem(stem, `.${ext}`)
+}
+
+function cutStem(stem: string, end: string): string {
+  let room = maxFilenameBytes - byteLength(end)
   let kept = ''
-  for (const character of tail === '' ? name : stem) {
+  for (const character of stem) {
     room -= byteLength(character)
     if (room < 0) break
     kept += character
   }
-  return trimName(kept) + tail
+  return trimName(kept) + end
 }
 
 const encoder = new TextEncoder()

@@ -1,6 +1,6 @@
 export { type Detected, detectFormat, detectionBytes } from './detect.ts'
 export { describeFormat, explainUnsupported, type Told, tellFormat } from './explain-format.ts'
-export { cleanFilename, maxFilenameBytes, splitName } from './filename.ts'
+export { cleanFilename, cleanFolder, joinName, maxFilenameBytes, splitName } from './filename.ts'
 export type { Family, Format } from './format.ts'
 export { findFormat, formats } from './formats.ts'
 export { createHeadWatch, type HeadWatch } from './head-watch.ts'

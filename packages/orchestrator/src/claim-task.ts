@@ -16,6 +16,7 @@ import {
 import {
   type Allowance,
   allowanceOf,
+  type EngineFamily,
   failure,
   isOutOfStorage,
   isQuarantined,
@@ -37,6 +38,8 @@ import { mostStored } from './stored-files.ts'
 /** A lease, with all that is needed to do the work. */
 export interface Claim extends Attempt {
   readonly task: TaskRecord
+  /** The engines it waited for, as far as was known. */
+  readonly needs: EngineFamily | null
   /** What the payload hides, sealed for this task. */
   readonly sealed: string | null
   /** The tasks it takes files from, in the order the caller named them. */
@@ -64,7 +67,7 @@ export async function claimTask(context: Context, fence: Fence, known: Known = {
     return undefined
   }
   const { failures, sealed, monthMs, taskMs, hasDependants, hasWebhooks, hasCrashes, storedBytes, ...rest } = leased
-  const { pool, lane, waitedMs, traceParent, ...task } = rest
+  const { pool, lane, needs, waitedMs, traceParent, ...task } = rest
   const allowance = allowanceOf(task.operation, { monthMs, taskMs })
   if (allowance?.ms === 0) {
     await endTask(context, fence, failure(allowance.code))
@@ -88,9 +91,24 @@ export async function claimTask(context: Context, fence: Fence, known: Known = {
     return undefined
   }
   const isLone = task.jobId === null && !hasDependants && !hasWebhooks
-  const standing = { ownerId: task.ownerId, isLone }
+  const from = inputs[0]?.files[0]?.format
+  const standing = { ownerId: task.ownerId, isLone, from }
   const wait = { pool, lane, ms: waitedMs }
-  return { fence, task, failures, sealed, inputs, engineInput, allowance, standing, traceParent, wait, storage }
+  return {
+    fence,
+    task,
+    needs,
+    from,
+    failures,
+    sealed,
+    inputs,
+    engineInput,
+    allowance,
+    standing,
+    traceParent,
+    wait,
+    storage,
+  }
 }
 
 /** What a queue entry says of its task, which never changes. */

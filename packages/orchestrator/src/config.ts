@@ -22,3 +22,18 @@ export const ownerEnv = Type.Object({
 export function ownerLimits(env: Static<typeof ownerEnv>): OwnerLimits {
   return { openTasksPerOwner: env.TASKS_OPEN_PER_OWNER, storedBytesPerOwner: env.STORED_BYTES_PER_OWNER }
 }
+
+/** How long uploads are waited for. */
+export const uploadEnv = Type.Object({
+  LATHE_UPLOAD_TIMEOUT_S: Type.Integer({
+    minimum: 1,
+    default: 3600,
+    description:
+      'Seconds an upload task waits for its file, or for the next part of one that can be resumed, before it fails with upload_timeout. Set the same for api and scheduler',
+  }),
+})
+
+/** How long uploads are waited for, in a process's configuration. */
+export function uploadTimeoutMs(env: Static<typeof uploadEnv>): number {
+  return env.LATHE_UPLOAD_TIMEOUT_S * 1000
+}

@@ -27,4 +27,6 @@ export interface Caller {
   readonly userId: ObjectId
   /** The trace of the request, if one is recorded. */
   readonly traceParent?: string | null
+  /** What links and forms of the owner carry; 0 unless a key of it was revoked. */
+  readonly linkGeneration?: number
 }

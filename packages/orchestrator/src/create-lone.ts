@@ -1,9 +1,10 @@
 import { insertLoneTask, isPartitionGone, type ParentTask, type TaskRecord } from '@lathe/database'
-import { type ObjectId, oldestWithFilesAt } from '@lathe/domain'
+import { kindOf, type ObjectId, oldestWithFilesAt, type ProcessingOperation } from '@lathe/domain'
+import { familiesFor } from '@lathe/engines'
 import type { Caller, Context } from './context.ts'
 import { createEventLog } from './event-log.ts'
 import { type NewTask, planCreation, tellBeginning, toRecord } from './plan-creation.ts'
-import { toWork } from './pools.ts'
+import { textOf, toWork } from './pools.ts'
 
 // Of PostgreSQL.
 const largestInteger = 2 ** 31 - 1
@@ -34,14 +35,21 @@ export async function createLone(context: Context, caller: Caller, task: NewTask
     events: log.events,
     inputsSince: oldestWithFilesAt(now),
     mostOpen: limits?.openTasksPerOwner ?? largestInteger,
+    families: familiesOf(task),
   }
   const made = await insertLoneTask(database.pool, wish).catch(ifThere)
   if (!made) return undefined
   metrics.tasksCreated.inc({ operation: task.operation })
   // Not awaited: the answer does not wait for Redis, and what it misses the reconciler repeats.
-  if (made.slot) void dispatch.enqueue([toWork({ ...planned, rank: made.rank })])
+  if (made.slot) void dispatch.enqueue([toWork({ ...planned, rank: made.rank, needs: made.needs })])
   void dispatch.told(log.hintsFor(caller.ownerId))
   return toRecord(planned)
+}
+
+function familiesOf({ operation, payload }: NewTask) {
+  if (kindOf(operation) !== 'process') return undefined
+  const { output_format: to, options } = payload
+  return familiesFor({ operation: operation as ProcessingOperation, to: textOf(to), options })
 }
 
 /** Inputs whose partition is gone are found to be gone by the general way, which says so. */

@@ -1,6 +1,9 @@
 import {
   countDependants,
+  countFailedAtOnce,
   type Executor,
+  type FailedAtOnce,
+  findFormats,
   findParents,
   insertEvents,
   insertJob,
@@ -12,7 +15,15 @@ import {
   type ParentTask,
   type TaskRecord,
 } from '@lathe/database'
-import { invalidField, isOpen, type JobErrorCode, type ObjectId, oldestShownAt, Problem } from '@lathe/domain'
+import {
+  invalidField,
+  isOpen,
+  type JobErrorCode,
+  type ObjectId,
+  oldestShownAt,
+  Problem,
+  usagePairOf,
+} from '@lathe/domain'
 import type { EventHint } from '@lathe/queue'
 import { admit, ranked } from './admit.ts'
 import type { Caller, Context } from './context.ts'
@@ -28,7 +39,7 @@ import {
   tellBeginning,
   toRecord,
 } from './plan-creation.ts'
-import { toWork } from './pools.ts'
+import { poolOf, textOf, toWork } from './pools.ts'
 import { refuseLonelyMerges } from './refuse-lonely-merges.ts'
 import { jobMessages } from './settle-tasks.ts'
 
@@ -113,12 +124,12 @@ async function create<T extends JobRecord | TaskRecord>(
 
 async function write(tx: Executor, context: Context, caller: Caller, request: Request) {
   const now = context.clock.now()
-  const [owner, parents] = await Promise.all([
+  const [owner, { parents, formats }] = await Promise.all([
     lockOwner(tx, caller.ownerId),
     loadParents(tx, caller, request.tasks, now),
   ])
   if (!owner) throw new Problem('unauthorized')
-  const creation = planCreation({ caller, owner, parents, now, jobId: request.jobId, tasks: request.tasks })
+  const creation = planCreation({ caller, owner, parents, formats, now, jobId: request.jobId, tasks: request.tasks })
   const opened = creation.tasks.filter(({ status }) => isOpen(status)).length
   refuseTooManyOpen(context, owner, opened)
   const log = createEventLog(context.ids, [])
@@ -134,10 +145,22 @@ async function write(tx: Executor, context: Context, caller: Caller, request: Re
     ),
     insertEvents(tx, owner, log.events),
     admit(tx, { ownerId: owner.id, plan: creation.slots, now, opened }),
+    countFailedAtOnce(tx, owner.id, failedAtOnce(creation)),
   ])
   const granted = creation.tasks.filter(({ slot }) => slot)
   const admitted = [...ranked(granted, creation.slots.slotsUsed - granted.length), ...fromBacklog]
   return { created: toRecords(caller, request, creation, now), admitted, told: log.hintsFor(owner.id) }
+}
+
+/** Tasks that end as they are made, as they are counted. */
+function failedAtOnce({ tasks }: Creation): readonly FailedAtOnce[] {
+  return tasks
+    .filter(({ status }) => status === 'failed')
+    .map(({ operation, payload, needs }) => ({
+      operation,
+      ...usagePairOf({ operation, to: textOf(payload.output_format) }),
+      engine: needs,
+    }))
 }
 
 function refuseTooManyOpen({ limits, metrics }: Context, { openTasks }: LockedOwner, opened: number): void {
@@ -162,9 +185,20 @@ async function loadParents(tx: Executor, { ownerId }: Caller, tasks: readonly Ne
         'not_found',
       )
   }
-  await refuseTooManyDependants(tx, refs, parents)
-  await refuseLonelyMerges(tx, tasks, parents)
-  return parents
+  const [formats] = await Promise.all([
+    findFormats(tx, firstInputs(tasks)),
+    refuseTooManyDependants(tx, refs, parents),
+    refuseLonelyMerges(tx, tasks, parents),
+  ])
+  return { parents, formats }
+}
+
+/** The tasks whose files tell which engines are needed. */
+function firstInputs(tasks: readonly NewTask[]): readonly ObjectId[] {
+  const inputs = tasks.flatMap(({ operation, inputs: [first] }) =>
+    poolOf(operation) === 'process' && first ? [first] : [],
+  )
+  return [...new Set(inputs.flatMap((ref) => (ref.kind === 'task' ? [ref.id] : [])))]
 }
 
 /** Tasks that may wait for one task: when it ends, all of them are written in one transaction. */

@@ -13,9 +13,10 @@ export async function expireOverdue(context: Context): Promise<number> {
   return endBefore(context, findOpenBefore, oldestWithFilesAt(context.clock.now()))
 }
 
-/** Ends uploads that never came. Gives how many were ended. */
+/** Ends uploads that never came, or did not go on. Gives how many were ended. */
 export async function expireUploads(context: Context, timeoutMs: number): Promise<number> {
-  return endBefore(context, findUploadsBefore, new Date(context.clock.now().getTime() - timeoutMs))
+  const movedBefore = new Date(context.clock.now().getTime() - timeoutMs)
+  return endBefore(context, (db, range) => findUploadsBefore(db, { ...range, movedBefore }), movedBefore)
 }
 
 type Find = (db: Executor, range: { since: ObjectId; before: ObjectId; limit: number }) => Promise<readonly Overdue[]>

@@ -1,5 +1,13 @@
 import { type Executor, type Fence, type LockedTask, type NewFile, returnLease } from '@lathe/database'
-import { afterFailure, type ExportedFile, type Failure, failure, type Lane, type ObjectId } from '@lathe/domain'
+import {
+  afterFailure,
+  type EngineFamily,
+  type ExportedFile,
+  type Failure,
+  failure,
+  type Lane,
+  type ObjectId,
+} from '@lathe/domain'
 import { announce } from './after-commit.ts'
 import type { Context } from './context.ts'
 import { type EngineInput, noteCrash } from './engine-input.ts'
@@ -28,6 +36,8 @@ export interface Standing {
   readonly ownerId: ObjectId
   /** Outside any job, without webhooks, and nobody waits for it, as far as was known then. */
   readonly isLone: boolean
+  /** The format of its first input, as far as is known. */
+  readonly from?: string | undefined
 }
 
 /** Completes the task, names its outputs, and wakes whoever waited: one transaction, conditional on the fence. */
@@ -38,12 +48,13 @@ export async function completeTask(
 ): Promise<WriteEnd> {
   if (standing?.isLone) {
     const { files, warnings, exported = null, engineMs = 0 } = outcome
-    if (await lone.complete(standing.ownerId, { fence, files, warnings, exported, engineMs })) return 'written'
+    const pair = { from: standing.from ?? '', to: files[0]?.format ?? '' }
+    if (await lone.complete(standing.ownerId, { fence, files, warnings, exported, engineMs, pair })) return 'written'
   }
   try {
     const settled = await context.database.transaction((tx) =>
       settleTasks(tx, context, { roots: [fence.taskId], reach: 'children' }, (tasks) => {
-        return holds(tasks, fence) ? [{ id: fence.taskId, to: 'completed', ...outcome }] : []
+        return holds(tasks, fence) ? [{ id: fence.taskId, to: 'completed', ...outcome, from: standing?.from }] : []
       }),
     )
     if (!settled) return refused(context)
@@ -52,7 +63,7 @@ export async function completeTask(
   } catch (error) {
     if (!(error instanceof OutOfStorage)) throw error
     const cause = failure('out_of_storage', { text: error.message })
-    const end = await endTask(context, fence, cause, { engineMs: outcome.engineMs })
+    const end = await endTask(context, fence, cause, { engineMs: outcome.engineMs, from: standing?.from })
     return end === 'written' ? 'out_of_storage' : end
   }
 }
@@ -66,17 +77,19 @@ export interface Attempt {
   readonly engineInput: EngineInput | null
   /** How long engines have worked on it. */
   readonly engineMs?: number
+  /** The format of its first input. */
+  readonly from?: string | undefined
 }
 
 /** Takes in a failed attempt: another try if the cause may pass, else the end of the task and of all who wait for it. */
 export async function failTask(context: Context, attempt: Attempt, cause: Failure): Promise<WriteEnd> {
-  const { fence, failures, engineInput, engineMs } = attempt
+  const { fence, failures, engineInput, engineMs, from } = attempt
   const verdict = afterFailure(cause, { failures, crashes: engineInput?.crashes ?? 0 })
   const isCrash = cause.code === 'engine_crashed'
   const alongside: Alongside = async (tx) => {
     if (isCrash && engineInput) await noteCrash(tx, context, engineInput)
   }
-  if (verdict.kind === 'give-up') return endTask(context, fence, verdict.failure, { alongside, engineMs })
+  if (verdict.kind === 'give-up') return endTask(context, fence, verdict.failure, { alongside, engineMs, from })
   context.metrics.retries.inc({ reason: cause.code })
   const back = { fence, delayMs: verdict.delayMs, failed: true, detail: cause.detail ?? null }
   return giveBack(context, back, alongside)
@@ -86,7 +99,7 @@ export async function failTask(context: Context, attempt: Attempt, cause: Failur
 export interface Return {
   readonly delayMs?: number
   readonly lane?: Lane | undefined
-  readonly needs?: string | undefined
+  readonly needs?: EngineFamily | undefined
 }
 
 /** Gives the task back untouched, as a worker must that stops or cannot run it. */
@@ -121,11 +134,15 @@ export async function endTask(
   context: Context,
   fence: Fence,
   cause: Failure,
-  { alongside = nothing, engineMs }: { alongside?: Alongside; engineMs?: number | undefined } = {},
+  {
+    alongside = nothing,
+    engineMs,
+    from,
+  }: Pick<Attempt, 'from'> & { alongside?: Alongside; engineMs?: number | undefined } = {},
 ): Promise<WriteEnd> {
   const settled = await context.database.transaction(async (tx) => {
     const end = await settleTasks(tx, context, { roots: [fence.taskId], reach: 'descendants' }, (tasks) => {
-      return holds(tasks, fence) ? [{ id: fence.taskId, to: 'failed', failure: cause, engineMs }] : []
+      return holds(tasks, fence) ? [{ id: fence.taskId, to: 'failed', failure: cause, engineMs, from }] : []
     })
     if (end) await alongside(tx)
     return end

@@ -1,6 +1,7 @@
+export { ranked } from './admit.ts'
 export type { Claim } from './claim-task.ts'
-export { ownerEnv, ownerLimits } from './config.ts'
-export type { Caller, Context } from './context.ts'
+export { ownerEnv, ownerLimits, uploadEnv, uploadTimeoutMs } from './config.ts'
+export type { Caller, Context, OwnerLimits } from './context.ts'
 export type { NewJob } from './create-tasks.ts'
 export type { Outcome, WriteEnd } from './finish-task.ts'
 export { type Answer, type Idempotency, oncePerKey } from './idempotent.ts'
@@ -13,3 +14,4 @@ export {
   type WorkerDesk,
 } from './orchestrator.ts'
 export type { InputRef, NewTask } from './plan-creation.ts'
+export { grant } from './plan-slots.ts'

@@ -228,6 +228,23 @@ describe('time', () => {
     expect((await show(task.id))?.errorCode).toBe('upload_timeout')
   })
 
+  it('leaves an upload open while parts of it arrive, and ends it when no more come', async () => {
+    const task = shop.newTask('import/upload')
+    await shop.orchestrator.createTask(caller, task)
+    const expiresAt = new Date(shop.clock.now().getTime() + 14_400_000)
+    const upload = { taskId: task.id, id: 'a', filename: 'a.bin', length: 10 }
+    await shop.orchestrator.startResumable({ ...upload, ownerId: caller.ownerId, expiresAt })
+    const movedNow = () => shop.database.pool.query('update resumable_uploads set moved_at = $1', [shop.clock.now()])
+    shop.clock.advance(50_000)
+    await movedNow()
+    shop.clock.advance(50_000)
+    await shop.caretaker.expireUploads(60_000)
+    expect((await show(task.id))?.status).toBe('processing')
+    shop.clock.advance(20_000)
+    await shop.caretaker.expireUploads(60_000)
+    expect((await show(task.id))?.errorCode).toBe('upload_timeout')
+  })
+
   it('ends an upload that never came with upload_timeout, however late anybody looks', async () => {
     const task = shop.newTask('import/upload')
     await shop.orchestrator.createTask(caller, task)

@@ -82,11 +82,17 @@ function noteBacklog(backlogs: Backlogs, ownerId: ObjectId, length: number): voi
   else backlogs.delete(ownerId)
 }
 
+/** The same end reported twice at once is one: both would be counted, and name the same files. */
+function distinct(reports: readonly LoneReport[]): readonly LoneReport[] {
+  const fenceOf = ({ fence }: LoneReport) => `${fence.taskId} ${fence.attempt} ${fence.workerId}`
+  return [...new Map(reports.map((report) => [fenceOf(report), report])).values()]
+}
+
 async function complete(
   { database, dispatch, ids, clock, metrics, limits }: Context,
   { ownerId, reports, backlogs }: { ownerId: ObjectId; reports: readonly LoneReport[]; backlogs: Backlogs },
 ): Promise<ReadonlySet<ObjectId>> {
-  const ends = reports.map((report) => ({ ...report, eventId: ids.next() }))
+  const ends = distinct(reports).map((report) => ({ ...report, eventId: ids.next() }))
   const backlogSince = backlogs.has(ownerId) ? oldestRunnable(clock.now()) : undefined
   const most = mostStored(limits)
   const fixed = { ownerId, mostStored: Number.isFinite(most) ? most : null, backlogSince }

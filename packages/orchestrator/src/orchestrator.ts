@@ -5,6 +5,7 @@ import {
   insertWorker,
   type JobRecord,
   type NewFile,
+  type NewResumableUpload,
   noteEngines,
   type TaskRecord,
   type WorkerInsert,
@@ -34,6 +35,7 @@ import { createLoneEnds } from './lone-ends.ts'
 import type { NewTask } from './plan-creation.ts'
 import { admitBacklogs, recoverFromTheDead, requeueUnclaimed } from './reconcile.ts'
 import { resealSecrets } from './reseal-secrets.ts'
+import { startResumable } from './start-resumable.ts'
 import { requireStorage } from './stored-files.ts'
 
 /** The only way to move a task or a job. Every call is one transaction; what it returns is committed. */
@@ -46,6 +48,8 @@ export interface Orchestrator {
   /** `standing` is what is known of the task; without it the end is written the general way. */
   /** Throws if an owner may not store so many bytes more, as far as is known before they are there. */
   requireStorage(ownerId: ObjectId, added: number): Promise<void>
+  /** Starts an upload that may break off and go on. Throws if the owner may not store it; gives keys of bytes that are to be erased. */
+  startResumable(upload: NewResumableUpload): Promise<readonly string[]>
   completeUpload(taskId: ObjectId, file: NewFile, standing?: Standing): Promise<TaskRecord | undefined>
 }
 
@@ -84,6 +88,7 @@ export function createOrchestrator(context: Context): Orchestrator {
     deleteTask: (caller, id) => deleteTask(context, caller, id),
     deleteJob: (caller, id) => deleteJob(context, caller, id),
     requireStorage: (ownerId, added) => requireStorage(context, ownerId, added),
+    startResumable: (upload) => startResumable(context, upload),
     completeUpload: (taskId, file, standing) => completeUpload(context, lone, { taskId, file, standing }),
   }
 }

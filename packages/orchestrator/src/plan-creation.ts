@@ -13,10 +13,11 @@ import {
   readinessOf,
   taskEvent,
 } from '@lathe/domain'
+import { versionFor } from '@lathe/engines'
 import type { Caller } from './context.ts'
 import type { EventLog } from './event-log.ts'
 import { grant, type SlotPlan } from './plan-slots.ts'
-import { poolOf } from './pools.ts'
+import { neededBy, poolOf } from './pools.ts'
 
 /** Where a task takes its files from: a task of the same request, or an earlier one. */
 export type InputRef =
@@ -40,6 +41,8 @@ export interface CreationRequest {
   readonly jobId: ObjectId | null
   readonly tasks: readonly NewTask[]
   readonly parents: ReadonlyMap<ObjectId, ParentTask>
+  /** Formats of files that are there already, by the task they come from. */
+  readonly formats?: ReadonlyMap<ObjectId, string>
   readonly owner: LockedOwner
   readonly now: Date
 }
@@ -135,8 +138,16 @@ function toInsert({ task, position, readiness, slot, byName, request }: InsertPa
     updatedAt: now,
     sealed: doom ? null : (task.sealed ?? null),
     traceParent: caller.traceParent ?? null,
+    needs: neededBy(
+      { operation: task.operation, to: task.payload.output_format, options: task.payload.options },
+      request.formats?.get(dependsOn[0] ?? ''),
+    ),
+    needsVersion: laterThanFirst(versionFor(task.operation, task.payload)),
+    linkGeneration: caller.linkGeneration ?? 0,
   }
 }
+
+const laterThanFirst = (version: number) => (version > 1 ? version : null)
 
 export const failedAtCreation = jobErrorCodes.failed
 
@@ -151,6 +162,6 @@ export function tellBeginning(log: EventLog, jobId: ObjectId | null, { tasks, jo
 /** A new task as its owner sees it. */
 export function toRecord(task: Omit<TaskInsert, 'seq'>): TaskRecord {
   const { position: _position, pool: _pool, pending: _pending, slot: _slot, ...rest } = task
-  const { sealed: _sealed, traceParent: _traceParent, ...shown } = rest
+  const { sealed: _sealed, traceParent: _traceParent, needs: _needs, needsVersion: _version, ...shown } = rest
   return { ...shown, warnings: [], exported: null, files: [] }
 }

@@ -1,5 +1,6 @@
 import type { Dispatchable } from '@lathe/database'
-import { kindOf, type Operation } from '@lathe/domain'
+import { type EngineFamily, isEngineFamily, kindOf, type Operation, type ProcessingOperation } from '@lathe/domain'
+import { familyOf } from '@lathe/engines'
 import type { Pool, Work } from '@lathe/queue'
 
 /** The kind of worker that runs an operation. */
@@ -7,17 +8,31 @@ export function poolOf(operation: Operation): Pool {
   return kindOf(operation) === 'process' ? 'process' : 'transfer'
 }
 
+/** The engines a task needs that takes files of this format; null where it needs none, or the format is not known. */
+export function neededBy(
+  { operation, to, options }: { readonly operation: Operation; readonly to: unknown; readonly options: unknown },
+  format: string | undefined,
+): EngineFamily | null {
+  if (format === undefined || poolOf(operation) !== 'process') return null
+  return familyOf({ operation: operation as ProcessingOperation, from: format, to: textOf(to), options }) ?? null
+}
+
+/** A format of a payload, if it is one. */
+export const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
 // An entry is small: whoever takes inputs from more tasks has time to look for them.
 const mostInputs = 8
 
 /** The queue entry of a task that holds a slot. */
 export function toWork(task: Dispatchable, delayMs = 0): Work {
-  const { id, pool, attempt, ownerId, jobId, dependsOn, lane = 'quick', rank = 1 } = task
+  const { id, pool, attempt, ownerId, jobId, dependsOn, needs, lane = 'quick', rank = 1 } = task
   const entry = {
     task: id,
     attempt,
     step: 0,
     owner: ownerId,
+    // A worker of another release may have written another word.
+    ...(needs && isEngineFamily(needs) && { family: needs }),
     ...(jobId && { job: jobId }),
     ...(dependsOn.length > 0 && dependsOn.length <= mostInputs && { inputs: dependsOn }),
   }

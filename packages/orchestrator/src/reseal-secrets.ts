@@ -2,9 +2,11 @@ import {
   type Executor,
   findSealed,
   findSealedJobWebhooks,
+  findSealedTotp,
   findSealedWebhooks,
   replaceJobWebhookSeal,
   replaceSeal,
+  replaceTotpSeal,
   replaceWebhookSeal,
 } from '@lathe/database'
 import { firstIdAt, type ObjectId, oldestShownAt } from '@lathe/domain'
@@ -35,6 +37,7 @@ export async function resealSecrets(context: Context, sealer: Sealer): Promise<n
   const shelves: readonly Shelf[] = [
     { name: 'tasks', first: firstIdAt(oldestShownAt(context.clock.now())), find: findSealed, replace: replaceSeal },
     { name: 'webhooks', first: '', find: findSealedWebhooks, replace: replaceWebhookSeal },
+    { name: 'totp', first: '', find: findSealedTotp, replace: replaceTotpSeal },
     { name: 'job_webhooks', first: '', find: findSealedJobWebhooks, replace: replaceJobWebhookSeal },
   ]
   let resealed = 0

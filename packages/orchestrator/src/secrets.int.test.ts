@@ -1,4 +1,13 @@
-import { bytes, findJobWebhook, findWebhook, insertJobWebhook, insertWebhook } from '@lathe/database'
+import {
+  bytes,
+  findJobWebhook,
+  findTotp,
+  findWebhook,
+  insertJobWebhook,
+  insertLogin,
+  insertTotp,
+  insertWebhook,
+} from '@lathe/database'
 import { failure, type ObjectId } from '@lathe/domain'
 import { createSealer, deriveKeys, SealingKeyMissing } from '@lathe/runtime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -63,6 +72,15 @@ describe('F03 another key', () => {
     const webhook = await findWebhook(shop.database.pool, { ownerId, id })
     expect(bareSealer.open(webhook?.sealed ?? '', id)).toBe('hush')
     expect(bareSealer.open((await findJobWebhook(shop.database.pool, jobId))?.sealed ?? '', jobId)).toBe('sh')
+  })
+
+  it('seals secrets of second factors anew as well', async () => {
+    const { userId } = await shop.addOwner()
+    const db = shop.database.pool
+    await insertLogin(db, { userId, email: 'ada@x.example', passwordHash: null, isAdmin: false })
+    await insertTotp(db, { userId, sealed: oldSealer.seal('hush', userId) })
+    expect(await shop.caretaker.resealSecrets(newSealer)).toBe(1)
+    expect(bareSealer.open((await findTotp(db, userId))?.sealed ?? '', userId)).toBe('hush')
   })
 
   it('leaves what it has no key for as it is: nothing is lost', async () => {

@@ -11,12 +11,14 @@ import {
   lockOwnerOfTask,
   lockTasks,
   type NewFile,
+  type TaskUse,
   updateJobs,
   updateTasks,
   updateWaiting,
 } from '@lathe/database'
 import {
   type Effects,
+  type EngineFamily,
   type ExportedFile,
   type Failure,
   failures,
@@ -27,12 +29,14 @@ import {
   settle,
   type TaskMove,
   taskEvent,
+  usagePairOf,
 } from '@lathe/domain'
 import type { EventHint } from '@lathe/queue'
 import { admit, ranked } from './admit.ts'
 import type { Context } from './context.ts'
 import { createEventLog, type EventLog } from './event-log.ts'
 import { planSlots } from './plan-slots.ts'
+import { neededBy } from './pools.ts'
 import { nameFiles } from './stored-files.ts'
 
 /** A move asked for, with what is only known about the task itself. */
@@ -46,6 +50,8 @@ export interface RootMove {
   readonly files?: readonly NewFile[]
   /** How long engines have worked on it; what its worker told last if not given. */
   readonly engineMs?: number | undefined
+  /** The format of its first input, as far as is known. */
+  readonly from?: string | undefined
 }
 
 export interface Settled {
@@ -86,9 +92,10 @@ export async function settleTasks(
 
   const effects = settle({ tasks, jobs, edges }, moves.map(toTaskMove))
   const plan = planSlots(owner, tasks, effects)
+  const needs = needsAfter(moves)
   // Written first: what ends here must not be admitted.
   const [log, admitted] = await Promise.all([
-    write(tx, context, { owner, effects, before, jobs, moves, granted: plan.granted }),
+    write(tx, context, { owner, effects, before, jobs, moves, needs, granted: plan.granted }),
     admit(tx, {
       ownerId: owner.id,
       plan,
@@ -98,10 +105,19 @@ export async function settleTasks(
     }),
   ])
   const granted = ranked(
-    tasks.filter(({ id }) => plan.granted.has(id)),
+    tasks.filter(({ id }) => plan.granted.has(id)).map((task) => ({ ...task, needs: needs(task) })),
     plan.slotsUsed - plan.granted.size,
   )
   return { effects, before, admitted: [...granted, ...admitted], told: log.hintsFor(owner.id) }
+}
+
+/** Which engines tasks need that take the files of tasks which have just completed; as before for all others. */
+function needsAfter(moves: readonly RootMove[]): (task: LockedTask) => EngineFamily | null {
+  const formats = new Map(moves.map(({ id, files }) => [id, files?.[0]?.format]))
+  return (task) => {
+    const parent = task.dependsOn.find((id) => formats.get(id) !== undefined)
+    return (parent && neededBy(task, formats.get(parent))) || task.needs
+  }
 }
 
 /** How many tasks were open and are so no more; one that is deleted may have ended before. */
@@ -110,12 +126,24 @@ function endedBy({ moves }: Effects, before: ReadonlyMap<ObjectId, LockedTask>):
 }
 
 function takenBy({ moves }: Effects, before: ReadonlyMap<ObjectId, LockedTask>, roots: readonly RootMove[]): number {
-  const told = new Map(roots.map(({ id, engineMs }) => [id, engineMs]))
-  const taken = moves.map(({ id, cause }) => {
-    const task = before.get(id)
-    return task ? minutesTaken({ ...task, engineMs: told.get(id) ?? task.engineMs }, cause) : 0
-  })
+  const told = new Map(roots.map((root) => [root.id, root]))
+  const taken = moves.map((move) => timeTaken(move, before.get(move.id), told.get(move.id)))
   return taken.reduce((sum, ms) => sum + ms, 0)
+}
+
+function timeTaken({ cause }: TaskMove, task: LockedTask | undefined, root: RootMove | undefined): number {
+  return task ? minutesTaken({ ...task, engineMs: root?.engineMs ?? task.engineMs }, cause) : 0
+}
+
+/** What a move is counted as: a task once, when it ends, and not when it is deleted after that. */
+function useOf(move: TaskMove, task: LockedTask | undefined, root: RootMove | undefined): TaskUse | null {
+  if (!task || !isOpen(task.status) || isOpen(move.to)) return null
+  const files = root?.files ?? []
+  return {
+    ...usagePairOf({ operation: task.operation, from: root?.from, to: task.to, made: files[0]?.format }),
+    engineMs: timeTaken(move, task, root),
+    bytes: files.reduce((sum, { size }) => sum + size, 0),
+  }
 }
 
 function toTaskMove({ id, to, failure }: RootMove): TaskMove {
@@ -148,10 +176,12 @@ interface Change {
   readonly jobs: readonly LockedJob[]
   readonly moves: readonly RootMove[]
   readonly granted: ReadonlySet<ObjectId>
+  /** The engines a task needs now, as far as is known. */
+  needs(task: LockedTask): EngineFamily | null
 }
 
 async function write(tx: Executor, context: Pick<Context, 'ids' | 'limits'>, change: Change): Promise<EventLog> {
-  const { owner, effects, before, jobs, moves, granted } = change
+  const { owner, effects, before, jobs, moves, granted, needs } = change
   const log = createEventLog(
     context.ids,
     [...before.values(), ...jobs].map(({ id, seq }) => [id, seq] as const),
@@ -161,14 +191,18 @@ async function write(tx: Executor, context: Pick<Context, 'ids' | 'limits'>, cha
     if (status !== from) log.add(jobEvent(status), { jobId: id, taskId: null })
   }
   const roots = new Map(moves.map((move) => [move.id, move]))
-  const ends = effects.moves.map((move) => ({ ...toUpdate(move, roots.get(move.id)), seq: log.seqOf(move.id) }))
+  const ends = effects.moves.map((move) => {
+    const root = roots.get(move.id)
+    return { ...toUpdate(move, root), seq: log.seqOf(move.id), use: useOf(move, before.get(move.id), root) }
+  })
   const moved = new Set(effects.moves.map(({ id }) => id))
   const waiting = [...effects.waiting].filter(([id]) => !moved.has(id))
+  const needsOf = (task: LockedTask | undefined) => (task ? needs(task) : null)
   await Promise.all([
     updateTasks(tx, ends),
     updateWaiting(
       tx,
-      waiting.map(([id, pending]) => ({ id, pending, slot: granted.has(id) })),
+      waiting.map(([id, pending]) => ({ id, pending, slot: granted.has(id), needs: needsOf(before.get(id)) })),
     ),
     updateJobs(tx, toJobUpdates(change, log.seqOf)),
     insertEvents(tx, owner, log.events),

@@ -30,7 +30,11 @@ export async function nameFiles(tx: Executor, { limits }: Pick<Context, 'limits'
 export async function requireStorage({ database, limits }: Context, ownerId: ObjectId, added: number): Promise<void> {
   const most = mostStored(limits)
   if (!Number.isFinite(most)) return
-  const use = { used: await findStoredBytes(database.pool, ownerId), most }
+  refuseTooMuch({ used: await findStoredBytes(database.pool, ownerId), most }, added)
+}
+
+/** Throws if an owner may not store so many bytes more. */
+export function refuseTooMuch(use: StorageUse, added: number): void {
   if (isOutOfStorage(use, added)) throw new Problem('out_of_storage', { msg: outOfStorageText(use, added) })
 }
 

@@ -1,8 +1,13 @@
 import { BlockList, isIP, SocketAddress } from 'node:net'
 
-type Family = 'ipv4' | 'ipv6'
+/** Addresses with the same first bits. */
+export interface Range {
+  readonly network: string
+  readonly prefix: number
+  readonly family: 'ipv4' | 'ipv6'
+}
 
-/** Says whether an address, as text, may be dialled. */
+/** Says something of an address that is given as text. */
 export type AddressRule = (address: string) => boolean
 
 /**
@@ -51,19 +56,13 @@ export function isPublic(address: string): boolean {
   }
 }
 
-/** The rule for a service whose operator allowed some ranges that are not public. */
-export function createAddressRule(allow: readonly string[]): AddressRule {
-  const ranges = allow.map(parseRange)
-  // Kept apart, because a BlockList takes ::ffff:a.b.c.d for the IPv4 address in it.
-  const allowed = { 4: new BlockList(), 6: new BlockList() }
-  for (const { network, prefix, family } of ranges) {
-    allowed[family === 'ipv4' ? 4 : 6].addSubnet(network, prefix, family)
-  }
-  return (address) => {
-    const version = isIP(address)
-    if (version === 0 || address.includes('%')) return false
-    return isPublic(address) || allowed[version === 4 ? 4 : 6].check(address, version === 4 ? 'ipv4' : 'ipv6')
-  }
+/** Says of an address whether it is in the range. */
+export function createRange({ network, prefix, family }: Range): AddressRule {
+  const list = new BlockList()
+  list.addSubnet(network, prefix, family)
+  // The versions are compared first, because a BlockList takes ::ffff:a.b.c.d for the IPv4 address in it.
+  const version = family === 'ipv4' ? 4 : 6
+  return (address) => isIP(address) === version && !address.includes('%') && list.check(address, family)
 }
 
 /** Whether two texts name the same address. */
@@ -73,7 +72,7 @@ export function isSameAddress(a: string, b: string): boolean {
 }
 
 /** Reads one range such as 10.0.0.0/8; throws on anything else. */
-export function parseRange(text: string): { network: string; prefix: number; family: Family } {
+export function parseRange(text: string): Range {
   const [network = '', prefix = '', ...rest] = text.split('/')
   const version = network.includes('%') ? 0 : isIP(network)
   const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN

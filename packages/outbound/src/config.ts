@@ -1,5 +1,7 @@
+import type { Logger } from '@lathe/runtime'
 import { type Static, Type } from 'typebox'
-import { parseRange } from './address.ts'
+import { parseAllowed, parseDenied } from './place-list.ts'
+import type { PlaceLists } from './rules.ts'
 
 /** How long and how much a foreign host may take. */
 export interface OutboundLimits {
@@ -37,9 +39,7 @@ export interface ProxyLimits {
 /** Enough for a heavy page: the median one asks 70 times for 2.5 MB. */
 export const defaultProxyLimits: ProxyLimits = { requests: 500, bytes: 100_000_000, connections: 64 }
 
-export interface OutboundConfig {
-  /** Address ranges that may be reached although they are not public, as CIDR. */
-  readonly allow: readonly string[]
+export interface OutboundConfig extends PlaceLists {
   readonly limits?: Partial<OutboundLimits>
 }
 
@@ -47,13 +47,29 @@ export const outboundEnv = Type.Object({
   OUTBOUND_ALLOW: Type.String({
     default: '',
     description:
-      'Address ranges that imports may reach although they are not public: CIDR, separated by commas, such as 10.20.0.0/16,fd12::/32. Empty: public addresses only',
+      'Places that may be reached although they are not public, separated by commas. Write purpose=host:port, such as objstore_a=minio.internal:9000,webhook=10.20.0.0/16; purposes are url, webpage, objstore_a, objstore_b, blobstore, sftp (imports and exports), webhook, oidc and smtp. A range without a purpose, such as 10.20.0.0/16, is open to all of them, for every owner. Empty: public addresses only',
+  }),
+  OUTBOUND_DENY: Type.String({
+    default: '',
+    description:
+      'Places that are never reached, although they are public or allowed, separated by commas: host, *.domain, address or CIDR range, each with a port or without, for one purpose or for all, such as 203.0.113.0/24,webpage=*.example.com',
   }),
 })
 
-/** Reads the outbound settings; throws on a range that is not CIDR. */
+/** Reads the outbound settings; throws on an entry that is no place. */
 export function outboundConfig(env: Static<typeof outboundEnv>): OutboundConfig {
-  const allow = env.OUTBOUND_ALLOW.split(',').flatMap((entry) => entry.trim() || [])
-  for (const range of allow) parseRange(range)
-  return { allow }
+  const allow = toList(env.OUTBOUND_ALLOW)
+  const deny = toList(env.OUTBOUND_DENY)
+  for (const entry of allow) parseAllowed(entry)
+  for (const entry of deny) parseDenied(entry)
+  return { allow, deny }
 }
+
+/** Warns of ranges that are open to all purposes: whatever is in them is open to every owner's imports and browsers. */
+export function warnOfOpenRanges({ allow }: OutboundConfig, log: Pick<Logger, 'warn'>): void {
+  const ranges = allow.filter((entry) => parseAllowed(entry).purpose === undefined)
+  if (ranges.length > 0)
+    log.warn({ ranges }, 'OUTBOUND_ALLOW opens these ranges to all purposes: narrow them to purpose=host:port')
+}
+
+const toList = (text: string) => text.split(',').flatMap((entry) => entry.trim() || [])

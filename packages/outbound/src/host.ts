@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import { type Failure, failure } from '@lathe/domain'
-import { isPublicName } from './hostname.ts'
-import { isAllowedSshPort } from './ports.ts'
+import { isPlainName } from './hostname.ts'
+import { isAllowedMailPort, isAllowedSshPort } from './ports.ts'
+import type { Purpose } from './purposes.ts'
 import type { Place } from './target.ts'
 
 // Whatever could end the host and start something else in an address.
@@ -9,17 +10,19 @@ import type { Place } from './target.ts'
 const notHost = /[\u0000-\u0020\u007f/\\?#@%[\]]/
 
 /** A host and port that a user gave apart from any URL, read the way a URL's host is: `2130706433` is 127.0.0.1. */
-export function parseHost(host: string, port: number): Place | Failure {
-  if (!isAllowedSshPort(port)) return refused('port')
+export function parseHost(host: string, port: number, purpose?: Purpose): Place | Failure {
+  const isAllowed = purpose === 'smtp' ? isAllowedMailPort : isAllowedSshPort
+  if (!isAllowed(port)) return refusedHost('port')
   if (isIP(host) !== 0) return { host, isAddress: true, port, secure: false }
-  if (host.length > 255 || notHost.test(host) || host.includes(':')) return refused('host name')
+  if (host.length > 255 || notHost.test(host) || host.includes(':')) return refusedHost('host name')
   const name = URL.parse(`http://${host}/`)?.hostname ?? ''
   const isAddress = isIP(name) !== 0
-  if (!isAddress && !isPublicName(name)) return refused('host name')
+  if (!isAddress && !isPlainName(name)) return refusedHost('host name')
   return { host: name, isAddress, port, secure: false }
 }
 
-function refused(detail: string): Failure {
+/** Says to the owner of a task that its server may not be reached. */
+export function refusedHost(detail = 'host'): Failure {
   return failure('url_forbidden', {
     detail,
     text: 'The server is not one this service may reach. Use a public host name or address, and port 22 or one above 1023.',

@@ -2,15 +2,16 @@ import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
 import { connect as secureConnect } from 'node:tls'
 import { type Failure, failure, isFailure } from '@lathe/domain'
-import { type AddressRule, isSameAddress } from './address.ts'
+import { isSameAddress } from './address.ts'
 import type { Dial } from './dial.ts'
 import type { Resolve } from './resolve.ts'
+import type { Rules } from './rules.ts'
 import type { Place } from './target.ts'
 import { unreachable } from './transfer-failed.ts'
 
 /** How targets are reached. */
 export interface Route {
-  readonly permits: AddressRule
+  readonly rules: Rules
   readonly resolve: Resolve
   readonly dial: Dial
   readonly connectMs: number
@@ -26,11 +27,14 @@ const maxDials = 4
  * of those checked, and the far end is looked at again before a byte is written: a name server cannot change its mind in between.
  */
 export async function openSocket(target: Place, route: Route, signal: AbortSignal): Promise<Duplex | Failure> {
+  const refused = route.rules.judge(target)
+  if (refused) return refused
   const limit = AbortSignal.any([signal, AbortSignal.timeout(route.connectMs)])
   try {
     const addresses = target.isAddress ? [target.host] : await settled(route.resolve(target.host, limit), limit)
     if (addresses.length === 0) return failure('source_unreachable', { detail: 'no address' })
-    if (!addresses.every(route.permits)) return failure('url_forbidden', { detail: 'address' })
+    if (!addresses.every((address) => route.rules.permits(target, address)))
+      return failure('url_forbidden', { detail: 'address' })
     const socket = await dialInTurn(addresses.slice(0, maxDials), target.port, route, limit)
     if (isFailure(socket) || !target.secure) return socket
     return await secured(socket, target, route, limit)

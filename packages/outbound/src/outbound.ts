@@ -1,6 +1,5 @@
 import type { Duplex, Readable } from 'node:stream'
 import { type Failure, failure, isFailure } from '@lathe/domain'
-import { createAddressRule } from './address.ts'
 import { type Agents, createAgents } from './agents.ts'
 import { judgeStatus } from './answer.ts'
 import { ask, type Way } from './ask.ts'
@@ -14,11 +13,13 @@ import {
 } from './config.ts'
 import { type Dial, systemDial } from './dial.ts'
 import type { Exchange } from './exchange.ts'
-import { parseHost } from './host.ts'
+import { parseHost, refusedHost } from './host.ts'
 import { openSocket, type Route } from './open-socket.ts'
 import { type EgressProxy, openProxy } from './proxy/open-proxy.ts'
+import type { Purpose } from './purposes.ts'
 import { type RequestAnswer, type RequestOptions, request } from './request.ts'
 import { type Resolve, systemResolve } from './resolve.ts'
+import { createRules } from './rules.ts'
 import { type SendOptions, type SentAnswer, send } from './send.ts'
 import { parseTarget, type Target } from './target.ts'
 
@@ -41,14 +42,14 @@ export interface GetOptions {
 }
 
 /** The only door to foreign hosts. */
-export interface Outbound extends AsyncDisposable {
+export interface Outbound {
   /** GET with every hop checked and pinned. Never throws for a foreign host's doing: gives a Failure. */
   get(url: string, options: GetOptions): Promise<OutboundResponse | Failure>
   /** POST of a small body, answered by any status. Redirects are not followed: they are the answer. */
   send(url: string, options: SendOptions): Promise<SentAnswer | Failure>
   /** One request of any kind, answered by any status; bodies are streamed both ways. Redirects are the answer. */
   request(url: string, options: RequestOptions): Promise<RequestAnswer | Failure>
-  /** A connection to an SFTP server. */
+  /** A connection to an SFTP or mail server. */
   connect(host: string, port: number, signal: AbortSignal): Promise<Duplex | Failure>
   /** Connections for one use of a library that speaks HTTP itself. */
   openAgents(signal: AbortSignal): Agents
@@ -56,6 +57,11 @@ export interface Outbound extends AsyncDisposable {
   openProxy(path: string, options: ProxyOptions): Promise<EgressProxy>
   /** Why an address may not be reached, as far as it can be said without a look-up. */
   judge(url: string): Failure | undefined
+}
+
+/** The door, and behind it one for each purpose, which opens what operators allowed for that purpose as well. */
+export interface OutboundDoors extends Outbound, AsyncDisposable {
+  for(purpose: Purpose): Outbound
 }
 
 export interface ProxyOptions {
@@ -70,28 +76,39 @@ export interface OutboundParts {
   readonly ca?: string
 }
 
-/** Makes the door. Tests pass their own resolver and dialer, so that nothing they do can leave the process. */
-export function createOutbound(config: OutboundConfig, parts: OutboundParts = {}): Outbound {
+/** Makes the doors. Tests pass their own resolver and dialer, so that nothing they do can leave the process. */
+export function createOutbound(config: OutboundConfig, parts: OutboundParts = {}): OutboundDoors {
   const limits = { ...defaultLimits, ...config.limits }
-  const route: Route = {
-    permits: createAddressRule(config.allow),
-    resolve: parts.resolve ?? systemResolve,
-    dial: parts.connect ?? systemDial,
-    connectMs: limits.connectMs,
-    ...(parts.ca === undefined ? {} : { ca: parts.ca }),
-  }
   const closing = new AbortController()
-  const untilClosed = (signal: AbortSignal) => AbortSignal.any([signal, closing.signal])
+  const open = (purpose?: Purpose) => {
+    const route: Route = {
+      rules: createRules(config, purpose),
+      resolve: parts.resolve ?? systemResolve,
+      dial: parts.connect ?? systemDial,
+      connectMs: limits.connectMs,
+      ...(parts.ca === undefined ? {} : { ca: parts.ca }),
+    }
+    return createDoor({ route, limits }, closing.signal, purpose)
+  }
   return {
-    get: (url, options) => {
-      const signal = untilClosed(options.signal)
-      return follow({ route, limits }, url, { ...options, signal })
-    },
-    send: (url, options) => send({ route, limits }, url, { ...options, signal: untilClosed(options.signal) }),
-    request: (url, options) => request({ route, limits }, url, { ...options, signal: untilClosed(options.signal) }),
+    ...open(),
+    for: open,
+    [Symbol.asyncDispose]: async () => closing.abort(new Error('The outbound door is closed.')),
+  }
+}
+
+function createDoor(way: Way, closed: AbortSignal, purpose?: Purpose): Outbound {
+  const { route, limits } = way
+  const untilClosed = (signal: AbortSignal) => AbortSignal.any([signal, closed])
+  return {
+    get: (url, options) => follow(way, url, { ...options, signal: untilClosed(options.signal) }),
+    send: (url, options) => send(way, url, { ...options, signal: untilClosed(options.signal) }),
+    request: (url, options) => request(way, url, { ...options, signal: untilClosed(options.signal) }),
     connect: async (host, port, signal) => {
-      const place = parseHost(host, port)
-      return isFailure(place) ? place : openSocket(place, route, untilClosed(signal))
+      const place = parseHost(host, port, purpose)
+      if (isFailure(place)) return place
+      const refused = route.rules.judge(place)
+      return refused ? refusedHost(refused.detail) : openSocket(place, route, untilClosed(signal))
     },
     openAgents: (signal) => {
       const until = untilClosed(signal)
@@ -104,11 +121,8 @@ export function createOutbound(config: OutboundConfig, parts: OutboundParts = {}
     },
     judge: (url) => {
       const target = parseTarget(url)
-      if (isFailure(target)) return target
-      const isRefused = target.isAddress && !route.permits(target.host)
-      return isRefused ? failure('url_forbidden', { detail: 'address' }) : undefined
+      return isFailure(target) ? target : route.rules.judge(target)
     },
-    [Symbol.asyncDispose]: async () => closing.abort(new Error('The outbound door is closed.')),
   }
 }
 

@@ -19,6 +19,11 @@ export function isAllowedSshPort(port: number): boolean {
   return port === 22 || (isAllowedPort(port) && port >= 1024)
 }
 
+/** Whether a mail server may listen there: on one of its own ports, or where a URL's host may. */
+export function isAllowedMailPort(port: number): boolean {
+  return [25, 465, 587].includes(port) || (isAllowedPort(port) && port >= 1024)
+}
+
 /** Whether a URL may name this port: 80, 443, and from 1024 on what is not known to speak another protocol. */
 export function isAllowedPort(port: number): boolean {
   return port === 80 || port === 443 || (port >= 1024 && port <= 65_535 && !denied.has(port))

@@ -37,7 +37,7 @@ describe('parseTarget', () => {
   })
 
   it('tells nothing but the code of what it refuses', () => {
-    expect(parseTarget('http://user:secret@10.0.0.1.internal/')).toEqual({
+    expect(parseTarget('http://user:secret@files..example.com/')).toEqual({
       kind: 'failure',
       code: 'url_forbidden',
       detail: 'host name',

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { type Failure, failure } from '@lathe/domain'
-import { isPublicName } from './hostname.ts'
+import { isPlainName } from './hostname.ts'
 import { isAllowedPort } from './ports.ts'
 
-/** Where a connection goes, once every rule that needs no look-up has been passed. */
+/** Where a connection is to go. Whether it may is for the rules to say. */
 export interface Place {
   /** The host as a socket or a resolver wants it: an IPv6 address has no brackets. */
   readonly host: string
@@ -29,7 +29,7 @@ const ambiguous = /[\u0000-\u001f\u007f\\]/
 
 const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
-/** Parses an address given by a user or, with `base`, by a redirect. The address itself is checked later, once it is known. */
+/** Parses an address given by a user or, with `base`, by a redirect. Its host is judged later, by the rules for the purpose. */
 export function parseTarget(text: string, base?: URL): Target | Failure {
   if (text.length > maxLength || ambiguous.test(text)) return refused('unclear or too long')
   const url = URL.parse(text, base?.href)
@@ -39,7 +39,7 @@ export function parseTarget(text: string, base?: URL): Target | Failure {
   if (!isAllowedPort(port)) return refused('port')
   const host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
   const isAddress = isIP(host) !== 0
-  if (!isAddress && !isPublicName(host)) return refused('host name')
+  if (!isAddress && !isPlainName(host)) return refused('host name')
   const authorization = basicAuthorization(url)
   return { url: bare(url), host, isAddress, port, secure: url.protocol === 'https:', ...authorization }
 }

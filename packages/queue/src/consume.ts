@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ObjectId } from '@lathe/domain'
 import { type Logger, type Metrics, withDeadline } from '@lathe/runtime'
 import { type Job, WaitingError, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { QueueConfig } from './config.ts'
-import type { Entry, Pool, QueueName } from './entry.ts'
+import { type Entry, type Pool, type QueueName, queueOf } from './entry.ts'
 import { createGate, type Gate } from './gate.ts'
 import { createOfferLimit, type OfferLimit } from './offer-limit.ts'
 import { openStation } from './offer-station.ts'
 import { connectPatient } from './redis.ts'
+import type { WarmFor } from './warm-notes.ts'
 
 export interface ConsumeOptions<Slot extends Disposable = Disposable> {
   /** The queues to take entries from, and when. */
@@ -26,8 +26,8 @@ export interface ConsumeOptions<Slot extends Disposable = Disposable> {
 export interface Consumer {
   /** Takes no more entries; what runs goes on. */
   pause(): Promise<void>
-  /** Asks for the next tasks of an owner whose engine is warm here. Never throws. */
-  noteWarm(ownerId: ObjectId): void
+  /** Asks for the next tasks of an owner whose engines of a family are warm here. Never throws. */
+  noteWarm(warm: WarmFor): void
   readonly running: number
 }
 
@@ -46,7 +46,7 @@ export function gatesOf(slots: Readonly<Partial<Record<Pool, number>>>): Readonl
   return new Map(
     (['transfer', 'process'] as const).flatMap((pool) => {
       const size = slots[pool]
-      return size === undefined ? [] : [[pool, createGate(size)] as const]
+      return size === undefined ? [] : [[queueOf(pool), createGate(size)] as const]
     }),
   )
 }
@@ -86,16 +86,16 @@ export function consume<Slot extends Disposable>(
     void done.finally(() => running.delete(done))
   }
 
-  const offers = createOfferLimit()
-  const workers = [...options.gates].map(([name, gate]) => {
-    const watch = name === 'process' ? { offers } : {}
-    return openWorker(name, redis, { config, log: options.log, start, gate, ...watch })
-  })
+  const limits = new Map([...options.gates.keys()].filter(hearsOffers).map((name) => [name, createOfferLimit()]))
+  const workers = [...options.gates].map(([name, gate]) =>
+    openWorker(name, redis, { config, log: options.log, start, gate, offers: limits.get(name) }),
+  )
   const station = openOffers(config, options, async (entry) => {
-    const slot =
-      signal.aborted || !offers.isOpen() ? undefined : await options.gates.get('process')?.enter(0, entry.owner)
+    const name = queueOf('process', 'quick', entry.family)
+    const limit = limits.get(name)
+    const slot = signal.aborted || !limit?.isOpen() ? undefined : await options.gates.get(name)?.enter(0, entry.owner)
     if (!slot) return false
-    offers.noteOffer()
+    limit?.noteOffer()
     start(entry, slot)
     return true
   })
@@ -107,7 +107,7 @@ export function consume<Slot extends Disposable>(
 
   return {
     pause,
-    noteWarm: (ownerId) => void station?.noteWarm(ownerId),
+    noteWarm: (warm) => void station?.noteWarm(warm),
     get running() {
       return running.size
     },
@@ -126,14 +126,20 @@ function openOffers<Slot extends Disposable>(
   { gates, offers, log }: ConsumeOptions<Slot>,
   accept: (entry: Entry) => Promise<boolean>,
 ) {
-  return offers && gates.has('process') ? openStation(config, { accept, log, metrics: offers.metrics }) : undefined
+  const isHeard = offers && [...gates.keys()].some(hearsOffers)
+  return isHeard ? openStation(config, { accept, log, metrics: offers.metrics }) : undefined
+}
+
+/** Whether entries of a queue are offered to workers before it has them: those of quick tasks that need an engine. */
+function hearsOffers(name: QueueName): boolean {
+  return name.endsWith('-quick')
 }
 
 interface WorkerParts<Slot extends Disposable> {
   readonly config: QueueConfig
   readonly log: Logger
   readonly gate: Gate<Slot>
-  readonly offers?: OfferLimit
+  readonly offers: OfferLimit | undefined
   start(entry: Entry, slot: Slot): void
 }
 

@@ -26,9 +26,9 @@ it('a conversion by a worker whose engine is warm costs 7 Redis commands', async
       // What a worker tells of a task that it claims and completes.
       run: async ({ task }) => {
         void dispatch.told(news(task))
-        consumer.noteWarm(ownerId)
+        consumer.noteWarm({ ownerId })
         await dispatch.told(news(task), [task])
-        consumer.noteWarm(ownerId)
+        consumer.noteWarm({ ownerId })
         ended.get(task)?.()
       },
     }),

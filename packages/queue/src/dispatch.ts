@@ -43,9 +43,9 @@ export function createDispatch(
   const queues = new Map(queueNames.map((name) => [name, openQueue(name, redis, config)]))
 
   // Only quick tasks gain by a warm engine; the others have gates that an offer would pass by.
-  async function add(name: QueueName, batch: readonly Work[]): Promise<void> {
+  async function add({ name, batch, isOffered }: Batch): Promise<void> {
     const queue = queues.get(name)
-    if (queue && name === 'process') await offerFirst({ redis, queue, prefix: config.prefix, stations }, batch)
+    if (queue && isOffered) await offerFirst({ redis, queue, prefix: config.prefix, stations }, batch)
     else if (queue) await addEntries(queue, batch)
   }
 
@@ -60,9 +60,7 @@ export function createDispatch(
 
   return {
     enqueue: async (work) => {
-      for (const { name, batch } of toBatches(work)) {
-        await tell('enqueue', () => add(name, batch))
-      }
+      for (const batch of toBatches(work)) await tell('enqueue', () => add(batch))
     },
     cancel: async (ids) => {
       if (ids.length > 0) await tell('cancel', () => redis.publish(channels(config.prefix).cancel, ids.join()))
@@ -78,9 +76,18 @@ export function createDispatch(
   }
 }
 
-function toBatches(work: readonly Work[]): { name: QueueName; batch: Work[] }[] {
-  return [...Map.groupBy(work, ({ pool, lane }) => queueOf(pool, lane))].flatMap(([name, own]) => {
+/** Work for one queue. */
+interface Batch {
+  readonly name: QueueName
+  readonly batch: readonly Work[]
+  /** Whether workers with a warm engine are asked first. */
+  readonly isOffered: boolean
+}
+
+function toBatches(work: readonly Work[]): readonly Batch[] {
+  return [...Map.groupBy(work, ({ pool, lane, entry }) => queueOf(pool, lane, entry.family))].flatMap(([name, own]) => {
+    const isOffered = own[0]?.pool === 'process' && (own[0].lane ?? 'quick') === 'quick'
     const starts = Array.from({ length: Math.ceil(own.length / batchSize) }, (_, index) => index * batchSize)
-    return starts.map((start) => ({ name, batch: own.slice(start, start + batchSize) }))
+    return starts.map((start) => ({ name, batch: own.slice(start, start + batchSize), isOffered }))
   })
 }

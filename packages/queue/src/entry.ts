@@ -1,15 +1,33 @@
-import type { Lane, ObjectId } from '@lathe/domain'
+import { type EngineFamily, engineFamilies, type Lane, lanes, type ObjectId } from '@lathe/domain'
 
 /** Which kind of worker a task is for: moving bytes, or running engines. */
 export type Pool = 'transfer' | 'process'
 
-/** A queue: one for transfers, and one for each lane of the tasks that need an engine. */
-export type QueueName = 'transfer' | 'process' | 'process-long' | 'process-alone'
+/**
+ * A version is in the name of all that workers and dispatchers of different releases could misunderstand. When it is
+ * raised, workers serve the former queues too for one release, and are upgraded before those who dispatch.
+ */
+export const version = 'v2'
 
-export const queueNames = ['transfer', 'process', 'process-long', 'process-alone'] as const satisfies QueueName[]
+type Named = `transfer` | `${EngineFamily | 'any'}-${Lane}`
+type FormerName = 'transfer' | 'process' | 'process-long' | 'process-alone'
+
+/** A queue: one for transfers; for tasks that need an engine, one for each family and lane, and `any` where no family is known yet. */
+export type QueueName = `${typeof version}-${Named}` | FormerName
 
 /** The queue in which a task waits. */
-export function queueOf(pool: Pool, lane: Lane = 'quick'): QueueName {
+export function queueOf(pool: Pool, lane: Lane = 'quick', family: EngineFamily | 'any' = 'any'): QueueName {
+  return pool === 'transfer' ? `${version}-transfer` : `${version}-${family}-${lane}`
+}
+
+/** Every queue that work is put into. */
+export const queueNames: readonly QueueName[] = [
+  queueOf('transfer'),
+  ...lanes.flatMap((lane) => (['any', ...engineFamilies] as const).map((family) => queueOf('process', lane, family))),
+]
+
+/** Where workers of the release before looked for what is in this queue now. */
+export function formerQueueOf(pool: Pool, lane: Lane = 'quick'): QueueName {
   return pool === 'transfer' || lane === 'quick' ? pool : `process-${lane}`
 }
 
@@ -20,6 +38,8 @@ export interface Entry {
   readonly step: number
   /** Whose it is, so that a worker can tell owners apart before it claims. */
   readonly owner?: ObjectId
+  /** The engines it needs, as far as is known. */
+  readonly family?: EngineFamily
   /** The job it is in. */
   readonly job?: ObjectId
   /** The tasks it takes files from, so that they are read while it is claimed; left out where they are many. */

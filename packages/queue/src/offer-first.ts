@@ -17,12 +17,12 @@ interface Parts {
 const offerMs = 250
 
 /**
- * Adds entries for all, but those of owners with a station a moment later: they are offered there first. A station
+ * Adds entries of one family for all, but those of owners with a station a moment later: they are offered there first. A station
  * nobody listens at any more is passed over at once. The claim makes an entry that two workers take harmless.
  */
 export async function offerFirst(parts: Parts, batch: readonly Work[]): Promise<void> {
   const owners = batch.filter(({ delayMs }) => delayMs === 0).map(({ ownerId }) => ownerId)
-  const stations = await parts.stations.find([...new Set(owners)])
+  const stations = await parts.stations.find([...new Set(owners)], batch[0]?.entry.family)
   const stationOf = ({ delayMs, ownerId }: Work) => (delayMs === 0 ? stations.get(ownerId) : undefined)
   await addEntries(
     parts.queue,

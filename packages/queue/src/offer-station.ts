@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { ObjectId } from '@lathe/domain'
+import { type EngineFamily, engineFamilies } from '@lathe/domain'
 import { type Logger, type Metrics, withDeadline } from '@lathe/runtime'
 import type { QueueConfig } from './config.ts'
-import type { Entry } from './entry.ts'
+import { type Entry, queueOf } from './entry.ts'
 import { openQueue, promoteEntry, removeEntry } from './open-queue.ts'
 import { connectFast, connectPatient, keepSubscribed } from './redis.ts'
-import { noteStation, offerChannel } from './warm-notes.ts'
+import { noteStation, offerChannel, type WarmFor } from './warm-notes.ts'
 
 export interface StationParts {
   /** Takes an entry at once, or says that there is no slot for it. */
@@ -16,8 +16,8 @@ export interface StationParts {
 
 /** Hears offers of entries for owners whose engines are warm here. All of it is a hint, and nothing throws. */
 export interface OfferStation extends AsyncDisposable {
-  /** Asks for the owner's next tasks. */
-  noteWarm(ownerId: ObjectId): Promise<void>
+  /** Asks for the owner's next tasks of the family. */
+  noteWarm(warm: WarmFor): Promise<void>
 }
 
 const deadlineMs = 1500
@@ -30,7 +30,10 @@ export function openStation(config: QueueConfig, { accept, log, metrics }: Stati
   const station = randomBytes(12).toString('hex')
   const redis = connectFast(config.url, log)
   const listener = connectPatient(config.url, log)
-  const queue = openQueue('process', redis, config)
+  const families: readonly (EngineFamily | undefined)[] = [undefined, ...engineFamilies]
+  const queues = new Map(
+    families.map((family) => [family, openQueue(queueOf('process', 'quick', family), redis, config)]),
+  )
 
   async function hint(kind: string, work: () => Promise<unknown>): Promise<void> {
     try {
@@ -45,6 +48,8 @@ export function openStation(config: QueueConfig, { accept, log, metrics }: Stati
   async function answer(entry: Entry): Promise<void> {
     const isTaken = await accept(entry)
     metrics.offers.inc({ outcome: isTaken ? 'taken' : 'refused' })
+    const queue = queues.get(entry.family)
+    if (!queue) return
     await hint('offer', () => (isTaken ? removeEntry(queue, entry) : promoteEntry(queue, entry)))
   }
 
@@ -53,21 +58,21 @@ export function openStation(config: QueueConfig, { accept, log, metrics }: Stati
   })
   void keepSubscribed(listener, [offerChannel(config.prefix, station)])
 
-  const notedAt = new Map<ObjectId, number>()
+  const notedAt = new Map<string, number>()
 
-  async function noteWarm(ownerId: ObjectId): Promise<void> {
-    const now = performance.now()
-    if (now - (notedAt.get(ownerId) ?? Number.NEGATIVE_INFINITY) < renewMs) return
+  async function noteWarm(warm: WarmFor): Promise<void> {
+    const [now, subject] = [performance.now(), `${warm.ownerId} ${warm.family}`]
+    if (now - (notedAt.get(subject) ?? Number.NEGATIVE_INFINITY) < renewMs) return
     if (notedAt.size >= mostNotes) notedAt.clear()
-    notedAt.set(ownerId, now)
-    await hint('warm', () => noteStation(redis, config.prefix, ownerId, station))
+    notedAt.set(subject, now)
+    await hint('warm', () => noteStation(redis, config.prefix, warm, station))
   }
 
   return {
     noteWarm,
     async [Symbol.asyncDispose]() {
       listener.disconnect()
-      await Promise.allSettled([withDeadline(queue.close(), deadlineMs)])
+      await Promise.allSettled([...queues.values()].map((queue) => withDeadline(queue.close(), deadlineMs)))
       redis.disconnect()
     },
   }

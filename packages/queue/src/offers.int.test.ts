@@ -34,7 +34,7 @@ async function setUp() {
 
   /** A consumer that writes down what it got, and is surely connected. */
   async function startConsumer(options: Partial<ConsumeOptions> = {}) {
-    const listeners = async () => (await client.pubsub('CHANNELS', `${prefix}:offers:*`)).length
+    const listeners = async () => (await client.pubsub('CHANNELS', `${prefix}:v2:offers:*`)).length
     const before = await listeners()
     const seen: string[] = []
     const run = options.run ?? (async () => {})
@@ -53,12 +53,12 @@ async function setUp() {
     return { ...consumer, consumer, seen, noteWarm: (owner: string) => noted(consumer, owner) }
   }
 
-  async function noted(consumer: { noteWarm(owner: string): void }, owner: string): Promise<void> {
-    const key = `${prefix}:warm:${owner}`
+  async function noted(consumer: { noteWarm(warm: { ownerId: string }): void }, owner: string): Promise<void> {
+    const key = `${prefix}:v2:warm:${owner}:any`
     await client.del(key)
     await expect
       .poll(async () => {
-        consumer.noteWarm(owner)
+        consumer.noteWarm({ ownerId: owner })
         return client.exists(key)
       }, limit)
       .toBe(1)
@@ -95,8 +95,8 @@ describe('an owner with a warm engine', () => {
       await send(newWork(bob), [other.seen])
     }
     expect([one.seen.length, other.seen.length]).toEqual([20, 20])
-    await expect.poll(() => client.zcard(`${prefix}:process:delayed`), limit).toBe(0)
-    await expect.poll(async () => (await client.keys(`${prefix}:process:t*`)).length, limit).toBe(0)
+    await expect.poll(() => client.zcard(`${prefix}:v2-any-quick:delayed`), limit).toBe(0)
+    await expect.poll(async () => (await client.keys(`${prefix}:v2-any-quick:t*`)).length, limit).toBe(0)
   })
 
   it('waits for nobody who is busy', async () => {
@@ -122,7 +122,7 @@ describe('an owner with a warm engine', () => {
     await gone.noteWarm(ada)
     await gone.consumer[Symbol.asyncDispose]()
     const other = await startConsumer()
-    expect(await client.exists(`${prefix}:warm:${ada}`)).toBe(1)
+    expect(await client.exists(`${prefix}:v2:warm:${ada}:any`)).toBe(1)
     expect(await send(newWork(ada), [other.seen])).toBeLessThan(1000)
   })
 
@@ -132,7 +132,7 @@ describe('an owner with a warm engine', () => {
     const frozen = new Redis(server.url)
     keep({ [Symbol.asyncDispose]: async () => frozen.disconnect() })
     await frozen.subscribe(`${prefix}:offers:frozen`)
-    await client.set(`${prefix}:warm:${ada}`, 'frozen')
+    await client.set(`${prefix}:v2:warm:${ada}:any`, 'frozen')
     // BullMQ waits for delayed entries in whole seconds.
     expect(await send(newWork(ada), [other.seen])).toBeLessThan(3000)
   })
@@ -179,7 +179,7 @@ describe('what was offered and what was queued', () => {
     for (let i = 0; i < 100; i += 1) {
       const batch = [newWork(ada), newWork(bob), newWork(ada)]
       await dispatch.enqueue(batch)
-      one.consumer.noteWarm(ada)
+      one.consumer.noteWarm({ ownerId: ada })
     }
     await expect.poll(() => new Set(one.seen).size, limit).toBe(300)
     expect(most).toBe(4)

@@ -3,7 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createMetrics, silentLog } from '@lathe/runtime'
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, it } from 'vitest'
-import { consume, createDispatch, type Dispatch, type Entry, gatesOf, listenSignals } from './index.ts'
+import {
+  consume,
+  createDispatch,
+  createGate,
+  type Dispatch,
+  type Entry,
+  formerQueueOf,
+  gatesOf,
+  listenSignals,
+  queueOf,
+} from './index.ts'
+import { openQueue } from './open-queue.ts'
 import { type PrivateRedis, startRedis } from './testing/private-redis.ts'
 
 const limit = { timeout: 15_000, interval: 50 }
@@ -76,7 +87,7 @@ describe('the queues', () => {
         .toBeGreaterThanOrEqual(round)
     }
     const client = new Redis(redis.url)
-    await expect.poll(async () => (await client.keys(`${config.prefix}:process:t*`)).length, limit).toBe(0)
+    await expect.poll(async () => (await client.keys(`${config.prefix}:v2-any-quick:t*`)).length, limit).toBe(0)
     client.disconnect()
   })
 
@@ -102,7 +113,7 @@ describe('the queues', () => {
     const { config, dispatch, failures, redis } = await setUp()
     await untilConnected(dispatch, failures)
     const client = new Redis(redis.url)
-    const countQueued = () => client.zcard(`${config.prefix}:process:prioritized`)
+    const countQueued = () => client.zcard(`${config.prefix}:v2-any-quick:prioritized`)
     const all = Array.from({ length: 5_000 }, (_, n) => entry(n))
     await dispatch.enqueue(all.map((item) => work(item)))
     expect(await countQueued()).toBe(all.length)
@@ -322,5 +333,32 @@ describe('signals', () => {
     await redis.stop()
     await redis.start()
     await expect.poll(() => backs, limit).toBe(2)
+  })
+})
+
+describe('queues of families', () => {
+  it('give entries to consumers that serve the family, and those of the release before to all', async () => {
+    const { config, dispatch, failures } = await setUp()
+    await untilConnected(dispatch, failures)
+    const seen = { image: [] as string[], office: [] as string[] }
+    for (const family of ['image', 'office'] as const) {
+      const gate = createGate(4)
+      const gates = new Map([queueOf('process', 'quick', family), queueOf('process')].map((name) => [name, gate]))
+      const formerly = family === 'office' ? [[formerQueueOf('process'), gate] as const] : []
+      keep(
+        consume(config, {
+          gates: new Map([...gates, ...formerly]),
+          run: async ({ task }) => void seen[family].push(task),
+          log: silentLog,
+        }),
+      )
+    }
+    const of = (family: 'image' | 'office', n: number) => work({ ...entry(n), family })
+    await dispatch.enqueue([of('image', 1), of('office', 2), of('image', 3), of('office', 4)])
+    const former = openQueue(formerQueueOf('process'), new Redis(config.url), config)
+    await former.add('task', entry(5))
+    await expect.poll(() => [seen.image.length, seen.office.length], limit).toEqual([2, 3])
+    expect(seen.image.sort()).toEqual([entry(1).task, entry(3).task])
+    await former.disconnect()
   })
 })

@@ -88,17 +88,19 @@ function deriveAll([first, ...rest]: readonly string[], purposes: readonly KeyPu
 const toList = (text: string) => (text === '' ? [] : text.split(','))
 const badConfiguration = (fault: string) => new Error(`Bad configuration:\n  ${fault}`)
 
-/** Where a process that has no other HTTP serves its metrics. */
+/** Where a process serves its metrics. */
 export const metricsEnv = Type.Object({
   METRICS_HOST: Type.String({
     default: '127.0.0.1',
-    description: 'Address the metrics of a worker or scheduler listen on',
+    description:
+      'Address that /metrics of each process is served on. It is open to anyone who reaches it: keep it inside your network',
   }),
   METRICS_PORT: Type.Integer({
     minimum: 0,
     maximum: 65_535,
     default: 0,
-    description: 'Port for the metrics of a worker or scheduler; 0: any free port, named in the log',
+    description:
+      'Port that /metrics of each process is served on, and /healthz and /readyz of a worker or scheduler. Processes on one machine need different ones; 0: any free port, named in the log',
   }),
 })
 

@@ -1,7 +1,7 @@
-import { hkdfSync } from 'node:crypto'
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
 /** What keys are for. A key of one purpose tells nothing about those of the others. */
-export const keyPurposes = ['api-keys', 'links', 'uploads', 'credentials'] as const
+export const keyPurposes = ['api-keys', 'links', 'uploads', 'credentials', 'tokens'] as const
 
 export type KeyPurpose = (typeof keyPurposes)[number]
 
@@ -17,7 +17,8 @@ export type Role = keyof typeof purposesOf
 export interface Key {
   /** Names the key and tells nothing of it: 8 hexadecimal digits. */
   readonly id: string
-  readonly bytes: Buffer
+  /** Ready for use: node:crypto takes five times as long to sign with the bytes of a key. */
+  readonly secret: KeyObject
 }
 
 /** Keys of one purpose. The first makes what is new; what any of them made is accepted. */
@@ -37,7 +38,7 @@ export function deriveKeys(secrets: readonly [string, ...string[]], purpose: Key
   const derive = (secret: string): Key => ({
     // Derived next to the key, not from it.
     id: Buffer.from(hkdfSync('sha256', secret, 'lathe', `${purpose} key id`, keyIdBytes)).toString('hex'),
-    bytes: Buffer.from(hkdfSync('sha256', secret, 'lathe', purpose, keyBytes)),
+    secret: createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'lathe', purpose, keyBytes))),
   })
   const [first, ...rest] = secrets
   return [derive(first), ...rest.map(derive)]
@@ -59,7 +60,7 @@ export const keysPattern = '^$|^[a-z-]+=[0-9a-f]{8}\\.[0-9a-f]{64}(,[0-9a-f]{8}\
 
 /** Writes the keys of some purposes down, for processes that are not given the secret itself. */
 export function formatKeys(ring: KeyRing, purposes: readonly KeyPurpose[]): string {
-  const format = ({ id, bytes }: Key) => `${id}.${bytes.toString('hex')}`
+  const format = ({ id, secret }: Key) => `${id}.${secret.export().toString('hex')}`
   return purposes.map((purpose) => `${purpose}=${ring.of(purpose).map(format).join(',')}`).join(' ')
 }
 
@@ -75,7 +76,7 @@ export function parseKeys(text: string): KeyRing {
 }
 
 function parseKey(text: string): Key {
-  const [, id, bytes] = /^([0-9a-f]{8})\.([0-9a-f]{64})$/.exec(text) ?? []
-  if (id === undefined || bytes === undefined) throw new Error('Bad configuration:\n  LATHE_KEYS holds what is no key')
-  return { id, bytes: Buffer.from(bytes, 'hex') }
+  const [, id, secret] = /^([0-9a-f]{8})\.([0-9a-f]{64})$/.exec(text) ?? []
+  if (id === undefined || secret === undefined) throw new Error('Bad configuration:\n  LATHE_KEYS holds what is no key')
+  return { id, secret: createSecretKey(secret, 'hex') }
 }

@@ -46,8 +46,12 @@ export function createMetrics({ defaults = false }: { defaults?: boolean } = {})
       'pool',
       'lane',
     ]),
-    waiting: gauge('tasks_waiting', 'Tasks that hold a slot and wait for a worker', ['pool', 'lane']),
-    oldestWait: gauge('tasks_waiting_oldest_seconds', 'How long the oldest of them has waited', ['pool', 'lane']),
+    waiting: gauge('tasks_waiting', 'Tasks that hold a slot and wait for a worker', ['pool', 'lane', 'family']),
+    oldestWait: gauge('tasks_waiting_oldest_seconds', 'How long the oldest of them has waited', [
+      'pool',
+      'lane',
+      'family',
+    ]),
     backlog: gauge('tasks_backlog', 'Ready tasks that wait for a slot of their owner'),
     ownersBacklogged: gauge('owners_backlogged', 'Owners with ready tasks that have no slot'),
     largestBacklog: gauge('owner_backlog_max', 'Ready tasks without a slot of the owner that has most'),
@@ -64,6 +68,11 @@ export function createMetrics({ defaults = false }: { defaults?: boolean } = {})
     scratchFree: gauge('scratch_free_bytes', 'Bytes free on the file system of the scratch directory'),
     sandboxLevel: gauge('sandbox_level', 'How well this worker isolates its engines, 3 is best'),
     engineRootBuilt: gauge('engine_root_built_timestamp_seconds', 'When the engine root of this worker was built'),
+    engineRootVulnerabilities: gauge(
+      'engine_root_vulnerabilities',
+      'Known vulnerabilities of the packages of the engine root, where somebody has looked for them',
+      ['urgency', 'fix'],
+    ),
     engineSlots: gauge('engine_slots', 'Engines this worker runs at once at most'),
     engineSlotsBusy: gauge('engine_slots_busy', 'Engines this worker is running'),
     engineCalls: counter('engine_calls_total', 'Calls of engines that are kept warm, by what served them', [

@@ -44,7 +44,7 @@ export function createSealer([first, ...others]: Keys): Sealer {
   return {
     seal(text, owner) {
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', current.bytes, nonce).setAAD(additional(current, owner))
+      const cipher = createCipheriv('aes-256-gcm', current.secret, nonce).setAAD(additional(current, owner))
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([current.head, nonce, cipher.getAuthTag(), body]).toString('hex')
     },
@@ -55,7 +55,7 @@ export function createSealer([first, ...others]: Keys): Sealer {
       const key = byHead.get(head)
       if (!key) throw new SealingKeyMissing(head.slice(2))
       const nonce = bytes.subarray(headBytes, headBytes + nonceBytes)
-      const decipher = createDecipheriv('aes-256-gcm', key.bytes, nonce)
+      const decipher = createDecipheriv('aes-256-gcm', key.secret, nonce)
         .setAAD(additional(key, owner))
         .setAuthTag(bytes.subarray(headBytes + nonceBytes, bodyAt))
       return Buffer.concat([decipher.update(bytes.subarray(bodyAt)), decipher.final()]).toString('utf8')

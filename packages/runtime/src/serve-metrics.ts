@@ -12,13 +12,16 @@ export interface MetricsServerOptions {
   readonly port: number
   /** Why the process does no work now; undefined if it does. */
   pausedBy?(): string | undefined
+  /** Whether `/healthz` and `/readyz` are answered elsewhere. */
+  readonly isMetricsOnly?: boolean
   /** Engines that cannot run here. */
   readonly lacking?: readonly string[]
 }
 
-/** Serves `/metrics` for a process that has no other HTTP, with `/healthz` and `/readyz`. */
+/** Serves `/metrics` where clients do not get, and for a process that has no other HTTP `/healthz` and `/readyz`. */
 export async function serveMetrics(metrics: Metrics, at: MetricsServerOptions): Promise<MetricsServer> {
   const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics' && at.isMetricsOnly) return response.writeHead(404).end()
     if (request.url === '/healthz') return response.end('{"status":"ok"}')
     if (request.url === '/readyz') {
       const reason = at.pausedBy?.()

@@ -45,9 +45,10 @@ export async function openScratch(dir: string, identity: Launch['identity']): Pr
     async createFolder(prefix) {
       const path = await createIn(prefix)
       if (!identity) return path
-      await chown(path, identity.uid, identity.gid)
-      // The group is the sandbox's own, and the worker's where that is another user: it puts inputs in.
+      // The group is the sandbox's own, and the worker's where that is another user: it puts inputs in. Set while the folder is
+      // still ours: a root without CAP_FOWNER may not change it afterwards.
       await chmod(path, 0o770)
+      await chown(path, identity.uid, identity.gid)
       return path
     },
     async remove(path) {

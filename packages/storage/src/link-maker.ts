@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Links } from '@lathe/contract'
+import type { LinkedTask, Links } from '@lathe/contract'
 import type { ObjectId } from '@lathe/domain'
 import type { Key, KeyRing } from '@lathe/runtime'
 import { type Link, signLink, verifyLink } from './link-signature.ts'
@@ -15,8 +15,9 @@ export interface LinkMaker {
   /** The addresses for views of this moment. */
   at(now: Date): Links
   isOurLink(link: Link, signature: string, now: Date): boolean
-  isUploadToken(taskId: ObjectId, token: string): boolean
-  isUploadSignature(taskId: ObjectId, signature: string): boolean
+  /** The generation that a form's token carries; undefined unless the token is ours. */
+  uploadGeneration(taskId: ObjectId, token: string): number | undefined
+  isUploadSignature(task: LinkedTask, signature: string): boolean
 }
 
 /** The form's address holds one secret and its fields another: whoever sees only a log of addresses cannot upload. */
@@ -24,32 +25,47 @@ export function createLinkMaker({ publicUrl, keys }: LinkMakerParts): LinkMaker 
   const linkKeys = keys.of('links')
   const uploadKeys = keys.of('uploads')
 
-  function linkUrl(link: Link, filename: string): string {
+  function linkUrl({ id, linkGeneration }: LinkedTask, file: Link['file'], filename: string, expiresAt: Date): string {
     const name = encodeURIComponent(filename.toWellFormed())
-    const expires = Math.floor(link.expiresAt.getTime() / 1000)
-    const signature = signLink(linkKeys[0].bytes, link)
-    return `${publicUrl}/v1/files/${link.taskId}/${link.file}/${name}?expires=${expires}&signature=${signature}`
+    const expires = Math.floor(expiresAt.getTime() / 1000)
+    const signature = signLink(linkKeys[0].secret, { taskId: id, file, expiresAt, generation: linkGeneration })
+    const generation = linkGeneration === 0 ? '' : `&generation=${linkGeneration}`
+    return `${publicUrl}/v1/files/${id}/${file}/${name}?expires=${expires}${generation}&signature=${signature}`
   }
 
   return {
     at: (now) => ({
       now,
-      fileUrl: (taskId, n, filename, expiresAt) => linkUrl({ taskId, file: n, expiresAt }, filename),
-      archiveUrl: (taskId, filename, expiresAt) => linkUrl({ taskId, file: 'archive', expiresAt }, filename),
-      form: (taskId) => ({
-        url: `${publicUrl}/v1/uploads/${taskId}/${uploadSecret(uploadKeys[0], 'token', taskId)}`,
-        parameters: { signature: uploadSecret(uploadKeys[0], 'signature', taskId) },
-      }),
+      fileUrl: linkUrl,
+      archiveUrl: (task, filename, expiresAt) => linkUrl(task, 'archive', filename, expiresAt),
+      form(task) {
+        const url = `${publicUrl}/v1/uploads/${task.id}/${uploadToken(uploadKeys[0], task)}`
+        return { url, parameters: { signature: uploadSecret(uploadKeys[0], 'signature', task) }, tusUrl: `${url}/tus` }
+      },
     }),
-    isOurLink: (link, signature, now) => linkKeys.some(({ bytes }) => verifyLink(bytes, link, signature, now)),
-    isUploadToken: (taskId, token) => uploadKeys.some((key) => isSame(token, uploadSecret(key, 'token', taskId))),
-    isUploadSignature: (taskId, signature) =>
-      uploadKeys.some((key) => isSame(signature, uploadSecret(key, 'signature', taskId))),
+    isOurLink: (link, signature, now) => linkKeys.some(({ secret }) => verifyLink(secret, link, signature, now)),
+    uploadGeneration(taskId, token) {
+      const task = { id: taskId, linkGeneration: generationOf(token) }
+      return uploadKeys.some((key) => isSame(token, uploadToken(key, task))) ? task.linkGeneration : undefined
+    },
+    isUploadSignature: (task, signature) =>
+      uploadKeys.some((key) => isSame(signature, uploadSecret(key, 'signature', task))),
   }
 }
 
-function uploadSecret({ bytes }: Key, use: 'token' | 'signature', taskId: ObjectId): string {
-  return createHmac('sha256', bytes).update(`${use}\n${taskId}`).digest('base64url')
+/** The secret in a form's address, led by its generation unless that is the first. */
+function uploadToken(key: Key, task: LinkedTask): string {
+  const secret = uploadSecret(key, 'token', task)
+  return task.linkGeneration === 0 ? secret : `${task.linkGeneration}.${secret}`
+}
+
+function generationOf(token: string): number {
+  return Number(/^([1-9]\d{0,9})\./.exec(token)?.[1] ?? 0)
+}
+
+function uploadSecret({ secret }: Key, use: 'token' | 'signature', { id, linkGeneration }: LinkedTask): string {
+  const text = linkGeneration === 0 ? `${use}\n${id}` : `${use}\n${id}\n${linkGeneration}`
+  return createHmac('sha256', secret).update(text).digest('base64url')
 }
 
 function isSame(given: string, expected: string): boolean {

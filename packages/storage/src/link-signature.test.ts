@@ -1,11 +1,16 @@
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Link, signLink, verifyLink } from './link-signature.ts'
 
-const key = Buffer.alloc(32, 7)
+const key = createSecretKey(Buffer.alloc(32, 7))
 const now = new Date('2026-01-01T00:00:00Z')
-const link: Link = { taskId: '65abcdef0000000000abcdef', file: 3, expiresAt: new Date('2026-01-01T04:00:00Z') }
+const link: Link = {
+  taskId: '65abcdef0000000000abcdef',
+  file: 3,
+  generation: 0,
+  expiresAt: new Date('2026-01-01T04:00:00Z'),
+}
 const signature = signLink(key, link)
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/= \0'
 
@@ -59,7 +64,7 @@ describe('verifyLink', () => {
       { ...link, expiresAt: new Date(Number.NaN) },
     ]
     for (const other of others) expect(verifyLink(key, other, signature, now)).toBe(false)
-    expect(verifyLink(randomBytes(32), link, signature, now)).toBe(false)
+    expect(verifyLink(createSecretKey(randomBytes(32)), link, signature, now)).toBe(false)
   })
 
   it('refuses an expiry that is no time, even when signed', () => {

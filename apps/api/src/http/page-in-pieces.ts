@@ -2,20 +2,18 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Page } from '@lathe/contract'
 
 /**
- * A page as JSON text, in pieces: its documents are made a few at a time, while they are sent, and others get their
+ * A page as JSON text, in pieces: its documents are made one at a time, while they are sent, and others get their
  * turn in between. A page of 200 jobs with 100 tasks each is 18 MB, and took seconds at once.
  */
 export async function* pageInPieces<T>(
   { docs: _, ...envelope }: Page<unknown>,
-  slices: AsyncIterable<readonly T[]>,
+  docs: AsyncIterable<T>,
 ): AsyncGenerator<string> {
   let separator = '{"docs":['
-  for await (const docs of slices) {
-    for (const doc of docs) {
-      yield `${separator}${JSON.stringify(doc)}`
-      separator = ','
-      await turn()
-    }
+  for await (const doc of docs) {
+    yield `${separator}${JSON.stringify(doc)}`
+    separator = ','
+    await turn()
   }
   yield `${separator === ',' ? '' : separator}],${JSON.stringify(envelope).slice(1)}`
 }

@@ -2,6 +2,7 @@ import { Problem } from '@lathe/domain'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { CallerCounter } from '../caller-counter.ts'
 import { bearerOf } from '../http/bearer.ts'
+import { requireAddress } from '../http/key-address.ts'
 import type { Services } from '../services.ts'
 
 type Parts = Pick<Services, 'accounts'> & { readonly callers: CallerCounter }
@@ -13,6 +14,7 @@ export function authenticate(app: FastifyInstance, parts: Parts): void {
     if (scope === 'public') return
     if (!scope) throw new Problem('forbidden')
     request.caller = await findCaller(parts, request)
+    requireAddress(request.caller, request.ip)
     if (!request.caller.scopes.has(scope)) {
       throw new Problem('forbidden', {
         msg: `The API key does not have the scope ${scope}, which this endpoint needs.`,

@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pathOf } from '../route-config.ts'
 import type { Services } from '../services.ts'
 
+// Where cookies count, no other page has any business.
+const closedPath = '/auth/'
 const openPaths = ['/v1/query/', '/v1/uploads/', '/v1/files/']
 
 const shared = {
@@ -17,6 +19,11 @@ const shared = {
     'Range',
     'If-Range',
     'Last-Event-ID',
+    'Tus-Resumable',
+    'Upload-Length',
+    'Upload-Metadata',
+    'Upload-Offset',
+    'Upload-Checksum',
   ],
   exposedHeaders: [
     'X-Request-Id',
@@ -29,6 +36,15 @@ const shared = {
     'ETag',
     'Preference-Applied',
     'Idempotency-Replayed',
+    'Location',
+    'Tus-Resumable',
+    'Tus-Version',
+    'Tus-Extension',
+    'Tus-Max-Size',
+    'Tus-Checksum-Algorithm',
+    'Upload-Length',
+    'Upload-Offset',
+    'Upload-Expires',
   ],
   maxAge: 600,
 }
@@ -37,7 +53,9 @@ const shared = {
 export async function addCors(app: FastifyInstance, { http }: Pick<Services, 'http'>): Promise<void> {
   await app.register(cors, {
     delegator: async (request: FastifyRequest) => {
-      const isOpen = openPaths.some((start) => pathOf(request).startsWith(start))
+      const path = pathOf(request)
+      if (path.startsWith(closedPath)) return { ...shared, origin: false }
+      const isOpen = openPaths.some((start) => path.startsWith(start))
       return { ...shared, origin: isOpen ? '*' : [...http.corsOrigins] }
     },
   })

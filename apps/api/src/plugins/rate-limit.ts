@@ -11,8 +11,8 @@ type Parts = Pick<Services, 'limiter' | 'metrics'>
 export function limitRate(app: FastifyInstance, parts: Parts & { readonly callers: CallerCounter }): void {
   app.decorateRequest('isKeyInvented', false)
   app.addHook('onRequest', async (request, reply) => {
-    const { isProbe, countsOwner } = request.routeOptions.config
-    if (isProbe || countsOwner) return
+    const { isProbe, isFree, countsOwner } = request.routeOptions.config
+    if (isProbe || isFree || countsOwner) return
     const { by, verdict, isInvented } = await parts.callers.count(bearerOf(request.headers.authorization), request.ip)
     request.isKeyInvented = isInvented === true
     heedLimit(parts, reply, by, verdict)

@@ -147,4 +147,15 @@ describe('the list of jobs', () => {
     expect((await list(user, 'tag=holi')).docs).toEqual([])
     expect((await list(user, 'tag=Holiday')).docs).toEqual([])
   })
+
+  it('is narrowed by when jobs were created', async () => {
+    const user = await newUser(api)
+    const job = await make(user, 'x')
+    const at = (shiftMs: number) => new Date(Date.parse(job.createdAt) + shiftMs).toISOString()
+    const idsOf = async (query: string) => (await list(user, query)).docs.map(({ id }) => id)
+    expect(await idsOf(`from=${at(0)}&to=${at(1)}`)).toEqual([job.id])
+    expect(await idsOf(`from=${at(1)}`)).toEqual([])
+    expect(await idsOf(`to=${at(0)}`)).toEqual([])
+    expect(await list(user, `from=${at(-3_600_000)}&per_page=1`)).toMatchObject({ totalDocs: 1, hasNextPage: false })
+  })
 })

@@ -11,7 +11,7 @@ export interface Answer<T> {
 /** A user of the api, by the requests they make. */
 export interface User {
   get<T = Task>(url: string, headers?: Record<string, string>): Promise<Answer<T>>
-  post<T = Task>(url: string, payload?: object): Promise<Answer<T>>
+  post<T = Task>(url: string, payload?: object, headers?: Record<string, string>): Promise<Answer<T>>
   patch<T = Task>(url: string, payload: object): Promise<Answer<T>>
   remove(url: string): Promise<Answer<ErrorBody | undefined>>
   upload(): Promise<Task>
@@ -26,7 +26,7 @@ export async function newUser(api: TestApi): Promise<User> {
   }
   const user: User = {
     get: (url, more = {}) => call({ url, headers: more }),
-    post: (url, payload = {}) => call({ method: 'POST', url, payload }),
+    post: (url, payload = {}, more = {}) => call({ method: 'POST', url, payload, headers: more }),
     patch: (url, payload) => call({ method: 'PATCH', url, payload }),
     remove: (url) => call({ method: 'DELETE', url }),
     upload: async () => (await user.post('/v1/process/import/upload')).body,

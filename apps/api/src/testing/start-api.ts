@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createAccounts, type Scope } from '@lathe/accounts'
+import { createAccounts } from '@lathe/accounts'
+import type { KeyScope } from '@lathe/contract'
 import { createIds, deriveKeys, silentLog, systemClock } from '@lathe/runtime'
 import { createTestDatabase, testServices } from '@lathe/testing'
 import type { FastifyInstance } from 'fastify'
@@ -20,9 +21,11 @@ export interface TestApi extends AsyncDisposable {
   readonly storageDir: string
   /** Makes a user and gives a key of it. */
   createKey(
-    scopes?: readonly Scope[],
+    scopes?: readonly KeyScope[],
   ): Promise<{ key: string; keyId: string; userId: string; headers: { authorization: string } }>
-  revokeKey(id: string): Promise<void>
+  /** Makes another key of a user. */
+  addKey(userId: string): Promise<{ key: string; keyId: string }>
+  revokeKey(id: string, options?: { readonly keepLinks?: boolean }): Promise<void>
 }
 
 export interface TestApiOptions {
@@ -75,7 +78,12 @@ export async function startApi({ http = {}, env = {}, replace }: TestApiOptions 
       const { key, record } = created
       return { key, keyId: record.id, userId: user.id, headers: { authorization: `Bearer ${key}` } }
     },
-    revokeKey: async (id) => void (await accounts.revokeKey(id)),
+    async addKey(userId) {
+      const created = await accounts.createKey({ userId, name: 'another' })
+      if (!created) throw new Error('no key')
+      return { key: created.key, keyId: created.record.id }
+    },
+    revokeKey: async (id, options) => void (await accounts.revokeKey(id, options)),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }

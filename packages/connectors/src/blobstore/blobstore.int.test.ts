@@ -4,7 +4,7 @@ import {
   generateBlobSASQueryParameters,
   StorageSharedKeyCredential,
 } from '@azure/storage-blob'
-import { createOutbound, type Outbound } from '@lathe/outbound'
+import { createOutbound, type OutboundDoors } from '@lathe/outbound'
 import { Secret } from '@lathe/runtime'
 import { startBlobServer } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -72,7 +72,7 @@ testConnector('blobstore', openContainerUnderTest)
 
 describe('blobstore', () => {
   let under: ContainerUnderTest
-  let outbound: Outbound
+  let outbound: OutboundDoors
   beforeAll(async () => {
     under = await openContainerUnderTest()
     outbound = createOutbound({ allow: ['127.0.0.1/32'] })

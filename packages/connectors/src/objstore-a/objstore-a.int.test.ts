@@ -11,7 +11,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
-import { createOutbound, type Outbound } from '@lathe/outbound'
+import { createOutbound, type OutboundDoors } from '@lathe/outbound'
 import { Secret } from '@lathe/runtime'
 import { testServices } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -73,7 +73,7 @@ testConnector('objstore_a', openBucketUnderTest)
 
 describe('objstore_a', () => {
   let under: ConnectorUnderTest
-  let outbound: Outbound
+  let outbound: OutboundDoors
   beforeAll(async () => {
     under = await openBucketUnderTest()
     outbound = createOutbound({ allow: ['127.0.0.1/32'] })

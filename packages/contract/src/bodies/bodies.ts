@@ -1,7 +1,8 @@
-import { type Operation, operations } from '@lathe/domain'
+import { kindOf, type Operation, operations } from '@lathe/domain'
 import { type TObject, type TProperties, Type } from 'typebox'
 import { availableOperations } from '../available-operations.ts'
 import { limits } from '../limits.ts'
+import { idPattern } from '../schemas/common.ts'
 import { exportBodies } from './export-bodies.ts'
 import { importBodies } from './import-bodies.ts'
 import { processBodies } from './process-bodies.ts'
@@ -12,6 +13,29 @@ const untitled: Readonly<Record<Operation, TObject>> = { ...importBodies, ...pro
 export const taskBodies = perOperation((operation) =>
   titled(untitled[operation].properties, `${toTitle(operation)}Request`),
 )
+
+const preset = Type.Optional(
+  Type.String({
+    pattern: idPattern,
+    description:
+      'The id of a preset of this operation. What is given beside it counts more, and so does each of `options`.',
+  }),
+)
+
+/** What the endpoint of each operation takes, as it is documented: a preset is replaced before a body is checked. */
+export const taskRequests = perOperation((operation) =>
+  titled(withPreset(operation, untitled[operation]), `${toTitle(operation)}Request`),
+)
+
+/** What a preset may have need not be given beside it. */
+function withPreset(operation: Operation, { properties }: TObject): TProperties {
+  if (kindOf(operation) !== 'process') return properties
+  const eased = Object.entries(properties).map(([name, field]) => [
+    name,
+    name === 'input' ? field : Type.Optional(field),
+  ])
+  return { ...Object.fromEntries(eased), preset }
+}
 
 /** Fields whose values are shown as `***`. */
 export const secretFields: ReadonlySet<string> = new Set([
@@ -30,7 +54,10 @@ export const taskNamePattern = `^[A-Za-z0-9_-]{1,${limits.taskNameChars}}$`
 
 /** A task definition inside a job: the endpoint's own parameters and the operation's name. */
 export const jobTaskBodies = perOperation((operation) =>
-  titled({ operation: Type.Literal(operation), ...untitled[operation].properties }, `${toTitle(operation)}Task`),
+  titled(
+    { operation: Type.Literal(operation), ...withPreset(operation, untitled[operation]) },
+    `${toTitle(operation)}Task`,
+  ),
 )
 
 function perOperation(make: (operation: Operation) => TObject): Readonly<Record<Operation, TObject>> {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { filename, input, targetPath } from './fields.ts'
+import { limits } from '../limits.ts'
+import { filename, folder, input, targetPath } from './fields.ts'
 import { blobstoreAccess, objstoreAAccess, objstoreBAccess, sftpAccess } from './import-bodies.ts'
 
 const { Optional } = Type
@@ -16,6 +17,14 @@ export const exportBodies = {
           description:
             'true or false. false: `result.files` has a link for each file. true: one ZIP of all files, even of one.',
           default: false,
+        }),
+      ),
+      folders: Optional(
+        Type.Array(folder, {
+          minItems: 1,
+          maxItems: limits.inputsPerTask,
+          description:
+            'The folder of the files of each input in the ZIP, in the order of `input`; an empty text for the top. A folder such as `album/day 1`: relative, without `.`, `..`, backslashes or control characters.',
         }),
       ),
     },

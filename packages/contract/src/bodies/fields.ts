@@ -26,6 +26,17 @@ export const filename = Type.String({
   examples: ['photo.jpg'],
 })
 
+// A part of a path: no `.` or `..`, no slash or control character.
+const folderPart = '(?!\\.{1,2}(?:/|$))[^/\\\\\\u0000-\\u001f\\u007f-\\u009f]{1,255}'
+
+/** A folder inside a ZIP: relative, and never above it. */
+export const folder = Type.String({
+  maxLength: limits.folderChars,
+  pattern: `^(?:${folderPart}(?:/${folderPart})*)?$`,
+  description: 'A folder such as `album/day 1`: relative, without `.`, `..`, backslashes or control characters.',
+  examples: ['album/day 1'],
+})
+
 /** An extension, in any case, with or without its dot. */
 export const format = Type.String({
   minLength: 1,

@@ -4,11 +4,12 @@ import { parseChannel, parseChannelStart } from './channel.ts'
 const id = '695661c00000a1b2c3d4e501'
 
 describe('a channel', () => {
-  it('is a job, a task, all jobs or all tasks', () => {
+  it('is a job, a task, all jobs, all tasks, or all of an account', () => {
     expect(parseChannel(`job.${id}`)).toEqual({ kind: 'job', id })
     expect(parseChannel(`task.${id.toUpperCase()}`)).toEqual({ kind: 'task', id })
     expect(parseChannel('jobs')).toEqual({ kind: 'jobs' })
     expect(parseChannel('tasks')).toEqual({ kind: 'tasks' })
+    expect(parseChannel('account')).toEqual({ kind: 'account' })
   })
 
   it.each([

@@ -3,22 +3,24 @@ import { parseAfter } from '../query/parse-after.ts'
 import { normalizeId } from '../schemas/common.ts'
 
 /** What can be listened to over Socket.IO: one job or task, or all of an account. */
-export type Channel = { readonly kind: 'job' | 'task'; readonly id: string } | { readonly kind: 'jobs' | 'tasks' }
+export type Channel =
+  | { readonly kind: 'job' | 'task'; readonly id: string }
+  | { readonly kind: 'jobs' | 'tasks' | 'account' }
 
 /** Where a subscription begins; without either, now. */
 export interface ChannelStart {
   /** Of a job or task: after the event with this number. */
   readonly after?: number
-  /** Of `jobs` and `tasks`: at this moment. */
+  /** Of `jobs`, `tasks` and `account`: at this moment. */
   readonly since?: Date
 }
 
 /** Reads the name of a channel. */
 export function parseChannel(value: unknown): Channel {
-  if (value === 'jobs' || value === 'tasks') return { kind: value }
+  if (value === 'jobs' || value === 'tasks' || value === 'account') return { kind: value }
   const [, kind, text = ''] = /^(job|task)\.(.*)$/s.exec(typeof value === 'string' ? value : '') ?? []
   if (kind !== 'job' && kind !== 'task') {
-    throw invalidField('channel', 'must be "job.<id>", "task.<id>", "jobs" or "tasks".')
+    throw invalidField('channel', 'must be "job.<id>", "task.<id>", "jobs", "tasks" or "account".')
   }
   const id = normalizeId(text)
   if (id === undefined) throw invalidField('channel', `must name an id of 24 hexadecimal digits after "${kind}.".`)
@@ -34,15 +36,16 @@ export function parseChannelStart({ kind }: Channel, value: unknown): ChannelSta
   if (unknown !== undefined) throw invalidField(unknown, `is not known for this channel. Allowed: ${known}.`)
   const given: unknown = Object.hasOwn(value, known) ? Reflect.get(value, known) : undefined
   if (given === undefined) return {}
-  return known === 'after' ? { after: parseAfter(given, 'after') } : { since: parseMoment(given) }
+  return known === 'after' ? { after: parseAfter(given, 'after') } : { since: parseMoment(given, 'since') }
 }
 
 const isoMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
 
-function parseMoment(value: unknown): Date {
+/** Reads a moment up to which somebody knows everything. */
+export function parseMoment(value: unknown, path: string): Date {
   const moment = new Date(typeof value === 'string' && isoMoment.test(value) ? value : Number.NaN)
   if (Number.isNaN(moment.getTime())) {
-    throw invalidField('since', 'must be a time as events carry it in createdAt, such as 2026-01-01T12:00:00.000Z.')
+    throw invalidField(path, 'must be a time as events carry it in createdAt, such as 2026-01-01T12:00:00.000Z.')
   }
   return moment
 }

@@ -20,9 +20,11 @@ const tags = {
   imports: 'Bring files in.',
   processing: 'Turn files into others.',
   exports: 'Hand files out.',
+  presets: 'Named settings of operations, for tasks to take.',
   webhooks: 'Who is told of events, and how that went.',
+  account: 'Whose key asks, what that account may use, and its keys.',
   files: 'The bytes themselves: forms and signed links, without an API key.',
-  service: 'Health, metrics and this reference.',
+  service: 'Health and this reference.',
 } as const
 
 /** The OpenAPI 3.1 document of every endpoint. The same facts give the same document, so it can be kept and compared. */

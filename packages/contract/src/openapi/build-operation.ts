@@ -16,7 +16,7 @@ export function buildOperation(route: Route, schemas: SchemaCollector): JsonObje
   return {
     operationId,
     summary,
-    description,
+    description: route.takesJobTokens ? `${description} A token of the job is enough.` : description,
     tags,
     // The array names what the key must be allowed, as OpenAPI 3.1 lets it for schemes other than OAuth.
     security: scope === 'public' ? [] : [{ apiKey: [scope] }],
@@ -36,9 +36,10 @@ function toParameters(schema: TObject | undefined, place: 'path' | 'query', sche
 
 function toHeaders(route: Route): JsonObject[] {
   const headers: JsonObject[] = []
-  if (409 in route.responses) headers.push({ $ref: '#/components/parameters/IdempotencyKey' })
+  if (409 in route.responses && !route.tus) headers.push({ $ref: '#/components/parameters/IdempotencyKey' })
   if (route.waits) headers.push({ $ref: '#/components/parameters/PreferWait' })
   if (route.resumes) headers.push({ $ref: '#/components/parameters/LastEventId' })
+  if (route.tus) headers.push({ $ref: '#/components/parameters/TusResumable' })
   return headers
 }
 

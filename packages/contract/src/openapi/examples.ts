@@ -17,6 +17,7 @@ const base = {
   msg: null,
   warnings: [],
   createdAt: at(0),
+  linkGeneration: 0,
 } as const
 
 const file = { sha256: 'a3'.repeat(32), expiresAt: at(4 * 3600), deletedAt: null }
@@ -66,9 +67,12 @@ const root = 'https://lathe.example.com/v1'
 const signed = (expiresAt: Date) => `?expires=${expiresAt.getTime() / 1000}&signature=c2lnbmF0dXJl`
 const links: Links = {
   now: at(3),
-  fileUrl: (taskId, n, filename, expiresAt) => `${root}/files/${taskId}/${n}/${filename}${signed(expiresAt)}`,
-  archiveUrl: (taskId, filename, expiresAt) => `${root}/files/${taskId}/archive/${filename}${signed(expiresAt)}`,
-  form: (taskId) => ({ url: `${root}/uploads/${taskId}/dG9rZW4`, parameters: { signature: 'c2lnbmF0dXJl' } }),
+  fileUrl: ({ id }, n, filename, expiresAt) => `${root}/files/${id}/${n}/${filename}${signed(expiresAt)}`,
+  archiveUrl: ({ id }, filename, expiresAt) => `${root}/files/${id}/archive/${filename}${signed(expiresAt)}`,
+  form({ id }) {
+    const url = `${root}/uploads/${id}/dG9rZW4`
+    return { url, parameters: { signature: 'c2lnbmF0dXJl' }, tusUrl: `${url}/tus` }
+  },
 }
 
 const error: ErrorBody = {

@@ -28,6 +28,13 @@ export const sharedParameters = {
     description: 'The `seq` of the last event that was received; the stream goes on after it. Beats `after`.',
     schema: { type: 'integer', minimum: 0 },
   },
+  TusResumable: {
+    name: 'Tus-Resumable',
+    in: 'header',
+    required: true,
+    description: 'The version of the tus protocol.',
+    schema: { type: 'string', enum: ['1.0.0'] },
+  },
 } as const satisfies JsonObject
 
 /** How a caller shows who it is. */
@@ -36,7 +43,7 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An API key, sent as `Authorization: Bearer <API_KEY>`. Scopes: `task.read`, `task.write`, `webhook.read`, `webhook.write`.',
+      'An API key, sent as `Authorization: Bearer <API_KEY>`. Scopes: `task.read`, `task.write`, `webhook.read`, `webhook.write`, `account.read`, `account.write`.',
   },
 } as const satisfies JsonObject
 

@@ -14,7 +14,7 @@ export function checkValues(operation: Operation, body: Body, { inJob, path }: V
     ...(operation === 'import/base64' ? checkBase64(body) : []),
     ...(operation === 'import/objstore_a' ? checkKey(body, inJob) : []),
     ...checkCredentials(operation, body),
-    ...(kindOf(operation) === 'export' ? checkTarget(body) : []),
+    ...(kindOf(operation) === 'export' ? [...checkTarget(body), ...checkFolders(body)] : []),
   ]
   return faults.map((fault) => ({ ...fault, path: join(path, fault.path) }))
 }
@@ -76,6 +76,12 @@ function checkCredentials(operation: Operation, body: Body): FieldError[] {
   const port = Number(body.port ?? 22)
   if (port < 1 || port > 65_535) faults.push({ path: 'port', msg: 'must be a port from 1 to 65535.' })
   return faults
+}
+
+function checkFolders({ input, folders }: Body): FieldError[] {
+  const inputs = Array.isArray(input) ? input.length : 1
+  if (!Array.isArray(folders) || folders.length === inputs) return []
+  return [{ path: 'folders', msg: `must have as many entries as \`input\`: ${inputs}. It has ${folders.length}.` }]
 }
 
 const placeholders = ['{name}', '{ext}', '{task}']

@@ -1,9 +1,8 @@
-import { type FieldError, invalidField, type StoredEventType, storedEventTypes } from '@lathe/domain'
+import { type FieldError, type StoredEventType, storedEventTypes } from '@lathe/domain'
 import type { Static, TObject } from 'typebox'
 import { webhookBody, webhookChangeBody } from '../bodies/webhook-bodies.ts'
-import { checkFields, isBody } from './check-fields.ts'
-import { checkShape } from './check-shape.ts'
-import { dropEmpty } from './drop-empty.ts'
+import { type Body, isBody } from './check-fields.ts'
+import { readBody } from './read-body.ts'
 import { refuse } from './refuse.ts'
 
 /** A webhook as a valid request describes it. Whether its address may be reached is not known here. */
@@ -37,12 +36,9 @@ export function parseWebhookChange(body: unknown = {}, checkAddress: CheckAddres
 }
 
 function readFields<T extends TObject>(schema: T, sent: unknown, checkAddress: CheckAddress): Static<T> {
-  checkShape(sent)
-  if (!isBody(sent)) throw invalidField('body', 'must be a JSON object.')
-  const body = dropEmpty(schema, sent)
-  const errors = checkFields(schema, body, '')
-  refuse(errors.length > 0 ? errors : checkUrl('url', body.url, checkAddress))
-  return body as Static<T>
+  const body = readBody(schema, sent)
+  refuse(checkUrl('url', (body as Body).url, checkAddress))
+  return body
 }
 
 /** The faults of an address that events are to be told to. */

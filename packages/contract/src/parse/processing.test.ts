@@ -41,6 +41,32 @@ describe('required fields', () => {
   })
 })
 
+describe('the folders of an export', () => {
+  const export2 = (...folders: readonly unknown[]) =>
+    pathsOf(() => parseTask('export/url', { input: [input, input], folders }))
+
+  it('are relative paths, one for each input', () => {
+    expect(export2('album/day 1', '')).toEqual([])
+    expect(export2('...', ' a')).toEqual([])
+    expect(export2('album')).toEqual(['folders'])
+    expect(export2('a', 'b', 'c')).toEqual(['folders'])
+  })
+
+  it.each(['/a', 'a/', 'a//b', '..', 'a/..', '../a', './a', 'a/./b', 'a\\b', 'a\n', 'x'.repeat(256), 1])(
+    'are not %j',
+    (folder) => {
+      expect(export2(folder, '')).toEqual(['folders'])
+    },
+  )
+
+  it('are no longer than 1,000 characters, and checked in no time', () => {
+    const path = '/a'.repeat(499)
+    expect(export2(`ab${path}`, '')).toEqual([])
+    expect(export2(`abc${path}`, '')).toEqual(['folders'])
+    expect(export2('/'.repeat(100_000), '')).toEqual(['folders'])
+  })
+})
+
 describe('formats', () => {
   it('refuses an output format no input can become, and lists those that can', () => {
     const text = onlyText(() => parseTask('convert', { input, output_format: 'rar' }))

@@ -3,7 +3,8 @@ import { addressFields, secretFields } from '../bodies/bodies.ts'
 import { normalizeFormat } from '../explain-pair.ts'
 import { type Body, isBody } from './check-fields.ts'
 
-const mask = '***'
+/** What stands in the place of a secret. */
+export const mask = '***'
 
 /** What the owner is shown of a task: as sent, without what stands elsewhere, secrets masked, content emptied. */
 export function toPayload(body: Body, hasContent: boolean): Record<string, unknown> {

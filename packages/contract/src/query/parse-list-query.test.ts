@@ -86,6 +86,15 @@ describe('filters of the list of jobs', () => {
     expect(parseListJobsQuery({ tag: ' A,b ' }).tag).toBe(' A,b ')
   })
 
+  it('take the times of creation and refuse what is no time', () => {
+    expect(parseListJobsQuery({ from: '2026-01-31', to: '2026-01-31T12:00:00Z' })).toMatchObject({
+      from: new Date('2026-01-31'),
+      to: new Date('2026-01-31T12:00:00Z'),
+    })
+    expect(pathsOf(() => parseListJobsQuery({ from: 'today' }))).toEqual(['from'])
+    expect(pathsOf(() => parseListJobsQuery({ to: '' }))).toEqual(['to'])
+  })
+
   it('take include=tasks and refuse another include', () => {
     expect(parseListJobsQuery({ include: 'tasks' }).includeTasks).toBe(true)
     expect(onlyText(() => parseListJobsQuery({ include: 'tasks,files' }))).toBe(

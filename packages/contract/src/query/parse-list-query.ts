@@ -1,6 +1,14 @@
 import { invalidField, type JobStatus, jobStatuses, type TaskStatus, taskStatuses } from '@lathe/domain'
 import { normalizeId } from '../schemas/common.ts'
-import { enumValue, includeValues, type Paging, parsePaging, type RawQuery, singleValue } from './raw-query.ts'
+import {
+  enumValue,
+  includeValues,
+  type Paging,
+  parsePaging,
+  type RawQuery,
+  singleValue,
+  timeValue,
+} from './raw-query.ts'
 
 /** What a list of tasks is filtered by. */
 export interface ListTasksQuery extends Paging {
@@ -14,6 +22,8 @@ export interface ListTasksQuery extends Paging {
 export interface ListJobsQuery extends Paging {
   readonly status?: JobStatus
   readonly tag?: string
+  readonly from?: Date
+  readonly to?: Date
   readonly includeTasks: boolean
 }
 
@@ -40,10 +50,13 @@ export function parseListTasksQuery(raw: RawQuery): ListTasksQuery {
 export function parseListJobsQuery(raw: RawQuery): ListJobsQuery {
   const status = enumValue(raw, 'status', jobStatuses)
   const tag = singleValue(raw, 'tag')
+  const [from, to] = [timeValue(raw, 'from'), timeValue(raw, 'to')]
   return {
     ...parsePaging(raw),
     ...(status !== undefined && { status }),
     ...(tag !== undefined && { tag }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
     includeTasks: includeValues(raw, ['tasks']).has('tasks'),
   }
 }
@@ -66,6 +79,11 @@ export function parseListWebhooksQuery(raw: RawQuery): Paging {
   return parsePaging(raw)
 }
 
+/** Reads the query of the list of presets. */
+export function parseListPresetsQuery(raw: RawQuery): Paging {
+  return parsePaging(raw)
+}
+
 /** Reads the query of a single task. `payload` is always there, so asking for it is harmless. */
 export function parseShowTaskQuery(raw: RawQuery): ShowTaskQuery {
   return { includeJob: includeValues(raw, ['payload', 'job']).has('job') }
@@ -76,4 +94,9 @@ export function parseId(text: string, path: string): string {
   const id = normalizeId(text)
   if (id === undefined) throw invalidField(path, 'must be an id: 24 hexadecimal digits.')
   return id
+}
+
+/** Reads the query of a revocation: whether the links of the account stay valid. */
+export function parseRevokeKeyQuery(raw: RawQuery): { readonly keepLinks: boolean } {
+  return { keepLinks: enumValue(raw, 'keep_links', ['true', 'false'] as const) === 'true' }
 }

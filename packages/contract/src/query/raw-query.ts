@@ -23,6 +23,15 @@ export function enumValue<T extends string>(raw: RawQuery, name: string, allowed
   return found
 }
 
+/** A parameter that is a moment in UTC: a day, or a day and a time. */
+export function timeValue(raw: RawQuery, name: string): Date | undefined {
+  const text = singleValue(raw, name)
+  if (text === undefined) return undefined
+  const time = /^[12]\d{3}-\d\d-\d\d(T[\d:.]+Z)?$/.test(text) ? new Date(text) : new Date(Number.NaN)
+  if (!Number.isNaN(time.getTime())) return time
+  throw invalidField(name, 'must be a time (UTC) such as 2026-01-31 or 2026-01-31T12:00:00Z.')
+}
+
 /** The values of a comma-separated `include`. */
 export function includeValues<T extends string>(raw: RawQuery, allowed: readonly T[]): ReadonlySet<T> {
   const given = (singleValue(raw, 'include') ?? '').split(',').map((part) => part.trim())

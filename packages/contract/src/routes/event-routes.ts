@@ -12,6 +12,7 @@ const stream = {
     ),
   }),
   resumes: true,
+  takesJobTokens: true,
   responses: {
     200: {
       description:
@@ -29,6 +30,32 @@ const text =
 
 /** Events as they happen, over plain HTTP. */
 export const eventRoutes = {
+  accountEvents: {
+    ...read,
+    path: '/v1/process/events',
+    operationId: 'accountEvents',
+    summary: 'Follow an account',
+    description:
+      'Tells all events of all jobs and tasks of the account, from now on, or from the moment in `Last-Event-ID` or `since`. Those of one job come in order. A comment comes every 15 seconds. The stream does not end by itself.',
+    query: Type.Object({
+      since: Type.Optional(
+        Type.String({
+          format: 'date-time',
+          description: 'Begin at this moment of the last 24 hours. Up to a minute before it is told as well.',
+        }),
+      ),
+    }),
+    resumes: true,
+    responses: {
+      200: {
+        description:
+          'Server-sent events. Each has the type as its `event` and this object as its `data`. The `id` is a moment up to which everything was told: a reader that comes back with it misses nothing, and may be told again what came after it and up to a minute before it.',
+        schema: EventView,
+        mediaType: 'text/event-stream',
+      },
+      ...errorsFor({ ...read, anyAccept: true }),
+    },
+  },
   jobEvents: {
     ...read,
     ...stream,

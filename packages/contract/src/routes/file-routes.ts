@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ObjectIdParameter } from '../schemas/common.ts'
 import { TaskView } from '../schemas/task-view.ts'
-import { errorsFor, type Route } from './route.ts'
+import { errorResponse, errorsFor, type Route } from './route.ts'
 
 const open = { tags: ['files'], scope: 'public' } as const
 const upload = Type.Object({ file: Type.String({ format: 'binary', description: 'The file.' }) })
@@ -14,6 +14,7 @@ const download = {
   query: Type.Object({
     expires: Type.Integer({ description: 'Unix seconds.' }),
     signature: Type.String(),
+    generation: Type.Optional(Type.Integer({ minimum: 1, description: 'In links made after an API key was revoked.' })),
   }),
   responses: {
     200: { ...bytes, description: 'The file, or a ZIP of all files of the task.' },
@@ -23,7 +24,12 @@ const download = {
 } as const
 
 const downloadText =
-  'Hands out one file of a task by its number, or all of them as a ZIP (`archive`). The link comes signed with the task; ranges are served. An expired or altered link is answered 404. Counts against the limits of the owner of the task.'
+  'Hands out one file of a task by its number, or all of them as a ZIP (`archive`). The link comes signed with the task; ranges are served. An expired or altered link is answered 404, and so is one that was made before an API key of its owner was revoked. Counts against the limits of the owner of the task.'
+
+const resumable = { ...open, tus: true } as const
+const resumablePath = '/v1/uploads/{taskId}/{token}/tus/{uploadId}'
+const resumableParams = Type.Object({ taskId: ObjectIdParameter, token: Type.String(), uploadId: Type.String() })
+const resumableErrors = errorsFor({ ...resumable, single: true, anyAccept: true })
 
 /** The bytes: sent to a form, fetched by a link. */
 export const fileRoutes = {
@@ -42,6 +48,55 @@ export const fileRoutes = {
       200: { description: 'The completed task.', schema: TaskView },
       ...errorsFor({ ...open, single: true }),
     },
+  },
+  startUpload: {
+    ...resumable,
+    method: 'POST',
+    path: '/v1/uploads/{taskId}/{token}/tus',
+    operationId: 'startUpload',
+    summary: 'Start an upload that can be resumed',
+    description:
+      'The creation of the tus protocol, at `result.form.tusUrl` of the task. `Upload-Length` says how many bytes will come; `Upload-Metadata` holds every parameter of `result.form` and may hold `filename`. A form has one such upload: another creation starts it anew.',
+    params: Type.Object({ taskId: ObjectIdParameter, token: Type.String() }),
+    responses: { 201: { description: '`Location` is the address of the upload.' }, ...resumableErrors },
+  },
+  showUpload: {
+    ...resumable,
+    method: 'HEAD',
+    path: resumablePath,
+    operationId: 'showUpload',
+    summary: 'Ask how much of an upload has arrived',
+    description:
+      'Answers `Upload-Offset`, where to go on, and `Upload-Length`. Once all bytes are there, it also completes the task, if that was left undone.',
+    params: resumableParams,
+    responses: { 200: { description: '`Upload-Offset` bytes are stored.' }, ...resumableErrors },
+  },
+  continueUpload: {
+    ...resumable,
+    method: 'PATCH',
+    path: resumablePath,
+    operationId: 'continueUpload',
+    summary: 'Send more bytes of an upload',
+    description:
+      'Appends the body at `Upload-Offset`, which must be where the upload stands. What arrives before a connection breaks is kept, except with `Upload-Checksum` (`sha1`, `sha256` or `md5`): then it is kept as a whole or not at all. With the last byte the task is completed.',
+    params: resumableParams,
+    body: Type.String({ format: 'binary' }),
+    bodyMediaType: 'application/offset+octet-stream',
+    responses: {
+      204: { description: 'The bytes are stored; `Upload-Offset` is where to go on.' },
+      ...resumableErrors,
+      460: errorResponse(460),
+    },
+  },
+  abandonUpload: {
+    ...resumable,
+    method: 'DELETE',
+    path: resumablePath,
+    operationId: 'abandonUpload',
+    summary: 'Abandon an upload',
+    description: 'Erases what has arrived. The form stays open for another upload.',
+    params: resumableParams,
+    responses: { 204: { description: 'The upload is gone.' }, ...resumableErrors },
   },
   downloadFile: {
     ...download,

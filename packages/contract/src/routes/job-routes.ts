@@ -1,11 +1,12 @@
 import { jobStatuses } from '@lathe/domain'
 import { Type } from 'typebox'
 import { jobBody } from '../bodies/bodies.ts'
+import { runAgainJobBody } from '../bodies/run-again-bodies.ts'
 import { ObjectIdParameter } from '../schemas/common.ts'
 import { JobView } from '../schemas/job-view.ts'
 import { JobPageView } from '../schemas/page-view.ts'
 import { errorsFor, type Route } from './route.ts'
-import { pagingQuery } from './task-routes.ts'
+import { pagingQuery, timeQuery } from './task-routes.ts'
 
 const { Optional } = Type
 const read = { tags: ['jobs'], scope: 'task.read' } as const
@@ -24,6 +25,8 @@ export const jobRoutes = {
     query: Type.Object({
       status: Optional(Type.Enum(jobStatuses)),
       tag: Optional(Type.String({ description: 'Only jobs with exactly this tag.' })),
+      from: timeQuery('Only jobs created from this time (UTC) on.'),
+      to: timeQuery('Only jobs created before this time (UTC).'),
       include: Optional(Type.String({ description: 'Allowed: `tasks`.', examples: ['tasks'] })),
       ...pagingQuery,
     }),
@@ -52,7 +55,25 @@ export const jobRoutes = {
     description: 'The job with its tasks, in the order of the request.',
     params,
     waits: true,
+    takesJobTokens: true,
     responses: { 200: { description: 'The job.', schema: JobView }, ...errorsFor({ ...read, single: true }) },
+  },
+  runJobAgain: {
+    ...write,
+    method: 'POST',
+    path: '/v1/process/jobs/{jobId}/run-again',
+    operationId: 'runJobAgain',
+    summary: 'Run a job again',
+    description:
+      'Creates a new job that does the same as this one. Imports whose files are still there are not done again: the new tasks take their files. Refused with 400 and the names of the tasks if files are gone, or if secrets are needed, which are not kept.',
+    params,
+    body: runAgainJobBody,
+    bodyOptional: true,
+    waits: true,
+    responses: {
+      201: { description: 'The new job with its tasks.', schema: JobView },
+      ...errorsFor({ ...write, single: true, idempotent: true }),
+    },
   },
   deleteJob: {
     ...write,

@@ -1,6 +1,6 @@
 import { kindOf, type Operation } from '@lathe/domain'
 import { availableOperations, unavailableOperations } from '../available-operations.ts'
-import { taskBodies } from '../bodies/bodies.ts'
+import { taskRequests } from '../bodies/bodies.ts'
 import { TaskView } from '../schemas/task-view.ts'
 import { errorsFor, type Route } from './route.ts'
 
@@ -52,7 +52,7 @@ function operationRoute(operationId: string, [operation, summary, description]: 
     summary,
     description: `${description}${unavailableNote(operation)}`,
     operation,
-    body: taskBodies[operation],
+    body: taskRequests[operation],
     bodyOptional: operation === 'import/upload',
     waits: true,
     responses: { ...created(operation), ...errorsFor({ ...shared, idempotent: true }) },

@@ -2,9 +2,10 @@ import type { Operation } from '@lathe/domain'
 import type { TObject, TSchema } from 'typebox'
 import { errorCodesOf } from '../http-errors.ts'
 import { ErrorView } from '../schemas/error-view.ts'
+import type { KeyScope } from '../scopes.ts'
 
 /** What a caller needs to be allowed: a scope of its API key, or nothing at all. */
-export type Scope = 'task.read' | 'task.write' | 'webhook.read' | 'webhook.write' | 'public'
+export type Scope = KeyScope | 'public'
 
 /** One answer of an endpoint; without a schema the body is empty or not JSON. */
 export interface RouteResponse {
@@ -16,7 +17,7 @@ export interface RouteResponse {
 
 /** One endpoint of the API. */
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
   /** In OpenAPI style: `/v1/process/jobs/{jobId}`. */
   readonly path: string
   readonly operationId: string
@@ -37,6 +38,10 @@ export interface Route {
   readonly waits?: boolean
   /** Whether `Last-Event-ID` is honoured. */
   readonly resumes?: boolean
+  /** Whether it is a part of the tus protocol, which has headers of its own. */
+  readonly tus?: boolean
+  /** Whether a token of the job in the path, or of the job around the task in it, is enough. */
+  readonly takesJobTokens?: boolean
   readonly responses: Readonly<Record<number, RouteResponse>>
 }
 
@@ -46,18 +51,21 @@ interface ErrorNeeds {
   readonly single?: boolean
   /** Honours `Idempotency-Key`. */
   readonly idempotent?: boolean
+  /** Is a part of the tus protocol. */
+  readonly tus?: boolean
   /** Answers something else than JSON, so `Accept` does not matter. */
   readonly anyAccept?: boolean
 }
 
 /** The refusals an endpoint can answer with, from what it is. */
-export function errorsFor({ scope, single, idempotent, anyAccept }: ErrorNeeds): Record<number, RouteResponse> {
+export function errorsFor({ scope, single, idempotent, anyAccept, tus }: ErrorNeeds): Record<number, RouteResponse> {
   // 403 is everywhere: a plain-HTTP request to any route gets it.
   const statuses = [400, 403, 405, 429, 500, 503]
   if (scope !== 'public') statuses.push(401)
   if (single) statuses.push(404)
   if (!anyAccept) statuses.push(406)
   if (idempotent) statuses.push(409, 410)
+  if (tus) statuses.push(409, 412, 423)
   return Object.fromEntries(statuses.map((status) => [status, errorResponse(status)]))
 }
 
@@ -68,8 +76,11 @@ const meanings: Readonly<Record<number, string>> = {
   404: 'There is no such resource, or it belongs to someone else.',
   405: 'The path does not answer this method; `Allow` names those it does.',
   406: 'Another format than JSON was asked for.',
-  409: 'The `Idempotency-Key` was used with another request.',
+  409: 'The `Idempotency-Key` was used with another request, or an upload stands at another offset.',
   410: 'What the first request with this `Idempotency-Key` created was deleted or has expired.',
+  412: 'The request is not of the version of tus that uploads speak.',
+  423: 'Another request sends to the upload at this moment.',
+  460: 'The bytes do not have the checksum that was sent with them.',
   429: 'Too many requests; `Retry-After` says how long to wait.',
   500: 'Something broke on our side.',
   503: 'The database or the storage cannot be reached; `Retry-After` says when to try again.',

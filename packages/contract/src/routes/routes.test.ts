@@ -5,12 +5,26 @@ import type { Route } from './route.ts'
 import { routes } from './routes.ts'
 
 const list = Object.values<Route>(routes)
+// The tus protocol says by itself what its parts answer.
+const ours = list.filter(({ tus }) => !tus)
 const statusesOf = (route: Route) => Object.keys(route.responses).map(Number)
 // The secret of `webhook_url` is a resource of its own, of which every caller has at most one.
 const isSingle = ({ path, method }: Route) =>
-  /\{(taskId|jobId|webhookId)\}/.test(path) || (method === 'GET' && path === '/v1/webhooks/secret')
+  /\{(taskId|jobId|webhookId|keyId|tokenId|presetId)\}/.test(path) ||
+  (method === 'GET' && path === '/v1/webhooks/secret')
 
-const creations = ['createJob', 'createWebhook', 'createJobsSecret', 'pingWebhook', 'replayDelivery']
+const creations = [
+  'createJob',
+  'runJobAgain',
+  'runTaskAgain',
+  'createJobToken',
+  'createPreset',
+  'createKey',
+  'createWebhook',
+  'createJobsSecret',
+  'pingWebhook',
+  'replayDelivery',
+]
 
 describe('routes', () => {
   it('cover every endpoint of the API, and no other', () => {
@@ -24,13 +38,22 @@ describe('routes', () => {
         'GET /v1/process/tasks/{taskId}',
         'DELETE /v1/process/tasks/{taskId}',
         'POST /v1/process/tasks/{taskId}/cancel',
+        'POST /v1/process/tasks/{taskId}/run-again',
         'GET /v1/process/jobs',
         'POST /v1/process/jobs',
         'GET /v1/process/jobs/{jobId}',
         'DELETE /v1/process/jobs/{jobId}',
+        'POST /v1/process/jobs/{jobId}/run-again',
+        'GET /v1/process/jobs/{jobId}/tokens',
+        'POST /v1/process/jobs/{jobId}/tokens',
+        'DELETE /v1/process/jobs/{jobId}/tokens/{tokenId}',
+        'GET /v1/process/events',
         'GET /v1/process/jobs/{jobId}/events',
         'GET /v1/process/tasks/{taskId}/events',
         ...operations.map((operation) => `POST /v1/process/${operation}`),
+        'GET /v1/presets',
+        'POST /v1/presets',
+        ...['GET', 'PATCH', 'DELETE'].map((method) => `${method} /v1/presets/{presetId}`),
         'GET /v1/webhooks',
         'POST /v1/webhooks',
         'GET /v1/webhooks/secret',
@@ -40,10 +63,18 @@ describe('routes', () => {
         'POST /v1/webhooks/{webhookId}/ping',
         'GET /v1/webhooks/{webhookId}/deliveries',
         'POST /v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
+        'GET /v1/account',
+        'GET /v1/audit',
+        'GET /v1/account/usage',
+        'GET /v1/account/keys',
+        'POST /v1/account/keys',
+        ...['PATCH', 'DELETE'].map((method) => `${method} /v1/account/keys/{keyId}`),
         'POST /v1/uploads/{taskId}/{token}',
+        'POST /v1/uploads/{taskId}/{token}/tus',
+        ...['HEAD', 'PATCH', 'DELETE'].map((method) => `${method} /v1/uploads/{taskId}/{token}/tus/{uploadId}`),
         'GET /v1/files/{taskId}/{file}',
         'GET /v1/files/{taskId}/{file}/{filename}',
-        ...['/healthz', '/readyz', '/metrics', '/docs', '/openapi.json'].map((path) => `GET ${path}`),
+        ...['/healthz', '/readyz', '/docs', '/openapi.json'].map((path) => `GET ${path}`),
       ].toSorted(),
     )
   })
@@ -57,8 +88,8 @@ describe('routes', () => {
   })
 
   it('may answer 406 wherever they answer JSON', () => {
-    const without = list.filter((route) => !(406 in route.responses)).map(({ operationId }) => operationId)
-    expect(without).toEqual(['jobEvents', 'taskEvents', 'downloadFile', 'downloadNamedFile', 'metrics', 'docs'])
+    const without = ours.filter((route) => !(406 in route.responses)).map(({ operationId }) => operationId)
+    expect(without).toEqual(['accountEvents', 'jobEvents', 'taskEvents', 'downloadFile', 'downloadNamedFile', 'docs'])
   })
 
   it('may answer 401 exactly where a key is needed', () => {
@@ -70,14 +101,14 @@ describe('routes', () => {
   })
 
   it('may answer 409 exactly where they honour Idempotency-Key: every protected POST', () => {
-    for (const route of list) {
+    for (const route of ours) {
       expect(409 in route.responses).toBe(route.method === 'POST' && route.scope !== 'public')
       expect(410 in route.responses).toBe(409 in route.responses)
     }
   })
 
   it('answer 201 for creations and 200 for reads, deletes and cancel', () => {
-    for (const route of list) {
+    for (const route of ours) {
       if (route.operation !== undefined && unavailableOperations.has(route.operation)) continue
       const creates = route.operation !== undefined || creations.includes(route.operationId)
       expect(201 in route.responses).toBe(creates)
@@ -94,7 +125,7 @@ describe('routes', () => {
   })
 
   it('need task.write for everything that changes something and task.read for reading', () => {
-    for (const route of list.filter(({ path }) => path.startsWith('/v1/process/'))) {
+    for (const route of list.filter(({ path }) => /^\/v1\/(process|presets)(\/|$)/.test(path))) {
       expect(route.scope).toBe(route.method === 'GET' ? 'task.read' : 'task.write')
     }
   })
@@ -106,8 +137,25 @@ describe('routes', () => {
     }
   })
 
+  it('need account.write for everything that changes a key, and account.read for reading', () => {
+    for (const route of list.filter(({ path }) => path.startsWith('/v1/account'))) {
+      expect(route.scope).toBe(route.method === 'GET' ? 'account.read' : 'account.write')
+    }
+  })
+
+  it('take job tokens only to read one job, one of its tasks, or events of them', () => {
+    const open = list.filter(({ takesJobTokens }) => takesJobTokens)
+    expect(open.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+      'GET /v1/process/jobs/{jobId}',
+      'GET /v1/process/jobs/{jobId}/events',
+      'GET /v1/process/tasks/{taskId}',
+      'GET /v1/process/tasks/{taskId}/events',
+    ])
+  })
+
   it('leave the queries, uploads and downloads open to everyone', () => {
-    const others = list.filter(({ path }) => !path.startsWith('/v1/process/') && !path.startsWith('/v1/webhooks'))
+    const closed = ['/v1/audit', '/v1/process/', '/v1/presets', '/v1/webhooks', '/v1/account']
+    const others = list.filter(({ path }) => !closed.some((start) => path.startsWith(start)))
     for (const route of others) expect(route.scope).toBe('public')
   })
 

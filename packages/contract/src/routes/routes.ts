@@ -1,7 +1,11 @@
+import { accountRoutes } from './account-routes.ts'
+import { auditRoutes } from './audit-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import { jobRoutes } from './job-routes.ts'
+import { jobTokenRoutes } from './job-token-routes.ts'
 import { operationRoutes } from './operation-routes.ts'
+import { presetRoutes } from './preset-routes.ts'
 import { queryRoutes } from './query-routes.ts'
 import type { Route } from './route.ts'
 import { serviceRoutes } from './service-routes.ts'
@@ -12,10 +16,14 @@ const table = {
   ...queryRoutes,
   ...taskRoutes,
   ...jobRoutes,
+  ...jobTokenRoutes,
   ...eventRoutes,
   ...operationRoutes,
   ...fileRoutes,
+  ...presetRoutes,
   ...webhookRoutes,
+  ...accountRoutes,
+  ...auditRoutes,
   ...serviceRoutes,
 }
 

@@ -28,14 +28,6 @@ export const serviceRoutes = {
       503: { description: 'Down.', schema: ReadinessView },
     },
   },
-  metrics: {
-    ...open,
-    path: '/metrics',
-    operationId: 'metrics',
-    summary: 'Metrics',
-    description: 'Prometheus text format.',
-    responses: { 200: { description: 'The metrics.', mediaType: 'text/plain' }, ...pageErrors },
-  },
   docs: {
     ...open,
     path: '/docs',

@@ -1,5 +1,6 @@
 import { taskStatuses } from '@lathe/domain'
 import { Type } from 'typebox'
+import { runAgainTaskBody } from '../bodies/run-again-bodies.ts'
 import { limits } from '../limits.ts'
 import { idPattern, ObjectIdParameter } from '../schemas/common.ts'
 import { TaskPageView } from '../schemas/page-view.ts'
@@ -10,6 +11,10 @@ const { Optional } = Type
 const read = { tags: ['tasks'], scope: 'task.read' } as const
 const write = { tags: ['tasks'], scope: 'task.write' } as const
 const params = Type.Object({ taskId: ObjectIdParameter })
+
+/** A moment by which a list is narrowed. */
+export const timeQuery = (description: string) =>
+  Optional(Type.String({ description, examples: ['2026-01-31T12:00:00Z'] }))
 
 /** The page size, and the page by its number or by a cursor, that lists take. */
 export const pagingQuery = {
@@ -66,6 +71,7 @@ export const taskRoutes = {
       include: Optional(Type.String({ description: 'Comma-separated: `payload`, `job`.', examples: ['payload,job'] })),
     }),
     waits: true,
+    takesJobTokens: true,
     responses: { 200: { description: 'The task.', schema: TaskView }, ...errorsFor({ ...read, single: true }) },
   },
   deleteTask: {
@@ -77,6 +83,23 @@ export const taskRoutes = {
     description: 'Deletes the task and its files at once. Tasks that wait for it fail, and so does its job.',
     params,
     responses: { 200: { description: 'Deleted; the body is empty.' }, ...errorsFor({ ...write, single: true }) },
+  },
+  runTaskAgain: {
+    ...write,
+    method: 'POST',
+    path: '/v1/process/tasks/{taskId}/run-again',
+    operationId: 'runTaskAgain',
+    summary: 'Run a task again',
+    description:
+      'Creates a new task outside any job that does the same as this one, on the same files. Refused with 400 if those are gone, or if a secret is needed, which is not kept.',
+    params,
+    body: runAgainTaskBody,
+    bodyOptional: true,
+    waits: true,
+    responses: {
+      201: { description: 'The new task.', schema: TaskView },
+      ...errorsFor({ ...write, single: true, idempotent: true }),
+    },
   },
   cancelTask: {
     ...write,

@@ -1,4 +1,4 @@
-import { type FailureCode, failures, operations, type TaskErrorCode, taskStatuses } from '@lathe/domain'
+import { type FailureCode, failures, operations, type TaskErrorCode, taskStatuses, waitReasons } from '@lathe/domain'
 import { type Static, Type } from 'typebox'
 import { NullableTimestamp, ObjectIdSchema, Timestamp } from './common.ts'
 import { JobSummaryView } from './job-summary-view.ts'
@@ -49,6 +49,10 @@ export const UploadFormView = Type.Object(
   {
     url: Type.String({ description: 'Post the file here as multipart/form-data, in the field `file`.' }),
     parameters: Type.Record(Type.String(), Type.String(), { description: 'Send every entry as a form field.' }),
+    tusUrl: Type.String({
+      description:
+        'For uploads that can be resumed: create one here by the tus protocol, every parameter in its metadata.',
+    }),
   },
   { ...closed, title: 'UploadForm' },
 )
@@ -91,6 +95,26 @@ export const TaskProgressView = Type.Object(
   { ...closed, title: 'TaskProgress' },
 )
 
+const secondsOrUnknown = (description: string) =>
+  Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description })
+
+/** Where a waiting task stands. */
+export const QueuePlaceView = Type.Object(
+  {
+    waitsFor: Type.Enum(waitReasons, {
+      description:
+        'Files of other tasks (`input`), the end of another task of the account (`slot`), or a free worker (`worker`).',
+    }),
+    position: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+      description:
+        'How many tasks are before it, and itself: those of the account, or those for the same engines. It may rise again, as accounts with fewer running tasks go first. Null while it waits for files, and beyond 1,000.',
+    }),
+    secondsToStart: secondsOrUnknown('An estimate from what has started lately; null where that says too little.'),
+    secondsToEnd: secondsOrUnknown('An estimate from what like tasks took lately; null where that says too little.'),
+  },
+  { ...closed, title: 'QueuePlace' },
+)
+
 /** A task as every endpoint shows it. */
 export const TaskView = Type.Object(
   {
@@ -107,6 +131,10 @@ export const TaskView = Type.Object(
     result: TaskResultView,
     progress: Type.Union([TaskProgressView, Type.Null()], {
       description: 'While an engine works on the task and says how far it is; null otherwise. May be a second old.',
+    }),
+    queue: Type.Union([QueuePlaceView, Type.Null()], {
+      description:
+        'While the task waits: where it stands, in answers that show a task, a job or a list of tasks. May be a second old. Null otherwise.',
     }),
     createdAt: Timestamp,
     startedAt: NullableTimestamp,

@@ -37,6 +37,7 @@ export function taskFacts(facts: Partial<TaskFacts> = {}): TaskFacts {
     startedAt: null,
     endedAt: null,
     updatedAt: now,
+    linkGeneration: 0,
     files: [],
     ...facts,
   }
@@ -62,7 +63,7 @@ export function jobFacts(facts: Partial<JobFacts> = {}): JobFacts {
 /** Links that show what they were made of. */
 export const links: Links = {
   now,
-  fileUrl: (taskId, n, filename, expiresAt) => `file:${taskId}/${n}/${filename}@${expiresAt.toISOString()}`,
-  archiveUrl: (taskId, filename, expiresAt) => `archive:${taskId}/${filename}@${expiresAt.toISOString()}`,
-  form: (taskId) => ({ url: `form:${taskId}`, parameters: { signature: 's' } }),
+  fileUrl: ({ id }, n, filename, expiresAt) => `file:${id}/${n}/${filename}@${expiresAt.toISOString()}`,
+  archiveUrl: ({ id }, filename, expiresAt) => `archive:${id}/${filename}@${expiresAt.toISOString()}`,
+  form: ({ id }) => ({ url: `form:${id}`, parameters: { signature: 's' }, tusUrl: `form:${id}/tus` }),
 }

@@ -5,6 +5,7 @@ import type {
   JobStatus,
   Operation,
   Progress,
+  QueuePlace,
   TaskErrorCode,
   TaskStatus,
 } from '@lathe/domain'
@@ -38,10 +39,14 @@ export interface TaskFacts {
   readonly startedAt: Date | null
   readonly endedAt: Date | null
   readonly updatedAt: Date
+  /** What links and forms of its owner carry: those with another are void. */
+  readonly linkGeneration: number
   readonly files: readonly FileFacts[]
   readonly exported?: readonly ExportedFile[] | null
   /** Not in the record: a hint, where somebody asked for it. */
   readonly progress?: Progress | null
+  /** Where it stands while it waits, where somebody asked for it. */
+  readonly queue?: QueuePlace | null
 }
 
 /** What a view needs to know of a job without its tasks. */
@@ -62,10 +67,13 @@ export interface JobFacts extends JobSummaryFacts {
   readonly tasks: readonly TaskFacts[]
 }
 
+/** What a link or form needs to know of its task. */
+export type LinkedTask = Pick<TaskFacts, 'id' | 'linkGeneration'>
+
 /** How addresses are made, and the moment at which files count as expired. */
 export interface Links {
   readonly now: Date
-  fileUrl(taskId: string, n: number, filename: string, expiresAt: Date): string
-  archiveUrl(taskId: string, filename: string, expiresAt: Date): string
-  form(taskId: string): UploadForm
+  fileUrl(task: LinkedTask, n: number, filename: string, expiresAt: Date): string
+  archiveUrl(task: LinkedTask, filename: string, expiresAt: Date): string
+  form(task: LinkedTask): UploadForm
 }

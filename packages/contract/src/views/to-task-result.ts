@@ -8,7 +8,7 @@ export function toTaskResult(task: TaskFacts, links: Links): TaskResult {
   if (task.status === 'completed') return toOutput(task, links)
   if (task.status === 'failed') return toFailure(task)
   if (task.status === 'deleted') return { errorCode: 'user_deleted_task', files: toReceipt(task.files) }
-  if (isUpload(task.operation) && isOpen(task.status)) return { form: links.form(task.id) }
+  if (isUpload(task.operation) && isOpen(task.status)) return { form: links.form(task) }
   return {}
 }
 
@@ -21,16 +21,16 @@ function toOutput(task: TaskFacts, links: Links): TaskResult {
   const files = task.files.toSorted((a, b) => a.n - b.n)
   const expiresAt = new Date(Math.min(...files.map((file) => file.expiresAt.getTime())))
   const url = files.every((file) => isAlive(file, links.now)) ? { url: outputUrl(task, files, expiresAt, links) } : {}
-  const shown = files.map((file) => toFile(task.id, file, links))
+  const shown = files.map((file) => toFile(task, file, links))
   return { ...url, expiresAt: expiresAt.toISOString(), files: shown, ...told }
 }
 
 function outputUrl(task: TaskFacts, files: readonly FileFacts[], expiresAt: Date, links: Links): string {
   const [first, ...others] = files
   if (first && others.length === 0 && task.payload.archive_multiple_files !== true) {
-    return links.fileUrl(task.id, first.n, first.filename, first.expiresAt)
+    return links.fileUrl(task, first.n, first.filename, first.expiresAt)
   }
-  return links.archiveUrl(task.id, archiveName(task), expiresAt)
+  return links.archiveUrl(task, archiveName(task), expiresAt)
 }
 
 /** A given file name names the ZIP, whatever extension it has: the ZIP is what the link hands out. */
@@ -40,9 +40,9 @@ export function archiveName({ name, payload }: Pick<TaskFacts, 'name' | 'payload
   return `${given || name.replaceAll('/', '-')}.zip`
 }
 
-function toFile(taskId: string, file: FileFacts, links: Links): TaskFile {
+function toFile(task: TaskFacts, file: FileFacts, links: Links): TaskFile {
   const { n, filename, size, sha256, expiresAt } = file
-  const url = isAlive(file, links.now) ? { url: links.fileUrl(taskId, n, filename, expiresAt) } : {}
+  const url = isAlive(file, links.now) ? { url: links.fileUrl(task, n, filename, expiresAt) } : {}
   return { filename, size, sha256, ...url, expiresAt: expiresAt.toISOString() }
 }
 

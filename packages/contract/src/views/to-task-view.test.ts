@@ -20,6 +20,7 @@ describe('a task', () => {
       user: '695661c00000a1b2c3d4e5ff',
       result: {},
       progress: null,
+      queue: null,
       createdAt: '2026-01-01T12:00:00.000Z',
       startedAt: null,
       endedAt: null,
@@ -53,6 +54,15 @@ describe('a task', () => {
       expect(shown).toEqual(status === 'processing' ? progress : null)
     }
     expect(toTaskView(taskFacts({ status: 'processing' }), links).progress).toBeNull()
+  })
+
+  it('shows where it stands while it waits, and null from its start on', () => {
+    const queue = { waitsFor: 'worker', position: 3, secondsToStart: 12, secondsToEnd: null } as const
+    for (const status of taskStatuses) {
+      const view = toTaskView(taskFacts({ status, queue }), links)
+      expect(view.queue).toEqual(status === 'created' ? queue : null)
+      expect(isValid(TaskView, view)).toBe(true)
+    }
   })
 
   it('has the declared shape in every state', () => {
@@ -136,7 +146,11 @@ describe('the result of other tasks', () => {
   it('is the form while an upload is awaited', () => {
     const upload = taskFacts({ operation: 'import/upload', status: 'processing' })
     expect(toTaskView(upload, links).result).toEqual({
-      form: { url: 'form:695661c00000a1b2c3d4e501', parameters: { signature: 's' } },
+      form: {
+        url: 'form:695661c00000a1b2c3d4e501',
+        parameters: { signature: 's' },
+        tusUrl: 'form:695661c00000a1b2c3d4e501/tus',
+      },
     })
   })
 

@@ -18,6 +18,7 @@ export function toTaskView(task: TaskFacts, links: Links, job?: JobSummaryFacts)
     user: task.userId,
     result: toTaskResult(task, links),
     progress: task.status === 'processing' ? (task.progress ?? null) : null,
+    queue: task.status === 'created' ? (task.queue ?? null) : null,
     createdAt: task.createdAt.toISOString(),
     startedAt: toIso(task.startedAt),
     endedAt: toIso(task.endedAt),

@@ -1,6 +1,8 @@
 import type { ObjectId } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
+import { type PlanInUse, planColumns } from './owner-plans.ts'
+import { storedBytesSql } from './stored-bytes.ts'
 
 export interface UserRecord {
   readonly id: ObjectId
@@ -18,20 +20,27 @@ export interface ApiKeyRecord {
   readonly scopes: readonly string[]
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
+  /** When it stops working by itself. */
+  readonly expiresAt: Date | null
+  /** Addresses and ranges it may be used from; null for anywhere. */
+  readonly allowedIps: readonly string[] | null
   readonly revokedAt: Date | null
 }
 
 export interface NewApiKey {
   readonly id: ObjectId
+  readonly ownerId: ObjectId
   readonly userId: ObjectId
   readonly name: string
   readonly hash: string
   readonly last4: string
   readonly scopes: readonly string[]
+  readonly expiresAt: Date | null
+  readonly allowedIps: readonly string[] | null
 }
 
 const keyColumns = `k.id, k.owner_id as "ownerId", k.user_id as "userId", k.name, k.last4, k.scopes,
-  k.created_at as "createdAt", k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt"`
+  k.created_at as "createdAt", k.last_used_at as "lastUsedAt", k.expires_at as "expiresAt", k.allowed_ips as "allowedIps", k.revoked_at as "revokedAt"`
 
 /** Adds a user together with the owner of its work: the same id today, a team's tomorrow. */
 export async function insertUser(
@@ -55,25 +64,32 @@ export async function findUser(db: Executor, id: ObjectId): Promise<UserRecord |
   return rows[0]
 }
 
-/** Adds a key for a user's own work; gives undefined if there is no such user. */
+/** Adds a key of a user for the work of an owner; gives undefined if there is no such user. */
 export async function insertApiKey(db: Executor, key: NewApiKey): Promise<ApiKeyRecord | undefined> {
   const { rows } = await db.query<ApiKeyRecord>(
-    `insert into api_keys as k (id, owner_id, user_id, name, hash, last4, scopes)
-     select $1, u.id, u.id, $3, $4, $5, $6 from users u where u.id = $2
+    `insert into api_keys as k (id, owner_id, user_id, name, hash, last4, scopes, expires_at, allowed_ips)
+     select $1, o.id, u.id, $3, $4, $5, $6, $7, $8 from users u, owners o where u.id = $2 and o.id = $9
      returning ${keyColumns}`,
-    [bytes(key.id), bytes(key.userId), key.name, bytes(key.hash), key.last4, key.scopes],
+    [
+      ...[bytes(key.id), bytes(key.userId), key.name, bytes(key.hash), key.last4, key.scopes],
+      ...[key.expiresAt, key.allowedIps, bytes(key.ownerId)],
+    ],
   )
   return rows[0]
 }
 
 export interface FoundApiKey extends ApiKeyRecord {
   readonly hash: string
+  /** What links and forms of its owner carry. */
+  readonly linkGeneration: number
 }
 
-/** The key with one of these hashes, unless it was revoked. */
+/** The key with one of these hashes, unless it was revoked or has expired. */
 export async function findApiKey(db: Executor, hashes: readonly string[]): Promise<FoundApiKey | undefined> {
   const { rows } = await db.query<FoundApiKey>(
-    `select ${keyColumns}, k.hash from api_keys k where k.hash = any($1::bytea[]) and k.revoked_at is null`,
+    `select ${keyColumns}, k.hash, o.link_generation as "linkGeneration"
+       from api_keys k join owners o on o.id = k.owner_id
+      where k.hash = any($1::bytea[]) and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
     [manyBytes(hashes)],
   )
   return rows[0]
@@ -87,20 +103,90 @@ export async function updateApiKeyHash(
   await db.query('update api_keys set hash = $3 where id = $1 and hash = $2', [bytes(id), bytes(from), bytes(to)])
 }
 
-/** The keys of a user, newest first, revoked ones included. */
-export async function listApiKeys(db: Executor, userId: ObjectId): Promise<readonly ApiKeyRecord[]> {
+/** The keys of an owner, newest first, revoked ones included. */
+export async function listApiKeys(db: Executor, ownerId: ObjectId): Promise<readonly ApiKeyRecord[]> {
   const { rows } = await db.query<ApiKeyRecord>(
-    `select ${keyColumns} from api_keys k where k.user_id = $1 order by k.id desc`,
-    [bytes(userId)],
+    `select ${keyColumns} from api_keys k where k.owner_id = $1 order by k.created_at desc, k.id desc`,
+    [bytes(ownerId)],
   )
   return rows
 }
 
-/** Ends a key for good; gives undefined if it is not there or was ended before. */
-export async function revokeApiKey(db: Executor, id: ObjectId): Promise<ApiKeyRecord | undefined> {
+/** The key of an owner, revoked or not. */
+export async function findKeyOfOwner(
+  db: Executor,
+  { ownerId, id }: { readonly ownerId: ObjectId; readonly id: ObjectId },
+): Promise<ApiKeyRecord | undefined> {
   const { rows } = await db.query<ApiKeyRecord>(
-    `update api_keys k set revoked_at = now() where k.id = $1 and k.revoked_at is null returning ${keyColumns}`,
-    [bytes(id)],
+    `select ${keyColumns} from api_keys k where k.id = $1 and k.owner_id = $2`,
+    [bytes(id), bytes(ownerId)],
+  )
+  return rows[0]
+}
+
+/** Changes the name of a key that works; undefined if the owner has no such key. */
+export async function renameApiKey(
+  db: Executor,
+  { ownerId, id, name }: { readonly ownerId: ObjectId; readonly id: ObjectId; readonly name?: string },
+): Promise<ApiKeyRecord | undefined> {
+  const { rows } = await db.query<ApiKeyRecord>(
+    `update api_keys k set name = coalesce($3, name) where k.id = $1 and k.owner_id = $2 and k.revoked_at is null
+     returning ${keyColumns}`,
+    [bytes(id), bytes(ownerId), name ?? null],
+  )
+  return rows[0]
+}
+
+/** How many keys of an owner work. The caller holds the owner, so that none is added meanwhile. */
+export async function countKeys(tx: Executor, ownerId: ObjectId): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    `select count(*)::int as count from api_keys k
+      where k.owner_id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
+    [bytes(ownerId)],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** An account: who it is, its plan, and what is used of it. */
+export interface AccountRecord extends UserRecord, PlanInUse {
+  readonly openTasks: number
+  readonly slotsUsed: number
+  readonly backlog: number
+  readonly storedBytes: number
+}
+
+export async function findAccount(db: Executor, ownerId: ObjectId): Promise<AccountRecord | undefined> {
+  const { rows } = await db.query<AccountRecord>(
+    `select o.id, coalesce(t.name, u.name) as name, coalesce(t.created_at, u.created_at) as "createdAt", ${planColumns}, o.open_tasks as "openTasks",
+            o.slots_used as "slotsUsed", o.backlog, ${storedBytesSql('o.id')}::float8 as "storedBytes"
+       from owners o left join users u on u.id = o.id left join teams t on t.owner_id = o.id
+      where o.id = $1 and (u.id is not null or t.owner_id is not null)`,
+    [bytes(ownerId)],
+  )
+  return rows[0]
+}
+
+export interface Revoking {
+  readonly id: ObjectId
+  readonly keepLinks: boolean
+  /** Whose it must be; anybody's if not given. */
+  readonly ownerId?: ObjectId | undefined
+}
+
+/** Ends a key for good, and with it the links and forms of its owner; gives undefined if it is not there or was ended before. */
+export async function revokeApiKey(
+  db: Executor,
+  { id, keepLinks, ownerId }: Revoking,
+): Promise<ApiKeyRecord | undefined> {
+  const { rows } = await db.query<ApiKeyRecord>(
+    `with revoked as (
+       update api_keys k set revoked_at = now()
+        where k.id = $1 and k.revoked_at is null and ($3::bytea is null or k.owner_id = $3) returning ${keyColumns}),
+     voided as (
+       update owners set link_generation = link_generation + 1
+        where id = (select "ownerId" from revoked) and not $2)
+     select * from revoked`,
+    [bytes(id), keepLinks, ownerId === undefined ? null : bytes(ownerId)],
   )
   return rows[0]
 }

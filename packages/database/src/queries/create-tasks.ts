@@ -1,4 +1,4 @@
-import type { JobErrorCode, JobStatus, ObjectId } from '@lathe/domain'
+import type { EngineFamily, JobErrorCode, JobStatus, ObjectId } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import type { TaskRecord } from './rows.ts'
@@ -14,6 +14,10 @@ export interface TaskInsert extends Omit<TaskRecord, 'files' | 'warnings' | 'exp
   readonly sealed: string | null
   /** The trace its work belongs to; null where none is recorded. */
   readonly traceParent: string | null
+  /** The family of engines it needs, as far as is known. */
+  readonly needs: EngineFamily | null
+  /** The version of the catalogue its worker must know; null for the first. */
+  readonly needsVersion: number | null
 }
 
 /** A job as it is first written. */
@@ -59,18 +63,21 @@ export async function insertTasks(tx: Executor, tasks: readonly TaskInsert[]): P
          id text, "jobId" text, "ownerId" text, "userId" text, position integer, name text, operation text, pool text,
          status text, payload jsonb, "dependsOn" json, pending integer, slot boolean, attempt integer,
          "errorCode" text, reason text, msg text, seq integer, "createdAt" timestamptz, "startedAt" timestamptz,
-         "endedAt" timestamptz, "updatedAt" timestamptz, sealed text, "traceParent" text)
+         "endedAt" timestamptz, "updatedAt" timestamptz, sealed text, "traceParent" text, needs text,
+         "needsVersion" integer)
      ), edges as (
        insert into task_inputs (parent_id, child_id)
        select distinct decode(parent, 'hex'), decode(new.id, 'hex')
          from new, json_array_elements_text(new."dependsOn") parent
      )
      insert into tasks (id, job_id, owner_id, user_id, position, name, operation, pool, status, payload, depends_on,
-                        pending, slot, attempt, error_code, reason, msg, seq, created_at, started_at, ended_at, updated_at, sealed, trace_parent)
+                        pending, slot, attempt, error_code, reason, msg, seq, created_at, started_at, ended_at, updated_at, sealed, trace_parent,
+                        needs, needs_version)
      select decode(id, 'hex'), decode("jobId", 'hex'), decode("ownerId", 'hex'), decode("userId", 'hex'), position, name,
             operation, pool, status, payload,
             array(select decode(parent, 'hex') from json_array_elements_text("dependsOn") parent),
-            pending, slot, attempt, "errorCode", reason, msg, seq, "createdAt", "startedAt", "endedAt", "updatedAt", decode(sealed, 'hex'), "traceParent"
+            pending, slot, attempt, "errorCode", reason, msg, seq, "createdAt", "startedAt", "endedAt", "updatedAt", decode(sealed, 'hex'), "traceParent",
+            needs, "needsVersion"
        from new`,
     [JSON.stringify(tasks)],
   )
@@ -95,6 +102,16 @@ export async function findParents(
     [manyBytes(ids), bytes(ownerId), since],
   )
   return rows
+}
+
+/** The format of the first file of each of some tasks; of those that have none, nothing. */
+export async function findFormats(tx: Executor, ids: readonly ObjectId[]): Promise<ReadonlyMap<ObjectId, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await tx.query<{ id: ObjectId; format: string }>(
+    `select distinct on (task_id) task_id as id, format from files where task_id = any($1::bytea[]) order by task_id, n`,
+    [manyBytes(ids)],
+  )
+  return new Map(rows.map(({ id, format }) => [id, format]))
 }
 
 /** How many tasks wait for, or have waited for, each of some tasks. */

@@ -85,10 +85,10 @@ export async function findTaskPlace(db: Executor, id: ObjectId): Promise<EventPl
   return rows[0]
 }
 
-/** Whose events are looked for, and of what: jobs alone, or everything with tasks. */
+/** Whose events are looked for, and of what: jobs alone, or everything with tasks. No job changes without a task of it. */
 export interface SubjectsOf {
   readonly ownerId: ObjectId
-  readonly kind: 'jobs' | 'tasks'
+  readonly kind: 'jobs' | 'tasks' | 'all'
   readonly now: Date
 }
 
@@ -98,7 +98,7 @@ export async function findNewestSubjects(
   { ownerId, kind, now, limit }: SubjectsOf & { readonly limit: number },
 ): Promise<readonly ObjectId[]> {
   const { rows } = await db.query<{ id: ObjectId }>(
-    `select ${subjectColumn[kind]} as id from ${kind} where owner_id = $1 and id >= $2 order by ${kind}.id desc limit $3`,
+    `select ${subjectOf[kind]} where owner_id = $1 and s.id >= $2 order by s.id desc limit $3`,
     [bytes(ownerId), oldestBytes(now), limit],
   )
   return [...new Set(rows.map(({ id }) => id))]
@@ -110,13 +110,14 @@ export async function findChangedSubjects(
   { ownerId, kind, now, since }: SubjectsOf & { readonly since: Date },
 ): Promise<readonly ObjectId[]> {
   const { rows } = await db.query<{ id: ObjectId }>(
-    `select distinct ${subjectColumn[kind]} as id from ${kind} where owner_id = $1 and id >= $2 and updated_at >= $3`,
+    `select distinct ${subjectOf[kind]} where owner_id = $1 and s.id >= $2 and updated_at >= $3`,
     [bytes(ownerId), oldestBytes(now), since],
   )
   return rows.map(({ id }) => id)
 }
 
-const subjectColumn = { jobs: 'id', tasks: 'coalesce(job_id, id)' } as const
+const ofTasks = 'coalesce(s.job_id, s.id) as id from tasks s'
+const subjectOf = { jobs: 's.id from jobs s', tasks: ofTasks, all: ofTasks } as const
 
 function oldestBytes(now: Date): string {
   return bytes(firstIdAt(oldestShownAt(now)))

@@ -20,10 +20,10 @@ export async function insertFiles(tx: Executor, { ownerId, taskId, createdAt, fi
   if (files.length === 0) return 0
   const { rows } = await tx.query<{ storedBefore: number }>(
     `with named as (
-       insert into files (task_id, n, key, filename, format, size, sha256, crc32, expires_at)
-       select $1, n, key, filename, format, size, decode(sha256, 'hex'), crc32, $2
+       insert into files (task_id, n, key, filename, format, size, sha256, crc32, folder, expires_at)
+       select $1, n, key, filename, format, size, decode(sha256, 'hex'), crc32, folder, $2
          from json_to_recordset($3::json) as f(
-           n integer, key text, filename text, format text, size bigint, sha256 text, crc32 bigint)
+           n integer, key text, filename text, format text, size bigint, sha256 text, crc32 bigint, folder text)
        returning size
      ), counted as (
        ${addStoredSql(`select $4::bytea, ${expiryPeriod('$2::timestamptz')}, sum(size) from named`)}

@@ -19,10 +19,15 @@ interface RequestKey {
  * Waits until nobody else works on the same key, then finds what it was used for before.
  * The lock lasts to the end of the transaction, which keeps its own request or does nothing.
  */
-export async function lockRequest(tx: Executor, { ownerId, key, now }: RequestKey): Promise<KeptRequest | undefined> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${ownerId}/${key}`])
+export async function lockRequest(tx: Executor, scope: RequestKey): Promise<KeptRequest | undefined> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${scope.ownerId}/${scope.key}`])
+  return findRequest(tx, scope)
+}
+
+/** Finds what a key was used for, without waiting for who works on it. */
+export async function findRequest(db: Executor, { ownerId, key, now }: RequestKey): Promise<KeptRequest | undefined> {
   const since = new Date(now.getTime() - retention.recordMs)
-  const { rows } = await tx.query<KeptRequest>(
+  const { rows } = await db.query<KeptRequest>(
     `select request_hash as "requestHash", subject_id as "subjectId" from idempotency_keys
       where day >= $3::date and owner_id = $1 and key = $2 and created_at > $4
       order by day desc limit 1`,

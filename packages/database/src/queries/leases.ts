@@ -1,4 +1,4 @@
-import type { Lane, MinutesLeft, ObjectId, StoredEventType } from '@lathe/domain'
+import type { EngineFamily, Lane, MinutesLeft, ObjectId, StoredEventType } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import { hourOf } from '../partitions.ts'
@@ -28,6 +28,7 @@ export interface LeasedTask extends TaskRecord, MinutesLeft {
   readonly sealed: string | null
   readonly pool: string
   readonly lane: Lane
+  readonly needs: EngineFamily | null
   /** How long it was ready and waited for its claim. */
   readonly waitedMs: number
   readonly traceParent: string | null
@@ -52,7 +53,10 @@ interface Lease {
 type LeaseRow = Omit<LeasedTask, 'files'> & Pick<Lease, 'first' | 'seq'>
 
 // `now()` is the transaction's own time: only who set the start sees it as its own.
-const leaseColumns = (tasks: string, inputs: string) => `${taskColumns}, t.failures, t.sealed, t.seq, t.pool, t.lane,
+const leaseColumns = (
+  tasks: string,
+  inputs: string,
+) => `${taskColumns}, t.failures, t.sealed, t.seq, t.pool, t.lane, t.needs,
   t.started_at = now() as first, ${waitedMs(tasks)} as "waitedMs", t.trace_parent as "traceParent",
   exists (select from ${inputs} e where e.parent_id = $1) as "hasDependants",
   exists (select from crashed_inputs c where c.owner_id = t.owner_id) as "hasCrashes",
@@ -72,7 +76,8 @@ const takeLeaseSql = (tasks: string) => `update ${tasks} t
    from owners o
   where t.id = $1 and t.attempt = $2 and t.slot and t.worker_id is null and t.status in ('created', 'processing')
     and (t.not_before is null or t.not_before <= now()) and o.id = t.owner_id
-    and (t.needs is null or not exists (select from workers w where w.id = $3 and t.needs = any(w.lacks)))`
+    and not exists (
+      select from workers w where w.id = $3 and (t.needs = any(w.lacks) or t.needs_version > w.catalog_version))`
 
 /** Takes the lease of a task in a job, if the attempt is still the current one and nobody has it. */
 export async function takeLease(tx: Executor, { taskId, attempt, workerId }: Fence): Promise<Lease | undefined> {
@@ -158,8 +163,8 @@ export interface LeaseReturn {
   readonly detail: string | null
   /** Where it waits from now on; as before if not given. */
   readonly lane?: Lane | undefined
-  /** The warm engine it needs, which its worker does not have; as before if not given. */
-  readonly needs?: string | undefined
+  /** The family of engines it needs, which its worker does not have; as before if not given. */
+  readonly needs?: EngineFamily | undefined
 }
 
 /** Gives the task back to the queue as its next attempt. Undefined: the fence no longer holds. */

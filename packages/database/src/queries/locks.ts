@@ -1,4 +1,4 @@
-import type { JobStatus, ObjectId, Operation, TaskStatus } from '@lathe/domain'
+import type { EngineFamily, JobStatus, ObjectId, Operation, TaskStatus } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
@@ -32,6 +32,10 @@ export interface LockedTask {
   readonly operation: Operation
   readonly pool: string
   readonly dependsOn: readonly ObjectId[]
+  /** The format it is to give, and its options: what its engines are told by. */
+  readonly to: string | null
+  readonly options: unknown
+  readonly needs: EngineFamily | null
   readonly status: TaskStatus
   readonly pending: number
   readonly slot: boolean
@@ -47,7 +51,8 @@ export interface LockedTask {
 
 const ownerColumns = `o.id, o.slots, o.slots_used as "slotsUsed", o.backlog, o.open_tasks as "openTasks", o.has_webhooks as "hasWebhooks"`
 const jobColumns = `id, status, remaining, seq`
-const taskColumns = `id, job_id as "jobId", owner_id as "ownerId", operation, pool, depends_on as "dependsOn", status, pending, slot, attempt,
+const taskColumns = `id, job_id as "jobId", owner_id as "ownerId", operation, pool, depends_on as "dependsOn",
+  payload ->> 'output_format' as "to", payload -> 'options' as options, needs, status, pending, slot, attempt,
   failures, worker_deaths as "workerDeaths", worker_id as "workerId",
   case when engine_at <= now() then extract(epoch from now() - engine_at)::float8 * 1000 else 0 end as "engineMs", seq, created_at as "createdAt"`
 

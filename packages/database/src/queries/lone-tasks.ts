@@ -1,4 +1,11 @@
-import { type ExportedFile, type ObjectId, retention, type StoredEventType } from '@lathe/domain'
+import {
+  type EngineFamily,
+  type ExportedFile,
+  type ObjectId,
+  retention,
+  type StoredEventType,
+  type UsagePair,
+} from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import { hourOf } from '../partitions.ts'
@@ -8,6 +15,7 @@ import { thisMonth } from './owner-plans.ts'
 import type { NewFile } from './rows.ts'
 import { type Dispatchable, dispatchColumns } from './slots.ts'
 import { addStoredSql, expiryPeriod, storedBytesSql } from './stored-bytes.ts'
+import { addUsageSql } from './usage.ts'
 
 /**
  * The short ways of tasks outside any job, which are most tasks: one statement where the general way takes many. Each
@@ -21,6 +29,15 @@ export interface LoneCreation {
   readonly inputsSince: Date
   /** How many open tasks the owner may have with this one. */
   readonly mostOpen: number
+  /** The engines it needs, by the format of its first input; none if it needs none. */
+  readonly families?: Readonly<Record<string, EngineFamily>> | undefined
+}
+
+/** How a task was written: whether it holds a slot, as which of its owner, and the engines it needs as far as is known. */
+export interface LoneBeginning {
+  readonly slot: boolean
+  readonly rank: number
+  readonly needs: EngineFamily | null
 }
 
 /**
@@ -33,33 +50,43 @@ export interface LoneCreation {
  */
 export async function insertLoneTask(
   db: Executor,
-  { task, events, inputsSince, mostOpen }: LoneCreation,
-): Promise<{ readonly slot: boolean; readonly rank: number } | undefined> {
+  { task, events, inputsSince, mostOpen, families }: LoneCreation,
+): Promise<LoneBeginning | undefined> {
   const inputs = [...new Set(task.dependsOn)]
   const [hour, [inputHour, ...otherHours]] = [hourOf(task.id), [...new Set(inputs.map(hourOf))]]
   if (otherHours.length > 0) return undefined
-  const { rows } = await db.query<{ slot: boolean; rank: number }>(
-    task.slot ? withSlot(hour, inputHour) : withoutSlot(hour),
-    [
-      ...[bytes(task.id), bytes(task.ownerId), bytes(task.userId), task.name, task.operation, task.pool, task.status],
-      ...[JSON.stringify(task.payload), manyBytes(task.dependsOn), task.createdAt, task.startedAt],
-      task.sealed && bytes(task.sealed),
-      ...[manyBytes(events.map(({ id }) => id)), events.map(({ type }) => type), mostOpen, task.traceParent],
-      ...(inputs.length > 0 ? [manyBytes(inputs), inputsSince, inputs.length] : []),
+  const { rows } = await db.query<LoneBeginning>(task.slot ? withSlot(hour, inputHour) : withoutSlot(hour), [
+    ...[bytes(task.id), bytes(task.ownerId), bytes(task.userId), task.name, task.operation, task.pool, task.status],
+    ...[JSON.stringify(task.payload), manyBytes(task.dependsOn), task.createdAt, task.startedAt],
+    task.sealed && bytes(task.sealed),
+    ...[
+      manyBytes(events.map(({ id }) => id)),
+      events.map(({ type }) => type),
+      mostOpen,
+      task.traceParent,
+      task.needsVersion,
     ],
-  )
+    ...(inputs.length > 0
+      ? [manyBytes(inputs), inputsSince, inputs.length, families ? JSON.stringify(families) : null]
+      : []),
+  ])
   return rows[0]
 }
 
 const grants = `backlog = 0 and slots_used < slots`
 
-function newTaskSql(hour: string): string {
+// The families come with the statement: the format of the first file decides, without another round trip.
+const needsSql = (inputHour: string) =>
+  `(select $21::jsonb ->> f.format from files_p${inputHour} f where f.task_id = ($9::bytea[])[1] order by f.n limit 1)`
+
+function newTaskSql(hour: string, inputHour?: string): string {
   return `new as (
     insert into tasks_p${hour} (id, owner_id, user_id, name, operation, pool, status, payload, depends_on, created_at,
-                       started_at, updated_at, sealed, position, pending, slot, seq, trace_parent)
+                       started_at, updated_at, sealed, position, pending, slot, seq, trace_parent, needs_version, needs)
     select $1, $2, $3, $4, $5, $6, $7, $8, $9::bytea[], $10, $11::timestamptz, $10, $12::bytea, 0, 0, o.slot,
-           cardinality($13::bytea[]), $16::text
+           cardinality($13::bytea[]), $16::text, $17::integer, ${inputHour ? needsSql(inputHour) : 'null'}
       from o
+    returning needs
   ), told as (
     insert into events_p${hour} (subject_id, seq, id, type, task_id)
     select $1, e.seq, e.id, e.type, $1
@@ -70,19 +97,19 @@ function newTaskSql(hour: string): string {
 // Where backlog and free slots are found together, the oldest of the backlog come first: the general way sees to it.
 function withSlot(hour: string, inputHour: string | undefined): string {
   const edges = `, edges as (
-    insert into task_inputs_p${inputHour} (parent_id, child_id) select parent, $1 from o, unnest($17::bytea[]) as parent
+    insert into task_inputs_p${inputHour} (parent_id, child_id) select parent, $1 from o, unnest($18::bytea[]) as parent
   )`
-  const inputsAreThere = `and $19 = (
+  const inputsAreThere = `and $20 = (
       select count(*) from tasks_p${inputHour}
-       where id = any($17::bytea[]) and owner_id = $2 and status = 'completed' and created_at > $18)`
+       where id = any($18::bytea[]) and owner_id = $2 and status = 'completed' and created_at > $19)`
   return `with o as (
     update owners
        set slots_used = slots_used + case when ${grants} then 1 else 0 end,
            backlog = backlog + case when ${grants} then 0 else 1 end, open_tasks = open_tasks + 1
      where id = $2 and not has_webhooks and open_tasks < $15 and (backlog = 0 or slots_used >= slots) ${inputHour ? inputsAreThere : ''}
     returning backlog = 0 as slot, slots_used as rank
-  ), ${newTaskSql(hour)}${inputHour ? edges : ''}
-  select slot, rank from o`
+  ), ${newTaskSql(hour, inputHour)}${inputHour ? edges : ''}
+  select slot, rank, needs from o, new`
 }
 
 function withoutSlot(hour: string): string {
@@ -90,7 +117,7 @@ function withoutSlot(hour: string): string {
     update owners set open_tasks = open_tasks + 1 where id = $2 and not has_webhooks and open_tasks < $15
     returning false as slot, 1 as rank
   ), ${newTaskSql(hour)}
-  select slot, rank from o`
+  select slot, rank, needs from o, new`
 }
 
 /** The end of a task outside any job, as its worker or the receiver of an upload reports it. */
@@ -102,6 +129,8 @@ export interface LoneEnd {
   readonly exported: readonly ExportedFile[] | null
   /** How long engines have worked on it. */
   readonly engineMs: number
+  /** From which format to which engines have worked, if they have. */
+  readonly pair: UsagePair
   readonly eventId: ObjectId
 }
 
@@ -133,7 +162,7 @@ export async function completeLoneTasks(
   tx: Executor,
   { ownerId, hour, ends, mostStored, backlogSince }: LoneEnding,
 ): Promise<{ readonly ended: readonly LoneEnded[]; readonly admitted: readonly Dispatchable[] }> {
-  const reports = ends.map(({ fence, files: _files, ...report }) => ({ ...fence, ...report }))
+  const reports = ends.map(({ fence, files: _files, pair, ...report }) => ({ ...fence, ...report, ...pair }))
   const files = ends.flatMap(({ fence, files: made }) => made.map((file) => ({ ...file, taskId: fence.taskId })))
   const { rows } = await tx.query<LoneEnded & Dispatchable & { what: 'ended' | 'admitted' }>(
     completeSql(hour, backlogSince !== undefined),
@@ -170,12 +199,13 @@ function completeSql(hour: string, hasBacklog: boolean): string {
   return `with reports as (
     select decode("taskId", 'hex') as id, attempt, decode("workerId", 'hex') as worker_id,
            array(select json_array_elements_text(warnings)) as warnings, exported, "engineMs" as engine_ms,
-           decode("eventId", 'hex') as event_id
+           decode("eventId", 'hex') as event_id, "from" as input_format, "to" as output_format
       from json_to_recordset($3::json) as r(
         "taskId" text, attempt integer, "workerId" text, warnings json, exported jsonb, "engineMs" float8,
-        "eventId" text)
+        "eventId" text, "from" text, "to" text)
   ), held as (
-    select t.id, t.pool, t.slot, t.created_at, r.warnings, r.exported, r.event_id, r.engine_ms
+    select t.id, t.pool, t.slot, t.created_at, t.operation, t.needs, r.warnings, r.exported, r.event_id, r.engine_ms,
+           r.input_format, r.output_format
       from tasks_p${hour} t join reports r on r.id = t.id and r.attempt = t.attempt
      where t.id = any($2::bytea[]) and t.owner_id = $1 and t.status = 'processing' and t.job_id is null
        and (r.worker_id = t.worker_id or r.worker_id is null and t.worker_id is null and t.operation = 'import/upload')
@@ -191,15 +221,22 @@ function completeSql(hour: string, hasBacklog: boolean): string {
       from held where t.id = held.id
     returning t.id, t.operation, t.seq
   ), named as (
-    insert into files_p${hour} (task_id, n, key, filename, format, size, sha256, crc32, expires_at)
-    select held.id, n, key, filename, format, size, decode(sha256, 'hex'), crc32,
+    insert into files_p${hour} (task_id, n, key, filename, format, size, sha256, crc32, folder, expires_at)
+    select held.id, n, key, filename, format, size, decode(sha256, 'hex'), crc32, folder,
            held.created_at + $5 * interval '1 millisecond'
       from held join json_to_recordset($4::json) as f(
-        "taskId" text, n integer, key text, filename text, format text, size bigint, sha256 text, crc32 bigint)
+        "taskId" text, n integer, key text, filename text, format text, size bigint, sha256 text, crc32 bigint,
+        folder text)
         on decode(f."taskId", 'hex') = held.id
-    returning size, expires_at
+    returning task_id, size, expires_at
   ), stored as (
     ${addStoredSql(`select $1::bytea, ${expiryPeriod('expires_at')}, sum(size) from named group by 2`)}
+  ), used as (
+    ${addUsageSql(`select $1::bytea, operation, case when pool = 'process' then input_format else '' end,
+             case when pool = 'process' then output_format else '' end, needs, 'completed',
+             case when pool = 'process' then greatest(0, engine_ms) end,
+             (select sum(size) from named where named.task_id = held.id)
+        from held`)}
   ), told as (
     insert into events_p${hour} (subject_id, seq, id, type, task_id)
     select ended.id, ended.seq, held.event_id, 'task.completed', ended.id from ended join held on held.id = ended.id
@@ -216,7 +253,7 @@ function completeSql(hour: string, hasBacklog: boolean): string {
      where o.id = $1 and exists (select from held)
   )
   select 'ended' as what, operation, seq, id, null as pool, null as attempt, $1::bytea as "ownerId", null as "jobId",
-         null as "dependsOn", null as lane, null as rank
+         null as "dependsOn", null as lane, null as needs, null as rank
     from ended
   union all
   select 'admitted', null, null, admitted.* from admitted`

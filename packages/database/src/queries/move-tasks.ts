@@ -1,4 +1,5 @@
 import type {
+  EngineFamily,
   ExportedFile,
   FailureCode,
   JobErrorCode,
@@ -7,10 +8,12 @@ import type {
   StoredEventType,
   TaskErrorCode,
   TaskStatus,
+  UsagePair,
 } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import { queueDeliveriesSql } from './deliveries.ts'
+import { addUsageSql } from './usage.ts'
 
 /** A task's new state. What is left out stays as it is. */
 export interface TaskUpdate {
@@ -23,21 +26,35 @@ export interface TaskUpdate {
   readonly warnings: readonly string[]
   readonly exported: readonly ExportedFile[] | null
   readonly seq: number
+  /** What it is counted as; null for one that had ended before. */
+  readonly use: TaskUse | null
 }
 
-/** Writes ends of tasks: the slot and the lease go with the state. A tombstone keeps no payload. */
+/** What the end of a task comes to. */
+export interface TaskUse extends UsagePair {
+  readonly engineMs: number
+  readonly bytes: number
+}
+
+/** Writes and counts ends of tasks: the slot and the lease go with the state. A tombstone keeps no payload. */
 export async function updateTasks(tx: Executor, updates: readonly TaskUpdate[]): Promise<void> {
   await tx.query(
-    `update tasks t
+    `with ended as (update tasks t
         set status = u.status, slot = false, sealed = null, worker_id = null, not_before = null,
             error_code = u."errorCode", reason = u.reason, msg = u.msg, detail = u.detail,
             warnings = array(select json_array_elements_text(u.warnings)), exported = u.exported, seq = u.seq,
             payload = case when u.status = 'deleted' then '{}' else t.payload end,
             ended_at = coalesce(t.ended_at, now()), updated_at = now()
        from json_to_recordset($1::json) as u(
-         id text, status text, "errorCode" text, reason text, msg text, detail text, warnings json, exported jsonb, seq integer)
-      where t.id = decode(u.id, 'hex') and t.id = any($2::bytea[])`,
-    [JSON.stringify(updates), manyBytes(updates.map(({ id }) => id))],
+         id text, status text, "errorCode" text, reason text, msg text, detail text, warnings json, exported jsonb, seq integer,
+         "isUse" boolean, "from" text, "to" text, "engineMs" float8, bytes float8)
+      where t.id = decode(u.id, 'hex') and t.id = any($2::bytea[])
+      returning t.owner_id, t.operation, u."from", u."to", t.needs, t.status, u."engineMs", u.bytes, u."isUse")
+     ${addUsageSql(`select owner_id, operation, "from", "to", needs, status, "engineMs", bytes from ended where "isUse"`)}`,
+    [
+      JSON.stringify(updates.map(({ use, ...update }) => ({ ...update, ...use, isUse: use !== null }))),
+      manyBytes(updates.map(({ id }) => id)),
+    ],
   )
 }
 
@@ -45,14 +62,16 @@ export interface WaitingUpdate {
   readonly id: ObjectId
   readonly pending: number
   readonly slot: boolean
+  /** The engines it needs, as far as is known. */
+  readonly needs: EngineFamily | null
 }
 
-/** Writes how many inputs waiting tasks still lack, and which of them got a slot. */
+/** Writes how many inputs waiting tasks still lack, which of them got a slot, and the engines they need. */
 export async function updateWaiting(tx: Executor, updates: readonly WaitingUpdate[]): Promise<void> {
   if (updates.length === 0) return
   await tx.query(
-    `update tasks t set pending = u.pending, slot = u.slot, updated_at = now()
-       from json_to_recordset($1::json) as u(id text, pending integer, slot boolean)
+    `update tasks t set pending = u.pending, slot = u.slot, needs = u.needs, updated_at = now()
+       from json_to_recordset($1::json) as u(id text, pending integer, slot boolean, needs text)
       where t.id = decode(u.id, 'hex') and t.id = any($2::bytea[])`,
     [JSON.stringify(updates), manyBytes(updates.map(({ id }) => id))],
   )

@@ -1,4 +1,4 @@
-import type { Lane, ObjectId } from '@lathe/domain'
+import type { EngineFamily, Lane, ObjectId } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
@@ -6,6 +6,8 @@ import type { Executor } from '../database.ts'
 export interface QueueState {
   readonly pool: string
   readonly lane: Lane
+  /** The family of engines they need; null where it is not known yet. */
+  readonly family: EngineFamily | null
   readonly waiting: number
   readonly oldestMs: number
 }
@@ -22,14 +24,14 @@ export async function readQueues(
   { pools, since, most }: Sample & { readonly pools: readonly string[] },
 ): Promise<QueueState[]> {
   const { rows } = await db.query<QueueState>(
-    `select s.pool, s.lane, count(*)::int as waiting,
+    `select s.pool, s.lane, s.needs as family, count(*)::int as waiting,
             greatest(0, extract(epoch from now() - min(s.ready_at)) * 1000)::float8 as "oldestMs"
        from unnest($1::text[]) as p(pool), lateral (
-         select t.pool, t.lane, greatest(t.updated_at, t.not_before) as ready_at from tasks t
+         select t.pool, t.lane, t.needs, greatest(t.updated_at, t.not_before) as ready_at from tasks t
           where t.pool = p.pool and t.id >= $2 and t.slot and t.worker_id is null
             and (t.not_before is null or t.not_before <= now())
           order by t.id limit $3) s
-      group by 1, 2`,
+      group by 1, 2, 3`,
     [pools, bytes(since), most],
   )
   return rows

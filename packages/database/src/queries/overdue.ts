@@ -27,8 +27,12 @@ export async function findOpenBefore(db: Executor, { since, before, limit }: Ran
   return (await db.query<Overdue>(overdueSql(''), [bytes(since), bytes(before), limit])).rows
 }
 
-/** Upload tasks made before a time that still wait for their file, the oldest first. */
-export async function findUploadsBefore(db: Executor, { since, before, limit }: Range): Promise<Overdue[]> {
-  const sql = overdueSql(`and operation = 'import/upload'`)
-  return (await db.query<Overdue>(sql, [bytes(since), bytes(before), limit])).rows
+/** Upload tasks made before a time that still wait for their file, the oldest first; not those of which a part came after it. */
+export async function findUploadsBefore(
+  db: Executor,
+  { since, before, limit, movedBefore }: Range & { readonly movedBefore: Date },
+): Promise<Overdue[]> {
+  const sql = overdueSql(`and operation = 'import/upload' and not exists
+    (select from resumable_uploads u where u.task_id = tasks.id and u.moved_at >= $4)`)
+  return (await db.query<Overdue>(sql, [bytes(since), bytes(before), limit, movedBefore])).rows
 }

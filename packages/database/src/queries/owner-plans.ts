@@ -23,6 +23,10 @@ export interface PlanInUse extends OwnerPlan {
   readonly usedMs: number
 }
 
+/** A plan in use, as SQL over an owner `o`. */
+export const planColumns = `o.slots, o.minutes_a_month as "minutesAMonth", o.minutes_a_task as "minutesATask",
+  (${usedMs})::float8 as "usedMs"`
+
 /** Changes what is given of an owner's plan; undefined if there is no such owner. */
 export async function updatePlan(
   db: Executor,
@@ -35,8 +39,7 @@ export async function updatePlan(
             minutes_a_month = case when $3 then $4 else minutes_a_month end,
             minutes_a_task = case when $5 then $6 else minutes_a_task end
       where id = $1
-      returning slots, minutes_a_month as "minutesAMonth", minutes_a_task as "minutesATask",
-        (${usedMs})::float8 as "usedMs"`,
+      returning ${planColumns}`,
     [
       ...[bytes(id), change.slots ?? null],
       ...[change.minutesAMonth !== undefined, change.minutesAMonth ?? null],

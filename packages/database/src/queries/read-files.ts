@@ -37,6 +37,8 @@ export interface LinkedFiles {
   readonly payload: Record<string, unknown>
   readonly name: string
   readonly createdAt: Date
+  /** What a link must carry. */
+  readonly linkGeneration: number
 }
 
 /**
@@ -48,8 +50,8 @@ export async function findLinkedFiles(
   { taskId, now }: { taskId: ObjectId; now: Date },
 ): Promise<LinkedFiles | undefined> {
   const { rows } = await db.query<Omit<LinkedFiles, 'files'>>(
-    `select owner_id as "ownerId", payload, name, created_at as "createdAt"
-       from tasks where id = $1 and status = 'completed'`,
+    `select t.owner_id as "ownerId", t.payload, t.name, t.created_at as "createdAt", o.link_generation as "linkGeneration"
+       from tasks t join owners o on o.id = t.owner_id where t.id = $1 and t.status = 'completed'`,
     [bytes(taskId)],
   )
   const [task] = rows

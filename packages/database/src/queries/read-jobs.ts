@@ -36,6 +36,10 @@ export interface JobFilter extends Paging {
   readonly now: Date
   readonly status?: JobStatus
   readonly tag?: string
+  /** Created then or later. */
+  readonly from?: Date
+  /** Created before. */
+  readonly to?: Date
 }
 
 /** A page of an owner's jobs, newest first, without their tasks. */
@@ -45,14 +49,16 @@ export async function listJobs(db: Executor, filter: JobFilter): Promise<Page<Jo
   const values: unknown[] = [bytes(filter.ownerId), cutoff]
   if (filter.status) where.push(`j.status = $${values.push(filter.status)}`)
   if (filter.tag !== undefined) where.push(`j.tag = $${values.push(filter.tag)}`)
+  if (filter.from) where.push(`j.created_at >= $${values.push(filter.from)}`)
+  if (filter.to) where.push(`j.created_at < $${values.push(filter.to)}`)
   return readPage<JobRow>(db, {
     table: 'jobs j',
     columns: jobColumns,
     key: 'j.id',
     where,
     values,
-    slices: slicesSince(cutoff, filter.now),
-    countKey: JSON.stringify(['jobs', filter.ownerId, filter.status, filter.tag]),
+    slices: slicesSince(filter.from && filter.from > cutoff ? filter.from : cutoff, filter.now),
+    countKey: JSON.stringify(['jobs', filter.ownerId, filter.status, filter.tag, filter.from, filter.to]),
     ...filter,
   })
 }

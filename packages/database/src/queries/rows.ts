@@ -18,6 +18,8 @@ export interface NewFile {
   readonly size: number
   readonly sha256: string
   readonly crc32: number
+  /** Where it is in a ZIP of its task: `album/day 1`. Absent or null for the top. */
+  readonly folder?: string | null
 }
 
 /** A file of a task. */
@@ -49,6 +51,8 @@ export interface TaskRecord {
   readonly startedAt: Date | null
   readonly endedAt: Date | null
   readonly updatedAt: Date
+  /** What links and forms of its owner carry. */
+  readonly linkGeneration: number
   readonly files: readonly FileRecord[]
 }
 
@@ -70,10 +74,10 @@ export interface JobRecord {
 export const taskColumns = `t.id, t.name, t.operation, t.status, t.payload, t.depends_on as "dependsOn",
   t.job_id as "jobId", t.owner_id as "ownerId", t.user_id as "userId", t.attempt, t.error_code as "errorCode",
   t.reason, t.msg, t.warnings, t.exported, t.created_at as "createdAt", t.started_at as "startedAt", t.ended_at as "endedAt",
-  t.updated_at as "updatedAt"`
+  t.updated_at as "updatedAt", (select o.link_generation from owners o where o.id = t.owner_id) as "linkGeneration"`
 
 export const jobColumns = `j.id, j.tag, j.status, j.error_code as "errorCode", j.msg, j.owner_id as "ownerId",
   j.created_at as "createdAt", j.started_at as "startedAt", j.ended_at as "endedAt", j.updated_at as "updatedAt"`
 
-export const fileColumns = `f.task_id as "taskId", f.n, f.key, f.filename, f.format, f.size, f.sha256, f.crc32,
+export const fileColumns = `f.task_id as "taskId", f.n, f.key, f.filename, f.format, f.size, f.sha256, f.crc32, f.folder,
   f.created_at as "createdAt", f.expires_at as "expiresAt", f.deleted_at as "deletedAt"`

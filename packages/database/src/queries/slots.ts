@@ -1,4 +1,4 @@
-import type { Lane, ObjectId } from '@lathe/domain'
+import type { EngineFamily, Lane, ObjectId } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import { thisMonth } from './owner-plans.ts'
@@ -13,13 +13,15 @@ export interface Dispatchable {
   readonly dependsOn: readonly ObjectId[]
   /** Which queue of its pool it waits in; the quick one if not given. */
   readonly lane?: Lane
+  /** The family of engines it needs, as far as is known. */
+  readonly needs?: EngineFamily | null
   /** How many slots its owner had in use with this one: owners with fewer go first. 1 if not given. */
   readonly rank?: number
 }
 
 /** The columns of a task that may be dispatched. */
 export const dispatchColumns = `t.id, t.pool, t.attempt, t.owner_id as "ownerId", t.job_id as "jobId",
-  t.depends_on as "dependsOn", t.lane, (select o.slots_used from owners o where o.id = t.owner_id) as rank`
+  t.depends_on as "dependsOn", t.lane, t.needs, (select o.slots_used from owners o where o.id = t.owner_id) as rank`
 
 /** An owner's counters after a transaction, and the milliseconds of this month's minutes it took. */
 export interface OwnerChange {

@@ -1,4 +1,4 @@
-import type { Lane, ObjectId } from '@lathe/domain'
+import type { EngineFamily, Lane, ObjectId } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import type { Fence } from './leases.ts'
@@ -8,19 +8,18 @@ export interface WorkerInsert {
   readonly host: string
   readonly pools: readonly string[]
   readonly sandboxLevel: number
-  /** The warm engines it cannot run; none if not given. */
-  readonly lacks?: readonly string[]
+  /** The families of engines it does not serve; none if not given. */
+  readonly lacks?: readonly EngineFamily[]
+  /** The version of the catalogue that it knows; the first if not given. */
+  readonly catalogVersion?: number
 }
 
 export async function insertWorker(db: Executor, worker: WorkerInsert): Promise<void> {
-  const { id, host, pools, sandboxLevel, lacks = [] } = worker
-  await db.query(`insert into workers (id, host, pools, sandbox_level, lacks) values ($1, $2, $3, $4, $5)`, [
-    bytes(id),
-    host,
-    pools,
-    sandboxLevel,
-    lacks,
-  ])
+  const { id, host, pools, sandboxLevel, lacks = [], catalogVersion = 1 } = worker
+  await db.query(
+    `insert into workers (id, host, pools, sandbox_level, lacks, catalog_version) values ($1, $2, $3, $4, $5, $6)`,
+    [bytes(id), host, pools, sandboxLevel, lacks, catalogVersion],
+  )
 }
 
 /**

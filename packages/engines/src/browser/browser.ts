@@ -17,6 +17,7 @@ const abilities: readonly Ability[] = [
 /** Stored web pages by Chromium, each in a browser and a sandbox of its own, without any network. */
 export const browser: Engine = {
   id: 'browser',
+  family: 'browser',
   abilities,
 
   plan(request) {

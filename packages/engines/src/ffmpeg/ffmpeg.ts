@@ -18,6 +18,7 @@ import { playedMedia, synthesizeStep } from './synthesize.ts'
 /** Sound and moving pictures by FFmpeg: every file is looked at before anything is planned for it. */
 export const ffmpeg: Engine = {
   id: 'ffmpeg',
+  family: 'av',
   abilities,
 
   plan(request) {

@@ -10,6 +10,7 @@ import { planPicture } from './plan-picture.ts'
 /** Pictures beyond libvips: ImageMagick, libjxl, LibRaw and Pillow read and write them, libvips does all between. */
 export const magick: Engine = {
   id: 'magick',
+  family: 'image',
   abilities,
 
   plan(request) {

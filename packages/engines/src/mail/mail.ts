@@ -17,6 +17,7 @@ const abilities: readonly Ability[] = kinds.flatMap((from) =>
 /** Mail: messages and mailboxes with their headers, bodies, images and attachments. */
 export const mail: Engine = {
   id: 'mail',
+  family: 'browser',
   abilities,
 
   plan(request) {

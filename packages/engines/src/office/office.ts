@@ -15,6 +15,7 @@ type Options = Readonly<Record<string, unknown>>
 /** Documents by LibreOffice, in a warm runner; pictures of their pages by way of a PDF. */
 export const office: Engine = {
   id: 'office',
+  family: 'office',
   abilities,
 
   plan(request) {

@@ -19,6 +19,7 @@ const abilities: readonly Ability[] = [...openXml, ...openDocument, 'epub'].map(
 /** Documents that are ZIP packages with images inside, compressed by the warm runner of the vips engine. */
 export const packages: Engine = {
   id: 'package',
+  family: 'office',
   abilities,
 
   plan(request) {

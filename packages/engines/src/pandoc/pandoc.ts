@@ -22,6 +22,7 @@ const page = 'page.html'
 /** Books and marked-up text: read by scripts of ours and by Pandoc, written by Pandoc, printed by the browser. */
 export const pandoc: Engine = {
   id: 'pandoc',
+  family: 'browser',
   abilities,
 
   plan(request) {

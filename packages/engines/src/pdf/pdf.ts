@@ -24,6 +24,7 @@ type Options = Readonly<Record<string, unknown>>
 /** PDF, PostScript, XPS and DjVu by poppler, qpdf, MuPDF, Ghostscript, DjVuLibre and Tesseract. */
 export const pdf: Engine = {
   id: 'pdf',
+  family: 'pdf',
   abilities,
 
   plan(request) {

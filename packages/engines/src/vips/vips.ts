@@ -10,6 +10,7 @@ import { pictureCall, toParams } from './picture-call.ts'
 /** Pictures by libvips, and PDF from pictures by pdf-lib, in a warm runner. */
 export const vips: Engine = {
   id: 'vips',
+  family: 'image',
   abilities,
 
   plan(request) {

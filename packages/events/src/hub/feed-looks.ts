@@ -32,6 +32,7 @@ export function createFeedLooks({ source, clock, watchers }: LookParts) {
     if (isDue || !lookedAt.has(name)) lookedAt.set(name, now)
     for (const watcher of watchers.feeds.get(name)?.watchers ?? []) {
       for (const subjectId of subjects) watcher.pending.add(subjectId)
+      if (isDue) watcher.lookedAt = new Date(now)
       watchers.awake.add(watcher)
     }
   }
@@ -65,9 +66,10 @@ export async function startFeed(
   { source, clock }: { source: Pick<EventSource, 'changed' | 'heads'>; clock: Clock },
   feed: Feed,
   from: Date | undefined,
-): Promise<FeedStart & { readonly pending: readonly ObjectId[] }> {
-  const since = new Date((from ?? clock.now()).getTime() - marginMs)
+): Promise<FeedStart & { readonly pending: readonly ObjectId[]; readonly lookedAt: Date }> {
+  const lookedAt = clock.now()
+  const since = new Date((from ?? lookedAt).getTime() - marginMs)
   const recent = await source.changed(feed, since)
-  if (from) return { since, known: new Map(), pending: recent }
-  return { since, known: await source.heads(recent), pending: [] }
+  if (from) return { since, known: new Map(), pending: recent, lookedAt }
+  return { since, known: await source.heads(recent), pending: [], lookedAt }
 }

@@ -245,6 +245,38 @@ describe('a feed', () => {
     await expect.poll(tasks.seqs).toEqual([2, 3])
   })
 
+  it('of all tells of jobs and of tasks', async () => {
+    const { hub, happen } = setUp()
+    const all = createEar()
+    await hub.watchFeed({ ownerId: owner, kind: 'all' }, all.listener)
+    happen(jobA)
+    hub.hint([happen(jobA, taskA)])
+    await expect.poll(all.seqs).toEqual([1, 2])
+  })
+
+  it('says up to when everything was told, and not while something is still to be told', async () => {
+    const { hub, happen, clock, setDown } = setUp()
+    const ear = createEar(1)
+    const told: number[] = []
+    const began = clock.now().getTime()
+    const listener = { ...ear.listener, toldUntil: (moment: Date) => void told.push(moment.getTime() - began) }
+    const watch = await hub.watchFeed({ ownerId: owner, kind: 'all' }, listener)
+    await hub.tick()
+    expect(told).toEqual([0])
+    clock.advance(30_000)
+    happen(jobA, null, 2)
+    setDown(true)
+    await hub.tick()
+    setDown(false)
+    await hub.tick()
+    expect([ear.seqs(), told]).toEqual([[1], [0]])
+    ear.makeRoom(10)
+    watch.wake()
+    await expect.poll(ear.seqs).toEqual([1, 2])
+    await hub.tick()
+    expect(told).toEqual([0, 30_000])
+  })
+
   it('is made good after a lost hint: at the next tick for new jobs', async () => {
     const { hub, happen } = setUp()
     const ear = createEar()

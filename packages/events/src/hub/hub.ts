@@ -63,6 +63,18 @@ export function createHub({ source, clock, log }: HubParts): Hub {
     }
   }
 
+  /** A feed that was looked through and has nothing pending has told all; while something is read, nobody can say. */
+  function tellHowFar(): void {
+    if (isRunning) return
+    for (const { watchers: own } of watchers.feeds.values()) {
+      for (const watcher of own) {
+        if (!watcher.lookedAt || watcher.pending.size > 0) continue
+        watcher.listener.toldUntil?.(watcher.lookedAt)
+        watcher.lookedAt = undefined
+      }
+    }
+  }
+
   function watch(watcher: Watcher, leave: () => void): Watch {
     void run()
     return {
@@ -81,8 +93,9 @@ export function createHub({ source, clock, log }: HubParts): Hub {
       return watch(watcher, watchers.addToSubject(choice.subjectId, watcher))
     },
     async watchFeed(feed, listener, since) {
-      const { pending, ...start } = await startFeed({ source, clock }, feed, since)
+      const { pending, lookedAt, ...start } = await startFeed({ source, clock }, feed, since)
       const watcher = createFeedWatcher(feed, start, listener)
+      watcher.lookedAt = lookedAt
       for (const subjectId of pending) watcher.pending.add(subjectId)
       return watch(watcher, watchers.addToFeed(feed, watcher))
     },
@@ -101,6 +114,7 @@ export function createHub({ source, clock, log }: HubParts): Hub {
       watchers.stirAllSubjects()
       await looks.look().catch((err: unknown) => log.warn({ err }, 'feeds could not be looked through'))
       await run()
+      tellHowFar()
     },
   }
 }

@@ -10,6 +10,8 @@ export interface Listener {
    * `through` is the number up to which it has been told everything.
    */
   take(events: readonly Event[], told: { readonly subjectId: ObjectId; readonly through: number }): void
+  /** Of a feed: everything that was written before this moment, as far as a margin allows, has been told. */
+  toldUntil?(moment: Date): void
 }
 
 /** Which events of which subject: all of a job, or those of one task. */
@@ -21,10 +23,13 @@ export interface SubjectChoice {
   readonly after: number
 }
 
-/** Everything that happens to an owner's jobs, or to all their tasks, inside jobs and outside. */
+/** What a feed can be of. */
+export const feedKinds = ['jobs', 'tasks', 'all'] as const
+
+/** Everything that happens to an owner's jobs, to all their tasks, inside jobs and outside, or to both. */
 export interface Feed {
   readonly ownerId: ObjectId
-  readonly kind: 'jobs' | 'tasks'
+  readonly kind: (typeof feedKinds)[number]
 }
 
 /** A subscription; disposing ends it. */

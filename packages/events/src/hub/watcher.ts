@@ -7,6 +7,8 @@ export interface Watcher {
   readonly listener: Listener
   /** Subjects that may have something new and are not being read for it. */
   readonly pending: Set<ObjectId>
+  /** Of a feed: when everything was last looked for, if it has not all been told since. */
+  lookedAt?: Date | undefined
   /** Whether its subscription has ended. */
   isGone: boolean
   /** The number of the subject's last event this listener knows. */
@@ -40,10 +42,10 @@ export interface FeedStart {
 // 20,000 marks are about 3 MB. A subject whose mark was forgotten is told again from the beginning of the feed.
 const marksKept = 20_000
 
-/** Watches all jobs, or all tasks, of an owner. A subject nobody heard of before is told from `since` on. */
+/** Watches all jobs, all tasks, or both, of an owner. A subject nobody heard of before is told from `since` on. */
 export function createFeedWatcher({ kind }: Feed, { since, known }: FeedStart, listener: Listener): Watcher {
   const marks = new Map(known)
-  const prefix = kind === 'jobs' ? 'job.' : 'task.'
+  const prefix = { jobs: 'job.', tasks: 'task.', all: '' }[kind]
   return {
     listener,
     pending: new Set(),

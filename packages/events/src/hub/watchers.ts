@@ -1,5 +1,5 @@
 import type { ObjectId } from '@lathe/domain'
-import type { Feed } from './listener.ts'
+import { type Feed, feedKinds } from './listener.ts'
 import type { Watcher } from './watcher.ts'
 
 /** Who watches what, found from either end. */
@@ -21,7 +21,7 @@ export function createWatchers(): Watchers {
   const feeds = new Map<string, { feed: Feed; watchers: Set<Watcher> }>()
   const awake = new Set<Watcher>()
   const feedsOf = (ownerId: ObjectId) =>
-    (['jobs', 'tasks'] as const).flatMap((kind) => [...(feeds.get(`${ownerId} ${kind}`)?.watchers ?? [])])
+    feedKinds.flatMap((kind) => [...(feeds.get(`${ownerId} ${kind}`)?.watchers ?? [])])
   const of = (subjectId: ObjectId, ownerId?: ObjectId) => [
     ...(bySubject.get(subjectId) ?? []),
     ...(ownerId === undefined ? [] : feedsOf(ownerId)),

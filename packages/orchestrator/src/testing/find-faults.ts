@@ -20,6 +20,9 @@ interface OwnerRow {
   /** Bytes of its files, as counted and as the files say. */
   readonly counted: number
   readonly stored: number
+  /** Ends of its tasks, as counted and as the tasks say. */
+  readonly endsCounted: number
+  readonly ends: number
 }
 
 const ends = /^task\.(completed|failed|canceled)$/
@@ -39,7 +42,9 @@ export async function findFaults(
     `select slots, slots_used as "slotsUsed", backlog,
             (select coalesce(sum(bytes), 0)::int from stored_bytes where owner_id = $1) as counted,
             (select coalesce(sum(size), 0)::int from files f join tasks t on t.id = f.task_id
-              where t.owner_id = $1 and f.deleted_at is null) as stored
+              where t.owner_id = $1 and f.deleted_at is null) as stored,
+            (select coalesce(sum(completed + failed + canceled), 0)::int from usage where owner_id = $1) as "endsCounted",
+            (select count(*)::int from tasks where owner_id = $1 and status not in ('created', 'processing')) as ends
        from owners where id = $1`,
   )
   const jobs = await all<{ id: ObjectId; status: string; remaining: number }>(
@@ -59,6 +64,7 @@ export async function findFaults(
     ...(owner.slotsUsed === slotsUsed ? [] : [`${slotsUsed} slots are taken, ${owner.slotsUsed} counted`]),
     ...(owner.backlog === backlog.length ? [] : [`${backlog.length} tasks wait for a slot, ${owner.backlog} counted`]),
     ...(owner.stored === owner.counted ? [] : [`${owner.stored} bytes are stored, ${owner.counted} counted`]),
+    ...(owner.ends === owner.endsCounted ? [] : [`${owner.ends} tasks have ended, ${owner.endsCounted} are counted`]),
     ...(slotsUsed <= owner.slots ? [] : [`${slotsUsed} of ${owner.slots} slots are taken`]),
     ...tasks.flatMap((task) => faultsOfTask(task, tasks)),
     ...tasks.flatMap(({ id, slot, workerId }) =>

@@ -27,9 +27,6 @@ describe('where a tunnel may go', () => {
     'files.example.com:443/x',
     'files.example.com:443?x',
     'files.example.com:443 x:80',
-    'localhost:80',
-    'x.internal:443',
-    'example:443',
     '[fe80::1%25eth0]:80',
     '%31.example.com:80',
   ])('%j is refused', (given) => {

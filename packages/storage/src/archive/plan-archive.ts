@@ -16,6 +16,8 @@ import {
 /** A file of an archive: its facts are known, its bytes are opened when they are due. */
 export interface ArchiveEntry {
   readonly name: string
+  /** Where it is in the archive: `album/day 1`; empty for the top. */
+  readonly folder?: string
   readonly size: number
   readonly crc32: number
   readonly open: (range: ByteRange | undefined, signal: AbortSignal) => Promise<Readable>
@@ -42,7 +44,7 @@ export function planArchive(entries: readonly ArchiveEntry[], modifiedAt: Date):
 }
 
 function layOut(entries: readonly ArchiveEntry[], at: DosTime): { pieces: readonly Piece[]; size: number } {
-  const names = toEntryNames(entries.map((entry) => entry.name))
+  const names = toEntryNames(entries)
   const pieces: Piece[] = []
   const files: ZipFile[] = []
   let offset = 0

@@ -12,6 +12,7 @@ export interface AppProcess extends ServerProcess {
   readonly app: AppName
   /** Where it answers: an api's root; `/healthz` and `/metrics` of the others. */
   readonly url: string
+  readonly metricsUrl: string
   /** The sum of a counter or gauge over the labels given, as its /metrics tells. */
   metric(name: string, labels?: Readonly<Record<string, string>>): Promise<number>
 }
@@ -23,6 +24,8 @@ export interface AppOptions {
   readonly env: Readonly<Record<string, string>>
   /** Seconds by which the process's clock is ahead of the real one. */
   readonly clockOffset?: number
+  /** The folder of another release's sources; these by default. */
+  readonly checkout?: string
 }
 
 // Stripping types and compiling is most of a process's start.
@@ -33,18 +36,24 @@ const root = new URL('../../../../', import.meta.url).pathname
 const imageEnv = { HTTP_HOST: '127.0.0.1', METRICS_HOST: '127.0.0.1' }
 
 /** Starts one process of the service from its source, or from its image, on a free port. */
-export async function startApp({ app, name, folder, env, clockOffset = 0 }: AppOptions): Promise<AppProcess> {
+export async function startApp(options: AppOptions): Promise<AppProcess> {
+  const { app, name, folder, env, clockOffset = 0, checkout = root } = options
   const port = await findFreePort()
+  const metricsPort = app === 'api' ? await findFreePort() : port
+  const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`
   const withTls = env.TLS_CERT_FILE !== undefined
   const url = `${withTls ? 'https' : 'http'}://127.0.0.1:${port}`
-  const place = app === 'api' ? { HTTP_PORT: `${port}`, LATHE_PUBLIC_URL: url } : { METRICS_PORT: `${port}` }
+  const place = {
+    METRICS_PORT: `${metricsPort}`,
+    ...(app === 'api' && { HTTP_PORT: `${port}`, LATHE_PUBLIC_URL: url }),
+  }
   const containers = containersOf(process.env)
   const server = await startServer({
     name,
     ...(containers
       ? containerProcess(containers, { app, name, folder, env: { ...imageEnv, ...place, ...env } })
       : {
-          command: [process.execPath, join(root, 'apps', app, 'src/main.ts')],
+          command: [process.execPath, join(checkout, 'apps', app, 'src/main.ts')],
           env: processEnv(clockOffset, { ...place, ...env }),
         }),
     logFile: join(folder, `${name}.log`),
@@ -57,7 +66,8 @@ export async function startApp({ app, name, folder, env, clockOffset = 0 }: AppO
   const extra = {
     app,
     url,
-    metric: (metricName: string, labels = {}) => readMetric(`${url}/metrics`, metricName, labels),
+    metricsUrl,
+    metric: (metricName: string, labels = {}) => readMetric(metricsUrl, metricName, labels),
   }
   return Object.defineProperties(server as AppProcess, Object.getOwnPropertyDescriptors(extra))
 }

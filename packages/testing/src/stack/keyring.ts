@@ -1,4 +1,5 @@
-import { createAccounts, type Scope } from '@lathe/accounts'
+import { createAccounts } from '@lathe/accounts'
+import type { KeyScope } from '@lathe/contract'
 import { type Database, updateOwner } from '@lathe/database'
 import { createIds, deriveKeys, silentLog, systemClock } from '@lathe/runtime'
 
@@ -11,7 +12,7 @@ export interface StackKey {
 }
 
 export interface KeyOptions {
-  readonly scopes?: readonly Scope[]
+  readonly scopes?: readonly KeyScope[]
   /** Tasks of this owner that run at once. */
   readonly slots?: number
   /** What its plan gives a month, and what of it is used already; no limit by default. */

@@ -33,6 +33,8 @@ export interface ProcessOptions {
   readonly env?: Env
   /** Seconds by which the process's clock is ahead of the real one. */
   readonly clockOffset?: number
+  /** The folder of another release's sources; these by default. */
+  readonly checkout?: string
 }
 
 /** The whole service as separate processes on loopback, with nothing shared but the machine. */
@@ -40,6 +42,8 @@ export interface Stack extends AsyncDisposable, Keyring {
   /** Root of the first api. */
   readonly url: string
   readonly databaseUrl: string
+  /** LATHE_SECRET of all processes. */
+  readonly secret: string
   /** The record itself, for assertions. */
   readonly database: Database
   readonly processes: readonly AppProcess[]
@@ -99,10 +103,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     ...options.env,
   }
   let started = 0
-  async function add(app: AppName, { env, clockOffset = 0 }: ProcessOptions = {}): Promise<AppProcess> {
+  async function add(app: AppName, { env, ...given }: ProcessOptions = {}): Promise<AppProcess> {
     const name = `${app}-${++started}`
     const all = { ...common, ...options.appEnv?.[app], ...env }
-    const made = await startApp({ app, name, folder, env: all, clockOffset })
+    const made = await startApp({ ...given, app, name, folder, env: all })
     processes.push(made)
     return made
   }
@@ -123,6 +127,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   return {
     url: apis > 0 ? (first?.url ?? '') : '',
     databaseUrl,
+    secret,
     database,
     processes,
     redis,

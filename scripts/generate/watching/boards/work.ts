@@ -9,13 +9,13 @@ export const work: Board = {
       'Waiting for a worker',
       'short',
       'Rises when there are too few workers.',
-      query('max by (pool, lane) (lathe_tasks_waiting)', '{{pool}} {{lane}}'),
+      query('max by (pool, family, lane) (lathe_tasks_waiting)', '{{pool}} {{family}} {{lane}}'),
     ),
     panel(
       'Oldest wait',
       's',
       'How long the oldest waiting task has been ready.',
-      query('max by (pool, lane) (lathe_tasks_waiting_oldest_seconds)', '{{pool}} {{lane}}'),
+      query('max by (pool, family, lane) (lathe_tasks_waiting_oldest_seconds)', '{{pool}} {{family}} {{lane}}'),
     ),
     panel(
       'Wait, 50th and 95th percentile',

@@ -1,13 +1,14 @@
-import type { KeyHolder } from '@lathe/accounts'
 import { Problem } from '@lathe/domain'
 import type { CallerCounter } from '../../caller-counter.ts'
 import { bearerOf } from '../../http/bearer.ts'
+import { requireAddress } from '../../http/key-address.ts'
+import type { Caller } from '../../job-tokens/caller.ts'
 import type { Services } from '../../services.ts'
 
 /** Who has come, and with which key. */
 export interface Guest {
   readonly key: string
-  readonly caller: KeyHolder
+  readonly caller: Caller
 }
 
 /** What sockets are served with. */
@@ -38,12 +39,16 @@ export async function admitGuest(parts: Parts, token: unknown, address: string):
       msg: 'The API key is missing or invalid. Connect with auth: { token: "Bearer <API_KEY>" }.',
     })
   }
+  requireAddress(caller, address)
   requireRead(caller)
   return { key, caller }
 }
 
 /** A key says again with every message that it may read. */
-export function requireRead({ scopes }: KeyHolder): void {
+export function requireRead({ scopes, onlyJob }: Caller): void {
+  if (onlyJob !== undefined) {
+    throw new Problem('forbidden', { msg: 'Sockets take API keys. With a job token, follow the events over HTTP.' })
+  }
   if (!scopes.has('task.read')) {
     throw new Problem('forbidden', { msg: 'The API key does not have the scope task.read, which listening needs.' })
   }

@@ -1,6 +1,7 @@
 import { type Channel, type Event, parseChannel, parseChannelStart } from '@lathe/contract'
 import { Problem } from '@lathe/domain'
 import type { Listener, Watch } from '@lathe/events'
+import { requireAddress } from '../../http/key-address.ts'
 import type { Services } from '../../services.ts'
 import { countOne, type Guest, requireRead, type SocketServices } from './admit.ts'
 import { subscribe } from './subscribe.ts'
@@ -45,6 +46,7 @@ export function createConnection({ services, guest, address, outlet }: Connectio
     await countOne(services, guest.key, address)
     const caller = await services.accounts.findCaller(guest.key)
     if (!caller) throw new Problem('unauthorized')
+    requireAddress(caller, address)
     requireRead(caller)
     return caller
   }

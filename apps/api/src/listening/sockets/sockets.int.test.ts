@@ -166,6 +166,14 @@ describe('subscribing to an account', () => {
     expect(client.heard.some(({ event }) => JSON.stringify(event.data).includes(before.id))).toBe(false)
   })
 
+  it('tells of both on one channel', async () => {
+    const { key: own } = await api.createKey()
+    const client = connect({ token: `Bearer ${own}` })
+    expect(await client.subscribe('account')).toMatchObject({ ok: true, seq: null, state: [] })
+    await complete(await newJob(own))
+    await expect.poll(client.seqs, soon).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
   it('goes on at a moment in the past after a lost connection', async () => {
     const { key: own } = await api.createKey()
     const job = await newJob(own)
@@ -193,6 +201,17 @@ describe('connecting', () => {
   it('with a key that may not read is refused', async () => {
     const { key: writer } = await api.createKey(['task.write'])
     expect(await attempt({ token: `Bearer ${writer}` })).toMatchObject({ errorCode: 'forbidden' })
+    const owner = await api.createKey()
+    const tasks = { photo: { operation: 'import/upload' } }
+    const made = await api.app.inject({
+      method: 'POST',
+      url: '/v1/process/jobs',
+      headers: owner.headers,
+      payload: { tasks },
+    })
+    const url = `/v1/process/jobs/${made.json<{ id: string }>().id}/tokens`
+    const { token } = (await api.app.inject({ method: 'POST', url, headers: owner.headers })).json<{ token: string }>()
+    expect(await attempt({ token: `Bearer ${token}` })).toMatchObject({ errorCode: 'forbidden' })
   })
 
   it('from a page of another site is refused, however it connects, and from a known one it is not', async () => {

@@ -67,10 +67,11 @@ async function subscribeToOne(
 
 async function subscribeToFeed(
   { database, listening, links, clock, progress }: Services,
-  { ownerId, kind, start }: Wish & { readonly kind: 'jobs' | 'tasks' },
+  { ownerId, kind, start }: Wish & { readonly kind: 'jobs' | 'tasks' | 'account' },
   listener: Listener,
 ): Promise<Subscribed> {
-  const watch = await listening.hub.watchFeed({ ownerId, kind }, listener, start.since)
+  const feed = { ownerId, kind: kind === 'account' ? 'all' : kind } as const
+  const watch = await listening.hub.watchFeed(feed, listener, start.since)
   const now = clock.now()
   const page = { ownerId, now, limit: shownAtStart, offset: 0 }
   if (kind === 'jobs') {

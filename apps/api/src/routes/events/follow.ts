@@ -1,11 +1,11 @@
-import { parseAfter, parseId, type RawQuery } from '@lathe/contract'
+import { parseAfter, parseId, type RawQuery, toSharedEvent } from '@lathe/contract'
 import { type EventPlace, findJob, findJobPlace, findTask, findTaskPlace } from '@lathe/database'
 import { type ObjectId, Problem } from '@lathe/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { bearerOf } from '../../http/bearer.ts'
 import { createEventStream } from '../../listening/event-stream.ts'
 import { callerOf, endpoint, pathParam } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
+import { answerStream } from './answer-stream.ts'
 
 /** GET /v1/process/jobs/{jobId}/events. */
 export function jobEventsRoute(app: FastifyInstance, services: Services): void {
@@ -45,9 +45,6 @@ function afterOf({ headers, query }: FastifyRequest): number {
   return after === undefined ? 0 : parseAfter(after, 'after')
 }
 
-// When somebody with too many streams may try again: one of them will have ended, or none.
-const retryAfterS = 10
-
 interface Followed {
   readonly after: number
   readonly taskId?: ObjectId
@@ -55,7 +52,7 @@ interface Followed {
 }
 
 async function follow(
-  { listening, http, metrics }: Services,
+  services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   { after, taskId, look }: Followed,
@@ -64,24 +61,14 @@ async function follow(
   if (!place) throw new Problem('not_found')
   // Per the HTML standard, 204 tells an EventSource not to come back.
   if (place.isOver && after >= place.seq) return reply.code(204).send()
-  // Closed with the stream: a connection kept for another request would hold up a process that stops.
-  reply.type('text/event-stream').headers({ 'x-accel-buffering': 'no', connection: 'close' })
-  if (request.method === 'HEAD') return reply.send('')
-  const key = bearerOf(request.headers.authorization) ?? ''
-  reply.header('retry-after', retryAfterS)
-  const leave = listening.enter({ way: 'sse', key, caller: callerOf(request), end: () => stream.end() })
-  reply.removeHeader('retry-after')
-  const stream = createEventStream({
-    hub: listening.hub,
-    choice: { subjectId: place.subjectId, after: Math.min(after, place.seq), ...(taskId && { taskId }) },
-    heartbeatMs: http.heartbeatMs,
-    look,
-    onStalled() {
-      metrics.listenersCut.inc({ way: 'sse', reason: 'stalled' })
-      reply.raw.destroy()
-    },
-  })
-  stream.bytes.once('close', leave)
-  reply.raw.once('close', () => stream.bytes.destroy())
-  return reply.send(stream.bytes)
+  return answerStream(services, request, reply, (onStalled) =>
+    createEventStream({
+      hub: services.listening.hub,
+      choice: { subjectId: place.subjectId, after: Math.min(after, place.seq), ...(taskId && { taskId }) },
+      heartbeatMs: services.http.heartbeatMs,
+      look,
+      ...(callerOf(request).onlyJob !== undefined && { show: toSharedEvent }),
+      onStalled,
+    }),
+  )
 }

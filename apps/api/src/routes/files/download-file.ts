@@ -56,9 +56,10 @@ export function downloadFileRoutes(app: FastifyInstance, parts: Parts): void {
 function toPassage(request: FastifyRequest, { database, store, links, clock }: Parts): Passage<Download> {
   const taskId = parseId(pathParam(request, 'taskId'), 'taskId')
   const name = pathParam(request, 'file')
-  const { expires, signature } = request.query as RawQuery
+  const { expires, signature, generation: given } = request.query as RawQuery
   const file = name === 'archive' ? name : Number(name)
-  const link = { taskId, file, expiresAt: new Date(Number(expires) * 1000) } as const
+  const generation = given === undefined ? 0 : Number(given)
+  const link = { taskId, file, expiresAt: new Date(Number(expires) * 1000), generation } as const
   const now = clock.now()
   return {
     taskId,
@@ -71,6 +72,7 @@ function toPassage(request: FastifyRequest, { database, store, links, clock }: P
     async find() {
       const linked = await findLinkedFiles(database.pool, { taskId, now })
       if (!linked || linked.files.length === 0) throw fileGone()
+      if (linked.linkGeneration !== generation) throw linkVoid()
       const use = { ownerId: linked.ownerId, link: `${taskId}/${file}` }
       if (file === 'archive') return { ...use, ...toArchive(store, linked) }
       const record = linked.files.find(({ n }) => n === file)
@@ -84,6 +86,11 @@ function fileGone(): Problem {
   return new Problem('not_found', { msg: 'The file of this link was deleted.' })
 }
 
+function linkVoid(): Problem {
+  const msg = 'The link is void: an API key of its owner was revoked. Links that the task shows now work.'
+  return new Problem('not_found', { msg })
+}
+
 type Content = Omit<Download, 'ownerId' | 'link'>
 
 function toDownload(store: ObjectStore, { key, filename, size, sha256 }: FileRecord): Content {
@@ -91,14 +98,15 @@ function toDownload(store: ObjectStore, { key, filename, size, sha256 }: FileRec
 }
 
 function toArchive(store: ObjectStore, { files, payload, name, createdAt }: LinkedFiles): Content {
-  const entries = files.map(({ key, filename, size, crc32 }) => ({
+  const entries = files.map(({ key, filename, folder, size, crc32 }) => ({
     name: filename,
+    folder: folder ?? '',
     size,
     crc32,
     open: (range: ByteRange | undefined, signal: AbortSignal) => openObject(store, key, range, signal),
   }))
   const archive = planArchive(entries, createdAt)
-  const contents = files.map(({ filename, sha256 }) => `${sha256} ${filename}`).join('\n')
+  const contents = files.map(({ folder, filename, sha256 }) => `${sha256} ${folder ?? ''}/${filename}`).join('\n')
   return {
     filename: archiveName({ name, payload }),
     size: archive.size,

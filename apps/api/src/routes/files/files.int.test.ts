@@ -300,7 +300,9 @@ describe('downloading', () => {
 
   it('answers an expired or deleted link with 404, and says which it is', async () => {
     const { id, url } = await uploaded(content)
-    const past = new URL(api.services.links.at(new Date()).fileUrl(id, 0, 'x', new Date(Date.now() - 5000)))
+    const past = new URL(
+      api.services.links.at(new Date()).fileUrl({ id, linkGeneration: 0 }, 0, 'x', new Date(Date.now() - 5000)),
+    )
     expect(await (await fetch(here(past.href))).json()).toMatchObject({ status: 404, errorCode: 'link_expired' })
     await fetch(`${base}/v1/process/tasks/${id}`, { method: 'DELETE', headers })
     const gone = (await (await fetch(url)).json()) as ErrorBody
@@ -327,7 +329,7 @@ describe('downloading', () => {
     )
     const { url = '' } = (await show(id)).result
     expect(url).toContain('/archive/')
-    expect(links.at(new Date()).archiveUrl(id, 'x.zip', new Date())).toContain('/archive/x.zip')
+    expect(links.at(new Date()).archiveUrl({ id, linkGeneration: 0 }, 'x.zip', new Date())).toContain('/archive/x.zip')
     const whole = await fetch(here(url))
     const zip = Buffer.from(await whole.arrayBuffer())
     expect(whole.headers.get('content-length')).toBe(String(zip.length))

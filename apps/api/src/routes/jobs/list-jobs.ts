@@ -39,11 +39,11 @@ async function* viewsOf(
   { database, links, progress }: Parts,
   jobs: readonly JobRow[],
   now: Date,
-): AsyncGenerator<readonly Job[], undefined> {
+): AsyncGenerator<Job, undefined> {
   for (let at = 0; at < jobs.length; at += jobsAtOnce) {
     const loaded = await loadTasksOfJobs(database.pool, jobs.slice(at, at + jobsAtOnce))
     const shown = await withTaskProgress(progress, loaded)
-    yield shown.map((job) => toJobView(job, links.at(now)))
+    for (const job of shown) yield toJobView(job, links.at(now))
   }
 }
 

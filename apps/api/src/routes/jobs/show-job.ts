@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { holdAnswer } from '../../hold-answer.ts'
 import { callerOf, endpoint, pathParam } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
+import { withQueue } from '../../waiting/with-queue.ts'
 import { withTaskProgress } from '../../with-progress.ts'
 
 /** Whether a job has come to its end. */
@@ -14,7 +15,7 @@ export function isJobOver({ status }: JobRecord): boolean {
 
 /** GET /v1/process/jobs/{jobId}. */
 export function showJobRoute(app: FastifyInstance, services: Services): void {
-  const { database, links, clock, progress } = services
+  const { database, links, clock, progress, queueLook } = services
   app.route({
     ...endpoint('showJob'),
     handler: async (request, reply) => {
@@ -27,7 +28,8 @@ export function showJobRoute(app: FastifyInstance, services: Services): void {
       })
       if (!job) throw new Problem('not_found')
       const [shown = job] = await withTaskProgress(progress, [job])
-      return toJobView(shown, links.at(clock.now()))
+      const tasks = await withQueue(queueLook, shown.tasks)
+      return toJobView({ ...shown, tasks }, links.at(clock.now()))
     },
   })
 }

@@ -1,45 +1,44 @@
+import { readFileSync } from 'node:fs'
 import { buildOpenApi } from '@lathe/contract'
-import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { OpenApiDocument } from '../../reference/openapi-document.ts'
+import { renderPage } from '../../reference/render-page.ts'
 import { endpoint } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
 import { version } from '../../version.ts'
 
-// The page and its script come from here and call nothing but this service.
+// The page is text and a style sheet from here: nothing in it can run, send or load anything else.
 const pagePolicy = [
-  "default-src 'self'",
-  "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
+  "default-src 'none'",
+  "style-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
 
+const style = readFileSync(new URL('../../reference/style.css', import.meta.url), 'utf8')
+
 /** GET /openapi.json, and GET /docs: the reference as a page. */
-export async function referenceRoutes(app: FastifyInstance, { http }: Pick<Services, 'http'>): Promise<void> {
+export function referenceRoutes(app: FastifyInstance, { http }: Pick<Services, 'http'>): void {
   const document = buildOpenApi({ version, serverUrl: http.publicUrl })
   // A proxy may serve us under a path of its own.
   const base = new URL(http.publicUrl).pathname.replace(/\/$/, '')
+  const page = renderPage(document as unknown as OpenApiDocument, base)
   app.route({ ...endpoint('openapi'), handler: async () => document })
-  await app.register(async (page) => {
-    page.addHook('onRoute', (route) => {
-      route.config = { ...route.config, scope: 'public', anyAccept: true }
-    })
-    page.addHook('onSend', async (_request, reply) => void reply.header('content-security-policy', pagePolicy))
-    await page.register(scalar, {
-      routePrefix: '/docs',
-      configuration: {
-        url: `${base}/openapi.json`,
-        cdn: `${base}/docs/js/scalar.js`,
-        pageTitle: 'Lathe API',
-        withDefaultFonts: false,
-        telemetry: false,
-        hideClientButton: true,
-        // Doors to services that are not ours: who hosts this hosts all of it.
-        showDeveloperTools: 'never',
-        agent: { disabled: true },
-        mcp: { disabled: true },
-      },
-    })
+  app.route({ ...endpoint('docs'), handler: async (_request, reply) => send(reply, 'text/html', page) })
+  app.route({
+    method: 'GET',
+    url: '/docs/style.css',
+    config: { scope: 'public', anyAccept: true },
+    handler: async (_request, reply) => send(reply, 'text/css', style),
   })
+}
+
+function send(reply: FastifyReply, type: string, text: string): FastifyReply {
+  return reply
+    .type(`${type}; charset=utf-8`)
+    .header('content-security-policy', pagePolicy)
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'no-referrer')
+    .send(text)
 }

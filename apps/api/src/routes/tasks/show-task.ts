@@ -5,11 +5,12 @@ import type { FastifyInstance } from 'fastify'
 import { holdAnswer } from '../../hold-answer.ts'
 import { callerOf, endpoint, pathParam } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
+import { withQueue } from '../../waiting/with-queue.ts'
 import { withOwnProgress } from '../../with-progress.ts'
 
 /** GET /v1/process/tasks/{taskId}. */
 export function showTaskRoute(app: FastifyInstance, services: Services): void {
-  const { database, links, clock, progress } = services
+  const { database, links, clock, progress, queueLook } = services
   app.route({
     ...endpoint('showTask'),
     handler: async (request, reply) => {
@@ -24,7 +25,8 @@ export function showTaskRoute(app: FastifyInstance, services: Services): void {
       if (!task) throw new Problem('not_found')
       const now = clock.now()
       const job = includeJob && task.jobId ? await findJob(database.pool, { ownerId, id: task.jobId, now }) : undefined
-      return toTaskView(await withOwnProgress(progress, task), links.at(now), job)
+      const [shown = task] = await withQueue(queueLook, [await withOwnProgress(progress, task)])
+      return toTaskView(shown, links.at(now), job)
     },
   })
 }

@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 /** What the endpoints of webhooks work with. */
 export type WebhookServices = Pick<
   Services,
-  'database' | 'sealer' | 'ids' | 'clock' | 'checkAddress' | 'waiters' | 'counts'
+  'database' | 'audit' | 'sealer' | 'ids' | 'clock' | 'checkAddress' | 'waiters' | 'counts'
 >
 
 /** A webhook as it is shown. */

@@ -2,13 +2,14 @@ import { parseWebhook } from '@lathe/contract'
 import { createWebhook } from '@lathe/events'
 import { oncePerKey } from '@lathe/orchestrator'
 import type { FastifyInstance } from 'fastify'
+import { actorOf } from '../../audit-actor.ts'
 import { idempotencyOf } from '../../creation.ts'
 import { callerOf, endpoint } from '../../route-config.ts'
 import { sendWithSecret, type WebhookServices } from './answers.ts'
 
 /** POST /v1/webhooks. */
 export function createWebhookRoute(app: FastifyInstance, services: WebhookServices): void {
-  const { database, checkAddress } = services
+  const { database, checkAddress, audit } = services
   app.route({
     ...endpoint('createWebhook'),
     handler: async (request, reply) => {
@@ -16,7 +17,11 @@ export function createWebhookRoute(app: FastifyInstance, services: WebhookServic
       const parsed = parseWebhook(request.body, checkAddress)
       const idempotency = idempotencyOf(request)
       const answer = await database.transaction((tx) =>
-        oncePerKey(tx, services, caller, idempotency, () => createWebhook(tx, services, caller.ownerId, parsed)),
+        oncePerKey(tx, services, caller, idempotency, async () => {
+          const made = await createWebhook(tx, services, caller.ownerId, parsed)
+          await audit(tx, actorOf(request), { action: 'webhook.created', subjectId: made.id })
+          return made
+        }),
       )
       return sendWithSecret(services, reply, { answer, status: 201, ownerId: caller.ownerId })
     },

@@ -1,6 +1,7 @@
 import { parseId } from '@lathe/contract'
 import { removeWebhook } from '@lathe/events'
 import type { FastifyInstance } from 'fastify'
+import { actorOf } from '../../audit-actor.ts'
 import { requireNoBody } from '../../http/no-body.ts'
 import { callerOf, endpoint, pathParam } from '../../route-config.ts'
 import type { WebhookServices } from './answers.ts'
@@ -13,7 +14,10 @@ export function deleteWebhookRoute(app: FastifyInstance, services: WebhookServic
       const id = parseId(pathParam(request, 'webhookId'), 'webhookId')
       requireNoBody(request.body)
       const { ownerId } = callerOf(request)
-      await services.database.transaction((tx) => removeWebhook(tx, services, { ownerId, id }))
+      await services.database.transaction(async (tx) => {
+        await removeWebhook(tx, services, { ownerId, id })
+        await services.audit(tx, actorOf(request), { action: 'webhook.deleted', subjectId: id })
+      })
       return reply.code(200).send()
     },
   })

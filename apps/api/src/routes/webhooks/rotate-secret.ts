@@ -2,6 +2,7 @@ import { parseId } from '@lathe/contract'
 import { rotateSecret } from '@lathe/events'
 import { oncePerKey } from '@lathe/orchestrator'
 import type { FastifyInstance } from 'fastify'
+import { actorOf } from '../../audit-actor.ts'
 import { idempotencyOf } from '../../creation.ts'
 import { requireNoBody } from '../../http/no-body.ts'
 import { callerOf, endpoint, pathParam } from '../../route-config.ts'
@@ -18,7 +19,11 @@ export function rotateSecretRoute(app: FastifyInstance, services: WebhookService
       const { ownerId } = caller
       const idempotency = idempotencyOf(request)
       const answer = await services.database.transaction((tx) =>
-        oncePerKey(tx, services, caller, idempotency, () => rotateSecret(tx, services, { ownerId, id })),
+        oncePerKey(tx, services, caller, idempotency, async () => {
+          const rotated = await rotateSecret(tx, services, { ownerId, id })
+          await services.audit(tx, actorOf(request), { action: 'webhook.secret_changed', subjectId: id })
+          return rotated
+        }),
       )
       return sendWithSecret(services, reply, { answer, status: 200, ownerId })
     },

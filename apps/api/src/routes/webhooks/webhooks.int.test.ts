@@ -147,7 +147,8 @@ describe('a faulty webhook', () => {
 
   it('has an address without TLS, unless the operator allows it', async () => {
     expect((await refusal(user, { url: 'http://hooks.example.com/' })).errors?.[0]?.msg).toContain('https://')
-    await using open = await startApi({ env: { WEBHOOKS_ALLOW_HTTP: '1', OUTBOUND_ALLOW: '127.0.0.1/32' } })
+    const OUTBOUND_ALLOW = 'webhook=127.0.0.1/32,objstore_a=127.0.0.2:8080'
+    await using open = await startApi({ env: { WEBHOOKS_ALLOW_HTTP: '1', OUTBOUND_ALLOW } })
     const local = await newUser(open)
     await created(local, { url: 'http://hooks.example.com/' })
     await created(local, { url: 'http://127.0.0.1:8080/' })

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../services.ts'
+import { invitationRoutes, joinRoutes } from './invitations.ts'
+import { memberRoutes } from './members.ts'
+import { oidcRoutes } from './oidc.ts'
+import { requireOwnPage } from './own-page.ts'
+import { passwordRoute, sessionsRoutes, signOutRoute } from './own-sessions.ts'
+import { passkeyRoutes, passkeySignInRoutes } from './passkeys.ts'
+import { secondFactorRoute, totpRoutes } from './second-factor.ts'
+import { showSessionRoute } from './show-session.ts'
+import { setupRoute, signInRoute } from './sign-in.ts'
+import { activeOwnerRoute, teamRoutes } from './teams.ts'
+import { tokenRoute } from './token.ts'
+
+// Names, addresses and passwords: nothing here is larger.
+const bodyBytes = 16_384
+
+/** Everything under /auth, the only place where a cookie counts; nothing with ACCOUNTS_MODE=none. */
+export async function authRoutes(app: FastifyInstance, { auth, ...others }: Services): Promise<void> {
+  if (!auth) return
+  const services = { ...others, auth }
+  await app.register(
+    async (scope) => {
+      requireOwnPage(scope, services.http.publicUrl)
+      scope.addHook('onRoute', (route) => {
+        route.bodyLimit = bodyBytes
+      })
+      showSessionRoute(scope, services)
+      tokenRoute(scope, services)
+      signOutRoute(scope, services)
+      sessionsRoutes(scope, services)
+      // A browser that nobody signed in with belongs to no team.
+      if (auth.config.mode === 'open') return
+      activeOwnerRoute(scope, services)
+      teamRoutes(scope, services)
+      memberRoutes(scope, services)
+      invitationRoutes(scope, services)
+      joinRoutes(scope, services)
+      // Who is signed in by a proxy, or not at all, has no password.
+      if (auth.config.mode !== 'accounts') return
+      signInRoute(scope, services)
+      setupRoute(scope, services)
+      passwordRoute(scope, services)
+      secondFactorRoute(scope, services)
+      totpRoutes(scope, services)
+      passkeyRoutes(scope, services)
+      passkeySignInRoutes(scope, services)
+      oidcRoutes(scope, services)
+    },
+    { prefix: '/auth' },
+  )
+}

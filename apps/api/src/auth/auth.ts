@@ -1,0 +1,87 @@
+import {
+  type AccountsConfig,
+  createInvitations,
+  createLogins,
+  createMailer,
+  createOidc,
+  createPasskeys,
+  createPasswordHasher,
+  createSessions,
+  createSetup,
+  createTeams,
+  createTotp,
+  createVisitors,
+  type Invitations,
+  type Logins,
+  type MailConfig,
+  type Oidc,
+  type OidcConfig,
+  type Passkeys,
+  type SendMail,
+  type Sessions,
+  type Setup,
+  type Teams,
+  type Totp,
+  type Visitors,
+} from '@lathe/accounts'
+import type { OutboundDoors } from '@lathe/outbound'
+import type { KeyRing } from '@lathe/runtime'
+import type { Services } from '../services.ts'
+import { createSessionCookie, type SessionCookie } from './session-cookie.ts'
+
+/** What /auth works with; there is none of it with ACCOUNTS_MODE=none. */
+export interface Auth {
+  readonly config: AccountsConfig
+  readonly cookie: SessionCookie
+  readonly sessions: Sessions
+  readonly logins: Logins
+  readonly setup: Setup
+  readonly totp: Totp
+  readonly passkeys: Passkeys
+  readonly visitors: Visitors
+  readonly teams: Teams
+  readonly invitations: Invitations
+  /** None without a mail server. */
+  readonly sendMail: SendMail | undefined
+  /** None without an identity provider. */
+  readonly oidc: Oidc | undefined
+  /** What a browser holds while it is at the identity provider. */
+  readonly oidcCookie: SessionCookie
+}
+
+type Parts = Pick<Services, 'database' | 'ids' | 'clock' | 'sealer'> & {
+  readonly config: AccountsConfig
+  readonly oidc: OidcConfig | undefined
+  readonly mail: MailConfig | undefined
+  readonly outbound: OutboundDoors
+  readonly publicUrl: string
+  readonly keys: KeyRing
+}
+
+/** Builds what people sign in with. */
+export function createAuth(parts: Parts): Auth | undefined {
+  const { config, publicUrl, keys, database, ids, clock, sealer } = parts
+  if (config.mode === 'none') return undefined
+  const anonymous = { isAllowed: config.mode === 'open', idleS: config.anonymous.idleS }
+  const logins = createLogins({ database, ids, hasher: createPasswordHasher(), slots: config.slots })
+  const teams = createTeams({ database, ids, slots: config.slots, perPerson: config.teamsPerPerson })
+  return {
+    config,
+    cookie: createSessionCookie(publicUrl),
+    sessions: createSessions({ database, ids, clock, tokenKeys: keys.of('tokens'), anonymous }),
+    logins,
+    setup: createSetup({ database, logins }),
+    totp: createTotp({ database, sealer, clock, issuer: `Lathe (${new URL(publicUrl).host})` }),
+    passkeys: createPasskeys({ database, ids, publicUrl }),
+    visitors: createVisitors({ logins, ids, proxy: config.proxy, anonymousSlots: config.anonymous.slots }),
+    teams,
+    invitations: createInvitations({ database, ids, teams }),
+    sendMail: parts.mail && createMailer(parts.mail, parts.outbound.for('smtp')),
+    oidc: findOidc(parts, { logins, teams }),
+    oidcCookie: createSessionCookie(publicUrl, 'lathe-oidc'),
+  }
+}
+
+function findOidc({ oidc, outbound, ...parts }: Parts, others: Pick<Auth, 'logins' | 'teams'>): Oidc | undefined {
+  return oidc && createOidc({ ...parts, ...others, config: oidc, outbound: outbound.for('oidc') })
+}

@@ -1,0 +1,31 @@
+import { setupUrl } from '@lathe/accounts'
+import type { Services } from '../services.ts'
+
+/** Where the link is shown. */
+interface Terminal {
+  readonly isTTY?: boolean
+  write(text: string): unknown
+}
+
+/**
+ * Shows how to make the first administrator while nobody can sign in. Only a terminal is shown the link: logs are read
+ * by more people than may be administrators.
+ */
+export async function offerSetup(
+  { auth, http, log }: Pick<Services, 'auth' | 'http' | 'log'>,
+  terminal: Terminal,
+): Promise<void> {
+  if (auth?.config.mode !== 'accounts') return
+  try {
+    if (!(await auth.setup.isNeeded())) return
+    const link = terminal.isTTY ? await auth.setup.createLink() : undefined
+    if (link === undefined) log.warn('nobody can sign in yet: run npm run admin -- setup-link')
+    else
+      terminal.write(
+        `\nOpen this link to set up Lathe (works once, for 24 hours):\n  ${setupUrl(http.publicUrl, link)}\n\n`,
+      )
+  } catch (err) {
+    // The database may come later: the service waits for it, and so does the link.
+    log.warn({ err }, 'setup link not made')
+  }
+}

@@ -1,0 +1,71 @@
+import { parseId, parsePasswordChange } from '@lathe/contract'
+import type { SessionRecord } from '@lathe/database'
+import { invalidField, Problem } from '@lathe/domain'
+import type { FastifyInstance } from 'fastify'
+import { requireNoBody } from '../http/no-body.ts'
+import { pathParam } from '../route-config.ts'
+import { countAttempt } from './sign-in-limit.ts'
+import { type AuthServices, actorOf, findVisit, giveCookie, notSignedIn, requirePerson, requireVisit } from './visit.ts'
+
+/** POST /auth/sign-out. */
+export function signOutRoute(app: FastifyInstance, services: AuthServices): void {
+  const { auth, database, audit } = services
+  app.post('/sign-out', { config: { scope: 'public' } }, async (request, reply) => {
+    requireNoBody(request.body)
+    // Whoever is half signed in may leave as well.
+    const visit = await findVisit(services, request)
+    if (!visit) throw notSignedIn()
+    const { session, login } = visit
+    await database.transaction(async (tx) => {
+      await auth.sessions.end(tx, session)
+      if (login) await audit(tx, actorOf(session, request), { action: 'session.ended', subjectId: session.id })
+    })
+    return reply.header('set-cookie', auth.cookie.remove()).code(204).send()
+  })
+}
+
+/** GET /auth/sessions, DELETE /auth/sessions/:id. */
+export function sessionsRoutes(app: FastifyInstance, services: AuthServices): void {
+  const { auth, database, audit } = services
+  app.get('/sessions', { config: { scope: 'public' } }, async (request) => {
+    const { session: current } = await requireVisit(services, request)
+    const found = await auth.sessions.list(current.userId)
+    return { data: found.map((session) => toView(session, current)) }
+  })
+  app.delete('/sessions/:id', { config: { scope: 'public' } }, async (request, reply) => {
+    requireNoBody(request.body)
+    const { session: current } = await requireVisit(services, request)
+    const id = parseId(pathParam(request, 'id'), 'id')
+    await database.transaction(async (tx) => {
+      const hasEnded = await auth.sessions.end(tx, { id, userId: current.userId })
+      if (!hasEnded) throw new Problem('not_found')
+      await audit(tx, actorOf(current, request), { action: 'session.ended', subjectId: id })
+    })
+    if (id === current.id) reply.header('set-cookie', auth.cookie.remove())
+    return reply.code(204).send()
+  })
+}
+
+/** POST /auth/password: ends the other sessions, and gives this one another cookie. */
+export function passwordRoute(app: FastifyInstance, services: AuthServices): void {
+  const { auth, database, audit } = services
+  app.post('/password', { config: { scope: 'public' } }, async (request, reply) => {
+    const { current, password } = parsePasswordChange(request.body)
+    const { session, login } = await requirePerson(services, request)
+    const attempt = await countAttempt(services, request, reply, login.email)
+    if (!(await auth.logins.check(login.email, current))) throw invalidField('current', 'is not your password.')
+    await attempt.succeed()
+    const cookie = await database.transaction(async (tx) => {
+      await auth.logins.setPassword(tx, login, password)
+      await auth.sessions.endOthers(tx, session.userId, session.id)
+      await audit(tx, actorOf(session, request), { action: 'password.changed' })
+      return auth.sessions.renew(tx, session)
+    })
+    if (cookie !== undefined) giveCookie(services, reply, { session, cookie })
+    return reply.code(204).send()
+  })
+}
+
+function toView({ id, createdAt, lastUsedAt, address, userAgent }: SessionRecord, current: SessionRecord) {
+  return { id, current: id === current.id, createdAt, lastUsedAt, address, userAgent }
+}

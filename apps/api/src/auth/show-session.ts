@@ -1,0 +1,93 @@
+import { type ActableOwner, type LoginRecord, listActableOwners } from '@lathe/database'
+import type { ObjectId } from '@lathe/domain'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { findProxyUser } from './proxy-user.ts'
+import { type AuthServices, findVisit, type Visit } from './visit.ts'
+
+/** What a page is told when it opens. */
+export interface SessionView {
+  readonly mode: string
+  readonly setupNeeded: boolean
+  readonly signedIn: boolean
+  readonly user?: {
+    readonly id: ObjectId
+    readonly name: string
+    readonly email: string
+    readonly isAdmin: boolean
+    /** Whether it has to show a code to sign in. */
+    readonly hasTotp: boolean
+  }
+  readonly owner?: ActableOwner
+  readonly owners: readonly ActableOwner[]
+  readonly methods: {
+    readonly password: boolean
+    readonly passkey: boolean
+    readonly oidc?: { readonly name: string }
+  }
+  /** Whether invitations are mailed. */
+  readonly mails: boolean
+}
+
+/** GET /auth/session. */
+export function showSessionRoute(app: FastifyInstance, services: AuthServices): void {
+  app.get('/session', { config: { scope: 'public' } }, async (request) => {
+    const { config } = services.auth
+    if (config.mode === 'proxy') return showNamed(services, request)
+    const visit = await findVisit(services, request)
+    const isWhole = visit !== undefined && visit.session.pending === null
+    return isWhole ? showVisit(services, visit) : showNobody(services)
+  })
+}
+
+/** Whoever a proxy has signed in is signed in, with a cookie or without. */
+async function showNamed(services: AuthServices, request: FastifyRequest): Promise<SessionView> {
+  const { auth, database } = services
+  const name = findProxyUser(request, auth.config.proxy)
+  if (name === undefined) return showNobody(services)
+  const login = await database.transaction((tx) => auth.visitors.admitNamed(tx, name))
+  const visit = await findVisit(services, request)
+  return showUser(services, login.userId, login, visit?.session.ownerId)
+}
+
+/** Shows who asks, and whom its tokens act for. */
+export function showVisit(services: AuthServices, { session, login }: Visit): Promise<SessionView> {
+  return showUser(services, session.userId, login, session.ownerId)
+}
+
+/** Shows somebody who has just signed in, or was before. */
+export async function showUser(
+  services: AuthServices,
+  userId: ObjectId,
+  login: LoginRecord | undefined,
+  actsFor: ObjectId | null = null,
+): Promise<SessionView> {
+  const owners = await listActableOwners(services.database.pool, userId)
+  const owner = owners.find(({ id }) => id === actsFor) ?? owners[0]
+  return {
+    ...(await showNobody(services)),
+    signedIn: login !== undefined,
+    ...(login && { user: await toUserView(services, login) }),
+    ...(owner && { owner }),
+    owners,
+  }
+}
+
+async function toUserView({ auth }: AuthServices, { userId, name, email, isAdmin }: LoginRecord) {
+  return { id: userId, name, email, isAdmin, hasTotp: await auth.totp.isOn(userId) }
+}
+
+async function showNobody({ auth }: AuthServices): Promise<SessionView> {
+  const { mode } = auth.config
+  return {
+    mode,
+    setupNeeded: mode === 'accounts' && (await auth.setup.isNeeded()),
+    signedIn: false,
+    owners: [],
+    methods: {
+      password: mode === 'accounts',
+      passkey: mode === 'accounts' && auth.passkeys.arePossible,
+      ...(auth.oidc && { oidc: { name: auth.oidc.name } }),
+    },
+    mails: auth.sendMail !== undefined,
+  }
+}

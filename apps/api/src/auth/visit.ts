@@ -1,0 +1,80 @@
+import { type AuditActor, normalizeEmail, type OpenedSession, type SessionKind } from '@lathe/accounts'
+import type { LoginRecord, SessionRecord } from '@lathe/database'
+import { type ObjectId, Problem } from '@lathe/domain'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../services.ts'
+import type { Auth } from './auth.ts'
+import { findProxyUser } from './proxy-user.ts'
+
+/** What the routes of /auth are handed. */
+export type AuthServices = Pick<Services, 'database' | 'limiter' | 'metrics' | 'http' | 'audit'> & {
+  readonly auth: Auth
+}
+
+/** Who asks: the session of the cookie, and whose it is. */
+export interface Visit {
+  readonly session: SessionRecord
+  /** How its user signs in; a browser that nobody signed in with has none. */
+  readonly login: LoginRecord | undefined
+}
+
+/** The session of a request, if it is one of this mode; whoever lacks a second factor is told apart by `pending`. */
+export async function findVisit({ auth }: AuthServices, request: FastifyRequest): Promise<Visit | undefined> {
+  const { mode, proxy } = auth.config
+  const cookie = auth.cookie.read(request.headers.cookie)
+  const session = cookie === undefined ? undefined : await auth.sessions.find(cookie)
+  if (!session) return undefined
+  const login = await auth.logins.of(session.userId)
+  // After a change of mode, sessions of the former one are none.
+  if ((mode === 'open') !== (login === undefined)) return undefined
+  // The proxy says with every request who is signed in.
+  if (mode === 'proxy' && login?.email !== normalizeEmail(findProxyUser(request, proxy) ?? '')) return undefined
+  return { session, login }
+}
+
+/** The session of a request whose user is signed in, or 401. */
+export async function requireVisit(services: AuthServices, request: FastifyRequest): Promise<Visit> {
+  const visit = await findVisit(services, request)
+  if (!visit || visit.session.pending !== null) throw notSignedIn()
+  return visit
+}
+
+/** A visit of somebody who has a login. */
+export async function requirePerson(services: AuthServices, request: FastifyRequest) {
+  const { session, login } = await requireVisit(services, request)
+  if (!login) throw new Problem('forbidden', { msg: 'Nobody is signed in with this browser.' })
+  return { session, login }
+}
+
+export function notSignedIn(): Problem {
+  return new Problem('unauthorized', { msg: 'You are not signed in, or your session has ended. Sign in again.' })
+}
+
+/** Hands a browser the cookie of its session. */
+export function giveCookie({ auth }: AuthServices, reply: FastifyReply, { session, cookie }: OpenedSession): void {
+  // What is to end with the browser has no age.
+  const maxAgeS = kindOf(session) === 'usual' ? undefined : (session.expiresAt.getTime() - Date.now()) / 1000
+  reply.header('set-cookie', auth.cookie.write(cookie, maxAgeS))
+}
+
+const shortIdleS = 3600
+
+/** What a session was meant to be when it was opened. */
+export function kindOf({ idleS }: SessionRecord): SessionKind {
+  return idleS <= shortIdleS ? 'usual' : 'staying'
+}
+
+/** Who asks by a session, as the audit log names them. */
+export function actorOf({ id, userId }: Pick<SessionRecord, 'id' | 'userId'>, { ip }: FastifyRequest): AuditActor {
+  return { ownerId: userId, userId, via: 'session', viaId: id, address: ip }
+}
+
+/** The same in a team, whose log is to tell of it. */
+export function actorIn(teamId: ObjectId, session: SessionRecord, request: FastifyRequest): AuditActor {
+  return { ...actorOf(session, request), ownerId: teamId }
+}
+
+/** Where a request comes from, as the list of sessions shows it. */
+export function originOf({ ip, headers }: FastifyRequest) {
+  return { address: ip, userAgent: headers['user-agent'] ?? '' }
+}

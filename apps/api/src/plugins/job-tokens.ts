@@ -1,0 +1,34 @@
+import { type Job, parseId, type Task, toSharedJob, toSharedTask } from '@lathe/contract'
+import { type Database, findJobOfTask } from '@lathe/database'
+import { Problem } from '@lathe/domain'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { pathParam } from '../route-config.ts'
+
+/**
+ * What a job token may do: read its job on the routes that say so, and see of it what may be shared. Any other route is
+ * refused, and any other job is not found. Comes after it is known who calls.
+ */
+export function confineJobTokens(app: FastifyInstance, { database }: { readonly database: Database }): void {
+  app.addHook('onRequest', async (request) => {
+    const onlyJob = request.caller?.onlyJob
+    if (onlyJob === undefined) return
+    if (!request.routeOptions.config.takesJobTokens) {
+      throw new Problem('forbidden', {
+        msg: 'A job token can read its job, tasks, events and files, and nothing else.',
+      })
+    }
+    if ((await jobOf(database, request)) !== onlyJob) throw new Problem('not_found')
+  })
+
+  app.addHook<Job | Task>('preSerialization', async (request, reply, payload) => {
+    if (request.caller?.onlyJob === undefined || reply.statusCode >= 400) return payload
+    return 'operation' in payload ? toSharedTask(payload) : toSharedJob(payload)
+  })
+}
+
+async function jobOf({ pool }: Database, request: FastifyRequest): Promise<string | null | undefined> {
+  const { jobId } = request.params as { readonly jobId?: string }
+  return jobId === undefined
+    ? findJobOfTask(pool, parseId(pathParam(request, 'taskId'), 'taskId'))
+    : parseId(jobId, 'jobId')
+}

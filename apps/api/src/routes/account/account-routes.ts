@@ -1,0 +1,94 @@
+import {
+  type Account,
+  parseId,
+  parseKeyChange,
+  parseRevokeKeyQuery,
+  type RawQuery,
+  toAccountView,
+  toApiKeyView,
+} from '@lathe/contract'
+import { findAccount, renameApiKey } from '@lathe/database'
+import { Problem } from '@lathe/domain'
+import type { FastifyInstance } from 'fastify'
+import { actorOf } from '../../audit-actor.ts'
+import { requireNoBody } from '../../http/no-body.ts'
+import { callerOf, endpoint, pathParam } from '../../route-config.ts'
+import type { Services } from '../../services.ts'
+import { createKeyRoute } from './create-key.ts'
+import { listAuditRoute } from './list-audit.ts'
+import { showUsageRoute } from './show-usage.ts'
+
+export type AccountServices = Pick<
+  Services,
+  'database' | 'keys' | 'clock' | 'http' | 'ownerLimits' | 'audit' | 'counts'
+>
+
+/** The account of the key that asks, and its keys. */
+export function accountRoutes(app: FastifyInstance, services: AccountServices): void {
+  const { database, keys, audit } = services
+
+  app.route({
+    ...endpoint('showAccount'),
+    handler: async (request) => {
+      const account = await findAccount(database.pool, callerOf(request).ownerId)
+      if (!account) throw new Problem('unauthorized')
+      return toAccountView(account, limitsOf(services))
+    },
+  })
+
+  app.route({
+    ...endpoint('listKeys'),
+    handler: async (request) => {
+      const found = await keys.listKeys(callerOf(request).ownerId)
+      return { keys: found.map(toApiKeyView) }
+    },
+  })
+
+  createKeyRoute(app, services)
+  showUsageRoute(app, services)
+  listAuditRoute(app, services)
+
+  app.route({
+    ...endpoint('updateKey'),
+    handler: async (request) => {
+      const id = parseId(pathParam(request, 'keyId'), 'keyId')
+      const change = parseKeyChange(request.body)
+      const { ownerId } = callerOf(request)
+      const renamed = await database.transaction(async (tx) => {
+        const found = await renameApiKey(tx, { ownerId, id, ...change })
+        if (!found) throw new Problem('not_found')
+        await audit(tx, actorOf(request), { action: 'key.changed', subjectId: id, detail: change })
+        return found
+      })
+      return toApiKeyView(renamed)
+    },
+  })
+
+  app.route({
+    ...endpoint('revokeKey'),
+    handler: async (request, reply) => {
+      const id = parseId(pathParam(request, 'keyId'), 'keyId')
+      requireNoBody(request.body)
+      const { keepLinks } = parseRevokeKeyQuery(request.query as RawQuery)
+      const { ownerId } = callerOf(request)
+      await database.transaction(async (tx) => {
+        const revoked = await keys.revokeKey(id, { keepLinks, ownerId, tx })
+        if (!revoked) throw new Problem('not_found')
+        const detail = { name: revoked.name, keepLinks }
+        await audit(tx, actorOf(request), { action: 'key.revoked', subjectId: id, detail })
+      })
+      return reply.code(200).send()
+    },
+  })
+}
+
+/** The limits an account meets, as it is told them: none is null. */
+function limitsOf({ http, ownerLimits }: AccountServices): Account['limits'] {
+  return {
+    openTasks: ownerLimits.openTasksPerOwner,
+    storedBytes: ownerLimits.storedBytesPerOwner || null,
+    fileBytes: http.maxFileBytes,
+    requestsPerMinute: http.perKey,
+    tasksPerMinute: http.tasksPerOwner,
+  }
+}

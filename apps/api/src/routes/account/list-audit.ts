@@ -1,0 +1,25 @@
+import { type AuditEntry, parseAuditQuery, type RawQuery, toPage } from '@lathe/contract'
+import { type AuditRecord, listAudit } from '@lathe/database'
+import type { FastifyInstance } from 'fastify'
+import { callerOf, endpoint } from '../../route-config.ts'
+import type { Services } from '../../services.ts'
+
+/** GET /v1/audit. */
+export function listAuditRoute(
+  app: FastifyInstance,
+  { database, counts }: Pick<Services, 'database' | 'counts'>,
+): void {
+  app.route({
+    ...endpoint('listAudit'),
+    handler: async (request) => {
+      const { page, ...filter } = parseAuditQuery(request.query as RawQuery)
+      const { ownerId } = callerOf(request)
+      const { docs, ...place } = await listAudit(database.pool, { ownerId, counts, ...filter })
+      return toPage(docs.map(toView), { ...place, page, limit: filter.limit })
+    },
+  })
+}
+
+function toView({ ownerId: _, createdAt, ...entry }: AuditRecord): AuditEntry {
+  return { ...entry, createdAt: createdAt.toISOString() }
+}

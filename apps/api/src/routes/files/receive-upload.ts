@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import type { MultipartFile } from '@fastify/multipart'
+import type { NewFile } from '@lathe/database'
+import { invalidField, Problem } from '@lathe/domain'
+import { createHeadWatch } from '@lathe/formats'
+import { objectKey, SizeExceeded } from '@lathe/storage'
+import type { FastifyRequest } from 'fastify'
+import type { Services } from '../../services.ts'
+import { nameFor, refuseTooLarge, requireSignature, tooLarge } from './check-form.ts'
+import type { OpenForm } from './open-form.ts'
+
+type Parts = Pick<Services, 'http' | 'store' | 'links'> & {
+  /** Aborted when the sender has gone, or was too slow. */
+  readonly signal: AbortSignal
+}
+
+// Forms hold a signature and one file; the second file is let in only to be named as the fault.
+const formLimits = { fieldNameSize: 100, fieldSize: 4096, fields: 50, files: 2, parts: 60, headerPairs: 100 }
+// What boundaries and fields may add to the file.
+export const envelopeBytes = 1024 * 1024
+
+/** Streams a form's file to storage and checks the form, whatever the order of its parts. What is refused leaves nothing behind. */
+export async function receiveUpload(request: FastifyRequest, form: OpenForm, parts: Parts): Promise<NewFile> {
+  refuseTooLarge(Number(request.headers['content-length'] ?? 0) - envelopeBytes, parts.http)
+  const stored: NewFile[] = []
+  let storing: Promise<NewFile> | undefined
+  try {
+    const reading = readParts(request, async (part) => {
+      if (part.fieldname !== 'file')
+        throw invalidField(part.fieldname, 'is not expected. Send the file in the field `file`.')
+      if (stored.length > 0) throw invalidField('file', 'is given more than once. Send one file.')
+      storing = storePart(part, form, parts)
+      stored.push(await storing)
+    })
+    const fields = await untilAborted(reading, parts.signal)
+    const [file] = stored
+    requireSignature(fields.get('signature'), form, parts.links)
+    if (!file) throw invalidField('file', 'is missing. Send the file in the form field `file`.', 'required')
+    return file
+  } catch (error) {
+    await storing?.catch(() => undefined)
+    await parts.store
+      .delete(stored.map(({ key }) => key))
+      .catch((err) => request.log.warn({ err }, 'a broken upload was left behind'))
+    throw toProblem(error)
+  }
+}
+
+/** A sender may fall silent between two parts of the form, where nothing else watches the signal. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const onAbort = () => reject(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  try {
+    signal.throwIfAborted()
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+async function readParts(
+  request: FastifyRequest,
+  onFile: (part: MultipartFile) => Promise<void>,
+): Promise<ReadonlyMap<string, string>> {
+  const fields = new Map<string, string>()
+  const limits = { ...formLimits, fileSize: Number.MAX_SAFE_INTEGER }
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'file') await onFile(part)
+    else fields.set(part.fieldname, String(part.value))
+  }
+  return fields
+}
+
+async function storePart(part: MultipartFile, form: OpenForm, { http, store, signal }: Parts): Promise<NewFile> {
+  const head = createHeadWatch()
+  // Two uploads to one form must not meet: each has a key of its own, and one of them is named in the record.
+  const key = objectKey({ taskId: form.id, attempt: `u${randomBytes(8).toString('hex')}`, n: 0 })
+  const { size, sha256, crc32 } = await store.put(key, head.watch(part.file), { signal, maxSize: http.maxFileBytes })
+  const filename = nameFor(form, part.filename)
+  return { n: 0, key, filename, format: head.formatOf(filename), size, sha256, crc32 }
+}
+
+function toProblem(error: unknown): unknown {
+  if (error instanceof SizeExceeded) return tooLarge(error.maxSize)
+  // What the form reader throws without a code of its own: a cut body, a broken boundary or header.
+  const isFormFault = error instanceof Error && !('code' in error) && /multipart|boundary|header/i.test(error.message)
+  return isFormFault ? new Problem('invalid_request', { msg: 'The form is broken or cut off.' }, error) : error
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { endResumable, findUploadParts, type NewFile, type ResumableUpload, type UploadPart } from '@lathe/database'
+import { createHeadWatch } from '@lathe/formats'
+import { objectKey } from '@lathe/storage'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Services } from '../../../services.ts'
+import { completeForm } from '../complete-form.ts'
+import type { OpenForm } from '../open-form.ts'
+
+type Parts = Pick<Services, 'database' | 'orchestrator' | 'store' | 'metrics'>
+
+type Whole = Pick<ResumableUpload, 'taskId' | 'id' | 'filename'>
+
+const never = new AbortController().signal
+
+/**
+ * Makes one file of the parts, and completes the task. It can be done again, and twice at once: the first to complete
+ * the task wins, and the file of the other is deleted. It goes on when the sender has gone.
+ */
+export async function finishUpload(form: OpenForm, upload: Whole, log: FastifyBaseLogger, parts: Parts): Promise<void> {
+  const { database, store } = parts
+  const pieces = await findUploadParts(database.pool, upload)
+  await completeForm(form, await join(upload, pieces, parts), parts)
+  // The parts are named until they are gone: the scheduler erases what is left of them.
+  try {
+    await store.delete(pieces.map(({ key }) => key))
+    await endResumable(database.pool, upload.taskId)
+  } catch (err) {
+    log.warn({ err, taskId: upload.taskId }, 'the parts of an upload are left for the scheduler to erase')
+  }
+}
+
+async function join(
+  { taskId, filename }: Whole,
+  pieces: readonly UploadPart[],
+  { store }: Pick<Parts, 'store'>,
+): Promise<NewFile> {
+  const head = createHeadWatch()
+  const key = objectKey({ taskId, attempt: `u${randomBytes(8).toString('hex')}`, n: 0 })
+  const { size, sha256, crc32 } = await store.put(key, head.watch(readAll(pieces, store)), { signal: never })
+  return { n: 0, key, filename, format: head.formatOf(filename), size, sha256, crc32 }
+}
+
+async function* readAll(pieces: readonly UploadPart[], store: Services['store']): AsyncGenerator<Uint8Array> {
+  for (const { key, size } of pieces) {
+    const bytes = await store.open(key, { signal: never })
+    if (!bytes) throw new Error(`the part ${key} of an upload is gone`)
+    let seen = 0
+    for await (const chunk of bytes) {
+      seen += chunk.length
+      yield chunk
+    }
+    if (seen !== size) throw new Error(`the part ${key} of an upload has ${seen} of ${size} bytes`)
+  }
+}

@@ -1,0 +1,28 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+// What tells where a request came from, and how.
+const passedOn = ['host', 'forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'user-agent']
+
+/** `fetch` of this very process: requests pass all that others pass, in the place of whoever sent the first one. */
+export function fetchInside(app: FastifyInstance, { headers: outer, socket }: FastifyRequest): typeof globalThis.fetch {
+  const inherited = Object.fromEntries(passedOn.flatMap((name) => (name in outer ? [[name, outer[name]]] : [])))
+  return async (target, init = {}) => {
+    const { pathname, search } = new URL(String(target))
+    const answer = await app.inject({
+      method: (init.method ?? 'GET') as 'GET',
+      url: `${pathname}${search}`,
+      headers: { ...inherited, ...Object.fromEntries(new Headers(init.headers)) },
+      remoteAddress: socket.remoteAddress ?? '127.0.0.1',
+      payloadAsStream: true,
+      ...(typeof init.body === 'string' && { payload: init.body }),
+      ...(init.signal && { signal: init.signal }),
+    })
+    const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as [string, string]],
+    )
+    const hasBody = answer.statusCode !== 204 && answer.statusCode !== 304
+    const body = hasBody ? (Readable.toWeb(answer.stream()) as ReadableStream<Uint8Array>) : null
+    return new Response(body, { status: answer.statusCode, headers })
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * What the pages of the web app may do: run, show and ask for what comes from here, and nothing else. No script or style
+ * stands in a page itself, and text can never become code (Trusted Types).
+ */
+export const webHeaders = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    // Files that a person has chosen are shown before they are sent.
+    "img-src 'self' blob:",
+    'media-src blob:',
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+} as const

@@ -1,0 +1,68 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { Problem } from '@lathe/domain'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Services } from '../../services.ts'
+import { webHeaders } from './web-policy.ts'
+
+/** The addresses the web app answers itself: each is sent the same page. */
+const pages = [
+  '/',
+  '/sign-in',
+  '/setup',
+  '/join',
+  '/share',
+  '/jobs',
+  '/jobs/:jobId',
+  '/keys',
+  '/webhooks',
+  '/webhooks/:webhookId',
+  '/security',
+  '/audit',
+  '/settings',
+  '/usage',
+  '/members',
+]
+
+const config = { scope: 'public', anyAccept: true, isFree: true } as const
+const yearS = 365 * 24 * 3600
+
+/** The web app, where it has been built: its pages, and the files they are made of. */
+export async function webRoutes(
+  app: FastifyInstance,
+  { http, auth, log }: Pick<Services, 'http' | 'auth' | 'log'>,
+): Promise<void> {
+  const files = listFiles(http.webDir)
+  if (!files.has('index.html')) return log.info('there is no web app here: build it with npm run web:build')
+  await app.register(fastifyStatic, { root: http.webDir, serve: false, preCompressed: true, cacheControl: false })
+
+  const send = (reply: FastifyReply, file: string) => {
+    if (!files.has(file)) throw new Problem('not_found')
+    return reply.headers(webHeaders).header('cache-control', cachingOf(file)).sendFile(file)
+  }
+  for (const url of pages) app.get(url, { config }, (_request, reply) => send(reply, 'index.html'))
+  app.get<{ Params: { file: string } }>('/assets/:file', { config }, ({ params }, reply) =>
+    send(reply, `assets/${params.file}`),
+  )
+  const settings = { hasAccounts: auth !== undefined, maxFileBytes: http.maxFileBytes }
+  app.get('/settings.json', { config }, async (_request, reply) => reply.headers(webHeaders).send(settings))
+  for (const file of files) {
+    if (!file.includes('/') && file !== 'index.html')
+      app.get(`/${file}`, { config }, (_request, reply) => send(reply, file))
+  }
+}
+
+/** Names under `assets/` hold a hash of the content; everything else is asked for anew, and known by its ETag. */
+function cachingOf(file: string): string {
+  return file.startsWith('assets/') ? `public, max-age=${yearS}, immutable` : 'no-cache'
+}
+
+/** All files of the build by their path in it, without their compressed twins. Nothing else is ever sent. */
+function listFiles(folder: string): ReadonlySet<string> {
+  if (!existsSync(folder)) return new Set()
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const names = paths.map((path) => relative(folder, path).split(sep).join('/'))
+  return new Set(names.filter((name) => !/\.(br|gz)$/.test(name) && !name.startsWith('.')))
+}

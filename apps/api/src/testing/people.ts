@@ -1,0 +1,74 @@
+import { expect } from 'vitest'
+import { type Browser, openBrowser } from './browser.ts'
+import type { TestApi } from './start-api.ts'
+
+let people = 0
+
+/** Somebody with an account, who is signed in from a network of their own. */
+export interface Person {
+  readonly email: string
+  readonly userId: string
+  readonly browser: Browser
+  /** Asks the API as a team, or as themselves. */
+  call(method: string, url: string, payload?: object, ownerId?: string): Promise<{ status: number; body: unknown }>
+}
+
+export async function newPerson(api: TestApi, name = 'Person'): Promise<Person> {
+  people += 1
+  const email = `person-${people}@x.example`
+  const { auth, database } = api.services
+  if (!auth) throw new Error('no accounts')
+  const origin = { address: `2001:db8:${people.toString(16)}::1`, userAgent: 'a test' }
+  // Without a password: hashing takes longer than most tests.
+  const { session, cookie } = await database.transaction(async (tx) => {
+    const person = { name: `${name} ${people}`, email, password: null, isAdmin: false }
+    const { userId } = await auth.logins.create(tx, person)
+    return auth.sessions.open(tx, { userId, kind: 'usual', ...origin })
+  })
+  const browser = openBrowser(api.app, origin.address)
+  browser.cookie = `${auth.cookie.name}=${cookie}`
+  return {
+    ...{ email, userId: session.userId, browser },
+    async call(method, url, payload, ownerId) {
+      const token = await browser.token(ownerId === undefined ? {} : { ownerId })
+      return ask(api, token, method, url, payload)
+    },
+  }
+}
+
+/** One request of the API with a token. */
+export async function ask(api: TestApi, token: string, method: string, url: string, payload?: object) {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await api.app.inject({ method: method as 'GET', url, headers, ...(payload && { payload }) })
+  const isJson = String(answer.headers['content-type']).includes('json') && answer.body !== ''
+  return { status: answer.statusCode, body: isJson ? answer.json() : undefined }
+}
+
+/** A team of the owner, to which an admin and a member may belong. */
+export async function newTeam(
+  owner: Person,
+  { admin, member }: { readonly admin?: Person; readonly member?: Person } = {},
+): Promise<string> {
+  const made = await owner.browser.change<{ id: string }>('POST', '/auth/teams', { name: 'Turners' })
+  expect(made.status).toBe(201)
+  if (admin) await join(owner, admin, made.body.id, 'admin')
+  if (member) await join(owner, member, made.body.id, 'member')
+  return made.body.id
+}
+
+/** Lets somebody join a team by a link. */
+export async function join(owner: Person, person: Person, teamId: string, role: string): Promise<void> {
+  const accepted = await person.browser.change('POST', '/auth/invitations/accept', {
+    link: await invite(owner, teamId, role),
+  })
+  expect(accepted.status).toBe(200)
+}
+
+/** What the link of a new invitation ends with. */
+export async function invite(owner: Person, teamId: string, role = 'member'): Promise<string> {
+  const { status, body } = await owner.browser.change<{ url: string }>('POST', `/auth/teams/${teamId}/invitations`, {
+    role,
+  })
+  expect(status).toBe(201)
+  return body.url.split('#')[1] ?? ''
+}

@@ -1,0 +1,47 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMetrics } from '@lathe/runtime'
+import { describe, expect, it, vi } from 'vitest'
+import { watchEngineRoot } from './engine-root-watch.ts'
+
+const dayMs = 86_400_000
+const builtAt = new Date()
+
+describe('S6: known vulnerabilities of an engine root', () => {
+  const log = { warn() {} }
+  const name = 'lathe_engine_root_vulnerabilities{'
+
+  /** What a worker shows of a root with such a report next to it. */
+  async function shownOf(report: string | undefined): Promise<string[]> {
+    const folder = await mkdtemp(join(tmpdir(), 'lathe-root-'))
+    const path = join(folder, 'root')
+    if (report !== undefined) await writeFile(`${path}.vulnerabilities.json`, report)
+    const metrics = createMetrics()
+    const read = vi.spyOn(metrics.engineRootVulnerabilities, 'reset')
+    using _watch = watchEngineRoot({ path, builtAt, maxDays: 0, log, metrics })
+    await vi.waitFor(() => expect(read).toHaveBeenCalled())
+    const shown = (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith(name))
+    await rm(folder, { recursive: true })
+    return shown
+  }
+
+  const counts = [
+    { urgency: 'high', fix: 'available', count: 3 },
+    { urgency: 'low', fix: 'none', count: 0 },
+  ]
+
+  it('are shown where somebody has looked for them lately', async () => {
+    const checkedAt = new Date(builtAt.getTime() - dayMs).toISOString()
+    expect(await shownOf(JSON.stringify({ checkedAt, counts }))).toEqual([
+      `${name}urgency="high",fix="available"} 3`,
+      `${name}urgency="low",fix="none"} 0`,
+    ])
+  })
+
+  it('are absent, not 0, where nobody has, or only long ago, or what is there is broken', async () => {
+    const checkedAt = new Date(builtAt.getTime() - 8 * dayMs).toISOString()
+    for (const report of [undefined, JSON.stringify({ checkedAt, counts }), '{"counts":', '{"checkedAt":1}'])
+      expect(await shownOf(report)).toEqual([])
+  })
+})

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import type { Logger, Metrics } from '@lathe/runtime'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+const dayMs = 86_400_000
+// What was known a week ago says little of today.
+const reportValidMs = 7 * dayMs
+
+/** What scripts/engine-vulnerabilities.ts writes next to a root. */
+const VulnerabilityReport = Type.Object({
+  checkedAt: Type.String(),
+  counts: Type.Array(Type.Object({ urgency: Type.String(), fix: Type.String(), count: Type.Integer() })),
+})
+
+export interface EngineRootWatchOptions {
+  readonly path: string
+  readonly builtAt: Date
+  /** A root older than this is warned of; 0: never. */
+  readonly maxDays: number
+  readonly log: Pick<Logger, 'warn'>
+  readonly metrics: Pick<Metrics, 'engineRootVulnerabilities'>
+}
+
+/**
+ * Warns of an engine root that has grown old, at once and every day: its converters lack security updates. Reports every hour
+ * what is known of them; where nobody has looked lately there are no numbers, instead of zeros.
+ */
+export function watchEngineRoot({ path, builtAt, maxDays, log, metrics }: EngineRootWatchOptions): Disposable {
+  function lookAtAge(): void {
+    const days = Math.floor((Date.now() - builtAt.getTime()) / dayMs)
+    if (maxDays > 0 && days > maxDays)
+      log.warn({ days, builtAt }, 'the engine root is old and lacks security updates: scripts/engine-root.sh --refresh')
+  }
+
+  async function lookAtReport(): Promise<void> {
+    const report = await readReport(`${path}.vulnerabilities.json`)
+    metrics.engineRootVulnerabilities.reset()
+    if (report === undefined || Date.now() - Date.parse(report.checkedAt) > reportValidMs) return
+    for (const { urgency, fix, count } of report.counts) metrics.engineRootVulnerabilities.set({ urgency, fix }, count)
+  }
+
+  lookAtAge()
+  void lookAtReport()
+  const timers = [setInterval(lookAtAge, dayMs), setInterval(() => void lookAtReport(), dayMs / 24)]
+  for (const timer of timers) timer.unref()
+  return { [Symbol.dispose]: () => timers.forEach((timer) => void clearInterval(timer)) }
+}
+
+async function readReport(file: string): Promise<Static<typeof VulnerabilityReport> | undefined> {
+  try {
+    return Value.Parse(VulnerabilityReport, JSON.parse(await readFile(file, 'utf8')))
+  } catch {
+    // Nobody has looked, or something else is there.
+    return undefined
+  }
+}

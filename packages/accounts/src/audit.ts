@@ -1,0 +1,37 @@
+import { type Executor, insertAudit } from '@lathe/database'
+import type { AuditAction, AuditWay, IdMint, ObjectId } from '@lathe/domain'
+import type { Clock } from '@lathe/runtime'
+
+/** Who does something, and from where. */
+export interface AuditActor {
+  readonly ownerId: ObjectId
+  /** None for the operator. */
+  readonly userId?: ObjectId
+  readonly via: AuditWay
+  /** The session or key it is done with. */
+  readonly viaId?: ObjectId
+  readonly address?: string
+}
+
+/** What is done. */
+export interface AuditDeed {
+  readonly action: AuditAction
+  readonly subjectId?: ObjectId
+  /** What else is worth knowing, never a secret. */
+  readonly detail?: Readonly<Record<string, unknown>>
+}
+
+/** Writes the audit log, in the transaction of what it tells of: neither is there without the other. */
+export type Audit = (tx: Executor, actor: AuditActor, deed: AuditDeed) => Promise<void>
+
+export function createAudit({ ids, clock }: { readonly ids: IdMint; readonly clock: Clock }): Audit {
+  return (
+    tx,
+    { ownerId, userId = null, via, viaId = null, address = null },
+    { action, subjectId = null, detail = {} },
+  ) => {
+    const createdAt = clock.now()
+    const id = ids.next(createdAt)
+    return insertAudit(tx, { id, ownerId, userId, via, viaId, action, subjectId, detail, address, createdAt })
+  }
+}

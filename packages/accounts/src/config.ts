@@ -1,0 +1,166 @@
+import { type Static, Type } from 'typebox'
+import { type AddressList, createAddressList, isAddressRange } from './address-list.ts'
+
+export { mailEnv } from './mail/config.ts'
+export { oidcEnv } from './oidc/config.ts'
+
+/** Who may use the pages, and how they are told apart. */
+export type AccountsMode = 'none' | 'accounts' | 'proxy' | 'open'
+
+const modes: readonly AccountsMode[] = ['none', 'accounts', 'proxy', 'open']
+
+/** What the api reads about people who sign in. */
+export const accountsEnv = Type.Object({
+  ACCOUNTS_MODE: Type.Union(
+    modes.map((mode) => Type.Literal(mode)),
+    {
+      default: 'none',
+      description:
+        'Who may use the web page: nobody, people who sign in, people whom a reverse proxy has signed in, or everybody. The API needs a key or token in every mode',
+    },
+  ),
+  ACCOUNTS_PROXIES: Type.String({
+    default: '',
+    description:
+      'Addresses or networks, separated by commas, of the reverse proxies that sign people in. ACCOUNTS_MODE=proxy needs them. They must remove ACCOUNTS_PROXY_HEADER from what clients send',
+  }),
+  ACCOUNTS_PROXY_HEADER: Type.String({
+    default: 'Remote-User',
+    pattern: '^[A-Za-z][A-Za-z0-9-]*$',
+    description: 'Header in which those proxies name who has signed in: a user name or an email address',
+  }),
+  ACCOUNTS_PROXY_ADMINS: Type.String({
+    default: '',
+    description: 'Names, separated by commas, of those whom the proxies sign in and who administer the installation',
+  }),
+  ACCOUNT_SLOTS: Type.Integer({
+    minimum: 1,
+    default: 10,
+    description: 'Tasks of a new account that run at once',
+  }),
+  ACCOUNT_TEAMS: Type.Integer({
+    minimum: 0,
+    maximum: 50,
+    default: 5,
+    description:
+      'Teams that one person may own. A team has limits of its own, so each gives more slots. 0: only administrators make teams',
+  }),
+  SIGN_INS_PER_ACCOUNT: Type.Integer({
+    minimum: 1,
+    default: 10,
+    description: 'Failed attempts to sign in to one account in 15 minutes, whoever makes them',
+  }),
+  SIGN_INS_PER_ADDRESS: Type.Integer({
+    minimum: 1,
+    default: 30,
+    description: 'Failed attempts to sign in from one address (IPv6: one /64) in 15 minutes, to whatever accounts',
+  }),
+  ANONYMOUS_SLOTS: Type.Integer({
+    minimum: 1,
+    default: 2,
+    description: 'Tasks of one browser that run at once with ACCOUNTS_MODE=open',
+  }),
+  ANONYMOUS_PER_HOUR: Type.Integer({
+    minimum: 1,
+    default: 30,
+    description:
+      'Browsers from one address (IPv6: one /64) that get an owner per hour with ACCOUNTS_MODE=open. Raise it if many people share one address',
+  }),
+})
+
+/** What api and scheduler read about browsers that nobody signed in with. */
+export const anonymousEnv = Type.Object({
+  ANONYMOUS_IDLE_H: Type.Integer({
+    minimum: 25,
+    maximum: 8760,
+    default: 48,
+    description:
+      'Hours without use after which the owner of a browser is deleted with all it owns (ACCOUNTS_MODE=open). Longer than the 24 hours that tasks are kept',
+  }),
+})
+
+/** What the scheduler reads about the audit log. */
+export const auditEnv = Type.Object({
+  AUDIT_DAYS: Type.Integer({
+    minimum: 1,
+    maximum: 36_500,
+    default: 365,
+    description: 'Days that entries of the audit log are kept',
+  }),
+})
+
+/** How long entries of the audit log are kept. */
+export function auditMs(env: Static<typeof auditEnv>): number {
+  return env.AUDIT_DAYS * 86_400_000
+}
+
+export interface AccountsConfig {
+  readonly mode: AccountsMode
+  readonly proxy: ProxyConfig
+  /** Tasks of a new account that run at once. */
+  readonly slots: number
+  /** Teams that one person may own. */
+  readonly teamsPerPerson: number
+  readonly signInsPerAccount: number
+  readonly signInsPerAddress: number
+  readonly anonymous: {
+    readonly slots: number
+    readonly perHour: number
+    readonly idleS: number
+  }
+}
+
+/** Which proxies are believed, and what. */
+export interface ProxyConfig {
+  readonly addresses: AddressList
+  /** In lower case. */
+  readonly header: string
+  /** In lower case. */
+  readonly admins: ReadonlySet<string>
+}
+
+/** The accounts' part of the api's configuration, or an error that says what is missing. */
+export function accountsConfig(env: Static<typeof accountsEnv> & Static<typeof anonymousEnv>): AccountsConfig {
+  const mode = modes.find((known) => known === env.ACCOUNTS_MODE) ?? 'none'
+  return {
+    mode,
+    proxy: {
+      addresses: createAddressList(readProxies(mode, env.ACCOUNTS_PROXIES)),
+      header: env.ACCOUNTS_PROXY_HEADER.toLowerCase(),
+      admins: new Set(toList(env.ACCOUNTS_PROXY_ADMINS.toLowerCase())),
+    },
+    slots: env.ACCOUNT_SLOTS,
+    teamsPerPerson: env.ACCOUNT_TEAMS,
+    signInsPerAccount: env.SIGN_INS_PER_ACCOUNT,
+    signInsPerAddress: env.SIGN_INS_PER_ADDRESS,
+    anonymous: {
+      slots: env.ANONYMOUS_SLOTS,
+      perHour: env.ANONYMOUS_PER_HOUR,
+      idleS: anonymousIdleS(env),
+    },
+  }
+}
+
+/** How long the owner of a browser is kept without use. */
+export function anonymousIdleS(env: Static<typeof anonymousEnv>): number {
+  return env.ANONYMOUS_IDLE_H * 3600
+}
+
+function readProxies(mode: AccountsMode, text: string): readonly string[] {
+  const ranges = toList(text)
+  const strange = ranges.filter((range) => !isAddressRange(range))
+  if (strange.length > 0) throw badConfiguration(`ACCOUNTS_PROXIES: ${strange.join(', ')} is no address or network`)
+  if (mode === 'proxy' && ranges.length === 0) {
+    throw badConfiguration('ACCOUNTS_MODE=proxy needs ACCOUNTS_PROXIES: without them anybody could name themselves')
+  }
+  return ranges
+}
+
+const badConfiguration = (fault: string) => new Error(`Bad configuration:\n  ${fault}`)
+
+function toList(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}

@@ -1,0 +1,78 @@
+import {
+  type Database,
+  type Executor,
+  findLogin,
+  findLoginOf,
+  insertLogin,
+  insertUser,
+  type LoginRecord,
+  updateLogin,
+} from '@lathe/database'
+import { type IdMint, invalidField, type ObjectId } from '@lathe/domain'
+import { findPasswordFault } from './check-password.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+
+/** A user to be made, with how it signs in. */
+export interface NewPerson {
+  readonly name: string
+  readonly email: string
+  /** None for those whom somebody else signs in. */
+  readonly password: string | null
+  readonly isAdmin: boolean
+}
+
+/** People, and how they sign in. */
+export interface Logins {
+  /** Whose email address and password these are. It takes as long for an address that nobody has. */
+  check(email: string, password: string): Promise<LoginRecord | undefined>
+  find(email: string): Promise<LoginRecord | undefined>
+  of(userId: ObjectId): Promise<LoginRecord | undefined>
+  /** Makes a user with a login, in a transaction; throws a Problem if the address is taken or the password is weak. */
+  create(tx: Executor, person: NewPerson): Promise<LoginRecord>
+  /** Sets a password, in a transaction; throws a Problem if it is weak. */
+  setPassword(tx: Executor, login: LoginRecord, password: string): Promise<void>
+}
+
+interface LoginsParts {
+  readonly database: Pick<Database, 'pool'>
+  readonly hasher: PasswordHasher
+  readonly ids: IdMint
+  /** Tasks of a new user that run at once. */
+  readonly slots: number
+}
+
+/** Makes users with a login, and checks their passwords. */
+export function createLogins({ database, hasher, ids, slots }: LoginsParts): Logins {
+  const db = database.pool
+
+  async function hashNew(password: string, email: string): Promise<string> {
+    const fault = findPasswordFault(password, { email })
+    if (fault !== undefined) throw invalidField('password', fault)
+    return hasher.hash(password)
+  }
+
+  return {
+    async check(email, password) {
+      const login = await findLogin(db, normalizeEmail(email))
+      return (await hasher.verify(password, login?.passwordHash)) ? login : undefined
+    },
+    find: (email) => findLogin(db, normalizeEmail(email)),
+    of: (userId) => findLoginOf(db, userId),
+    async create(tx, { name, password, isAdmin, ...given }) {
+      const email = normalizeEmail(given.email)
+      const passwordHash = password === null ? null : await hashNew(password, email)
+      const { id: userId } = await insertUser(tx, { id: ids.next(), name, slots })
+      const login = { userId, email, passwordHash, isAdmin }
+      if (!(await insertLogin(tx, login))) throw invalidField('email', 'is taken by another account.', 'conflict')
+      return { ...login, name }
+    },
+    async setPassword(tx, { userId, email }, password) {
+      await updateLogin(tx, userId, { passwordHash: await hashNew(password, email) })
+    },
+  }
+}
+
+/** What an address is kept and looked up as: capital letters make no difference. */
+export function normalizeEmail(email: string): string {
+  return email.trim().normalize('NFKC').toLowerCase()
+}

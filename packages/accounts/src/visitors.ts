@@ -1,0 +1,52 @@
+import {
+  type Executor,
+  findLogin,
+  insertAnonymousOwner,
+  insertUser,
+  type LoginRecord,
+  lockLogins,
+  updateLogin,
+} from '@lathe/database'
+import type { IdMint, ObjectId } from '@lathe/domain'
+import type { ProxyConfig } from './config.ts'
+import { type Logins, normalizeEmail } from './logins.ts'
+
+/** Users that come without signing in here. */
+export interface Visitors {
+  /** Makes the owner of a browser, in a transaction. */
+  createAnonymous(tx: Executor): Promise<ObjectId>
+  /** Finds or makes the user that a proxy has named, in a transaction. */
+  admitNamed(tx: Executor, name: string): Promise<LoginRecord>
+}
+
+interface VisitorsParts {
+  readonly logins: Pick<Logins, 'create'>
+  readonly ids: IdMint
+  readonly proxy: Pick<ProxyConfig, 'admins'>
+  /** Tasks of one browser that run at once. */
+  readonly anonymousSlots: number
+}
+
+/** Lets browsers in, and users that a proxy has named. */
+export function createVisitors({ logins, ids, proxy, anonymousSlots }: VisitorsParts): Visitors {
+  return {
+    async createAnonymous(tx) {
+      const { id } = await insertUser(tx, { id: ids.next(), name: 'Anonymous', slots: anonymousSlots })
+      await insertAnonymousOwner(tx, id)
+      return id
+    },
+    async admitNamed(tx, name) {
+      const email = normalizeEmail(name)
+      const isAdmin = proxy.admins.has(email)
+      const known = (await findLogin(tx, email)) ?? (await createOnce(tx, { name, email, isAdmin }))
+      if (known.isAdmin !== isAdmin) await updateLogin(tx, known.userId, { isAdmin })
+      return { ...known, isAdmin }
+    },
+  }
+
+  /** Requests of a page come together: the first makes the user, the others find it. */
+  async function createOnce(tx: Executor, person: { name: string; email: string; isAdmin: boolean }) {
+    await lockLogins(tx)
+    return (await findLogin(tx, person.email)) ?? logins.create(tx, { ...person, password: null })
+  }
+}

@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import { limits } from '../limits.ts'
+
+const email = Type.String({ minLength: 3, maxLength: limits.emailChars, description: 'An email address.' })
+const password = Type.String({ minLength: 1, maxLength: limits.passwordChars })
+const closed = { additionalProperties: false } as const
+
+/** POST /auth/sign-in. */
+export const signInBody = Type.Object({ email, password, stay: Type.Optional(Type.Boolean()) }, closed)
+
+/** POST /auth/setup: what follows the # of the link, and the first administrator. */
+export const setupBody = Type.Object(
+  {
+    link: Type.String({ minLength: 1, maxLength: 100 }),
+    name: Type.String({ minLength: 1, maxLength: limits.personNameChars }),
+    email,
+    password,
+  },
+  closed,
+)
+
+/** POST /auth/password. */
+export const passwordBody = Type.Object({ current: password, password }, closed)
+
+/** POST /auth/totp and DELETE /auth/totp. */
+export const ownPasswordBody = Type.Object({ current: password }, closed)
+
+/** POST /auth/second-factor and POST /auth/totp/confirm: six digits, or a recovery code. */
+export const codeBody = Type.Object({ code: Type.String({ minLength: 6, maxLength: 40 }) }, closed)
+
+// What browsers give is JSON of the WebAuthn standard, and checked by what verifies it.
+const webauthnResponse = Type.Record(Type.String(), Type.Unknown())
+
+/** POST /auth/passkeys/confirm. */
+export const passkeyBody = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: limits.keyNameChars }), response: webauthnResponse },
+  closed,
+)
+
+/** POST /auth/passkeys/sign-in. */
+export const passkeySignInBody = Type.Object(
+  { response: webauthnResponse, stay: Type.Optional(Type.Boolean()) },
+  closed,
+)
+
+/** POST /auth/token. */
+export const tokenBody = Type.Object({ ownerId: Type.Optional(Type.String({ maxLength: 24 })) }, closed)
+
+/** POST /auth/oidc/start: the page to go back to. */
+export const oidcStartBody = Type.Object(
+  { back: Type.Optional(Type.String({ maxLength: 2000 })), stay: Type.Optional(Type.Boolean()) },
+  closed,
+)

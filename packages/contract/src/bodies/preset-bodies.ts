@@ -1,0 +1,35 @@
+import { processingOperations } from '@lathe/domain'
+import { Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { format, options } from './fields.ts'
+
+const { Optional } = Type
+
+const name = Type.String({
+  minLength: 1,
+  maxLength: limits.presetNameChars,
+  description: 'What it is called.',
+  examples: ['small for the web'],
+})
+
+const rest = {
+  output_format: Optional(format),
+  options: Optional(options),
+  personal: Optional(
+    Type.Boolean({
+      description: 'Whether only the user who made it sees it, and not the whole account; false unless given.',
+    }),
+  ),
+}
+
+/** The body of a new preset. */
+export const presetBody = Type.Object(
+  { name, operation: Type.Enum(processingOperations, { description: 'What it is for.' }), ...rest },
+  { additionalProperties: false, title: 'CreatePresetRequest' },
+)
+
+/** What of a preset can be changed; what is left out stays. */
+export const presetChangeBody = Type.Object(
+  { name: Optional(name), ...rest },
+  { additionalProperties: false, title: 'UpdatePresetRequest' },
+)

@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { jobBody, taskNamePattern } from './bodies.ts'
+
+/** Fields to change of one task; which ones there are depends on its operation. */
+export const runAgainTaskBody = Type.Record(Type.String(), Type.Unknown(), {
+  maxProperties: limits.optionsPerTask,
+  title: 'RunTaskAgainRequest',
+  description:
+    'Fields of the operation to change, such as `options` or `output_format`; what is left out stays as it was, and `null` leaves a field out. `options` are replaced as a whole.',
+})
+
+/** What to change of a job that runs again. */
+export const runAgainJobBody = Type.Object(
+  {
+    tag: jobBody.properties.tag,
+    webhook_url: jobBody.properties.webhook_url,
+    tasks: Type.Optional(
+      Type.Unsafe<Record<string, Record<string, unknown>>>({
+        type: 'object',
+        maxProperties: limits.tasksPerJob,
+        propertyNames: { pattern: taskNamePattern },
+        additionalProperties: { type: 'object', maxProperties: limits.optionsPerTask },
+        description:
+          'Fields to change by the name of the task, such as `{"webp": {"options": {"quality": 60}}}`; what is left out stays as it was, and `null` leaves a field out. `options` of a task are replaced as a whole.',
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'RunJobAgainRequest' },
+)

@@ -1,0 +1,69 @@
+import { invalidField, type ObjectId } from '@lathe/domain'
+import type { Static } from 'typebox'
+import {
+  codeBody,
+  oidcStartBody,
+  ownPasswordBody,
+  passkeyBody,
+  passkeySignInBody,
+  passwordBody,
+  setupBody,
+  signInBody,
+  tokenBody,
+} from '../bodies/auth-bodies.ts'
+import { parseId } from '../query/parse-list-query.ts'
+import { readBody } from './read-body.ts'
+
+/** Reads who wants to sign in. */
+export function parseSignIn(sent: unknown): Static<typeof signInBody> {
+  return readBody(signInBody, sent)
+}
+
+/** Reads who is to be the first administrator. */
+export function parseSetup(sent: unknown): Static<typeof setupBody> {
+  const setup = readBody(setupBody, sent)
+  requireEmail(setup.email, 'email')
+  return setup
+}
+
+/** Refuses what is no email address: more than this only its server can tell. */
+export function requireEmail(email: string, path: string): void {
+  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw invalidField(path, 'must be an email address.')
+}
+
+/** Reads a password and the one it replaces. */
+export function parsePasswordChange(sent: unknown): Static<typeof passwordBody> {
+  return readBody(passwordBody, sent)
+}
+
+/** Reads the password of who asks for something that takes it. */
+export function parseOwnPassword(sent: unknown): Static<typeof ownPasswordBody> {
+  return readBody(ownPasswordBody, sent)
+}
+
+/** Reads the code of a second factor. */
+export function parseCode(sent: unknown): Static<typeof codeBody> {
+  return readBody(codeBody, sent)
+}
+
+/** Reads a passkey that a browser has made. */
+export function parsePasskey(sent: unknown): Static<typeof passkeyBody> {
+  return readBody(passkeyBody, sent)
+}
+
+/** Reads what a passkey has answered. */
+export function parsePasskeySignIn(sent: unknown): Static<typeof passkeySignInBody> {
+  return readBody(passkeySignInBody, sent)
+}
+
+/** Reads for whom a token is to act. */
+export function parseTokenWish(sent: unknown): { readonly ownerId?: ObjectId } {
+  const { ownerId } = readBody(tokenBody, sent)
+  return ownerId === undefined ? {} : { ownerId: parseId(ownerId, 'ownerId') }
+}
+
+/** Reads how somebody begins to sign in at the identity provider. */
+export function parseOidcStart(sent: unknown): { readonly back: string; readonly stay: boolean } {
+  const { back = '/', stay = false } = readBody(oidcStartBody, sent)
+  return { back, stay }
+}

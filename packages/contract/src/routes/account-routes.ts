@@ -1,0 +1,99 @@
+import { Type } from 'typebox'
+import { keyBody, keyChangeBody } from '../bodies/key-bodies.ts'
+import { AccountView, ApiKeyListView, ApiKeyView, ApiKeyWithTextView } from '../schemas/account-view.ts'
+import { ObjectIdParameter } from '../schemas/common.ts'
+import { UsageView } from '../schemas/usage-view.ts'
+import { errorsFor, type Route } from './route.ts'
+import { pagingQuery } from './task-routes.ts'
+
+const read = { tags: ['account'], scope: 'account.read' } as const
+const write = { tags: ['account'], scope: 'account.write' } as const
+const params = Type.Object({ keyId: ObjectIdParameter })
+const keys = '/v1/account/keys'
+
+/** Whose key it is that asks, what that account may use, and its keys. */
+export const accountRoutes = {
+  showAccount: {
+    ...read,
+    method: 'GET',
+    path: '/v1/account',
+    operationId: 'showAccount',
+    summary: 'Show the account',
+    description: 'The account whose key asks: its plan, what it has used, and the limits it meets.',
+    responses: { 200: { description: 'The account.', schema: AccountView }, ...errorsFor(read) },
+  },
+  showUsage: {
+    ...read,
+    method: 'GET',
+    path: '/v1/account/usage',
+    operationId: 'showUsage',
+    summary: 'Show usage',
+    description:
+      'What tasks came to, by the day (UTC) on which they ended: counted in the moment of their end, and kept for two years after their records are gone.',
+    query: Type.Object({
+      from: Type.Optional(
+        Type.String({ format: 'date', description: 'The first day; 29 days before `to` unless given.' }),
+      ),
+      to: Type.Optional(Type.String({ format: 'date', description: 'The last day; today unless given.' })),
+      group_by: Type.Optional(
+        Type.String({
+          description: 'One or more of `day`, `operation`, `pair` and `engine`, with commas; `day` unless given.',
+          examples: ['day,operation'],
+        }),
+      ),
+      per_page: pagingQuery.per_page,
+      page: pagingQuery.page,
+    }),
+    responses: { 200: { description: 'A page of usage.', schema: UsageView }, ...errorsFor(read) },
+  },
+  listKeys: {
+    ...read,
+    method: 'GET',
+    path: keys,
+    operationId: 'listKeys',
+    summary: 'List API keys',
+    description: 'All keys of the account, newest first; revoked ones stay in the list. No answer shows a key itself.',
+    responses: { 200: { description: 'The keys.', schema: ApiKeyListView }, ...errorsFor(read) },
+  },
+  createKey: {
+    ...write,
+    method: 'POST',
+    path: keys,
+    operationId: 'createKey',
+    summary: 'Create an API key',
+    description:
+      'Creates a key that may do no more than the one that asks, and shows it in this answer only. It needs `account.write`, which keys do not have unless they were given it.',
+    body: keyBody,
+    responses: {
+      201: { description: 'The key, with its text.', schema: ApiKeyWithTextView },
+      ...errorsFor({ ...write, idempotent: true }),
+    },
+  },
+  updateKey: {
+    ...write,
+    method: 'PATCH',
+    path: `${keys}/{keyId}`,
+    operationId: 'updateKey',
+    summary: 'Rename an API key',
+    description: 'Changes the name of a key.',
+    params,
+    body: keyChangeBody,
+    responses: { 200: { description: 'The key.', schema: ApiKeyView }, ...errorsFor({ ...write, single: true }) },
+  },
+  revokeKey: {
+    ...write,
+    method: 'DELETE',
+    path: `${keys}/{keyId}`,
+    operationId: 'revokeKey',
+    summary: 'Revoke an API key',
+    description:
+      'The key stops working everywhere within 5 seconds. Links and upload forms of the account stop working at once, as they may have been shown to whoever had the key; `keep_links=true` keeps them.',
+    params,
+    query: Type.Object({
+      keep_links: Type.Optional(
+        Type.Enum(['true', 'false'], { description: 'Whether links stay valid; false unless given.' }),
+      ),
+    }),
+    responses: { 200: { description: 'Revoked; the body is empty.' }, ...errorsFor({ ...write, single: true }) },
+  },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,31 @@
+import { auditActions, auditWays } from '@lathe/domain'
+import { type Static, Type } from 'typebox'
+import { ObjectIdSchema, Timestamp } from './common.ts'
+import { pageFields } from './page-view.ts'
+
+const idOrNone = (description: string) => Type.Union([ObjectIdSchema, Type.Null()], { description })
+
+/** An entry of the audit log. */
+export const AuditEntryView = Type.Object(
+  {
+    id: ObjectIdSchema,
+    action: Type.Enum(auditActions),
+    userId: idOrNone('Who did it; null for the operator.'),
+    via: Type.Enum(auditWays, { description: 'With a browser, with an API key, or by a command on the host.' }),
+    viaId: idOrNone('The session or key it was done with.'),
+    subjectId: idOrNone('The key, webhook, session or account it was done to.'),
+    detail: Type.Record(Type.String(), Type.Unknown(), { description: 'What else is known: names, numbers, states.' }),
+    address: Type.Union([Type.String(), Type.Null()], { description: 'Where the request came from.' }),
+    createdAt: Timestamp,
+  },
+  { additionalProperties: false, title: 'AuditEntry' },
+)
+
+/** A page of the audit log, newest first. */
+export const AuditPageView = Type.Object(
+  { docs: Type.Array(AuditEntryView), ...pageFields },
+  { additionalProperties: false, title: 'AuditPage' },
+)
+
+export type AuditEntry = Static<typeof AuditEntryView>
+export type AuditPage = Static<typeof AuditPageView>

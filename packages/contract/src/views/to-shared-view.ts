@@ -1,0 +1,28 @@
+import { kindOf } from '@lathe/domain'
+import type { Event } from '../schemas/event-view.ts'
+import type { Job } from '../schemas/job-view.ts'
+import type { Task } from '../schemas/task-view.ts'
+
+/**
+ * Views for who has a job token: state and files, but nothing that could be used to add files, and nothing of where the
+ * owner keeps files, such as addresses, hosts, buckets and paths.
+ */
+export function toSharedTask(task: Task): Task {
+  const { form: _form, exported: _exported, ...result } = task.result
+  const { jobDetails, ...rest } = task
+  const details = jobDetails && { jobDetails: { ...jobDetails, tag: null } }
+  if (kindOf(task.operation) === 'process') return { ...rest, result, ...details }
+  const { msg: _msg, ...plain } = result
+  return { ...rest, payload: {}, result: plain, ...details }
+}
+
+/** A job for who has a token of it. */
+export function toSharedJob(job: Job): Job {
+  return { ...job, tag: null, ...(job.tasks && { tasks: job.tasks.map(toSharedTask) }) }
+}
+
+/** An event for who has a token of its job. */
+export function toSharedEvent(event: Event): Event {
+  const { data } = event
+  return { ...event, data: 'job' in data ? { job: toSharedJob(data.job) } : { task: toSharedTask(data.task) } }
+}

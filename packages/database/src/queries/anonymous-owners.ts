@@ -1,0 +1,30 @@
+import type { ObjectId } from '@lathe/domain'
+import { bytes } from '../bytes.ts'
+import type { Executor } from '../database.ts'
+
+/** Says that an owner belongs to a browser and to nobody else. */
+export async function insertAnonymousOwner(tx: Executor, ownerId: ObjectId): Promise<void> {
+  await tx.query('insert into anonymous_owners (owner_id) values ($1)', [bytes(ownerId)])
+}
+
+/**
+ * Deletes owners of browsers that were not used for so long, with all they own and their users. Longer than records are
+ * kept, so that none of their tasks is left; one that still has some stays.
+ */
+export async function deleteIdleAnonymous(
+  db: Executor,
+  { idleS, limit }: { readonly idleS: number; readonly limit: number },
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `with idle as (
+       select a.owner_id as id from anonymous_owners a join owners o on o.id = a.owner_id
+        where a.created_at < now() - $1 * interval '1 second' and o.open_tasks = 0
+          and not exists (select from sessions s where s.user_id = a.owner_id
+                             and s.last_used_at > now() - $1 * interval '1 second')
+        order by a.created_at limit $2),
+     users_gone as (delete from users where id in (select id from idle))
+     delete from owners where id in (select id from idle)`,
+    [idleS, limit],
+  )
+  return rowCount ?? 0
+}

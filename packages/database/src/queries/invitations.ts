@@ -1,0 +1,95 @@
+import type { ObjectId, OwnerRole } from '@lathe/domain'
+import { bytes } from '../bytes.ts'
+import type { Executor } from '../database.ts'
+
+/** A link by which somebody may join a team. */
+export interface InvitationRecord {
+  readonly id: ObjectId
+  readonly ownerId: ObjectId
+  readonly team: string
+  readonly role: OwnerRole
+  /** Whom it is for; null for a link that is passed on by hand. */
+  readonly email: string | null
+  readonly invitedBy: ObjectId
+  /** The name of who invites. */
+  readonly inviter: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export interface NewInvitation {
+  readonly id: ObjectId
+  readonly ownerId: ObjectId
+  readonly role: OwnerRole
+  readonly hash: string
+  readonly email: string | null
+  readonly invitedBy: ObjectId
+  readonly lastsS: number
+}
+
+const columns = `i.id, i.owner_id as "ownerId", t.name as team, i.role, i.email, i.invited_by as "invitedBy",
+  coalesce(u.name, '') as inviter, i.created_at as "createdAt", i.expires_at as "expiresAt"`
+const tables = 'invitations i join teams t on t.owner_id = i.owner_id left join users u on u.id = i.invited_by'
+
+/** Keeps an invitation. */
+export async function insertInvitation(tx: Executor, invitation: NewInvitation): Promise<void> {
+  const { id, ownerId, role, hash, email, invitedBy, lastsS } = invitation
+  await tx.query(
+    `insert into invitations (id, owner_id, role, hash, email, invited_by, expires_at)
+     values ($1, $2, $3, $4, $5, $6, now() + $7 * interval '1 second')`,
+    [bytes(id), bytes(ownerId), role, bytes(hash), email, bytes(invitedBy), lastsS],
+  )
+}
+
+/** The invitations of a team that work, newest first. */
+export async function listInvitations(db: Executor, ownerId: ObjectId): Promise<readonly InvitationRecord[]> {
+  const { rows } = await db.query<InvitationRecord>(
+    `select ${columns} from ${tables} where i.owner_id = $1 and i.expires_at > now() order by i.id desc`,
+    [bytes(ownerId)],
+  )
+  return rows
+}
+
+/** The invitation of a link, if it works. */
+export async function findInvitation(db: Executor, hash: string): Promise<InvitationRecord | undefined> {
+  const { rows } = await db.query<InvitationRecord>(
+    `select ${columns} from ${tables} where i.hash = $1 and i.expires_at > now()`,
+    [bytes(hash)],
+  )
+  return rows[0]
+}
+
+/** Takes an invitation that works; false if somebody else did, or it was revoked meanwhile. */
+export async function takeInvitation(tx: Executor, id: ObjectId): Promise<boolean> {
+  const { rowCount } = await tx.query('delete from invitations where id = $1 and expires_at > now()', [bytes(id)])
+  return rowCount === 1
+}
+
+/** Revokes an invitation of a team; false if it has none such. */
+export async function deleteInvitation(
+  tx: Executor,
+  { id, ownerId }: { readonly id: ObjectId; readonly ownerId: ObjectId },
+): Promise<boolean> {
+  const { rowCount } = await tx.query('delete from invitations where id = $1 and owner_id = $2', [
+    bytes(id),
+    bytes(ownerId),
+  ])
+  return rowCount === 1
+}
+
+/** Revokes what a user has invited to a team. */
+export async function deleteInvitationsBy(
+  tx: Executor,
+  { ownerId, userId }: { readonly ownerId: ObjectId; readonly userId: ObjectId },
+): Promise<void> {
+  await tx.query('delete from invitations where owner_id = $1 and invited_by = $2', [bytes(ownerId), bytes(userId)])
+}
+
+/** Deletes invitations that have expired. */
+export async function forgetInvitations(db: Executor, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    'delete from invitations where id in (select id from invitations where expires_at <= now() limit $1)',
+    [limit],
+  )
+  return rowCount ?? 0
+}

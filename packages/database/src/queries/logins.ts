@@ -1,0 +1,77 @@
+import type { ObjectId } from '@lathe/domain'
+import { bytes } from '../bytes.ts'
+import type { Executor } from '../database.ts'
+
+/** How a user signs in. */
+export interface LoginRecord {
+  readonly userId: ObjectId
+  readonly name: string
+  readonly email: string
+  readonly passwordHash: string | null
+  readonly isAdmin: boolean
+}
+
+/** A login to be added to a user. */
+export interface NewLogin {
+  readonly userId: ObjectId
+  readonly email: string
+  readonly passwordHash: string | null
+  readonly isAdmin: boolean
+}
+
+const columns = `l.user_id as "userId", u.name, l.email, l.password_hash as "passwordHash", l.is_admin as "isAdmin"`
+
+/** The login of this email address, in lower case. */
+export async function findLogin(db: Executor, email: string): Promise<LoginRecord | undefined> {
+  const { rows } = await db.query<LoginRecord>(
+    `select ${columns} from logins l join users u on u.id = l.user_id where l.email = $1`,
+    [email],
+  )
+  return rows[0]
+}
+
+export async function findLoginOf(db: Executor, userId: ObjectId): Promise<LoginRecord | undefined> {
+  const { rows } = await db.query<LoginRecord>(
+    `select ${columns} from logins l join users u on u.id = l.user_id where l.user_id = $1`,
+    [bytes(userId)],
+  )
+  return rows[0]
+}
+
+/** Whether anybody can sign in at all. */
+export async function hasLogins(db: Executor): Promise<boolean> {
+  const { rows } = await db.query<{ has: boolean }>('select exists (select from logins) as has')
+  return rows[0]?.has === true
+}
+
+/** Adds a login; gives false if its email address is taken. */
+export async function insertLogin(db: Executor, login: NewLogin): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into logins (user_id, email, password_hash, is_admin) values ($1, $2, $3, $4)
+     on conflict (email) do nothing`,
+    [bytes(login.userId), login.email, login.passwordHash, login.isAdmin],
+  )
+  return rowCount === 1
+}
+
+/** Changes what is named of a login; gives false if the user has none. */
+export async function updateLogin(
+  db: Executor,
+  userId: ObjectId,
+  { passwordHash, isAdmin }: Partial<Pick<LoginRecord, 'passwordHash' | 'isAdmin'>>,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update logins set password_hash = coalesce($2, password_hash), is_admin = coalesce($3, is_admin)
+      where user_id = $1`,
+    [bytes(userId), passwordHash ?? null, isAdmin ?? null],
+  )
+  return rowCount === 1
+}
+
+// Any fixed number: whoever makes the first login, or a user that a proxy named, holds it until its transaction ends.
+const loginsLock = 7_264_302
+
+/** Waits until nobody else adds logins, for the rest of the transaction. */
+export async function lockLogins(tx: Executor): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1)', [loginsLock])
+}

@@ -1,0 +1,32 @@
+import pg from 'pg'
+import { lockKey } from './migrate.ts'
+
+const lockMs = 5_000
+
+/**
+ * What `psql` does before it reads a dump: begins the transaction and drops the tables that are there. It ends with
+ * `sqlAfterRestore`; if anything breaks off before that, the database stays as it was.
+ */
+export function sqlBeforeRestore(tables: readonly string[]): string {
+  return [
+    'begin;',
+    `set local lock_timeout = ${lockMs};`,
+    `do $$ begin perform pg_advisory_xact_lock(${lockKey}); end $$;`,
+    ...(tables.length > 0 ? [`drop table ${tables.map((name) => pg.escapeIdentifier(name)).join(', ')} cascade;`] : []),
+    '',
+  ].join('\n')
+}
+
+/** What must not come back: a session may have been ended since, and a setup link used. */
+const forgotten = ['sessions', 'setup_links']
+
+/** Counts what was restored, and commits only if nothing is missing. Everybody has to sign in again. */
+export function sqlAfterRestore(counts: Readonly<Record<string, number>>): string {
+  const checks = Object.entries(counts).map(([table, count]) => {
+    const name = pg.escapeIdentifier(table)
+    return `  if (select count(*) from ${name}) <> ${Number(count)} then raise exception 'rows of ${name} are missing'; end if;`
+  })
+  // The dump leaves an empty search path behind.
+  const deletions = forgotten.map((table) => (table in counts ? `delete from ${pg.escapeIdentifier(table)};` : ''))
+  return ['', 'reset search_path;', 'do $$ begin', ...checks, 'end $$;', ...deletions, 'commit;', ''].join('\n')
+}

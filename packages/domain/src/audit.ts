@@ -1,0 +1,35 @@
+/** What the audit log tells of. Stored with each entry: a name is never changed. */
+export const auditActions = [
+  'account.created',
+  'session.opened',
+  'session.ended',
+  'password.changed',
+  'totp.added',
+  'totp.removed',
+  'passkey.added',
+  'passkey.removed',
+  'identity.added',
+  'key.created',
+  'key.changed',
+  'key.revoked',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.deleted',
+  'webhook.secret_changed',
+  'plan.changed',
+  'team.created',
+  'team.changed',
+  'team.deleted',
+  'member.added',
+  'member.changed',
+  'member.removed',
+  'invitation.created',
+  'invitation.revoked',
+] as const
+
+export type AuditAction = (typeof auditActions)[number]
+
+/** How somebody came: with a browser, with an API key, or as the operator by a command on the host. */
+export const auditWays = ['session', 'key', 'host'] as const
+
+export type AuditWay = (typeof auditWays)[number]

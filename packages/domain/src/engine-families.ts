@@ -1,0 +1,11 @@
+/**
+ * Engines that are installed, scaled and queued together. A task belongs to the family of the engine that does its main
+ * part; what else it takes, such as painting the pages of a document, comes with the family.
+ */
+export const engineFamilies = ['image', 'av', 'office', 'pdf', 'browser', 'ocr'] as const
+
+export type EngineFamily = (typeof engineFamilies)[number]
+
+export function isEngineFamily(name: string): name is EngineFamily {
+  return engineFamilies.some((family) => family === name)
+}

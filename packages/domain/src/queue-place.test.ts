@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { estimateWait, type RecentRun } from './queue-place.ts'
+
+const now = new Date('2026-01-01T12:00:00Z')
+const webp = { position: 4, operation: 'convert', to: 'webp' }
+
+/** Runs that started one after the other, the last of them now. */
+function runsEvery(ms: number, count: number, run: Partial<RecentRun> = {}): RecentRun[] {
+  return Array.from({ length: count }, (_, i) => ({
+    operation: 'convert',
+    to: 'webp',
+    startedAt: new Date(now.getTime() - (i + 1) * ms),
+    tookMs: 2_000,
+    ...run,
+  }))
+}
+
+describe('the estimate of a waiting task', () => {
+  it('is its position at the pace of the latest starts, and then a run like it', () => {
+    expect(estimateWait(webp, runsEvery(3_000, 10), now)).toEqual({ secondsToStart: 12, secondsToEnd: 14 })
+  })
+
+  it('takes the time of runs of the same operation and format, and of the same queue only where those are too few', () => {
+    const others = runsEvery(3_000, 10, { to: 'pdf', tookMs: 20_000 })
+    expect(estimateWait(webp, [...others, ...runsEvery(3_000, 3)], now).secondsToEnd).toBe(10 + 2)
+    expect(estimateWait(webp, others, now)).toEqual({ secondsToStart: 12, secondsToEnd: 32 })
+  })
+
+  it('says nothing where little or nothing has started lately', () => {
+    const nothing = { secondsToStart: null, secondsToEnd: null }
+    expect(estimateWait(webp, [], now)).toEqual(nothing)
+    expect(estimateWait(webp, runsEvery(3_000, 4), now)).toEqual(nothing)
+    expect(estimateWait(webp, runsEvery(400_000, 20), now)).toEqual(nothing)
+  })
+
+  it('says when it starts, and not when it ends, while no run is done', () => {
+    const running = runsEvery(3_000, 10, { tookMs: null })
+    expect(estimateWait(webp, running, now)).toEqual({ secondsToStart: 12, secondsToEnd: null })
+  })
+
+  it('grows while nothing starts any more', () => {
+    const later = new Date(now.getTime() + 60_000)
+    const runs = runsEvery(3_000, 10)
+    expect(estimateWait(webp, runs, later).secondsToStart).toBeGreaterThan(
+      estimateWait(webp, runs, now).secondsToStart ?? 0,
+    )
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import type { Step } from './engine.ts'
+import { familiesFor, familyOf, familyOfStep } from './engine-family.ts'
+import { advertised } from './registry.ts'
+import { requiredOf, walkPlans } from './testing/walk-plans.ts'
+
+/** The engines that images of some families hold: the lists of the engine root (scripts/engine-root/packages.txt). */
+const roots = [
+  { families: ['image', 'av'], engines: ['vips', 'magick', 'ffmpeg'] },
+  { families: ['office', 'pdf', 'ocr'], engines: ['vips', 'magick', 'office', 'pdf', 'ghostscript', 'ocr'] },
+  { families: ['browser'], engines: ['vips', 'browser', 'markup'] },
+]
+
+const engineOf = (step: Step) => (step.kind === 'call' ? step.runner : step.profile)
+
+describe('the family of a task', () => {
+  it('is that of a worker that has every engine of its plan', () => {
+    const missing = advertised.flatMap((ability) => {
+      const variants = [{}, ...ability.options.flatMap(({ name }) => (name === 'ocr' ? [{ ocr: true }] : []))]
+      return variants.flatMap((more) => {
+        const options = { ...requiredOf(ability), ...more }
+        const family = familyOf({ ...ability, options })
+        const engines = roots.find(({ families }) => family && families.includes(family))?.engines ?? []
+        const needed = walkPlans(ability, options).plans.flatMap(({ steps }) => steps.map(engineOf))
+        const lacking = [...new Set(needed)].filter((engine) => !engines.includes(engine))
+        return lacking.length > 0
+          ? [`${ability.operation} ${ability.from} → ${ability.to} (${family}): ${lacking}`]
+          : []
+      })
+    })
+    expect(missing).toEqual([])
+  })
+
+  it('is in the table of what its input may be', () => {
+    const differing = advertised.filter(
+      ({ operation, from, to }) =>
+        familiesFor({ operation, to, options: {} })[from] !== familyOf({ operation, from, to, options: {} }),
+    )
+    expect(differing).toEqual([])
+    expect(familiesFor({ operation: 'convert', to: 'pdf', options: { ocr: true } }).jpg).toBe('ocr')
+  })
+
+  it('is known for every engine that a step can name', () => {
+    const named = roots.flatMap(({ engines }) => engines)
+    expect(Object.keys(familyOfStep).sort()).toEqual([...new Set(named)].sort())
+  })
+})

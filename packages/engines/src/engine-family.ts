@@ -1,0 +1,57 @@
+import type { EngineFamily, ProcessingOperation } from '@lathe/domain'
+import { findFormat } from '@lathe/formats'
+import type { RunnerName, StepProfile } from './engine.ts'
+import { advertised, findEngine } from './registry.ts'
+
+/** What decides a task's family. */
+export interface FamilyQuestion {
+  readonly operation: ProcessingOperation
+  /** Format of its first file. */
+  readonly from: string
+  /** Format it is to become; that of the file if not given. */
+  readonly to: string | undefined
+  readonly options: unknown
+}
+
+/** The family of the engine that does a task; undefined where no engine can. */
+export function familyOf({ operation, from, to, options }: FamilyQuestion): EngineFamily | undefined {
+  const engine = findEngine(operation, from, to ?? from)
+  return engine && readsText(options) ? 'ocr' : engine?.family
+}
+
+const readsText = (options: unknown) =>
+  typeof options === 'object' && options !== null && 'ocr' in options && options.ocr === true
+
+/** Families by the format of the input, for one operation and target: all that is known before the input is looked at. */
+export type FamilyTable = Readonly<Record<string, EngineFamily>>
+
+const tables = new Map<string, FamilyTable>()
+
+/** The families of all formats that a task could be given. */
+export function familiesFor({ operation, to, options }: Omit<FamilyQuestion, 'from'>): FamilyTable {
+  const key = `${operation} ${(to && findFormat(to)?.ext) ?? ''} ${readsText(options)}`
+  const known = tables.get(key)
+  if (known) return known
+  const own = advertised.filter((ability) => ability.operation === operation)
+  const table = Object.fromEntries(
+    own.flatMap(({ from }) => {
+      const family = familyOf({ operation, from, to, options })
+      return family ? [[from, family]] : []
+    }),
+  )
+  tables.set(key, table)
+  return table
+}
+
+/** The family that a step's engine is installed with; libvips comes with all. */
+export const familyOfStep: Readonly<Record<RunnerName | StepProfile, EngineFamily>> = {
+  vips: 'image',
+  magick: 'image',
+  ffmpeg: 'av',
+  office: 'office',
+  ghostscript: 'pdf',
+  pdf: 'pdf',
+  ocr: 'ocr',
+  browser: 'browser',
+  markup: 'browser',
+}

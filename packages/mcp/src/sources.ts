@@ -1,0 +1,46 @@
+import type { JobHandle, Lathe, NewJob } from '@lathe/sdk'
+import type { PathCheck } from './allowed-paths.ts'
+
+/** Where a file comes from: an address, an upload that was asked for, or a path. */
+export type FileSource =
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'task'; readonly id: string }
+  | { readonly kind: 'path'; readonly path: string }
+
+/** Reads what a model has given as a file. */
+export function toSource(given: string, checkPath: PathCheck | undefined): FileSource {
+  if (/^https?:\/\//i.test(given)) return { kind: 'url', url: given }
+  if (/^[0-9a-f]{24}$/i.test(given)) return { kind: 'task', id: given }
+  if (checkPath) return { kind: 'path', path: checkPath(given) }
+  throw new Error(
+    `file: ${given} is neither a URL nor an upload handle. Call request_upload first, and upload the file.`,
+  )
+}
+
+interface Processing {
+  readonly operation: 'convert' | 'compress' | 'merge'
+  readonly output_format?: string
+  readonly options?: Readonly<Record<string, unknown>>
+  readonly filename?: string
+}
+
+/** Creates a job that does one thing with files, and sends those that are on this machine. */
+export async function startJob(
+  lathe: Lathe,
+  sources: readonly FileSource[],
+  task: Processing,
+  signal: AbortSignal,
+): Promise<JobHandle> {
+  const nameOf = (n: number) => `file-${n + 1}`
+  const imports = sources.flatMap((source, n): [string, object][] => {
+    if (source.kind === 'url') return [[nameOf(n), { operation: 'import/url', url: source.url }]]
+    return source.kind === 'path' ? [[nameOf(n), { operation: 'import/upload' }]] : []
+  })
+  const input = sources.map((source, n) => (source.kind === 'task' ? source.id : nameOf(n)))
+  const tasks = { ...Object.fromEntries(imports), result: { ...task, input } } as unknown as NewJob<string>['tasks']
+  const job = await lathe.jobs.create({ tasks }, { signal })
+  for (const [n, source] of sources.entries()) {
+    if (source.kind === 'path') await job.upload(nameOf(n), source.path, { signal })
+  }
+  return job
+}

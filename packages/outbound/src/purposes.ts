@@ -1,0 +1,18 @@
+/** What connections are made for: each connector, for imports and exports alike, webhooks, and what operators name in settings. */
+export const purposes = [
+  'url',
+  'webpage',
+  'objstore_a',
+  'objstore_b',
+  'blobstore',
+  'sftp',
+  'webhook',
+  'oidc',
+  'smtp',
+] as const
+
+export type Purpose = (typeof purposes)[number]
+
+export function isPurpose(text: string): text is Purpose {
+  return (purposes as readonly string[]).includes(text)
+}

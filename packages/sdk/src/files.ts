@@ -1,0 +1,106 @@
+import { ConnectionError, LatheError } from './errors.ts'
+import type { Task, TaskFile } from './generated/types.ts'
+import { pause, type Transport } from './transport.ts'
+
+// As long as a link works.
+const downloadMs = 4 * 3_600_000
+const tries = 5
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+/** A file that the service has made. Nothing is fetched until it is asked for. */
+export class ResultFile {
+  readonly name: string
+  readonly size: number
+  readonly sha256: string
+  readonly url: string
+  readonly expiresAt: string | undefined
+  readonly #transport: Transport
+
+  constructor(transport: Transport, { filename = 'file', size, sha256, url, expiresAt }: TaskFile) {
+    if (url === undefined) throw new LatheError(`The file ${filename} has expired.`)
+    this.#transport = transport
+    this.name = filename
+    this.size = size
+    this.sha256 = sha256
+    this.url = url
+    this.expiresAt = expiresAt
+  }
+
+  /** Its bytes. A download that breaks off goes on where it was. */
+  async stream(options: { readonly signal?: AbortSignal } = {}): Promise<ReadableStream<Uint8Array>> {
+    const open = async (from: number) => {
+      const headers = { accept: '*/*', ...(from > 0 && { range: `bytes=${from}-` }) }
+      const call = { withoutKey: true, headers, timeoutMs: downloadMs, ...options }
+      const { status, body } = await this.#transport.send(this.url, call)
+      // Without it the bytes would begin anew, in the midst of the file.
+      if (from > 0 && status !== 206) throw new LatheError('The download broke off, and cannot go on where it was.')
+      return (body ?? new Blob([]).stream()).getReader() as Reader
+    }
+    return resumed(await open(0), this.size, open, options.signal)
+  }
+
+  async blob(options?: { readonly signal?: AbortSignal }): Promise<Blob> {
+    return new Response(await this.stream(options)).blob()
+  }
+
+  async bytes(options?: { readonly signal?: AbortSignal }): Promise<Uint8Array> {
+    return new Uint8Array(await new Response(await this.stream(options)).arrayBuffer())
+  }
+
+  /** Writes it to a file (Node.js, Bun, Deno): to this path, or under its own name. Gives the path. */
+  async save(path: string = this.name, options?: { readonly signal?: AbortSignal }): Promise<string> {
+    const { process } = globalThis as { process?: { getBuiltinModule?(name: string): unknown } }
+    const fs = process?.getBuiltinModule?.('node:fs/promises') as
+      | { writeFile(path: string, data: AsyncIterable<Uint8Array>): Promise<void> }
+      | undefined
+    if (!fs) throw new LatheError('Files can be written in Node.js, Bun and Deno only. Use blob() or stream().')
+    await fs.writeFile(path, readAll(await this.stream(options)))
+    return path
+  }
+}
+
+/** A stream of so many bytes, opened again at the same place when it breaks off. */
+function resumed(
+  first: Reader,
+  size: number,
+  open: (from: number) => Promise<Reader>,
+  signal: AbortSignal | undefined,
+): ReadableStream<Uint8Array> {
+  let reader = first
+  let [at, failures] = [0, 0]
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      for (;;) {
+        try {
+          const { done, value } = await reader.read()
+          if (done && at < size) throw new ConnectionError(`The download ended after ${at} of ${size} bytes.`)
+          if (done) return controller.close()
+          at += value.length
+          failures = 0
+          return controller.enqueue(value)
+        } catch (error) {
+          failures += 1
+          if (signal?.aborted || failures > tries) throw error
+          await pause(500 * failures, signal)
+          reader = await open(at)
+        }
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}
+
+async function* readAll(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
+}
+
+/** The files of a task. */
+export function filesOf(transport: Transport, { result }: Task): readonly ResultFile[] {
+  return (result.files ?? []).map((file) => new ResultFile(transport, file))
+}

@@ -1,0 +1,114 @@
+import { ConnectionError, LatheError, RequestError } from './errors.ts'
+import type { ApiEvent, Job, Task } from './generated/types.ts'
+import { readEvents } from './sse.ts'
+import { pause, type Transport } from './transport.ts'
+
+export interface FollowOptions {
+  readonly signal?: AbortSignal
+  /** Told every event, each once and in order. */
+  readonly onEvent?: (event: ApiEvent) => void
+}
+
+export interface DoneOptions extends FollowOptions {
+  /** Gives back what failed instead of throwing. */
+  readonly evenIfFailed?: boolean
+}
+
+const ended = new Set(['completed', 'failed', 'canceled', 'deleted'])
+// A stream says every 15 seconds that it lives.
+const silenceMs = 45_000
+const waitS = 30
+
+const failuresInARow = 5
+// What is told again after a break lies a minute back at most.
+const mostTold = 10_000
+
+/** Events of a job or task, from the first to its end, through lost connections. None is told twice, and none is missed. */
+export async function* events(transport: Transport, path: string, signal?: AbortSignal): AsyncGenerator<ApiEvent> {
+  let last = '0'
+  const isNew = createIsNew()
+  for (let failures = 0; ; ) {
+    const response = await open(transport, path, last, signal)
+    // Nothing is left to be told.
+    if (response.status === 204 || !response.body) return
+    try {
+      for await (const { id, data } of readEvents(watched(response.body, signal))) {
+        const event = JSON.parse(data) as ApiEvent
+        failures = 0
+        last = id ?? last
+        if (isNew(event)) yield event
+      }
+    } catch (error) {
+      signal?.throwIfAborted()
+      failures += 1
+      if (failures > failuresInARow) throw error
+      await pause(500 * failures, signal)
+    }
+  }
+}
+
+/** Tells events that come a second time after a break. Progress is not kept, and so never told again. */
+function createIsNew(): (event: ApiEvent) => boolean {
+  const told = new Set<string>()
+  return ({ id, type }) => {
+    if (told.has(id)) return false
+    if (type !== 'task.progress') told.add(id)
+    if (told.size > mostTold) told.delete(told.values().next().value ?? '')
+    return true
+  }
+}
+
+function open(transport: Transport, path: string, last: string, signal?: AbortSignal): Promise<Response> {
+  const headers = { accept: 'text/event-stream', ...(last !== '0' && { 'last-event-id': last }) }
+  // A stream has no end that could be waited for: its silence is watched instead.
+  return transport.send(`${path}/events`, { headers, timeoutMs: 2 ** 31 - 1, ...(signal && { signal }) })
+}
+
+/** A stream that is given up when it is silent for too long. */
+function watched(body: ReadableStream<Uint8Array>, signal?: AbortSignal): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const silence = AbortSignal.timeout(silenceMs)
+      const over = signal ? AbortSignal.any([signal, silence]) : silence
+      const stop = new Promise<never>((_, reject) =>
+        over.addEventListener('abort', () => reject(new ConnectionError('The stream of events fell silent.'))),
+      )
+      try {
+        const { done, value } = await Promise.race([reader.read(), stop])
+        if (done) controller.close()
+        else controller.enqueue(value)
+      } catch (error) {
+        await reader.cancel().catch(() => undefined)
+        controller.error(error)
+      }
+    },
+    cancel: () => reader.cancel(),
+  })
+}
+
+/** Waits until a job or task has ended: by its events, and where streams do not get through, by asking. */
+export async function untilEnded<T extends Job | Task>(
+  transport: Transport,
+  path: string,
+  { signal, onEvent }: FollowOptions = {},
+): Promise<T> {
+  const withSignal = signal ? { signal } : {}
+  try {
+    for await (const event of events(transport, path, signal)) onEvent?.(event)
+  } catch (error) {
+    signal?.throwIfAborted()
+    // A refusal would be the same by asking, but for one of too many streams.
+    const isRefusal = error instanceof RequestError && error.status < 500 && error.status !== 429
+    if (isRefusal || !(error instanceof LatheError || error instanceof TypeError)) throw error
+  }
+  for (;;) {
+    const now = await transport.json<T>(path, {
+      headers: { prefer: `wait=${waitS}` },
+      timeoutMs: 60_000,
+      ...withSignal,
+    })
+    if (ended.has(now.status)) return now
+    await pause(1000, signal)
+  }
+}

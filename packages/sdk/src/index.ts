@@ -1,0 +1,24 @@
+export {
+  ConnectionError,
+  ForbiddenError,
+  InvalidRequestError,
+  LatheError,
+  NotFoundError,
+  RateLimitError,
+  RequestError,
+  TaskFailedError,
+  TimeoutError,
+  UnauthorizedError,
+} from './errors.ts'
+export { ResultFile } from './files.ts'
+export type { DoneOptions, FollowOptions } from './follow.ts'
+export type * from './generated/types.ts'
+export { JobHandle, Jobs, type NewJob } from './jobs.ts'
+export { Lathe, type RunOptions } from './lathe.ts'
+export { didYouMean, nearest } from './nearest.ts'
+export type { From, Operation, OptionsOf, To } from './option-types.ts'
+export type { Source } from './source.ts'
+export { TaskHandle, Tasks } from './tasks.ts'
+export type { CallOptions, LatheOptions } from './transport.ts'
+export type { UploadOptions } from './upload.ts'
+export { unwrap, WebhookError } from './webhooks.ts'

@@ -1,0 +1,126 @@
+import { RequestError, TaskFailedError } from './errors.ts'
+import { filesOf, type ResultFile } from './files.ts'
+import { type DoneOptions, events, untilEnded } from './follow.ts'
+import type { ApiEvent, CreateJobRequest, Job, Task } from './generated/types.ts'
+import { listAll } from './pages.ts'
+import type { Source } from './source.ts'
+import type { CallOptions, Transport } from './transport.ts'
+import { sendToForm, type UploadOptions } from './upload.ts'
+
+type TaskBody = CreateJobRequest['tasks'][string]
+
+/** The tasks of a job by name; `input` may only name tasks of the same job, or ids. */
+type Tasks<Name extends string> = { readonly [name in Name]: WithInput<TaskBody, NoInfer<Name>> }
+type WithInput<Body, Name extends string> = Body extends { readonly input: unknown }
+  ? Omit<Body, 'input'> & { readonly input: Input<Name> | readonly Input<Name>[] }
+  : Body
+// Any text that is an id: names have no 24 hex digits by chance.
+type Input<Name extends string> = Name | (string & { readonly isId?: never })
+
+export interface NewJob<Name extends string> {
+  readonly tasks: Tasks<Name>
+  readonly tag?: string
+  readonly webhook_url?: string
+}
+
+/** A job that was created. */
+export class JobHandle<Name extends string = string> {
+  readonly id: string
+  readonly #transport: Transport
+  #job: Job
+
+  constructor(transport: Transport, job: Job) {
+    this.#transport = transport
+    this.#job = job
+    this.id = job.id
+  }
+
+  /** The job as it was last seen. */
+  get now(): Job {
+    return this.#job
+  }
+
+  /** A task of the job, as it was last seen. */
+  task(name: Name): Task {
+    const task = this.#job.tasks?.find((one) => one.name === name)
+    if (!task) throw new TypeError(`The job has no task ${name}.`)
+    return task
+  }
+
+  /** Sends the file of an import/upload task. */
+  upload(name: Name, source: Source, options?: UploadOptions): Promise<void> {
+    return sendToForm(this.#transport, this.task(name), source, options)
+  }
+
+  /** Everything that happens, from the beginning to the end; each event once, in order, through lost connections. */
+  events(signal?: AbortSignal): AsyncGenerator<ApiEvent> {
+    return events(this.#transport, this.#path, signal)
+  }
+
+  /** Waits for the end. Throws `TaskFailedError` if a task failed. */
+  async done({ evenIfFailed = false, ...options }: DoneOptions = {}): Promise<this> {
+    this.#job = await untilEnded<Job>(this.#transport, this.#path, options)
+    const failed = this.#job.tasks?.find(({ status }) => status === 'failed' || status === 'canceled')
+    if (failed && !evenIfFailed) throw new TaskFailedError(failed, this.#job)
+    return this
+  }
+
+  /** The files of a task, or of all tasks that no other one takes its input from. */
+  files(name?: Name): readonly ResultFile[] {
+    const tasks = this.#job.tasks ?? []
+    const used = new Set(tasks.flatMap(({ dependsOn }) => dependsOn))
+    const wanted = name === undefined ? tasks.filter(({ id }) => !used.has(id)) : [this.task(name)]
+    return wanted.flatMap((task) => filesOf(this.#transport, task))
+  }
+
+  /** Cancels every task that has not ended. */
+  async cancel(options: CallOptions = {}): Promise<void> {
+    const { tasks = [] } = await this.#transport.json<Job>(this.#path, options)
+    const open = tasks.filter(({ status }) => status === 'created' || status === 'processing')
+    const path = (id: string) => `/v1/process/tasks/${id}/cancel`
+    // What has ended meanwhile, or was cancelled with another one, need not be cancelled.
+    const sent = open.map(({ id }) => this.#transport.send(path(id), { method: 'POST', ...options }).catch(unlessEnded))
+    await Promise.all(sent)
+  }
+
+  async delete(options: CallOptions = {}): Promise<void> {
+    await this.#transport.send(this.#path, { method: 'DELETE', ...options })
+  }
+
+  get #path(): string {
+    return `/v1/process/jobs/${this.id}`
+  }
+}
+
+function unlessEnded(error: unknown): void {
+  if (!(error instanceof RequestError && error.status < 500 && error.status !== 429)) throw error
+}
+
+/** `lathe.jobs` */
+export class Jobs {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Creates a job. The names of its tasks are checked where they are used. */
+  async create<const Name extends string>(job: NewJob<Name>, options: CallOptions = {}): Promise<JobHandle<Name>> {
+    const made = await this.#transport.json<Job>('/v1/process/jobs', { method: 'POST', json: job, ...options })
+    return new JobHandle(this.#transport, made)
+  }
+
+  async get(id: string, options: CallOptions = {}): Promise<JobHandle> {
+    return new JobHandle(this.#transport, await this.#transport.json<Job>(`/v1/process/jobs/${id}`, options))
+  }
+
+  /** All jobs, newest first. */
+  list(filters: { readonly status?: Job['status']; readonly tag?: string } = {}, options?: CallOptions) {
+    return listAll<Job>(this.#transport, '/v1/process/jobs', filters, options)
+  }
+
+  async runAgain(id: string, changes: object = {}, options: CallOptions = {}): Promise<JobHandle> {
+    const call = { method: 'POST', json: changes, ...options } as const
+    return new JobHandle(this.#transport, await this.#transport.json<Job>(`/v1/process/jobs/${id}/run-again`, call))
+  }
+}

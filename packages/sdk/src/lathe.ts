@@ -1,0 +1,156 @@
+import { LatheError, TaskFailedError } from './errors.ts'
+import type { ResultFile } from './files.ts'
+import { type DoneOptions, events } from './follow.ts'
+import type { Account, ApiEvent, FormatList, OptionSet, Preset, Usage } from './generated/types.ts'
+import { Jobs, type NewJob } from './jobs.ts'
+import type { FormatOf, From, Operation, OptionsOf, To } from './option-types.ts'
+import { listAll } from './pages.ts'
+import type { Source } from './source.ts'
+import { Tasks } from './tasks.ts'
+import { type CallOptions, createTransport, type LatheOptions, type Transport } from './transport.ts'
+import type { UploadOptions } from './upload.ts'
+
+/** What a conversion takes besides its options. */
+export interface RunOptions extends UploadOptions, Pick<DoneOptions, 'onEvent'> {
+  /** The name of the result. */
+  readonly filename?: string
+  readonly tag?: string
+  /** The id of a preset; options that are given count more. */
+  readonly preset?: string
+  /** The format of the file, where its name and content do not tell. */
+  readonly inputFormat?: string
+}
+
+// Others wait for what is broken off.
+const cancelMs = 5_000
+
+type Values = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** A Lathe service. `new Lathe()` reads `LATHE_URL` and `LATHE_KEY`. */
+export class Lathe {
+  readonly jobs: Jobs
+  readonly tasks: Tasks
+  readonly #transport: Transport
+
+  constructor(options: LatheOptions = {}) {
+    this.#transport = createTransport(options)
+    this.jobs = new Jobs(this.#transport)
+    this.tasks = new Tasks(this.#transport)
+  }
+
+  /** Converts a file: `await lathe.convert('letter.docx', 'pdf')`. The options are those of the two formats. */
+  convert<const S extends Source, const T extends To<'convert', FormatOf<S, 'convert'>>>(
+    source: S,
+    to: T,
+    options?: OptionsOf<'convert', FormatOf<S, 'convert'>, T>,
+    run: RunOptions = {},
+  ): Promise<ResultFile> {
+    return this.convertAll(source, to, options, run).then(single)
+  }
+
+  /** The same where a file may become several, such as the pages of a document. */
+  convertAll<const S extends Source, const T extends To<'convert', FormatOf<S, 'convert'>>>(
+    source: S,
+    to: T,
+    options?: OptionsOf<'convert', FormatOf<S, 'convert'>, T>,
+    run: RunOptions = {},
+  ): Promise<readonly ResultFile[]> {
+    return this.#process([source], run, { operation: 'convert', output_format: to, ...withOptions(options) })
+  }
+
+  /** Makes a file smaller without changing its format. */
+  compress<const S extends Source>(
+    source: S,
+    options?: OptionsOf<'compress', FormatOf<S, 'compress'>, FormatOf<S, 'compress'>>,
+    run: RunOptions = {},
+  ): Promise<ResultFile> {
+    return this.#process([source], run, { operation: 'compress', ...withOptions(options) }).then(single)
+  }
+
+  /** Makes one file of several, in this order. */
+  merge<const T extends To<'merge'>>(
+    sources: readonly Source[],
+    to: T,
+    options?: OptionsOf<'merge', From<'merge'>, T>,
+    run: Omit<RunOptions, 'name'> = {},
+  ): Promise<ResultFile> {
+    return this.#process(sources, run, { operation: 'merge', output_format: to, ...withOptions(options) }).then(single)
+  }
+
+  /** All formats; those of an operation, that a format can become (`from`) or come from (`to`). */
+  formats(
+    query: { readonly operation?: Operation; readonly from?: string; readonly to?: string } = {},
+    options: CallOptions = {},
+  ): Promise<FormatList> {
+    const { operation, from, to } = query
+    const path = operation ? `/v1/query/formats/${operation}` : '/v1/query/formats'
+    return this.#transport.json(path, { query: { input_format: from, output_format: to }, ...options })
+  }
+
+  /** The options of an operation on two formats, with their defaults and conditions. */
+  options<O extends Operation>(
+    operation: O,
+    pair: { readonly from: From<O>; readonly to?: To<O> },
+    options: CallOptions = {},
+  ): Promise<OptionSet> {
+    const query = { input_format: pair.from, output_format: pair.to }
+    return this.#transport.json(`/v1/query/options/${operation}`, { query, ...options })
+  }
+
+  /** The plan, what was used of it, and limits. */
+  account(options: CallOptions = {}): Promise<Account> {
+    return this.#transport.json('/v1/account', options)
+  }
+
+  /** Everything that happens to jobs and tasks of the account, until the signal ends it. */
+  events(signal?: AbortSignal): AsyncGenerator<ApiEvent> {
+    return events(this.#transport, '/v1/process', signal)
+  }
+
+  /** What was used, by day, operation, formats and engine. */
+  usage(options: CallOptions = {}): Promise<Usage> {
+    return this.#transport.json('/v1/account/usage', options)
+  }
+
+  /** Presets: options that were given a name. */
+  presets(options?: CallOptions): AsyncGenerator<Preset> {
+    return listAll<Preset>(this.#transport, '/v1/presets', {}, options)
+  }
+
+  /** Uploads files, does one thing with them, and gives the results. What is broken off is canceled. */
+  async #process(sources: readonly Source[], run: RunOptions, task: object): Promise<readonly ResultFile[]> {
+    const { filename, tag, preset, inputFormat, signal, onEvent, ...upload } = run
+    const names = sources.map((_, n) => `file-${n + 1}`)
+    const result = {
+      ...task,
+      input: names,
+      ...(filename && { filename }),
+      ...(preset && { preset }),
+      ...(inputFormat && { input_format: inputFormat }),
+    }
+    const uploads = names.map((name) => [name, { operation: 'import/upload' }])
+    const tasks = { ...Object.fromEntries(uploads), result }
+    const withSignal = signal ? { signal } : {}
+    const order = { tasks, ...(tag !== undefined && { tag }) } as unknown as NewJob<string>
+    const job = await this.jobs.create(order, withSignal)
+    try {
+      for (const [n, source] of sources.entries()) {
+        await job.upload(`file-${n + 1}`, source, { ...upload, ...withSignal })
+      }
+      const done = await job.done({ ...withSignal, ...(onEvent && { onEvent }) })
+      return done.files('result')
+    } catch (error) {
+      if (!(error instanceof TaskFailedError)) await job.cancel({ timeoutMs: cancelMs }).catch(() => undefined)
+      throw error
+    }
+  }
+}
+
+function single([file, ...others]: readonly ResultFile[]): ResultFile {
+  if (file && others.length === 0) return file
+  throw new LatheError(`The result has ${file ? others.length + 1 : 0} files, not one. Use convertAll().`)
+}
+
+function withOptions(options: object | undefined): { options?: Values } {
+  return options && Object.keys(options).length > 0 ? { options: options as Values } : {}
+}

@@ -1,0 +1,38 @@
+/** The known word that is nearest to one that is not, if any is near. */
+export function nearest(word: string, known: Iterable<string>): string | undefined {
+  let best: { readonly word: string; readonly distance: number } | undefined
+  for (const one of known) {
+    const distance = distanceOf(word, one)
+    if (
+      distance <= Math.max(1, Math.floor(one.length / 3)) &&
+      distance < (best?.distance ?? Number.POSITIVE_INFINITY)
+    ) {
+      best = { word: one, distance }
+    }
+  }
+  return best?.word
+}
+
+/** "Did you mean ...?", or nothing. */
+export function didYouMean(word: string, known: Iterable<string>): string {
+  const near = nearest(word, known)
+  return near === undefined ? '' : ` Did you mean ${near}?`
+}
+
+/** How many letters must be changed, added, taken away or swapped with their neighbour. */
+function distanceOf(a: string, b: string): number {
+  let before: readonly number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, n) => n)
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1
+      const least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + cost)
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row.push(isSwap ? Math.min(least, (before[j - 2] ?? 0) + 1) : least)
+    }
+    before = last
+    last = row
+  }
+  return last[b.length] ?? 0
+}

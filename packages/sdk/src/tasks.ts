@@ -1,0 +1,93 @@
+import { TaskFailedError } from './errors.ts'
+import { filesOf, type ResultFile } from './files.ts'
+import { type DoneOptions, events, untilEnded } from './follow.ts'
+import type { ApiEvent, CreateJobRequest, Task } from './generated/types.ts'
+import { listAll } from './pages.ts'
+import type { Source } from './source.ts'
+import type { CallOptions, Transport } from './transport.ts'
+import { sendToForm, type UploadOptions } from './upload.ts'
+
+type TaskBody = CreateJobRequest['tasks'][string]
+type BodyOf<O extends TaskBody['operation']> = Omit<Extract<TaskBody, { readonly operation: O }>, 'operation'>
+
+/** A task outside a job. */
+export class TaskHandle {
+  readonly id: string
+  readonly #transport: Transport
+  #task: Task
+
+  constructor(transport: Transport, task: Task) {
+    this.#transport = transport
+    this.#task = task
+    this.id = task.id
+  }
+
+  /** The task as it was last seen. */
+  get now(): Task {
+    return this.#task
+  }
+
+  /** Sends the file of an import/upload task. */
+  upload(source: Source, options?: UploadOptions): Promise<void> {
+    return sendToForm(this.#transport, this.#task, source, options)
+  }
+
+  /** Everything that happens, from the beginning to the end; each event once, in order, through lost connections. */
+  events(signal?: AbortSignal): AsyncGenerator<ApiEvent> {
+    return events(this.#transport, this.#path, signal)
+  }
+
+  /** Waits for the end. Throws `TaskFailedError` if the task failed. */
+  async done({ evenIfFailed = false, ...options }: DoneOptions = {}): Promise<this> {
+    this.#task = await untilEnded<Task>(this.#transport, this.#path, options)
+    if (this.#task.status !== 'completed' && !evenIfFailed) throw new TaskFailedError(this.#task)
+    return this
+  }
+
+  files(): readonly ResultFile[] {
+    return filesOf(this.#transport, this.#task)
+  }
+
+  async cancel(options: CallOptions = {}): Promise<void> {
+    await this.#transport.send(`${this.#path}/cancel`, { method: 'POST', ...options })
+  }
+
+  async delete(options: CallOptions = {}): Promise<void> {
+    await this.#transport.send(this.#path, { method: 'DELETE', ...options })
+  }
+
+  get #path(): string {
+    return `/v1/process/tasks/${this.id}`
+  }
+}
+
+/** `lathe.tasks` */
+export class Tasks {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Creates a task outside a job: `await lathe.tasks.create('import/url', { url })`. */
+  async create<const O extends TaskBody['operation']>(
+    operation: O,
+    body: BodyOf<O>,
+    options: CallOptions = {},
+  ): Promise<TaskHandle> {
+    const call = { method: 'POST', json: body, ...options } as const
+    return new TaskHandle(this.#transport, await this.#transport.json<Task>(`/v1/process/${operation}`, call))
+  }
+
+  async get(id: string, options: CallOptions = {}): Promise<TaskHandle> {
+    return new TaskHandle(this.#transport, await this.#transport.json<Task>(`/v1/process/tasks/${id}`, options))
+  }
+
+  /** All tasks, newest first. */
+  list(
+    filters: { readonly status?: Task['status']; readonly operation?: Task['operation'] } = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Task> {
+    return listAll<Task>(this.#transport, '/v1/process/tasks', filters, options)
+  }
+}

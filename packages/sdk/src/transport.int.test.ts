@@ -1,0 +1,91 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createTransport } from './transport.ts'
+
+// What real services do rarely, and never on demand.
+let close: (() => Promise<void>) | undefined
+afterEach(async () => {
+  await close?.()
+  close = undefined
+})
+
+async function serve(answer: (request: IncomingMessage, response: ServerResponse, n: number) => void) {
+  const seen: IncomingMessage[] = []
+  const server = createServer((request, response) => {
+    seen.push(request)
+    request.resume()
+    answer(request, response, seen.length)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  close = () =>
+    new Promise((done) => {
+      server.closeAllConnections()
+      server.close(() => done())
+    })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen }
+}
+
+const reply = (response: ServerResponse, status: number, body: object, headers = {}) =>
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+
+describe('the transport', () => {
+  it('repeats a POST that was refused for a while with the same Idempotency-Key, after Retry-After', async () => {
+    const { url, seen } = await serve((_, response, n) => {
+      if (n === 1) reply(response, 503, { errorCode: 'unavailable', msg: 'away' }, { 'retry-after': '1' })
+      else if (n === 2) response.destroy()
+      else reply(response, 201, { id: 'a' })
+    })
+    const before = performance.now()
+    const transport = createTransport({ baseUrl: url, key: 'k' })
+    expect(await transport.json('/v1/process/jobs', { method: 'POST', json: {} })).toEqual({ id: 'a' })
+    expect(performance.now() - before).toBeGreaterThan(1000)
+    const keys = seen.map(({ headers }) => headers['idempotency-key'])
+    expect([keys.length, new Set(keys).size]).toEqual([3, 1])
+    expect(seen[0]?.headers.authorization).toBe('Bearer k')
+  })
+
+  it('gives up after two repetitions, and at once where it would not help', async () => {
+    const { url, seen } = await serve((request, response) => {
+      if (request.url === '/busy') return reply(response, 429, { errorCode: 'rate_limited' }, { 'retry-after': '0' })
+      const errors = [{ path: 'a', code: 'required', msg: 'is required' }]
+      return reply(response, 400, { errorCode: 'invalid_request', msg: 'a: is required', errors, requestId: 'r' })
+    })
+    const transport = createTransport({ baseUrl: url })
+    await expect(transport.json('/busy')).rejects.toMatchObject({ name: 'RateLimitError', status: 429 })
+    expect(seen).toHaveLength(3)
+    await expect(transport.json('/wrong')).rejects.toMatchObject({
+      name: 'InvalidRequestError',
+      errorCode: 'invalid_request',
+      requestId: 'r',
+      errors: [{ path: 'a', code: 'required' }],
+    })
+    expect(seen).toHaveLength(4)
+  })
+
+  it('breaks off when it takes too long, and when it is told to', async () => {
+    const { url } = await serve(() => undefined)
+    const transport = createTransport({ baseUrl: url, retries: 0 })
+    await expect(transport.json('/', { timeoutMs: 50 })).rejects.toMatchObject({ name: 'TimeoutError' })
+    const stop = new AbortController()
+    const asked = transport.json('/', { signal: stop.signal })
+    setTimeout(() => stop.abort(new Error('enough')), 20)
+    await expect(asked).rejects.toThrow('enough')
+  })
+
+  it('refuses an API key in a page, but for tokens', () => {
+    const page = { baseUrl: 'http://127.0.0.1' }
+    Object.assign(globalThis, { document: {} })
+    try {
+      expect(() => createTransport({ ...page, key: 'lathe_0123' })).toThrow('job token')
+      for (const key of ['lathe_job_a', 'lathe_t_a.b']) expect(createTransport({ ...page, key })).toBeDefined()
+      expect(createTransport({ ...page, key: 'lathe_0123', dangerouslyAllowBrowser: true })).toBeDefined()
+    } finally {
+      Reflect.deleteProperty(globalThis, 'document')
+    }
+  })
+
+  it('says what is missing when it has no address', () => {
+    expect(() => createTransport({ baseUrl: '' })).toThrow('LATHE_URL')
+  })
+})

@@ -1,0 +1,154 @@
+import { ConnectionError, LatheError, type RequestError, TimeoutError, toRequestError } from './errors.ts'
+
+export interface LatheOptions {
+  /** Where the service is; `LATHE_URL` unless given. */
+  readonly baseUrl?: string
+  /** An API key, or a token of a session or job; `LATHE_KEY` unless given. */
+  readonly key?: string
+  /** How often a request is repeated that may pass the next time: 2 unless given. */
+  readonly retries?: number
+  /** How long a single request may take, in milliseconds: 60,000 unless given. Files may take longer. */
+  readonly timeoutMs?: number
+  /** An API key in a page is everybody's. Say that this is all right, or use a job token. */
+  readonly dangerouslyAllowBrowser?: boolean
+  readonly fetch?: typeof globalThis.fetch
+}
+
+/** What every call takes besides. */
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+  /** Made by itself for every POST, so that one which is repeated happens once. */
+  readonly idempotencyKey?: string
+}
+
+export interface Call extends CallOptions {
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly json?: unknown
+  readonly body?: Blob | FormData
+  readonly headers?: Readonly<Record<string, string>>
+  /** Forms and links carry their own secret. */
+  readonly withoutKey?: boolean
+  /** A body that cannot be read twice, or a call that its caller repeats. */
+  readonly once?: boolean
+}
+
+/** Speaks HTTP: repeats what may pass, and turns refusals into errors. */
+export interface Transport {
+  readonly baseUrl: string
+  /** Gives a response that is 2xx. */
+  send(path: string, call?: Call): Promise<Response>
+  /** Gives the body; undefined if there is none. */
+  json<T>(path: string, call?: Call): Promise<T>
+}
+
+const passing = new Set([408, 423, 429, 500, 502, 503, 504])
+const longestPauseMs = 30_000
+
+export function createTransport(options: LatheOptions): Transport {
+  const env = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {}
+  const baseUrl = withoutSlash(options.baseUrl ?? env.LATHE_URL ?? '')
+  const key = options.key ?? env.LATHE_KEY
+  if (!baseUrl) throw new LatheError('Give `baseUrl`, or set LATHE_URL: the address of your Lathe.')
+  const isPage = 'document' in globalThis
+  const isToken = /^lathe_(job|t)_/.test(key ?? '')
+  if (isPage && key !== undefined && !isToken && !options.dangerouslyAllowBrowser) {
+    throw new LatheError('An API key in a page is everybody’s. Use a job token, or set `dangerouslyAllowBrowser`.')
+  }
+  const { retries = 2, timeoutMs = 60_000, fetch = globalThis.fetch } = options
+
+  async function sendOnce(url: string, call: Call, headers: Headers): Promise<Response> {
+    const limit = AbortSignal.timeout(call.timeoutMs ?? timeoutMs)
+    const signal = call.signal ? AbortSignal.any([call.signal, limit]) : limit
+    const body = call.json === undefined ? call.body : JSON.stringify(call.json)
+    try {
+      return await fetch(url, { method: call.method ?? 'GET', headers, signal, ...(body !== undefined && { body }) })
+    } catch (cause) {
+      call.signal?.throwIfAborted()
+      if (limit.aborted) throw new TimeoutError(`No answer within ${call.timeoutMs ?? timeoutMs} ms.`, { cause })
+      throw new ConnectionError(`${new URL(url).origin} cannot be reached.`, { cause })
+    }
+  }
+
+  /** A response that is 2xx, or what went wrong. */
+  async function attempt(
+    url: string,
+    call: Call,
+    headers: Headers,
+  ): Promise<Response | RequestError | ConnectionError> {
+    try {
+      const response = await sendOnce(url, call, headers)
+      return response.ok ? response : await toRequestError(response)
+    } catch (error) {
+      if (error instanceof ConnectionError) return error
+      throw error
+    }
+  }
+
+  async function send(path: string, call: Call = {}): Promise<Response> {
+    const url = toUrl(baseUrl, path, call.query)
+    const headers = toHeaders(call, key)
+    for (let left = call.once ? 0 : retries; ; left -= 1) {
+      const answer = await attempt(url, call, headers)
+      if (!(answer instanceof LatheError)) return answer
+      if (left <= 0 || !mayPass(answer)) throw answer
+      await pause(pauseOf(answer, retries - left), call.signal)
+    }
+  }
+
+  return {
+    baseUrl,
+    send,
+    async json<T>(path: string, call: Call = {}) {
+      const response = await send(path, call)
+      return (response.status === 204 ? undefined : await response.json()) as T
+    },
+  }
+}
+
+function withoutSlash(url: string): string {
+  return url.endsWith('/') ? url.slice(0, -1) : url
+}
+
+function mayPass(failure: RequestError | ConnectionError): boolean {
+  return failure instanceof ConnectionError || passing.has(failure.status)
+}
+
+function toUrl(baseUrl: string, path: string, query: Call['query'] = {}): string {
+  const url = new URL(path, `${baseUrl}/`)
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
+  return url.href
+}
+
+function toHeaders(call: Call, key: string | undefined): Headers {
+  const headers = new Headers({ accept: 'application/json', ...call.headers })
+  if (key !== undefined && !call.withoutKey) headers.set('authorization', `Bearer ${key}`)
+  if (call.json !== undefined) headers.set('content-type', 'application/json')
+  if (call.method === 'POST' && !call.withoutKey) {
+    headers.set('idempotency-key', call.idempotencyKey ?? crypto.randomUUID())
+  }
+  return headers
+}
+
+function pauseOf(failure: RequestError | ConnectionError, tried: number): number {
+  const asked = 'retryAfterMs' in failure ? failure.retryAfterMs : undefined
+  const own = 500 * 2 ** tried * (0.75 + Math.random() / 2)
+  return Math.min(longestPauseMs, asked ?? own)
+}
+
+/** Waits; breaks off with the signal's reason. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,82 @@
+import { ConnectionError, RequestError } from './errors.ts'
+import type { Task, UploadForm } from './generated/types.ts'
+import { type OpenSource, openSource, type Source } from './source.ts'
+import { pause, type Transport } from './transport.ts'
+
+export interface UploadOptions {
+  /** The name of the file, where the source has none or another is wanted. */
+  readonly name?: string
+  readonly signal?: AbortSignal
+  /** Told how many bytes have been sent, and of how many. */
+  readonly onProgress?: (sent: number, size: number) => void
+}
+
+// Smaller files are as quick to send again as to ask for.
+const largeBytes = 8 * 2 ** 20
+const partBytes = 8 * 2 ** 20
+const tus = { 'tus-resumable': '1.0.0' }
+const tries = 8
+
+/** Sends a file to the form of an upload task: at once, or if it is large in parts, so that it goes on after a break. */
+export async function sendToForm(
+  transport: Transport,
+  { result }: Task,
+  from: Source,
+  options: UploadOptions = {},
+): Promise<void> {
+  const source = await openSource(from, options.name)
+  const { form } = result
+  if (!form) throw new TypeError('The task has no form: it is no upload, or has ended.')
+  if (source.size > largeBytes) return sendInParts(transport, form, source, options)
+  const body = new FormData()
+  for (const [name, value] of Object.entries(form.parameters)) body.append(name, value)
+  body.append('file', await source.part(0, source.size), source.name)
+  const signal = options.signal ? { signal: options.signal } : {}
+  await transport
+    .send(form.url, { method: 'POST', body, withoutKey: true, timeoutMs: 600_000, ...signal })
+    .catch((error: unknown) => {
+      // It arrived the first time, and only the answer was lost.
+      if (!(error instanceof RequestError && error.errorCode === 'form_used')) throw error
+    })
+  options.onProgress?.(source.size, source.size)
+}
+
+async function sendInParts(
+  transport: Transport,
+  form: UploadForm,
+  source: OpenSource,
+  { signal, onProgress }: UploadOptions,
+): Promise<void> {
+  const common = { withoutKey: true, ...(signal && { signal }) }
+  const pairs = Object.entries({ ...form.parameters, filename: source.name })
+  const metadata = pairs.map(([name, value]) => `${name} ${toBase64(value)}`).join(',')
+  const about = { ...tus, 'upload-length': String(source.size), 'upload-metadata': metadata }
+  const started = await transport.send(form.tusUrl, { ...common, method: 'POST', headers: about })
+  const url = started.headers.get('location') ?? ''
+  const offsetOf = (response: Response) => Number(response.headers.get('upload-offset'))
+  let offset = 0
+  for (let failures = 0; offset < source.size; ) {
+    try {
+      const headers = { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }
+      const body = await source.part(offset, Math.min(source.size, offset + partBytes))
+      const call = { ...common, method: 'PATCH', headers, body, timeoutMs: 600_000, once: true } as const
+      offset = offsetOf(await transport.send(url, call))
+      failures = 0
+    } catch (error) {
+      failures += 1
+      if (!mayPass(error) || failures > tries) throw error
+      await pause(Math.min(10_000, 250 * 2 ** failures), signal)
+      offset = offsetOf(await transport.send(url, { ...common, method: 'HEAD', headers: tus }))
+    }
+    onProgress?.(offset, source.size)
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  if (error instanceof ConnectionError) return true
+  return error instanceof RequestError && (error.status >= 500 || [409, 423, 429].includes(error.status))
+}
+
+function toBase64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+}

@@ -1,0 +1,51 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync } from 'node:fs'
+import { libpqEnv } from '@lathe/database'
+import { AdminError } from './admin-error.ts'
+
+export type PostgresProgram = 'pg_dump' | 'pg_restore' | 'psql'
+
+/** A program of PostgreSQL at work. */
+export interface RunningProgram {
+  readonly child: ChildProcess
+  /** Rejects with the program's last words if it does not end well. */
+  readonly ended: Promise<void>
+}
+
+// Debian keeps one folder a version; a newer program understands older servers, but not the other way round.
+const versions = '/usr/lib/postgresql'
+const mostWords = 2_000
+
+/** Where the newest version of a program is; left to the PATH where Debian's folders are not there. */
+export function findProgram(name: PostgresProgram): string {
+  const versionOf = (path: string) => Number.parseInt(path.slice(versions.length + 1), 10)
+  const newest = globSync(`${versions}/*/bin/${name}`).sort((a, b) => versionOf(a) - versionOf(b))
+  return newest.findLast((path) => existsSync(path)) ?? name
+}
+
+/** Starts a program that connects to the database of the URL, if it connects at all. */
+export function startProgram(
+  name: PostgresProgram,
+  args: readonly string[],
+  { url, stdio }: { readonly url: string; readonly stdio: StdioOptions },
+): RunningProgram {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(findProgram(name), args, { stdio, env: { PATH, HOME, PGAPPNAME: 'lathe', ...libpqEnv(url) } })
+  let words = ''
+  child.stderr?.on('data', (chunk) => {
+    words = `${words}${chunk}`.slice(-mostWords)
+  })
+  const ended = once(child, 'close').then(
+    ([code, signal]) => {
+      if (code !== 0) throw new AdminError(`${name} ended with ${code ?? signal}: ${words.trim()}`)
+    },
+    (error) => {
+      if (error.code !== 'ENOENT') throw error
+      throw new AdminError(`${name} is not installed: install the client programs of PostgreSQL (postgresql-client)`)
+    },
+  )
+  // Whoever waits for it may still be busy with its output.
+  ended.catch(() => {})
+  return { child, ended }
+}

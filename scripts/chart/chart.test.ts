@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { engineFamilies } from '@lathe/domain'
+import { createMetrics } from '@lathe/runtime'
+import { Check } from 'typebox/schema'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { targets } from '../images/targets.ts'
+import {
+  chartDir,
+  override,
+  readSchema,
+  readSettingNames,
+  readTemplates,
+  readValueSets,
+  type Settings,
+  type Values,
+} from './chart-files.ts'
+
+const sets = readValueSets()
+const schema = readSchema()
+const templates = readTemplates()
+const { known, inFiles } = readSettingNames()
+const families: readonly string[] = engineFamilies
+
+it('has the version of the release', () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  const chart = parse(readFileSync(`${chartDir}/Chart.yaml`, 'utf8'))
+  expect(chart).toMatchObject({ version, appVersion: version })
+})
+
+it('is tried with six value sets', () => {
+  expect(sets.map(({ name }) => name).sort()).toEqual([
+    'air-gapped',
+    'autoscaling',
+    'minimal',
+    'monitoring-off',
+    'production',
+    'single-family',
+  ])
+})
+
+describe.each(sets)('with the values $name', ({ values }) => {
+  it('matches the schema', () => {
+    expect(Check(schema, values)).toBe(true)
+  })
+
+  it('sets only settings that exist', () => {
+    for (const name of settingsOf(values).flatMap(Object.keys)) expect([...known]).toContain(name)
+  })
+
+  it('mounts only secrets that are read from files', () => {
+    for (const key of Object.values(values.secrets).flatMap(({ keys }) => keys)) expect([...inFiles]).toContain(key)
+  })
+
+  it('gives workers time to drain before they are killed, and the api too', () => {
+    const { worker, api } = values
+    for (const { settings } of Object.values(values.workers)) {
+      const drain = Number(settings.WORKER_DRAIN_S ?? worker.settings.WORKER_DRAIN_S ?? 25)
+      expect(worker.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(drain + 20)
+    }
+    expect(api.terminationGracePeriodSeconds).toBeGreaterThan(Number(api.settings.HTTP_DRAIN_S ?? 5) + 10)
+  })
+
+  it('serves each engine family that is switched on in an image that is built', () => {
+    const images: readonly string[] = targets.map(({ name }) => name)
+    for (const [name, worker] of Object.entries(values.workers)) {
+      expect(images).toContain(worker.image)
+      if (families.includes(name)) expect(worker.families).toBe(name)
+    }
+    expect(Object.keys(values.workers)).toEqual(expect.arrayContaining([...families]))
+  })
+})
+
+it.each([
+  ['an image that is not built', { workers: { av: { image: 'lathe-worker-av' } } }],
+  ['a family that does not exist', { workers: { av: { families: 'film' } } }],
+  ['a setting that is not a string', { settings: { LATHE_MAX_FILE_BYTES: 10_737_418_240 } }],
+  ['a value nobody reads', { api: { replicaCount: 3 } }],
+  ['no pods at all', { workers: { av: { replicas: 0 } } }],
+  ['an ingress without a host', { api: { ingress: { enabled: true, className: 'nginx', tlsSecret: 'tls' } } }],
+  ['workers without a memory limit', { workers: { av: { resources: { limits: { memory: null } } } } }],
+])('refuses %s', (_, wrong) => {
+  const [{ values } = expect.fail()] = sets
+  expect(Check(schema, override(values as never, wrong as never))).toBe(false)
+})
+
+it('names only settings that exist in templates', () => {
+  const names = [...templates.matchAll(/"([A-Z][A-Z0-9]*_[A-Z0-9_]+)"/g)].map(([, name]) => name)
+  expect(names).toContain('WORKER_POOLS')
+  for (const name of names) expect([...known]).toContain(name)
+})
+
+it('scales by metrics that exist, and by labels they have', () => {
+  const { registry } = createMetrics()
+  const used = [...templates.matchAll(/\b(lathe_[a-z_]+)\{((?:\{\{.*?\}\}|[^{}])*)\}/g)]
+  expect(used.map(([, name]) => name)).toEqual(
+    expect.arrayContaining(['lathe_engine_slots_busy', 'lathe_tasks_waiting']),
+  )
+  for (const [, name = '', conditions = ''] of used) {
+    const metric = registry.getSingleMetric(name) as unknown as { readonly labelNames: readonly string[] } | undefined
+    const labels = [...conditions.matchAll(/([a-z_]+)=~?"/g)].map(([, label]) => label)
+    expect([...(metric ?? expect.fail(`no metric ${name}`)).labelNames, 'namespace']).toEqual(
+      expect.arrayContaining(labels),
+    )
+  }
+})
+
+it('runs images that are built', () => {
+  const images: readonly string[] = targets.map(({ name }) => name)
+  const used = [...templates.matchAll(/"image" "([a-z-]+)"/g)].map(([, name]) => name)
+  expect(new Set(used)).toEqual(new Set(['lathe']))
+  expect(images).toContain('lathe')
+})
+
+it('bundles no database', () => {
+  const chart = parse(readFileSync(`${chartDir}/Chart.yaml`, 'utf8'))
+  expect(chart.dependencies).toBeUndefined()
+})
+
+const settingsOf = ({ settings, api, scheduler, worker, workers }: Values): readonly Settings[] => [
+  settings,
+  api.settings,
+  scheduler.settings,
+  worker.settings,
+  ...Object.values(workers).map((one) => one.settings),
+]

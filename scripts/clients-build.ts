@@ -1,0 +1,10 @@
+/** `npm run clients:build`: builds the packages people install into .lathe/clients, ready for `npm publish`. */
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildCli } from './packages/build-cli.ts'
+import { buildSdk } from './packages/build-sdk.ts'
+
+const folder = fileURLToPath(new URL('../.lathe/clients', import.meta.url))
+buildSdk(join(folder, 'sdk'))
+await buildCli(join(folder, 'cli'))
+console.log('.lathe/clients: @lathe/sdk, @lathe/cli')

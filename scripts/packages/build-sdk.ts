@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const source = join(root, 'packages/sdk')
+
+/** Builds `@lathe/sdk` as it is published: JavaScript and declarations, without a compiler or this repository. */
+export function buildSdk(folder: string): void {
+  const dist = join(folder, 'dist')
+  rmSync(dist, { recursive: true, force: true })
+  mkdirSync(dist, { recursive: true })
+  const args = ['-p', join(source, 'tsconfig.build.json'), '--outDir', dist]
+  execFileSync(join(root, 'node_modules/.bin/tsc'), args, { stdio: 'inherit' })
+  for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+    if (name.endsWith('.d.ts')) nameJavaScript(join(dist, name))
+  }
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published(), null, 2)}\n`)
+  for (const file of [join(source, 'README.md'), join(root, 'LICENSE')])
+    cpSync(file, join(folder, file.split('/').at(-1) ?? ''))
+}
+
+/** The compiler leaves the sources' own names in declarations; older ones do not find them there. */
+function nameJavaScript(file: string): void {
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, text.replaceAll(/(from '\.{1,2}\/[\w/-]+)\.ts'/g, "$1.js'"))
+}
+
+function published(): object {
+  const {
+    private: _,
+    dependencies,
+    exports: __,
+    ...about
+  } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
+  if (Object.keys(dependencies).length > 0) throw new Error('the SDK has no dependencies, so that it runs everywhere')
+  return {
+    ...about,
+    engines: { node: '>=20.16' },
+    exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' }, './package.json': './package.json' },
+    files: ['dist'],
+  }
+}
