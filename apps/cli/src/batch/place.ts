@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { access, mkdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, extname, join } from 'node:path'
+import type { ResultFile } from '@lathe/sdk'
+import type { FoundFile } from './find-files.ts'
+
+export interface PlaceOptions {
+  /** A folder; beside the file unless given. */
+  readonly output?: string
+  readonly keepTree?: boolean
+}
+
+/** The folder that the results of a file go to. */
+export function folderOf({ path, inTree }: FoundFile, { output, keepTree }: PlaceOptions): string {
+  if (output === undefined) return dirname(path)
+  return keepTree ? join(output, dirname(inTree)) : output
+}
+
+/** The name of the one result that a file mostly has. */
+export function nameOf({ path }: FoundFile, extension: string): string {
+  return `${basename(path, extname(path))}.${extension}`
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Writes a result: under another name first, so that nobody ever finds half of it. */
+export async function saveAs(file: ResultFile, path: string, signal: AbortSignal): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const part = `${path}.${randomBytes(4).toString('hex')}.part`
+  try {
+    await file.save(part, { signal })
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+/** A name that the service gave, as a name in this folder and nothing else. */
+export function safeName(name: string): string {
+  const plain = basename(name.replaceAll('\\', '/')).replaceAll(/[\p{Cc}<>:"|?*]/gu, '_')
+  return plain === '' || plain === '.' || plain === '..' ? 'file' : plain
+}

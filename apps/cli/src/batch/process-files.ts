@@ -1,0 +1,168 @@
+import { basename, extname, join } from 'node:path'
+import {
+  type ApiEvent,
+  InvalidRequestError,
+  type Lathe,
+  LatheError,
+  type OptionSet,
+  type ResultFile,
+  type RunOptions,
+} from '@lathe/sdk'
+import { exitCodes } from '../exit-codes.ts'
+import type { GivenOptions } from '../option-flags.ts'
+import { type OptionValues, toOptionValues } from '../option-values.ts'
+import type { FoundFile } from './find-files.ts'
+import { exists, folderOf, nameOf, safeName, saveAs } from './place.ts'
+import { createReporter, type Outcome, type Reporter } from './reporter.ts'
+import { runBatch } from './run-batch.ts'
+
+/** The flags that all commands on many files have. */
+export interface BatchFlags {
+  readonly output?: string
+  readonly keepTree?: boolean
+  readonly skipExisting?: boolean
+  readonly force?: boolean
+  readonly dryRun?: boolean
+  readonly json?: boolean
+  readonly concurrency: number
+  readonly preset?: string
+  readonly from?: string
+}
+
+/** What is done with each file. */
+export interface FileOperation {
+  readonly operation: 'convert' | 'compress'
+  /** The extension of the result; of the file itself unless given. */
+  readonly to?: string
+  readonly given: GivenOptions
+}
+
+const sendingShare = 0.3
+const convertingShare = 0.95
+
+/** Sends files, has each converted or compressed, and saves what comes of them. Gives the exit code. */
+export async function processFiles(
+  lathe: Lathe,
+  files: readonly FoundFile[],
+  what: FileOperation,
+  flags: BatchFlags,
+  signal: AbortSignal,
+  onEnded?: (file: FoundFile) => void,
+): Promise<number> {
+  const optionsOf = createOptionsOf(lathe, what)
+  await checkOptions(files, what, flags, optionsOf)
+  const reporter = createReporter(flags)
+  const taken = new Map<string, string>()
+  const process = (file: FoundFile) => processFile({ lathe, file, what, flags, reporter, signal, taken, optionsOf })
+  const { failed } = await runBatch({
+    files,
+    atOnce: flags.concurrency,
+    reporter,
+    signal,
+    process,
+    ...(onEnded && { onEnded }),
+  })
+  return failed > 0 ? exitCodes.someFailed : exitCodes.ok
+}
+
+type OptionsOf = (from: string) => Promise<OptionSet>
+
+/** Asks for the options of a pair of formats once. */
+function createOptionsOf(lathe: Lathe, { operation, to }: FileOperation): OptionsOf {
+  const asked = new Map<string, Promise<OptionSet>>()
+  return (from) => {
+    const known = asked.get(from) ?? lathe.options(operation, { from, ...(to && { to }) } as never)
+    asked.set(from, known)
+    return known
+  }
+}
+
+/** A wrong option is wrong for the whole command: it is said before anything is sent. */
+async function checkOptions(
+  files: readonly FoundFile[],
+  { given }: FileOperation,
+  { from }: BatchFlags,
+  optionsOf: OptionsOf,
+): Promise<void> {
+  if (given.size === 0) return
+  for (const format of new Set(files.map((file) => from ?? formatOf(file)))) {
+    const set = await optionsOf(format).catch((error: unknown) => {
+      // A file of a format that cannot be converted fails alone.
+      if (error instanceof InvalidRequestError) return undefined
+      throw error
+    })
+    if (set) toOptionValues(given, set)
+  }
+}
+
+interface OneFile {
+  readonly lathe: Lathe
+  readonly file: FoundFile
+  readonly what: FileOperation
+  readonly flags: BatchFlags
+  readonly reporter: Reporter
+  readonly signal: AbortSignal
+  /** Which file each result was named after. */
+  readonly taken: Map<string, string>
+  readonly optionsOf: OptionsOf
+}
+
+async function processFile(one: OneFile): Promise<Outcome> {
+  const { file, what, flags, signal, taken } = one
+  const folder = folderOf(file, flags)
+  const target = join(folder, what.to ? nameOf(file, what.to) : basename(file.path))
+  const other = taken.get(target)
+  if (other) throw new LatheError(`The result of ${other} is ${target} already. Use --keep-tree, or another --output.`)
+  taken.set(target, file.path)
+  if (flags.skipExisting && (await exists(target))) return { status: 'skipped', file: file.path, outputs: [target] }
+  if (!flags.force) await refuseExisting([target])
+  const options =
+    what.given.size > 0 ? toOptionValues(what.given, await one.optionsOf(flags.from ?? formatOf(file))) : {}
+  if (flags.dryRun) {
+    await one.optionsOf(flags.from ?? formatOf(file))
+    return { status: 'planned', file: file.path, outputs: [target] }
+  }
+  const startedAt = Date.now()
+  const results = await convert(one, options)
+  const bytes = results.reduce((sum, { size }) => sum + size, 0)
+  // How many files come of one is known only now, and so are their names.
+  const outputs = results.length === 1 ? [target] : results.map(({ name }) => join(folder, safeName(name)))
+  if (results.length > 1 && !flags.force) await refuseExisting(outputs)
+  one.reporter.step({ file: file.path, share: convertingShare, doing: 'saving' })
+  for (const [n, result] of results.entries()) await saveAs(result, outputs[n] ?? target, signal)
+  return { status: 'done', file: file.path, outputs, bytes, ms: Date.now() - startedAt }
+}
+
+async function refuseExisting(paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    if (await exists(path)) throw new LatheError(`${path} exists. Use --force to replace it, or --skip-existing.`)
+  }
+}
+
+async function convert(
+  { lathe, file, what, flags, reporter, signal }: OneFile,
+  options: OptionValues,
+): Promise<readonly ResultFile[]> {
+  const told = { file: file.path }
+  const run: RunOptions = {
+    signal,
+    ...(flags.preset && { preset: flags.preset }),
+    ...(flags.from && { inputFormat: flags.from }),
+    onProgress: (sent, size) =>
+      reporter.step({ ...told, share: (sendingShare * sent) / (size || 1), doing: 'sending' }),
+    onEvent: (event) => reporter.step({ ...told, ...stepOf(event) }),
+  }
+  if (what.to === undefined) return [await lathe.compress(file.path, options as never, run)]
+  return lathe.convertAll(file.path, what.to as never, options as never, run)
+}
+
+function stepOf({ type, data }: ApiEvent): { readonly share: number; readonly doing: 'waiting' | 'converting' } {
+  const percent = 'task' in data ? (data.task.progress?.percent ?? 0) : 0
+  const share = sendingShare + ((convertingShare - sendingShare) * percent) / 100
+  return { share, doing: type === 'job.created' || type === 'task.created' ? 'waiting' : 'converting' }
+}
+
+/** The extension, as formats are named. */
+export function formatOf({ path }: Pick<FoundFile, 'path'>): string {
+  return extname(path).slice(1).toLowerCase()
+}

@@ -1,0 +1,19 @@
+import { once } from 'node:events'
+import { allowPaths, createMcpServer } from '@lathe/mcp'
+import type { Lathe } from '@lathe/sdk'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+
+export interface McpFlags {
+  /** Folders that files may be read from. */
+  readonly allow: readonly string[]
+}
+
+/** Lathe as tools for the program that started this one, over stdin and stdout. */
+export async function serveMcp(lathe: Lathe, { allow }: McpFlags, version: string, signal: AbortSignal): Promise<void> {
+  const checkPath = allowPaths(allow)
+  const served = serveStdio(() => createMcpServer({ lathe, version, checkPath }), {
+    onerror: (error) => void process.stderr.write(`lathe: ${error.message}\n`),
+  })
+  await Promise.race([once(process.stdin, 'end'), once(signal, 'abort')])
+  await served.close()
+}

@@ -1,0 +1,35 @@
+import { Lathe } from '@lathe/sdk'
+import { environment } from './environment.ts'
+import { UsageError } from './exit-codes.ts'
+import { defaultProfile, type Profile, readProfiles } from './profiles.ts'
+
+/** The flags that say where the service is. */
+export interface ConnectFlags {
+  readonly url?: string
+  readonly key?: string
+  readonly profile?: string
+}
+
+/** Flags count more than the environment, and that more than what `lathe login` kept. */
+export async function findProfile({ url, key, profile }: ConnectFlags): Promise<Partial<Profile>> {
+  const kept = await readProfiles()
+  const name = profile ?? environment.profile ?? defaultProfile
+  const own = kept[name]
+  if (profile !== undefined && !own) {
+    const names = Object.keys(kept).join(', ') || 'none'
+    throw new UsageError(
+      `There is no profile ${profile}. There are: ${names}. Add it with: lathe login --profile ${profile}`,
+    )
+  }
+  const fromEnv = profile === undefined
+  const foundUrl = url ?? (fromEnv ? environment.url : undefined) ?? own?.url
+  const foundKey = key ?? (fromEnv ? environment.key : undefined) ?? own?.key
+  return { ...(foundUrl && { url: foundUrl }), ...(foundKey && { key: foundKey }) }
+}
+
+export async function connect(flags: ConnectFlags): Promise<Lathe> {
+  const { url, key } = await findProfile(flags)
+  if (!url) throw new UsageError('Which Lathe? Give --url, set LATHE_URL, or run: lathe login')
+  if (!URL.canParse(url)) throw new UsageError(`${url} is not a URL. It looks like https://lathe.example.com`)
+  return new Lathe({ baseUrl: url, retries: 4, ...(key && { key }) })
+}

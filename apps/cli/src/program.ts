@@ -1,0 +1,264 @@
+import { ConnectionError, didYouMean, RequestError, UnauthorizedError } from '@lathe/sdk'
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import type { BatchFlags, FileOperation } from './batch/process-files.ts'
+import { shown } from './batch/reporter.ts'
+import type { FormatsFlags } from './commands/formats.ts'
+import type { ListenFlags } from './commands/listen.ts'
+import type { McpFlags } from './commands/mcp.ts'
+import type { MergeFlags } from './commands/merge.ts'
+import type { WatchFlags } from './commands/watch.ts'
+import { type ConnectFlags, connect } from './connect.ts'
+import { exitCodes, UsageError } from './exit-codes.ts'
+import { formats } from './generated/option-flags.ts'
+import { type GivenOptions, takeOptionFlags } from './option-flags.ts'
+
+declare const LATHE_VERSION: string | undefined
+
+const version = typeof LATHE_VERSION === 'string' ? LATHE_VERSION : 'development'
+
+/** Runs a command line, and gives the exit code. */
+export async function main(args: readonly string[]): Promise<number> {
+  const stop = new AbortController()
+  const interrupt = () => {
+    // The second time somebody means it.
+    if (stop.signal.aborted) process.exit(exitCodes.interrupted)
+    stop.abort(new Error('interrupted'))
+  }
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  let code: number = exitCodes.ok
+  const end = (given: number) => {
+    code = given
+  }
+  try {
+    const { program, ownFlags } = createProgram(stop.signal, end, () => given)
+    const { rest, given } = takeOptionFlags(args, ownFlags)
+    await program.parseAsync(rest, { from: 'user' })
+    return code
+  } catch (error) {
+    return stop.signal.aborted ? exitCodes.interrupted : complain(error)
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+  }
+}
+
+/** Says what went wrong, on stderr, and gives the exit code for it. */
+function complain(error: unknown): number {
+  // Commander has said it already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
+  const say = (text: string) => process.stderr.write(`lathe: ${shown(text)}\n`)
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof UsageError) {
+    say(message)
+    return exitCodes.usage
+  }
+  if (error instanceof UnauthorizedError) {
+    say(`${message} Sign in with: lathe login`)
+    return exitCodes.signIn
+  }
+  if (error instanceof RequestError) {
+    say([message, ...error.errors.map(({ path, msg }) => `  ${path}: ${msg}`)].join('\n'))
+    if (error.requestId) process.stderr.write(`request ${error.requestId}\n`)
+    return error.status < 500 && error.status !== 429 ? exitCodes.someFailed : exitCodes.server
+  }
+  say(message)
+  return error instanceof ConnectionError ? exitCodes.server : exitCodes.someFailed
+}
+
+interface Program {
+  readonly program: Command
+  /** Flags of commands themselves, whatever options formats have. */
+  readonly ownFlags: ReadonlySet<string>
+}
+
+function createProgram(signal: AbortSignal, end: (code: number) => void, givenOptions: () => GivenOptions): Program {
+  const program = new Command('lathe')
+    .description('Converts files with a Lathe service.')
+    .version(version)
+    .option('--url <url>', 'where the service is (LATHE_URL)')
+    .option('--key <key>', 'an API key (LATHE_KEY)')
+    .option('--profile <name>', 'what `lathe login --profile` kept (LATHE_PROFILE)')
+    .showHelpAfterError('See: lathe --help')
+    .exitOverride()
+  const service = () => connect(program.opts<ConnectFlags>())
+  const what = (operation: FileOperation['operation'], to?: string): FileOperation => ({
+    operation,
+    given: givenOptions(),
+    ...(to !== undefined && { to }),
+  })
+
+  batchFlags(program.command('convert <files...>').description('convert files; - is stdin'))
+    .requiredOption('-t, --to <format>', 'what files are converted into', asFormat)
+    .action(async (files: string[], flags: BatchFlags & { to: string }) => {
+      const lathe = await service()
+      if (isPipe(files))
+        return (await import('./commands/pipe.ts')).pipe(lathe, what('convert', flags.to), flags, signal)
+      const { processFiles } = await import('./batch/process-files.ts')
+      const { findFiles } = await import('./batch/find-files.ts')
+      end(await processFiles(lathe, await findFiles(files), what('convert', flags.to), flags, signal))
+    })
+
+  batchFlags(program.command('compress <files...>').description('make files smaller; - is stdin')).action(
+    async (files: string[], flags: BatchFlags) => {
+      const lathe = await service()
+      if (isPipe(files)) return (await import('./commands/pipe.ts')).pipe(lathe, what('compress'), flags, signal)
+      if (flags.output === undefined && !flags.force)
+        throw new UsageError('Say where results go: --output DIR, or --force to replace the files.')
+      const { processFiles } = await import('./batch/process-files.ts')
+      const { findFiles } = await import('./batch/find-files.ts')
+      end(await processFiles(lathe, await findFiles(files), what('compress'), flags, signal))
+    },
+  )
+
+  program
+    .command('merge <files...>')
+    .description('make one file of several, in this order')
+    .requiredOption('-o, --output <file>', 'the result, such as all.pdf')
+    .option('--force', 'replace the result if it exists')
+    .option('--json', 'one JSON object per line')
+    .action(async (files: string[], flags: MergeFlags) => {
+      const { merge } = await import('./commands/merge.ts')
+      end(await merge(await service(), files, givenOptions(), flags, signal))
+    })
+
+  batchFlags(program.command('watch <folder>').description('convert what comes into a folder'))
+    .requiredOption('-t, --to <format>', 'what files are converted into', asFormat)
+    .option('--settle <seconds>', 'how long a file must rest before it is taken', asNumber, 2)
+    .option('--once', 'take what is there, and end')
+    .action(async (folder: string, flags: WatchFlags & { to: string }) => {
+      const { watch } = await import('./commands/watch.ts')
+      end(await watch(await service(), folder, what('convert', flags.to), flags, signal))
+    })
+
+  const operations = 'convert, compress, merge, crop or trim'
+  program
+    .command('formats [format]')
+    .description('list formats, or what one can become')
+    .option('--to <format>', 'what can become this')
+    .option('--operation <name>', operations, 'convert')
+    .option('--json', 'one JSON object per line')
+    .action(async (format: string | undefined, flags: FormatsFlags) => {
+      const { showFormats } = await import('./commands/formats.ts')
+      await showFormats(await service(), format, flags)
+    })
+  program
+    .command('options <from> [to]')
+    .description('list the options of two formats')
+    .option('--operation <name>', operations, 'convert')
+    .option('--json', 'one JSON object per line')
+    .action(async (from: string, to: string | undefined, flags: FormatsFlags) => {
+      const { showOptions } = await import('./commands/formats.ts')
+      await showOptions(await service(), from, to, flags)
+    })
+
+  const jobs = program.command('jobs').description('list, show, watch or cancel jobs')
+  jobs
+    .command('list')
+    .description('the newest jobs')
+    .option('--status <status>', 'created, processing, completed or failed')
+    .option('--tag <text>', 'those with this tag')
+    .option('--limit <number>', 'how many', asNumber, 20)
+    .option('--json', 'one JSON object per line')
+    .action(async (flags) => (await import('./commands/jobs.ts')).listJobs(await service(), flags))
+  jobs
+    .command('show <id>')
+    .description('a job and its tasks')
+    .option('--json', 'as JSON')
+    .action(async (id: string, flags) => (await import('./commands/jobs.ts')).showJob(await service(), id, flags))
+  jobs
+    .command('watch <id>')
+    .description('follow a job to its end')
+    .option('--json', 'one JSON object per line')
+    .action(async (id: string, flags) =>
+      end(await (await import('./commands/jobs.ts')).watchJob(await service(), id, flags, signal)),
+    )
+  jobs
+    .command('cancel <id>')
+    .description('cancel the tasks that have not ended')
+    .action(async (id: string) => (await import('./commands/jobs.ts')).cancelJob(await service(), id))
+
+  program
+    .command('usage')
+    .description('what was used this month')
+    .option('--json', 'as JSON')
+    .action(async (flags) => (await import('./commands/account.ts')).showUsage(await service(), flags))
+  program
+    .command('presets')
+    .description('list presets; use one with convert --preset ID')
+    .option('--json', 'one JSON object per line')
+    .action(async (flags) => (await import('./commands/account.ts')).showPresets(await service(), flags))
+  program
+    .command('webhooks')
+    .description('try webhooks out')
+    .command('listen')
+    .description('post events to an address of this machine, signed as webhooks are')
+    .requiredOption('--forward-to <url>', 'such as http://localhost:3000/hook')
+    .option('--secret <secret>', 'what signs them; a new one unless given')
+    .option('--json', 'one JSON object per line')
+    .action(async (flags: ListenFlags) => (await import('./commands/listen.ts')).listen(await service(), flags, signal))
+
+  program
+    .command('mcp')
+    .description('serve tools for language models over stdin and stdout')
+    .option('--allow <folders...>', 'folders that files may be read from', [process.cwd()])
+    .action(async (flags: McpFlags) =>
+      (await import('./commands/mcp.ts')).serveMcp(await service(), flags, version, signal),
+    )
+  program
+    .command('login')
+    .description('keep an address and an API key')
+    .action(async () => (await import('./commands/account.ts')).logIn(program.opts<ConnectFlags>()))
+  program
+    .command('doctor')
+    .description('say what is set up and what is not')
+    .action(async () => {
+      const isWell = await (await import('./commands/account.ts')).examine(program.opts<ConnectFlags>())
+      end(isWell ? exitCodes.ok : exitCodes.someFailed)
+    })
+  program
+    .command('completion <shell>')
+    .description('print the completion of bash, zsh or fish')
+    .action(async (shell: string) => {
+      process.stdout.write((await import('./commands/completion.ts')).completionScript(program, shell))
+    })
+
+  const all = [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]
+  const ownFlags = new Set(all.flatMap((command) => command.options.flatMap(({ long }) => (long ? [long] : []))))
+  for (const command of program.commands) command.allowExcessArguments(false)
+  return { program, ownFlags: new Set([...ownFlags, '--help', '--version']) }
+}
+
+function batchFlags(command: Command): Command {
+  return command
+    .option('-o, --output <folder>', 'where results go; beside the files unless given')
+    .option('--keep-tree', 'keep folders below --output')
+    .option('--skip-existing', 'leave out files whose result exists')
+    .option('--force', 'replace results that exist')
+    .option('--dry-run', 'say what would be done')
+    .option('--concurrency <number>', 'how many files at once', asNumber, 4)
+    .option('--from <format>', 'the format of the files, where their names do not tell', asFormat)
+    .option('--preset <id>', 'options that were kept under a name')
+    .option('--json', 'one JSON object per line')
+    .addHelpText('after', '\nOptions of formats are flags, too: --quality 80. See: lathe options jpg webp')
+}
+
+function isPipe(files: readonly string[]): boolean {
+  if (!files.includes('-')) return false
+  if (files.length > 1) throw new UsageError('- is stdin, and stands alone.')
+  return true
+}
+
+function asFormat(text: string): string {
+  const format = text.toLowerCase().replace('.', '')
+  if (formats.includes(format)) return format
+  const near = didYouMean(format, formats)
+  // A newer service may know it.
+  if (near === '') return format
+  throw new InvalidArgumentError(`Lathe knows no format ${format}.${near}`)
+}
+
+function asNumber(text: string): number {
+  const value = Number(text)
+  if (text === '' || !Number.isInteger(value) || value < 1 || value > 10_000)
+    throw new InvalidArgumentError('It is a whole number.')
+  return value
+}
