@@ -1,0 +1,28 @@
+import type { UploadForm } from '@lathe/contract'
+import { ownPath } from './own-path.ts'
+import { request } from './request.ts'
+import { sendInParts } from './send-in-parts.ts'
+
+export interface SendOptions {
+  readonly name: string
+  readonly signal: AbortSignal
+  /** Where an earlier try of a large file has begun. */
+  readonly address: string | undefined
+  /** Told where the upload of a large file has begun. */
+  onStart(address: string): void
+  onProgress(share: number): void
+}
+
+// A smaller file is as quick to send again as to ask for.
+const largeBytes = 8 * 2 ** 20
+
+/** Sends a file to its form: a small one at once, a large one so that it can go on after a break. */
+export async function sendFile(form: UploadForm, file: Blob, options: SendOptions): Promise<void> {
+  if (file.size > largeBytes) return sendInParts(form, file, options)
+  const { name, signal, onProgress } = options
+  const body = new FormData()
+  for (const [key, value] of Object.entries(form.parameters)) body.append(key, value)
+  body.append('file', file, name)
+  const share = (sent: number, total: number) => onProgress(total > 0 ? sent / total : 0)
+  await request({ method: 'POST', path: ownPath(form.url), body, signal, onProgress: share })
+}

@@ -1,0 +1,135 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { ConverterPage } from '../converter/converter-page.tsx'
+import type { AuditFilter } from '../dashboard/audit/audit-filter.ts'
+import type { JobFilter } from '../dashboard/jobs/job-filter.ts'
+import { NotFound, Trouble } from '../pages/trouble.tsx'
+import { Shell } from './shell.tsx'
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: Trouble })
+
+const home = createRoute({ getParentRoute: () => root, path: '/', component: ConverterPage })
+
+const readyTeam = async () => (await import('../team/words.ts')).readyTeam()
+
+const readyTools = async () => (await import('../converter/tools/words.ts')).readyTools()
+
+/** A page comes with the words that it needs besides those of all pages. */
+const pageWith = <T extends Record<string, unknown>, K extends keyof T & string>(
+  ready: () => Promise<void>,
+  page: () => Promise<T>,
+  name: K,
+) =>
+  lazyRouteComponent(async () => {
+    const [made] = await Promise.all([page(), ready()])
+    return made
+  }, name)
+
+const dashboardRoute = <P extends string, T extends Record<string, unknown>, K extends keyof T & string>(
+  path: P,
+  page: () => Promise<T>,
+  name: K,
+) => createRoute({ getParentRoute: () => root, path, component: dashboardPage(page, name) })
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: pageWith(readyTeam, () => import('../pages/sign-in.tsx'), 'SignInPage'),
+})
+
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/join',
+  component: pageWith(readyTeam, () => import('../pages/join.tsx'), 'JoinPage'),
+})
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('../pages/setup.tsx'), 'SetupPage'),
+})
+
+const share = createRoute({
+  getParentRoute: () => root,
+  path: '/share',
+  component: pageWith(readyTools, () => import('../pages/share.tsx'), 'SharePage'),
+})
+
+/** A page of the dashboard comes with its words. */
+const dashboardPage = <T extends Record<string, unknown>, K extends keyof T & string>(
+  page: () => Promise<T>,
+  name: K,
+  readyMore?: () => Promise<void>,
+) =>
+  lazyRouteComponent(async () => {
+    const [made, { readyDashboard }] = await Promise.all([page(), import('../dashboard/words.ts'), readyMore?.()])
+    await readyDashboard()
+    return made
+  }, name)
+
+const jobs = createRoute({
+  getParentRoute: () => root,
+  path: '/jobs',
+  // Read by the page itself, which is not loaded with the first one.
+  validateSearch: (search): JobFilter => search,
+  component: dashboardPage(() => import('../dashboard/jobs/jobs-page.tsx'), 'JobsPage'),
+})
+
+const job = dashboardRoute('/jobs/$jobId', () => import('../dashboard/jobs/job-page.tsx'), 'JobPage')
+
+const keys = dashboardRoute('/keys', () => import('../dashboard/keys/keys-page.tsx'), 'KeysPage')
+
+const webhooks = dashboardRoute('/webhooks', () => import('../dashboard/webhooks/webhooks-page.tsx'), 'WebhooksPage')
+
+const webhook = dashboardRoute(
+  '/webhooks/$webhookId',
+  () => import('../dashboard/webhooks/webhook-page.tsx'),
+  'WebhookPage',
+)
+
+const security = dashboardRoute('/security', () => import('../dashboard/security/security-page.tsx'), 'SecurityPage')
+
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  validateSearch: (search): AuditFilter => search,
+  component: dashboardPage(() => import('../dashboard/audit/audit-page.tsx'), 'AuditPage'),
+})
+
+const settings = dashboardRoute('/settings', () => import('../dashboard/settings/settings-page.tsx'), 'SettingsPage')
+
+const usage = dashboardRoute('/usage', () => import('../dashboard/usage/usage-page.tsx'), 'UsagePage')
+
+const members = createRoute({
+  getParentRoute: () => root,
+  path: '/members',
+  component: dashboardPage(() => import('../dashboard/members/members-page.tsx'), 'MembersPage', readyTeam),
+})
+
+/** The pages. The api knows the same paths: see its `web-routes.ts`. */
+export const router = createRouter({
+  routeTree: root.addChildren([
+    home,
+    signIn,
+    setup,
+    join,
+    share,
+    members,
+    jobs,
+    job,
+    keys,
+    webhooks,
+    webhook,
+    security,
+    audit,
+    settings,
+    usage,
+  ]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

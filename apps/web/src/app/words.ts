@@ -1,0 +1,89 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import type dashboard from '../locales/dashboard/en.json'
+import en from '../locales/en.json'
+import type list from '../locales/list/en.json'
+import type team from '../locales/team/en.json'
+import type tools from '../locales/tools/en.json'
+import { directionOf, isLanguage, type Language, pickLanguage } from './languages.ts'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    resources: {
+      translation: typeof en
+      dashboard: typeof dashboard
+      team: typeof team
+      tools: typeof tools
+      list: typeof list
+    }
+  }
+}
+
+const place = 'lathe.language'
+type Loaders = Readonly<Record<Language, () => Promise<{ default: unknown }>>>
+
+// English is what everything falls back to, so it comes with the page; the others when they are wanted.
+const groups = new Map<string, Loaders>([
+  [
+    'translation',
+    {
+      en: async () => ({ default: en }),
+      de: () => import('../locales/de.json'),
+      fr: () => import('../locales/fr.json'),
+      es: () => import('../locales/es.json'),
+      ja: () => import('../locales/ja.json'),
+      ar: () => import('../locales/ar.json'),
+    },
+  ],
+])
+
+/** Makes the words ready, in the language that was chosen here, or one the browser asks for. */
+export async function readyWords(): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    fallbackLng: 'en',
+    resources: { en: { translation: en } },
+    // React makes text of every value.
+    interpolation: { escapeValue: false },
+  })
+  const kept = readKept()
+  await speak(kept && isLanguage(kept) ? kept : pickLanguage(navigator.languages)).catch(() => undefined)
+}
+
+/** Changes the language of the page, and remembers it. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  await speak(language)
+  try {
+    localStorage.setItem(place, language)
+  } catch {
+    // Not remembered, then.
+  }
+}
+
+/** Adds words that only some pages need, in the language the page is in and in those it changes to. */
+export async function addWords(group: string, loaders: Loaders): Promise<void> {
+  groups.set(group, loaders)
+  if (isLanguage(i18next.language)) await load(i18next.language)
+}
+
+async function load(language: Language): Promise<void> {
+  for (const [group, loaders] of groups) {
+    if (i18next.hasResourceBundle(language, group)) continue
+    i18next.addResourceBundle(language, group, (await loaders[language]()).default)
+  }
+}
+
+async function speak(language: Language): Promise<void> {
+  await load(language)
+  await i18next.changeLanguage(language)
+  document.documentElement.lang = language
+  document.documentElement.dir = directionOf(language)
+}
+
+function readKept(): string | null {
+  try {
+    return localStorage.getItem(place)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,70 @@
+import type { Job } from '@lathe/contract'
+import { call } from '../api/client.ts'
+import type { Item, Options } from './item.ts'
+
+/** What is to be done with one file. */
+export interface Order {
+  readonly item: Item
+  readonly target: string
+  readonly options: Options
+}
+
+/** A job has at most 100 tasks, and a file needs up to four: one that takes it in, two that cut it, one that converts it. */
+const tasksPerJob = 100
+
+/** Orders as they fit into jobs. */
+export function toBatches(orders: readonly Order[]): readonly (readonly Order[])[] {
+  const batches: Order[][] = []
+  let room = 0
+  for (const order of orders) {
+    const needed = 2 + Object.keys(order.item.edits ?? {}).length
+    if (room < needed) {
+      batches.push([])
+      room = tasksPerJob
+    }
+    batches.at(-1)?.push(order)
+    room -= needed
+  }
+  return batches
+}
+
+/** Makes one job for several files. What they are called in it is their place. */
+export async function createJob(orders: readonly Order[], idempotencyKey: string): Promise<Job> {
+  const tasks = Object.fromEntries(
+    orders.flatMap((order, n) => [
+      ...(order.item.importedId ? [] : [[`file-${n}`, importOf(order.item)]]),
+      ...stepsOf(order, n),
+    ]),
+  )
+  return call<Job>('/v1/process/jobs', { method: 'POST', body: { tag: 'web', tasks }, idempotencyKey })
+}
+
+/** What is done with a file, each step with what the one before has made; the last is the one that is followed. */
+function stepsOf({ item, target, options }: Order, n: number): readonly (readonly [string, object])[] {
+  const { crop, trim } = item.edits ?? {}
+  const cuts = [
+    ...(crop ? [{ operation: 'crop', options: crop }] : []),
+    ...(trim ? [{ operation: 'trim', options: trim }] : []),
+  ]
+  const hasOptions = Object.keys(options).length > 0
+  const conversion = { operation: 'convert', output_format: target, ...(hasOptions && { options }) }
+  // What only loses a part stays as good as it was: it is not converted to what it is.
+  const isCutOnly = cuts.length > 0 && target === item.source && !hasOptions
+  const steps = isCutOnly ? cuts : [...cuts, conversion]
+  return steps.map((step, at) => {
+    const input = at === 0 ? (item.importedId ?? `file-${n}`) : `cut-${n}-${at - 1}`
+    return [at === steps.length - 1 ? `convert-${n}` : `cut-${n}-${at}`, { ...step, input }]
+  })
+}
+
+export function importOf({ url }: Item) {
+  return url ? { operation: 'import/url', url } : { operation: 'import/upload' }
+}
+
+/** The ids of the tasks of the file at a place. */
+export function tasksOf(job: Job, n: number): Pick<Item, 'importId' | 'convertId' | 'editIds'> {
+  const idOf = (name: string) => job.tasks?.find((task) => task.name === name)?.id
+  const [importId, convertId] = [idOf(`file-${n}`), idOf(`convert-${n}`)]
+  const editIds = [0, 1].flatMap((at) => idOf(`cut-${n}-${at}`) ?? [])
+  return { ...(importId && { importId }), ...(convertId && { convertId }), ...(editIds.length > 0 && { editIds }) }
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../lib/formats.ts'
+import { classes } from '../../ui/classes.ts'
+import { type Item, isOpen } from '../item.ts'
+import { targetsQuery } from '../queries.ts'
+import { changeItem, targetOf, useChoices, useItem } from '../state.ts'
+import { RowActions } from './row-actions.tsx'
+import { RowStatus } from './row-status.tsx'
+import { RowTrouble } from './row-trouble.tsx'
+import { TargetPicker } from './target-picker.tsx'
+import { Thumb } from './thumb.tsx'
+
+interface FileRowProps {
+  readonly id: string
+  readonly isLast: boolean
+  /** Where it is among how many: rows that are not seen do not exist. */
+  readonly place: number
+  readonly count: number
+}
+
+/** One file: what it is, what it becomes, how far it is, and what can be done. */
+export const FileRow = memo(function FileRow({ id, isLast, place, count }: FileRowProps) {
+  const item = useItem(id)
+  if (!item) return null
+  return (
+    <article
+      aria-label={item.name}
+      aria-posinset={place}
+      aria-setsize={count}
+      className={classes(
+        'grid grid-cols-[44px_minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-1.5 border border-b-0 bg-surface px-3 py-3 sm:min-h-[69px] sm:px-4 sm:grid-cols-[44px_minmax(0,1fr)_minmax(150px,auto)_auto]',
+        isLast && 'rounded-b-card !border-b shadow-card',
+      )}
+    >
+      <Thumb item={item} />
+      <div className="min-w-0 max-sm:col-span-2">
+        <p className="truncate font-medium" title={item.folder ? `${item.folder}/${item.name}` : item.name}>
+          <bdi>{item.name}</bdi>
+        </p>
+        <Facts item={item} />
+      </div>
+      {/* On a phone, one line below the name. */}
+      <div className="col-span-full flex flex-wrap items-center justify-between gap-x-2 sm:contents">
+        <div className="flex min-w-0 justify-end">
+          {item.stage === 'staged' ? <Target item={item} /> : <RowStatus item={item} />}
+        </div>
+        <div className="ms-auto flex justify-end max-sm:-me-3">
+          <RowActions item={item} />
+        </div>
+      </div>
+      {item.stage === 'failed' && (
+        <div className="col-span-full sm:col-start-2">
+          <RowTrouble item={item} />
+        </div>
+      )}
+    </article>
+  )
+})
+
+function Facts({ item }: { readonly item: Item }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const source = (item.source || item.name.split('.').at(-1) || '').toUpperCase().slice(0, 8)
+  const to = item.convertedTo?.toUpperCase()
+  const isUnderWay = isOpen(item) || item.stage === 'done'
+  const facts = [
+    isUnderWay && to ? `${source} → ${to}` : source,
+    item.size > 0 ? formats.bytes(item.size) : item.url ? t('row.fromAddress') : formats.bytes(0),
+    item.parts && t('row.merged', { count: item.parts }),
+    item.edits?.crop && t('row.cropped'),
+    item.edits?.trim && t('row.trimmed'),
+    item.folder,
+  ].filter((fact) => typeof fact === 'string' && fact !== '')
+  return (
+    <p className="num truncate text-[13px] text-muted">
+      {facts.map((fact, n) => (
+        <Fragment key={fact}>
+          {n > 0 && ' · '}
+          <bdi>{fact}</bdi>
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+function Target({ item }: { readonly item: Item }) {
+  const { t } = useTranslation()
+  const target = targetOf(item, useChoices())
+  const { data = [], isSuccess } = useQuery(targetsQuery(item.source))
+  if (item.source === '' || (isSuccess && data.length === 0)) {
+    return <span className="text-[13px] text-pretty text-warn">{t('row.unknown')}</span>
+  }
+  return (
+    <TargetPicker
+      label={t('row.target', { name: item.name })}
+      targets={data}
+      value={target}
+      isQuiet
+      onChoose={(next) => changeItem(item.id, () => ({ target: next }))}
+    />
+  )
+}

@@ -1,0 +1,84 @@
+import { useQueries } from '@tanstack/react-query'
+import { SlidersHorizontal } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../lib/formats.ts'
+import { useStore } from '../../lib/store.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Item, Kind } from '../item.ts'
+import { OptionsDialog } from '../options/options-dialog.tsx'
+import { commonTargets, preferredTarget } from '../preferred-target.ts'
+import { targetsQuery } from '../queries.ts'
+import { choose, converter, useChoices } from '../state.ts'
+import { TargetPicker } from './target-picker.tsx'
+
+/** The head of a kind: how much there is of it, and what it becomes. */
+export function KindHead({ kind, ids }: { readonly kind: Kind; readonly ids: readonly string[] }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const items = useStore(converter, (state) => state.items)
+  const choice = useChoices()[kind]
+  const [showsOptions, setShowsOptions] = useState(false)
+  const own = ids.map((id) => items.get(id)).filter((item): item is Item => item !== undefined)
+  const ready = own.filter(({ stage, source }) => stage === 'staged' && source !== '')
+  const sources = [...new Set(ready.filter(({ target }) => target === undefined).map(({ source }) => source))]
+  const targets = useTargets(sources)
+  const size = own.reduce((sum, item) => sum + item.size, 0)
+
+  const { target } = choice ?? {}
+  const preferred = preferredTarget(kind, sources, targets)
+  const needsTarget = preferred !== undefined && (target === undefined || !targets.includes(target))
+  useEffect(() => {
+    if (needsTarget) choose(kind, { target: preferred })
+  }, [needsTarget, kind, preferred])
+
+  const amount = Object.keys(choice?.options ?? {}).length
+  return (
+    <div className="pt-7">
+      <header className="flex min-h-[61px] flex-wrap items-center gap-x-3 gap-y-1 rounded-t-card border border-b-0 bg-surface px-3 py-2.5 sm:px-4">
+        <h2 className="font-semibold">{t(`kind.${kind}`)}</h2>
+        <span className="num text-muted">
+          {t('list.files', { count: own.length })}
+          {size > 0 && ` · ${formats.bytes(size)}`}
+        </span>
+        {sources.length > 0 && (
+          <div className="ms-auto flex items-center gap-1.5">
+            <span className="text-muted max-sm:sr-only" id={`to-${kind}`}>
+              {t('list.convertTo')}
+            </span>
+            <TargetPicker
+              label={t('list.targetOfKind', { kind: t(`kind.${kind}`) })}
+              targets={targets}
+              value={target}
+              onChoose={(next) => choose(kind, { target: next })}
+            />
+            <Button look="ghost" disabled={target === undefined} onClick={() => setShowsOptions(true)}>
+              <SlidersHorizontal size={16} aria-hidden />
+              <span className="max-sm:sr-only">{t('list.options')}</span>
+              {amount > 0 && <span className="num text-accent">{formats.count(amount)}</span>}
+            </Button>
+          </div>
+        )}
+      </header>
+      {showsOptions && target && (
+        <OptionsDialog
+          title={t('options.titleOfKind', { kind: t(`kind.${kind}`), target: target.toUpperCase() })}
+          sources={sources}
+          target={target}
+          options={choice?.options ?? {}}
+          onClose={() => setShowsOptions(false)}
+          onApply={(options) => choose(kind, { target, options })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What all of some formats can become. */
+export function useTargets(sources: readonly string[]): readonly string[] {
+  return useQueries({
+    queries: sources.map((source) => targetsQuery(source)),
+    combine: (answers) =>
+      answers.every(({ data }) => data !== undefined) ? commonTargets(answers.map(({ data }) => data ?? [])) : [],
+  })
+}

@@ -1,0 +1,60 @@
+import { Check } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../lib/formats.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import type { Item } from '../item.ts'
+
+/** How far a file is, in words, and as a bar where that is known. */
+export function RowStatus({ item }: { readonly item: Item }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  switch (item.stage) {
+    case 'uploading':
+      return <Bar item={item} text={t('stage.uploading', { percent: formats.percent(item.progress ?? 0) })} />
+    case 'running': {
+      const left = item.secondsLeft === undefined ? '' : t('stage.left', { time: formats.duration(item.secondsLeft) })
+      const text = item.progress
+        ? [formats.percent(item.progress), left].filter(Boolean).join(' · ')
+        : t('stage.running')
+      return <Bar item={item} text={text} />
+    }
+    case 'done':
+      return <Done item={item} />
+    case 'failed':
+      return <Badge tone="bad">{t('stage.failed')}</Badge>
+    case 'queued':
+      return (
+        <Badge>
+          {item.position ? t('stage.position', { position: formats.count(item.position) }) : t('stage.queued')}
+        </Badge>
+      )
+    default:
+      return <Badge>{t(`stage.${item.stage}`)}</Badge>
+  }
+}
+
+function Bar({ item, text }: { readonly item: Item; readonly text: string }) {
+  return (
+    <div className="grid w-full max-w-[220px] min-w-[150px] gap-1.5">
+      <span className="num text-[13px] text-muted">{text}</span>
+      <ProgressBar label={item.name} value={item.progress} />
+    </div>
+  )
+}
+
+function Done({ item }: { readonly item: Item }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { size = 0, files = [] } = item.result ?? {}
+  const saved = item.size > 0 && files.length === 1 ? 1 - size / item.size : 0
+  const change = saved >= 0.01 ? t('stage.smaller', { percent: formats.percent(saved) }) : ''
+  const amount = files.length > 1 ? t('list.files', { count: files.length }) : ''
+  return (
+    <Badge tone="ok">
+      <Check size={14} aria-hidden />
+      <span className="sr-only">{t('stage.done')}</span>
+      {[amount, formats.bytes(size), change].filter(Boolean).join(' · ')}
+    </Badge>
+  )
+}

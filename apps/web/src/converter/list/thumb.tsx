@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import type { Item } from '../item.ts'
+import { blobs } from '../state.ts'
+
+// What every browser shows by itself.
+const shown = new Set(['jpg', 'png', 'gif', 'webp', 'avif', 'bmp', 'ico', 'svg'])
+// Larger ones take long to decode for so small a picture.
+const largest = 20_000_000
+
+/** A small picture of the file, or its extension. */
+export function Thumb({ item }: { readonly item: Item }) {
+  const [address, setAddress] = useState<string>()
+  const { id, source, size } = item
+  useEffect(() => {
+    const blob = blobs.get(id)
+    if (!blob || !shown.has(source) || size > largest) return setAddress(undefined)
+    const made = URL.createObjectURL(blob)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [id, source, size])
+  if (address) {
+    return (
+      <img
+        src={address}
+        alt=""
+        decoding="async"
+        className="size-11 rounded-control bg-sunken object-cover"
+        onError={() => setAddress(undefined)}
+      />
+    )
+  }
+  return (
+    <div
+      aria-hidden="true"
+      className="grid size-11 place-items-center overflow-hidden rounded-control bg-sunken font-mono text-[10px] font-semibold text-muted"
+    >
+      {(source || '?').toUpperCase().slice(0, 5)}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Job } from '@lathe/contract'
+import { toError } from '../api/api-error.ts'
+import { call } from '../api/client.ts'
+import { nextMoment } from './adding.ts'
+import { importOf } from './create-job.ts'
+import { follow } from './following.ts'
+import type { Item } from './item.ts'
+import { cancel, toTrouble, upload } from './running.ts'
+import { converter, dissolve, failItems, partsOf } from './state.ts'
+
+/** A job has at most 100 tasks: one takes in each file, perhaps one crops it, and one merges them. */
+export function canMergeAtOnce(items: readonly Item[]): boolean {
+  return items.reduce((sum, { edits }) => sum + (edits?.crop ? 2 : 1), 1) <= 100
+}
+
+/** How many files that is at most. */
+export const mostMerged = 99
+
+/** What can be merged into a PDF as it is. */
+export function canMerge({ stage, source, kind, partOf }: Item): boolean {
+  return stage === 'staged' && partOf === undefined && (source === 'pdf' || (kind === 'image' && source !== ''))
+}
+
+/** Merges files into one PDF, in the order given. The result takes their place on the list. */
+export async function mergeFiles(ids: readonly string[], name: string): Promise<void> {
+  const { items } = converter.get()
+  const parts = ids.flatMap((id) => items.get(id) ?? [])
+  const merged: Item = {
+    id: crypto.randomUUID(),
+    addedAt: nextMoment(),
+    name,
+    folder: '',
+    size: parts.reduce((sum, { size }) => sum + size, 0),
+    source: 'pdf',
+    kind: 'document',
+    stage: 'waiting',
+    convertedTo: 'pdf',
+    parts: parts.length,
+  }
+  setItems([merged, ...parts.map((part): Item => ({ ...part, partOf: merged.id, stage: 'waiting', progress: 0 }))])
+  try {
+    const job = await createMergeJob(parts, name)
+    const idOf = (task: string) => job.tasks?.find((one) => one.name === task)?.id
+    const place = { jobId: job.id, stage: 'waiting', partOf: merged.id } as const
+    const sent = parts.flatMap((part, n): readonly Item[] => {
+      const importId = idOf(`file-${n}`)
+      return importId ? [{ ...part, ...place, importId }] : [{ ...part, ...place, stage: 'done' }]
+    })
+    const convertId = idOf('merge')
+    setItems([{ ...merged, jobId: job.id, stage: 'queued', ...(convertId && { convertId }) }, ...sent])
+    follow(job.id)
+    await Promise.all(parts.map(({ id }) => upload(id, job)))
+    const trouble = partsOf(merged.id).flatMap((id) => converter.get().items.get(id)?.trouble ?? [])[0]
+    if (trouble) {
+      cancel(merged.id)
+      failItems([merged.id], trouble)
+    }
+  } catch (cause) {
+    failItems([merged.id], toTrouble(toError(cause)))
+  }
+}
+
+function createMergeJob(parts: readonly Item[], filename: string): Promise<Job> {
+  const imports = parts.flatMap((part, n) => (part.importedId ? [] : [[`file-${n}`, importOf(part)] as const]))
+  const sources = parts.map(({ importedId }, n) => importedId ?? `file-${n}`)
+  const cuts = parts.flatMap(({ edits }, n) =>
+    edits?.crop ? [[`cut-${n}`, { operation: 'crop', input: sources[n], options: edits.crop }] as const] : [],
+  )
+  const input = parts.map(({ edits }, n) => (edits?.crop ? `cut-${n}` : sources[n]))
+  const merge = { operation: 'merge', input, output_format: 'pdf', filename }
+  const body = { tag: 'web', tasks: { ...Object.fromEntries([...imports, ...cuts]), merge } }
+  return call<Job>('/v1/process/jobs', { method: 'POST', body, idempotencyKey: crypto.randomUUID() })
+}
+
+/** Takes a merge apart: its files come back to the list, and what was sent of them stays sent. */
+export function takeApart(id: string): void {
+  cancel(id)
+  dissolve(id)
+}
+
+function setItems(items: readonly Item[]): void {
+  converter.update((state) => ({
+    ...state,
+    items: new Map([...state.items, ...items.map((item) => [item.id, item] as const)]),
+  }))
+}

@@ -1,0 +1,34 @@
+import type { FormatList, OptionSet } from '@lathe/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+
+// What can be converted changes with a release of the service, and then the page is loaded anew.
+const lasting = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } as const
+
+/** The formats a format can become, by their own extensions. */
+export function targetsQuery(source: string) {
+  return queryOptions({
+    ...lasting,
+    queryKey: ['targets', source],
+    enabled: source !== '',
+    queryFn: async ({ signal }) => {
+      const path = `/v1/query/formats/convert?input_format=${encodeURIComponent(source)}`
+      const { formats } = await call<FormatList>(path, { signal })
+      return formats.filter(({ alias_of }) => alias_of === undefined).map(({ ext }) => ext)
+    },
+  })
+}
+
+/** The options of a pair of formats. */
+export function optionsQuery(source: string, target: string) {
+  return queryOptions({
+    ...lasting,
+    queryKey: ['options', source, target],
+    enabled: source !== '' && target !== '',
+    queryFn: async ({ signal }) => {
+      const pair = new URLSearchParams({ input_format: source, output_format: target })
+      const { options } = await call<OptionSet>(`/v1/query/options/convert?${pair}`, { signal })
+      return options
+    },
+  })
+}

@@ -1,0 +1,179 @@
+import type { Job, UploadForm } from '@lathe/contract'
+import { type ApiError, toError } from '../api/api-error.ts'
+import { call } from '../api/client.ts'
+import { sendFile } from '../api/send-file.ts'
+import { wait, waitForNetwork } from '../lib/wait.ts'
+import { createJob, type Order, tasksOf, toBatches } from './create-job.ts'
+import { withFittingOptions } from './fitting-options.ts'
+import { follow, takeJob } from './following.ts'
+import { type Item, isOpen, type Trouble, withoutOutcome } from './item.ts'
+import {
+  blobs,
+  changeItem,
+  converter,
+  dissolve,
+  failItems,
+  optionsOf,
+  partsOf,
+  removeItems,
+  replaceItems,
+  targetOf,
+} from './state.ts'
+import { createTurns } from './turns.ts'
+
+const uploads = createTurns(3)
+const stops = new Map<string, AbortController>()
+const uploadTries = 6
+const lostCodes = new Set(['input_expired', 'input_deleted', 'input_failed', 'not_found', 'invalid_request'])
+
+/** Converts everything that is ready for it, or only the files named. */
+export async function convert(ids?: Iterable<string>): Promise<void> {
+  const { items, choices } = converter.get()
+  const wanted = ids ? new Set(ids) : undefined
+  const orders = [...items.values()].flatMap((item): readonly Order[] => {
+    const target = targetOf(item, choices)
+    const isWanted = wanted ? wanted.has(item.id) && !isOpen(item) : item.stage === 'staged' && !item.partOf
+    return isWanted && target ? [{ item: forgetLost(item), target, options: optionsOf(item, choices) }] : []
+  })
+  replaceItems(
+    orders.map(({ item }) => item.id),
+    (item) => ({ ...withoutOutcome(item), stage: 'waiting', progress: 0 }),
+  )
+  for (const batch of toBatches(orders)) await runBatch(batch)
+}
+
+/** What the service no longer has must be sent again. */
+function forgetLost(item: Item): Item {
+  const { importedId, ...rest } = item
+  return importedId && !lostCodes.has(item.trouble?.code ?? '') ? item : rest
+}
+
+/** Makes a job of some files, and sends them. Ends when the last of them has been sent. */
+async function runBatch(orders: readonly Order[]): Promise<void> {
+  const still = orders.filter(({ item }) => converter.get().items.get(item.id)?.stage === 'waiting')
+  if (still.length === 0) return
+  let job: Job
+  try {
+    job = await createJob(await Promise.all(still.map(withFittingOptions)), crypto.randomUUID())
+  } catch (cause) {
+    const trouble = toTrouble(toError(cause))
+    return failItems(
+      still.map(({ item }) => item.id),
+      trouble,
+    )
+  }
+  still.forEach(({ item, target }, n) => {
+    const made = { ...withoutOutcome(item), ...tasksOf(job, n), jobId: job.id, convertedTo: target }
+    const isStillWanted = converter.get().items.get(item.id)?.stage === 'waiting'
+    if (isStillWanted) replaceItems([item.id], () => ({ ...made, stage: item.importedId ? 'queued' : 'waiting' }))
+    // It was canceled while the job was made.
+    else cancelTasks(made)
+  })
+  follow(job.id)
+  await Promise.all(still.map(({ item }) => upload(item.id, job)))
+}
+
+/** Sends a file of a job to its form. */
+export async function upload(id: string, job: Job): Promise<void> {
+  const item = converter.get().items.get(id)
+  const file = blobs.get(id)
+  const form = job.tasks?.find((task) => task.id === item?.importId)?.result.form
+  if (!item || item.url || !form) return
+  if (!file) return failItems([id], { code: 'file_gone', msg: '' })
+  const stop = new AbortController()
+  stops.set(id, stop)
+  await uploads(() => sendPatiently({ id, name: item.name, form, file, signal: stop.signal })).catch(
+    (cause: unknown) => {
+      if (!stop.signal.aborted) failItems([id], toTrouble(toError(cause)))
+    },
+  )
+  stops.delete(id)
+}
+
+interface Sending {
+  readonly id: string
+  readonly name: string
+  readonly form: UploadForm
+  readonly file: Blob
+  readonly signal: AbortSignal
+}
+
+/** Sends a file, several times if the connection breaks; throws what does not pass. */
+async function sendPatiently({ id, name, form, file, signal }: Sending): Promise<void> {
+  for (let n = 1; isOpenNow(id) && !signal.aborted; n += 1) {
+    changeItem(id, () => ({ stage: 'uploading', progress: 0 }))
+    const onProgress = (progress: number) => changeItem(id, ({ stage }) => (stage === 'uploading' ? { progress } : {}))
+    const onStart = (uploadUrl: string) => changeItem(id, () => ({ uploadUrl }))
+    const address = converter.get().items.get(id)?.uploadUrl
+    try {
+      await sendFile(form, file, { name, signal, onProgress, address, onStart })
+      return changeItem(id, ({ stage }) => (stage === 'uploading' ? { stage: 'queued', progress: 0 } : {}))
+    } catch (cause) {
+      const error = toError(cause)
+      if (signal.aborted || error.code === 'form_used') return
+      if (!error.mayPass || n === uploadTries) throw error
+      changeItem(id, () => ({ stage: 'waiting', progress: 0 }))
+      await waitForNetwork(300_000, signal)
+      await wait(Math.min(15_000, (error.retryAfterS ?? 2 ** n / 2) * 1000), signal)
+    }
+  }
+}
+
+function isOpenNow(id: string): boolean {
+  const item = converter.get().items.get(id)
+  return item !== undefined && isOpen(item)
+}
+
+/** Breaks off what is being done with a file. The service hears of it, but the page does not wait for that. */
+export function cancel(id: string): void {
+  const item = converter.get().items.get(id)
+  if (!item || !isOpen(item)) return
+  changeItem(id, () => ({ stage: 'canceled' }))
+  stops.get(id)?.abort()
+  cancelTasks(item)
+  for (const part of partsOf(id)) cancel(part)
+}
+
+function cancelTasks({ importId, editIds = [], convertId }: Item): void {
+  for (const taskId of [importId, ...editIds, convertId]) {
+    if (taskId) void call(`/v1/process/tasks/${taskId}/cancel`, { method: 'POST' }).catch(() => undefined)
+  }
+}
+
+/** Takes files off the list; what is being done with them is broken off. */
+export function remove(ids: readonly string[]): void {
+  for (const id of ids) cancel(id)
+  removeItems([...ids, ...ids.flatMap(partsOf)])
+}
+
+/** Takes up what an earlier visit has left: asks how jobs stand, follows them, sends what was not sent. */
+export async function resume(): Promise<void> {
+  // A merge whose job was never made is begun anew by whoever wants it.
+  for (const { id, parts, stage, jobId } of converter.get().items.values()) {
+    if (parts !== undefined && stage === 'waiting' && jobId === undefined) dissolve(id)
+  }
+  const open = [...converter.get().items.values()].filter(isOpen)
+  replaceItems(
+    open.filter(({ jobId }) => jobId === undefined).map(({ id }) => id),
+    (item) => ({ ...item, stage: 'staged' }),
+  )
+  for (const jobId of new Set(open.flatMap((item) => item.jobId ?? []))) {
+    const ids = open.filter((item) => item.jobId === jobId).map(({ id }) => id)
+    try {
+      const job = await call<Job>(`/v1/process/jobs/${jobId}`)
+      takeJob(job)
+      follow(jobId)
+      void Promise.all(ids.filter(isOpenNow).map((id) => upload(id, job)))
+    } catch (cause) {
+      const { status } = toError(cause)
+      if (status === 404) failItems(ids, { code: 'job_gone', msg: '' })
+      else follow(jobId)
+    }
+  }
+}
+
+/** What the service says of why not. */
+export function toTrouble(error: ApiError): Trouble {
+  const [field] = error.fields
+  return { code: error.code, msg: field ? `${field.path}: ${field.msg}` : error.message }
+}

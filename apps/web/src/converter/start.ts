@@ -1,0 +1,21 @@
+import { mayConvert, sessionStore } from '../session/session.ts'
+import { keepList } from './keeping.ts'
+import { converter } from './state.ts'
+
+let isStarted = false
+
+/** Reads what an earlier visit left, and takes it up as soon as somebody is signed in. Once per page. */
+export function startConverter(): void {
+  if (isStarted) return
+  isStarted = true
+  void keepList()
+  let isResumed = false
+  const tryResume = () => {
+    const { isRead, items } = converter.get()
+    if (isResumed || !isRead || !mayConvert(sessionStore.get())) return
+    isResumed = true
+    if (items.size > 0) void import('./running.ts').then(({ resume }) => resume())
+  }
+  sessionStore.subscribe(tryResume)
+  converter.subscribe(tryResume)
+}

@@ -1,0 +1,45 @@
+import type { Job, JobTokenWithText } from '@lathe/contract'
+import { call, send } from '../../api/client.ts'
+import type { Item } from '../item.ts'
+import { archiveFolders } from '../list/archive-folders.ts'
+
+/** A link to some results, for whoever has it. */
+export interface ShareLink {
+  readonly address: string
+  readonly expiresAt: string
+  readonly jobId: string
+  readonly tokenId: string
+}
+
+/** What is behind the mark of a share link: it is never sent to a server, so it is in no log. */
+export interface ShareMark {
+  readonly jobId: string
+  readonly token: string
+}
+
+/** How many results one link can have. */
+export const mostShared = 1000
+
+/** Makes a job of the results alone, and a token that reads it and nothing else. */
+export async function createShareLink(items: readonly Item[], hours: number): Promise<ShareLink> {
+  const input = items.flatMap(({ convertId }) => convertId ?? [])
+  // Its name is that of the ZIP.
+  const lathe = { operation: 'export/url', input, ...archiveFolders(items) }
+  const idempotencyKey = crypto.randomUUID()
+  const body = { tag: 'web share', tasks: { lathe } }
+  const job = await call<Job>('/v1/process/jobs', { method: 'POST', body, idempotencyKey })
+  const expiresAt = new Date(Date.now() + hours * 3_600_000).toISOString()
+  const path = `/v1/process/jobs/${job.id}/tokens`
+  const { id, token } = await call<JobTokenWithText>(path, { method: 'POST', body: { expiresAt } })
+  return { address: `${location.origin}/share#${job.id}.${token}`, expiresAt, jobId: job.id, tokenId: id }
+}
+
+export async function revokeShareLink({ jobId, tokenId }: ShareLink): Promise<void> {
+  await send(`/v1/process/jobs/${jobId}/tokens/${tokenId}`, { method: 'DELETE' })
+}
+
+/** Reads the mark of an address; undefined if it is none of ours. */
+export function readShareMark(hash: string): ShareMark | undefined {
+  const [, jobId, token] = /^#([0-9a-f]{24})\.([\w-]{20,200})$/.exec(hash) ?? []
+  return jobId && token ? { jobId, token } : undefined
+}

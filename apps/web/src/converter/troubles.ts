@@ -1,0 +1,30 @@
+/** What can go wrong and has words of ours in every language; anything else is told in the service's own. */
+export const knownTroubles = [
+  'input_damaged',
+  'input_encrypted',
+  'input_expired',
+  'input_quarantined',
+  'unsupported',
+  'source_unreachable',
+  'source_not_found',
+  'source_refused',
+  'url_forbidden',
+  'engine_timeout',
+  'engine_crashed',
+  'out_of_minutes',
+  'out_of_minutes_per_task',
+  'out_of_storage',
+  'upload_timeout',
+  'form_expired',
+  'file_too_large',
+  'rate_limited',
+  'unauthorized',
+  'signed_out',
+  'job_gone',
+  'file_gone',
+  'offline',
+  'unavailable',
+  'internal',
+] as const
+
+export type KnownTrouble = (typeof knownTroubles)[number]

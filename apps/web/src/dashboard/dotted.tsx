@@ -1,0 +1,12 @@
+import { Fragment } from 'react'
+
+/** Short facts in a row, with a dot between them. Each runs in the direction of its own letters. */
+export function Dotted({ parts }: { readonly parts: readonly (string | false | undefined)[] }) {
+  const given = parts.filter((part): part is string => Boolean(part))
+  return given.map((part, n) => (
+    <Fragment key={part}>
+      {n > 0 && ' · '}
+      <bdi>{part}</bdi>
+    </Fragment>
+  ))
+}

@@ -1,0 +1,22 @@
+import type { Task } from '@lathe/contract'
+
+/** When a task could have begun, began and ended; in milliseconds since the epoch. */
+export interface TaskTimes {
+  readonly readyAt: number
+  readonly startedAt: number
+  readonly endedAt: number
+  readonly hasEnded: boolean
+}
+
+/** The times of a task: what it waits for others is no part of its own waiting. Undefined until it was ready. */
+export function timesOf(task: Task, tasks: readonly Task[], now: Date): TaskTimes | undefined {
+  const before = tasks.filter(({ id }) => task.dependsOn.includes(id))
+  if (before.some(({ endedAt }) => endedAt === null)) return undefined
+  const ends = before.flatMap(({ endedAt }) => (endedAt === null ? [] : Date.parse(endedAt)))
+  const readyAt = Math.max(Date.parse(task.createdAt), ...ends)
+  const endedAt = task.endedAt === null ? now.getTime() : Date.parse(task.endedAt)
+  // A task that ended before it began has waited to its end.
+  const startedAt = task.startedAt === null ? endedAt : Date.parse(task.startedAt)
+  const hasEnded = task.endedAt !== null
+  return { readyAt, startedAt: Math.max(readyAt, startedAt), endedAt: Math.max(readyAt, endedAt), hasEnded }
+}

@@ -1,0 +1,40 @@
+import type { ApiKey } from '@lathe/contract'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../lib/formats.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { AskOnce } from '../ask-once.tsx'
+import { revokeKey } from './queries.ts'
+
+/** One key: what it is for, what it may do, and the way to end it, which asks once. */
+export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
+  const { t } = useTranslation('dashboard')
+  const formats = useFormats()
+  const { id, name, last4, scopes, lastUsedAt, expiresAt } = apiKey
+  const used = lastUsedAt ? t('keys.used', { when: formats.relative(new Date(lastUsedAt)) }) : t('keys.unused')
+  const ends = expiresAt && t('keys.ends', { when: formats.exact(new Date(expiresAt)) })
+  return (
+    <li className="grid gap-2 px-5 py-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-56">
+          <p className="truncate font-medium">
+            <bdi>{name}</bdi> <span className="font-mono text-[13px] text-muted">…{last4}</span>
+          </p>
+          <p className="text-[13px] text-muted">{[used, ends].filter(Boolean).join(' · ')}</p>
+        </div>
+        <AskOnce
+          label={t('keys.revoke')}
+          name={t('keys.revokeOne', { name })}
+          question={t('keys.askText')}
+          onYes={() => revokeKey(id)}
+        />
+      </div>
+      <div className="flex flex-wrap gap-1.5">
+        {scopes.map((scope) => (
+          <Badge key={scope}>
+            <code className="font-mono text-xs">{scope}</code>
+          </Badge>
+        ))}
+      </div>
+    </li>
+  )
+}

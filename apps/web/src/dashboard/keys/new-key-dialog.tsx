@@ -1,0 +1,106 @@
+import type { KeyScope } from '@lathe/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSubmit } from '../../pages/use-submit.ts'
+import { Button } from '../../ui/button.tsx'
+import { inputClass, TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Copyable } from '../copyable.tsx'
+import { Drawer } from '../drawer.tsx'
+import { createKey } from './queries.ts'
+import { scopes, usualScopes } from './scopes.ts'
+
+/** Asks for a new key, then shows it: once, with a line to try it. */
+export function NewKeyDialog({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation('dashboard')
+  const [key, setKey] = useState<string>()
+  return (
+    <Drawer title={key === undefined ? t('keys.create') : t('keys.made')} onClose={onClose}>
+      {key === undefined ? <KeyForm onMade={setKey} /> : <MadeKey text={key} onClose={onClose} />}
+    </Drawer>
+  )
+}
+
+const lifetimes = [0, 30, 90, 365] as const
+const dayMs = 24 * 3600 * 1000
+
+function KeyForm({ onMade }: { onMade(text: string): void }) {
+  const { t } = useTranslation('dashboard')
+  const [name, setName] = useState('')
+  const [days, setDays] = useState(0)
+  const [wanted, setWanted] = useState<ReadonlySet<KeyScope>>(new Set(usualScopes))
+  const { submit, isBusy, fault } = useSubmit(
+    async () => {
+      const end = days > 0 ? { expiresAt: new Date(Date.now() + days * dayMs).toISOString() } : {}
+      const { key } = await createKey({ name, scopes: scopes.filter((scope) => wanted.has(scope)), ...end })
+      onMade(key ?? '')
+    },
+    () => undefined,
+  )
+  const toggle = (scope: KeyScope) => setWanted((before) => before.symmetricDifference(new Set([scope])))
+  return (
+    <form onSubmit={submit} className="grid gap-5 px-5 py-5">
+      {fault && <Notice tone="bad">{fault}</Notice>}
+      <TextField
+        label={t('keys.name')}
+        hint={t('keys.nameHint')}
+        required
+        autoFocus
+        maxLength={100}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <label className="grid gap-1.5 text-[13px] font-medium">
+        {t('keys.expires')}
+        <select
+          value={days}
+          onChange={({ target }) => setDays(Number(target.value))}
+          className={`${inputClass} font-normal`}
+        >
+          {lifetimes.map((one) => (
+            <option key={one} value={one}>
+              {one === 0 ? t('keys.never') : t('keys.days', { count: one })}
+            </option>
+          ))}
+        </select>
+      </label>
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 text-[13px] font-medium">{t('keys.scopes')}</legend>
+        {scopes.map((scope) => (
+          <label key={scope} className="flex items-start gap-2.5 py-0.5">
+            <input
+              type="checkbox"
+              className="mt-0.5 size-4 accent-accent"
+              checked={wanted.has(scope)}
+              onChange={() => toggle(scope)}
+            />
+            <span>
+              <code className="font-mono text-[13px]">{scope}</code>
+              <span className="block text-[13px] text-muted">
+                {t(`scopes.${scope.replace('.', '_') as 'task_read'}`)}
+              </span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Button type="submit" look="primary" size="large" disabled={isBusy || name.trim() === '' || wanted.size === 0}>
+        {t('keys.create')}
+      </Button>
+    </form>
+  )
+}
+
+function MadeKey({ text, onClose }: { readonly text: string; onClose(): void }) {
+  const { t } = useTranslation('dashboard')
+  const example = `curl ${location.origin}/v1/account -H "Authorization: Bearer ${text}"`
+  return (
+    <div className="grid gap-5 px-5 py-5">
+      <Notice tone="warn">{t('keys.once')}</Notice>
+      <Copyable label={t('keys.key')} text={text} />
+      <Copyable label={t('keys.try')} text={example} />
+      <Button look="primary" size="large" onClick={onClose}>
+        {t('keys.done')}
+      </Button>
+    </div>
+  )
+}

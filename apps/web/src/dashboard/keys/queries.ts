@@ -1,0 +1,36 @@
+import type { ApiKey, ApiKeyWithText, KeyScope } from '@lathe/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { call, send } from '../../api/client.ts'
+import { queries } from '../../app/queries.ts'
+
+const path = '/v1/account/keys'
+
+/** A key to be made. */
+export interface NewKey {
+  readonly name: string
+  readonly scopes: readonly KeyScope[]
+  readonly expiresAt?: string
+}
+
+/** The keys that work, newest first. */
+export const keysQuery = queryOptions({
+  queryKey: ['keys'],
+  queryFn: async ({ signal }) => {
+    const { keys } = await call<{ keys: readonly ApiKey[] }>(path, { signal })
+    return keys.filter(({ revokedAt }) => revokedAt === null).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+  },
+})
+
+const refresh = () => queries.invalidateQueries({ queryKey: keysQuery.queryKey })
+
+/** Makes a key. What it is told is shown once. */
+export async function createKey(key: NewKey): Promise<ApiKeyWithText> {
+  const made = await call<ApiKeyWithText>(path, { method: 'POST', body: key, idempotencyKey: crypto.randomUUID() })
+  await refresh()
+  return made
+}
+
+export async function revokeKey(id: string): Promise<void> {
+  await send(`${path}/${id}`, { method: 'DELETE' })
+  await refresh()
+}

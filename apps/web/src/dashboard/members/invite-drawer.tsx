@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../../lib/store.ts'
+import { useSubmit } from '../../pages/use-submit.ts'
+import { type Owner, type Role, sessionStore } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { Copyable } from '../copyable.tsx'
+import { Drawer } from '../drawer.tsx'
+import { invite, type MadeInvitation } from './queries.ts'
+import { rolesFor } from './roles.ts'
+
+interface InviteDrawerProps {
+  readonly team: Owner
+  onClose(): void
+}
+
+/** Asks whom to invite, then shows the link: once, and whether it was mailed. */
+export function InviteDrawer({ team, onClose }: InviteDrawerProps) {
+  const { t } = useTranslation('team')
+  const [made, setMade] = useState<MadeInvitation>()
+  return (
+    <Drawer title={t('invite.title')} onClose={onClose}>
+      {made ? <MadeLink made={made} onClose={onClose} /> : <InviteForm team={team} onMade={setMade} />}
+    </Drawer>
+  )
+}
+
+function InviteForm({ team, onMade }: { readonly team: Owner; onMade(made: MadeInvitation): void }) {
+  const { t } = useTranslation('team')
+  const mails = useStore(sessionStore, (now) => now?.mails === true)
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('member')
+  const { submit, isBusy, fault } = useSubmit(
+    async () => onMade(await invite(team.id, { role, ...(email !== '' && { email }) })),
+    () => undefined,
+  )
+  return (
+    <form onSubmit={submit} className="grid gap-5 px-5 py-5">
+      {fault && <Notice tone="bad">{fault}</Notice>}
+      <TextField
+        label={t('invite.email')}
+        type="email"
+        autoFocus
+        hint={mails ? t('invite.emailHint') : t('invite.emailNote')}
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+      <SelectField label={t('invite.role')} value={role} onChange={({ target }) => setRole(target.value as Role)}>
+        {rolesFor(team.role).map((one) => (
+          <option key={one} value={one}>
+            {t(`roles.${one}`)}
+          </option>
+        ))}
+      </SelectField>
+      <p className="text-[13px] text-pretty text-muted">{t(`may.${role}`)}</p>
+      <Button type="submit" look="primary" size="large" disabled={isBusy}>
+        {t('invite.make')}
+      </Button>
+    </form>
+  )
+}
+
+function MadeLink({ made, onClose }: { readonly made: MadeInvitation; onClose(): void }) {
+  const { t } = useTranslation('team')
+  return (
+    <div className="grid gap-5 px-5 py-5">
+      {made.mail === 'sent' && <Notice tone="info">{t('invite.sent', { email: made.email })}</Notice>}
+      {made.mail === 'failed' && <Notice tone="warn">{t('invite.failed')}</Notice>}
+      <Copyable label={t('invite.link')} text={made.url} />
+      <p className="text-[13px] text-pretty text-muted">{t('invite.once')}</p>
+      <Button look="primary" size="large" onClick={onClose}>
+        {t('invite.done')}
+      </Button>
+    </div>
+  )
+}

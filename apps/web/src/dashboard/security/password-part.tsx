@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSubmit } from '../../pages/use-submit.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Part } from '../part.tsx'
+import { changePassword } from './queries.ts'
+import { useAuthFault } from './use-auth-fault.ts'
+
+/** Changes the password. */
+export function PasswordPart() {
+  const { t } = useTranslation('dashboard')
+  const [current, setCurrent] = useState('')
+  const [password, setPassword] = useState('')
+  const [isDone, setIsDone] = useState(false)
+  const { submit, isBusy, fault } = useSubmit(async () => {
+    setIsDone(false)
+    await changePassword(current, password)
+    setIsDone(true)
+    setCurrent('')
+    setPassword('')
+  }, useAuthFault())
+  return (
+    <Part title={t('password.title')} text={t('password.text')}>
+      <form onSubmit={submit} className="grid max-w-md gap-4 px-5 py-5">
+        {fault && <Notice tone="bad">{fault}</Notice>}
+        {isDone && <Notice tone="info">{t('password.done')}</Notice>}
+        <TextField
+          label={t('password.current')}
+          type="password"
+          required
+          autoComplete="current-password"
+          value={current}
+          onChange={({ target }) => setCurrent(target.value)}
+        />
+        <TextField
+          label={t('password.next')}
+          hint={t('password.hint')}
+          type="password"
+          required
+          minLength={10}
+          autoComplete="new-password"
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+        <Button type="submit" className="justify-self-start" disabled={isBusy}>
+          {t('password.submit')}
+        </Button>
+      </form>
+    </Part>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Webhook } from '@lathe/contract'
+
+export type WebhookEvent = Webhook['events'][number]
+
+/** What can be told, and whether it usually is. Of the contract only types are loaded; the compiler compares. */
+const usual: Readonly<Record<WebhookEvent, boolean>> = {
+  'job.created': false,
+  'job.started': false,
+  'job.completed': true,
+  'job.failed': true,
+  'task.created': false,
+  'task.started': false,
+  'task.completed': false,
+  'task.failed': false,
+  'task.canceled': false,
+  'task.deleted': false,
+}
+
+export const webhookEvents = Object.keys(usual) as WebhookEvent[]
+export const usualEvents: readonly WebhookEvent[] = webhookEvents.filter((event) => usual[event])

@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value that components can follow. */
+export interface Store<T> {
+  get(): T
+  set(next: T): void
+  update(change: (now: T) => T): void
+  subscribe(listener: () => void): () => void
+}
+
+/** Makes a store. Listeners hear of a change once it has been made. */
+export function createStore<T>(first: T): Store<T> {
+  let value = first
+  const listeners = new Set<() => void>()
+  const set = (next: T) => {
+    if (Object.is(next, value)) return
+    value = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    get: () => value,
+    set,
+    update: (change) => set(change(value)),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** Follows a part of a store. The part must be the same object as long as nothing in it changes. */
+export function useStore<T, Part>(store: Store<T>, pick: (value: T) => Part): Part {
+  return useSyncExternalStore(store.subscribe, () => pick(store.get()))
+}

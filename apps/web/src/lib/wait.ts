@@ -1,0 +1,28 @@
+/** Waits; breaks off with the signal's reason. */
+export function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(done, ms)
+    function done() {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }
+    function stop() {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    if (signal?.aborted) return stop()
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
+/** Waits until the browser believes to be connected, at most so long. */
+export async function waitForNetwork(mostMs: number, signal?: AbortSignal): Promise<void> {
+  if (!navigator.onLine) {
+    const back = new AbortController()
+    const come = () => back.abort()
+    window.addEventListener('online', come, { once: true })
+    await wait(mostMs, signal ? AbortSignal.any([signal, back.signal]) : back.signal).catch(() => undefined)
+    window.removeEventListener('online', come)
+    signal?.throwIfAborted()
+  }
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../api/api-error.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useSubmit } from './use-submit.ts'
+
+/** Somebody who gets an account. */
+export interface NewPerson {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
+interface AccountFormProps {
+  readonly email?: string | undefined
+  onSubmit(person: NewPerson): Promise<unknown>
+  explain(error: ApiError): string | undefined
+}
+
+/** Name, address and password of a new account. */
+export function AccountForm({ email: given = '', onSubmit, explain }: AccountFormProps) {
+  const { t } = useTranslation()
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState(given)
+  const [password, setPassword] = useState('')
+  const { submit, isBusy, fault } = useSubmit(() => onSubmit({ name, email, password }), explain)
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      {fault && <Notice tone="bad">{fault}</Notice>}
+      <TextField
+        label={t('setup.name')}
+        required
+        autoFocus
+        autoComplete="name"
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextField
+        label={t('signIn.email')}
+        type="email"
+        required
+        autoComplete="username"
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+      <TextField
+        label={t('signIn.password')}
+        type="password"
+        required
+        minLength={10}
+        autoComplete="new-password"
+        hint={t('setup.passwordHint')}
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      <Button type="submit" look="primary" size="large" disabled={isBusy}>
+        {t('setup.submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { Notice } from '../ui/notice.tsx'
+
+const troubles = [
+  ...(['denied', 'stale', 'failed', 'not_allowed'] as const),
+  ...(['no_email', 'email_unverified', 'email_taken', 'no_account'] as const),
+] as const
+
+/** Why somebody came back from the identity provider without being signed in. */
+export function SignInTrouble() {
+  const { t } = useTranslation('team')
+  const told = new URLSearchParams(location.search).get('trouble')
+  if (told === null) return null
+  const trouble = troubles.find((known) => known === told) ?? 'failed'
+  return <Notice tone="bad">{t(`trouble.${trouble}`)}</Notice>
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+
+/**
+ * The secret of a link to a page. A fragment reaches no log of any server; out of the address bar it comes at once. The tab
+ * remembers it for that page, so that it outlasts a sign-in elsewhere.
+ */
+export function useLink(path: string): string {
+  const [link, setLink] = useState(() => location.hash.slice(1) || (sessionStorage.getItem(placeOf(path)) ?? ''))
+  useEffect(() => {
+    const take = () => {
+      const given = location.hash.slice(1)
+      if (given === '') return
+      setLink(given)
+      sessionStorage.setItem(placeOf(path), given)
+      history.replaceState(history.state, '', path)
+    }
+    take()
+    window.addEventListener('hashchange', take)
+    return () => window.removeEventListener('hashchange', take)
+  }, [path])
+  return link
+}
+
+/** Forgets a link that was used. */
+export function forgetLink(path: string): void {
+  sessionStorage.removeItem(placeOf(path))
+}
+
+const placeOf = (path: string) => `lathe.link${path}`

@@ -1,0 +1,24 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ApiError, toError } from '../api/api-error.ts'
+
+/** Sends a form: what it waits for, and what went wrong in words. */
+export function useSubmit(work: () => Promise<unknown>, explain: (error: ApiError) => string | undefined) {
+  const { t } = useTranslation()
+  const [isBusy, setIsBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setIsBusy(true)
+    setFault(undefined)
+    try {
+      await work()
+    } catch (cause) {
+      const error = toError(cause)
+      setFault(explain(error) ?? (error.code === 'offline' ? t('trouble.offline') : error.message))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return { submit: (event: FormEvent) => void submit(event), isBusy, fault }
+}

@@ -1,0 +1,74 @@
+import { ApiError } from '../api/api-error.ts'
+import { loadSettings } from '../api/settings.ts'
+import { callAuth } from './auth-client.ts'
+import { keptKey } from './kept-key.ts'
+import { noMethods, type Session, sessionStore } from './session.ts'
+
+interface Token {
+  readonly token: string
+  readonly expiresAt: string
+}
+
+// Renewed so long before its end that no request meets it.
+const marginMs = 60_000
+
+let current: Token | undefined
+let asking: Promise<string | undefined> | undefined
+
+/** The token that calls to the API carry: a key that was pasted, or one of the session, which lives in memory only. */
+export async function bearer(): Promise<string | undefined> {
+  const session = sessionStore.get() ?? (await loadSession().catch(() => undefined))
+  if (!session) return undefined
+  if (session.mode === 'none') return keptKey.get()
+  if (!session.signedIn && session.mode !== 'open') return undefined
+  if (current && Date.parse(current.expiresAt) - Date.now() > marginMs) return current.token
+  asking ??= askToken().finally(() => {
+    asking = undefined
+  })
+  return asking
+}
+
+/** Throws away a token that was refused. True if another can be had. */
+export async function forgetBearer(): Promise<boolean> {
+  const mode = sessionStore.get()?.mode
+  const had = current !== undefined
+  current = undefined
+  if (mode === 'none' || mode === undefined) return false
+  return had
+}
+
+async function askToken(): Promise<string | undefined> {
+  try {
+    current = await callAuth<Token>('token', {})
+    return current.token
+  } catch (cause) {
+    if (!(cause instanceof ApiError) || (cause.status !== 401 && cause.status !== 403)) throw cause
+    const session = sessionStore.get()
+    // The session has ended meanwhile: the page says so, and keeps what is in it.
+    if (session) sessionStore.set({ ...session, signedIn: false })
+    return undefined
+  }
+}
+
+/** Asks who is here. Where there are no accounts, there are keys alone. */
+export async function loadSession(): Promise<Session> {
+  const { hasAccounts } = await loadSettings()
+  if (hasAccounts) return enter(await callAuth<Session>('session'))
+  return enter({ mode: 'none', setupNeeded: false, signedIn: keptKey.get() !== undefined, methods: noMethods })
+}
+
+/** Takes over a session that an answer told. */
+export function enter(session: Session): Session {
+  current = undefined
+  sessionStore.set(session)
+  return session
+}
+
+/** Ends the session here and at the service. */
+export async function leave(): Promise<void> {
+  const session = sessionStore.get()
+  if (session && session.mode !== 'none') await callAuth('sign-out', {})
+  keptKey.set(undefined)
+  current = undefined
+  await loadSession()
+}

@@ -1,0 +1,27 @@
+import { ApiError } from '../api/api-error.ts'
+import { callAuth } from './auth-client.ts'
+import type { Session } from './session.ts'
+
+/** Somebody said no to the browser's question, or took too long. */
+export const passkeyRefused = 499
+
+/** Makes a passkey that is not yet known to the service. */
+export async function makePasskey(options: PublicKeyCredentialCreationOptionsJSON): Promise<unknown> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+  return answerOf(navigator.credentials.create({ publicKey }))
+}
+
+/** Signs in with a passkey of this browser or of a device beside it. */
+export async function signInWithPasskey(stay: boolean): Promise<Session> {
+  const options = await callAuth<PublicKeyCredentialRequestOptionsJSON>('passkeys/sign-in/options', {})
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+  const response = await answerOf(navigator.credentials.get({ publicKey }))
+  return callAuth<Session>('passkeys/sign-in', { response, stay })
+}
+
+async function answerOf(asked: Promise<Credential | null>): Promise<unknown> {
+  const given = await asked.catch((cause: Error) => {
+    throw new ApiError(passkeyRefused, { msg: cause.message })
+  })
+  return (given as PublicKeyCredential).toJSON()
+}

@@ -1,0 +1,32 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Where `npm run dev` answers; the development server of Vite passes calls on to it. */
+const api = 'http://127.0.0.1:8080'
+
+// The libraries of every page are one file: it compresses better, and stays the same when only our own code changes.
+const everywhere =
+  /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|@tanstack\/(react-router|router-core|history|react-store|store))\//
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), tailwindcss()],
+  build: {
+    target: 'es2023',
+    manifest: true,
+    // The policy of the pages allows no data: addresses, and no script that stands in the page.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'libraries', test: everywhere }],
+        },
+      },
+    },
+    license: { fileName: 'licenses.md' },
+  },
+  server: { proxy: { '/v1': api, '/auth': api, '/docs': api, '/openapi.json': api } },
+})
