@@ -1,16 +1,20 @@
 /** Measures the service beside the bare tools it is made of: `npm run bench -- service`. */
+import { benchCosts } from './costs/bench-costs.ts'
 import { benchFairness } from './fairness/bench-fairness.ts'
 import { benchImages } from './images/bench-images.ts'
 import { benchOffice } from './office/bench-office.ts'
 import { report, say } from './parts/measure.ts'
+import { benchRows } from './rows/bench-rows.ts'
 import { benchService } from './service/bench-service.ts'
 import { benchTargetSize } from './target-size/bench-target-size.ts'
 import { benchVideo } from './video/bench-video.ts'
 
 const benches = {
+  costs: benchCosts,
   fairness: benchFairness,
   images: benchImages,
   office: benchOffice,
+  rows: benchRows,
   service: benchService,
   'target-size': benchTargetSize,
   video: benchVideo,

@@ -1,4 +1,5 @@
 import type { ErrorBody, Job, Page, Task } from '@lathe/contract'
+import { Lathe, type NewJob } from '@lathe/sdk'
 import { checkAnswer } from './check-answer.ts'
 
 /** An answer that the document allows. */
@@ -24,7 +25,7 @@ export interface ClientOptions {
   readonly recordFile: string
 }
 
-/** The API as a stranger's program uses it: HTTP and nothing else. */
+/** The API as a stranger's program uses it: by the SDK, and by HTTP where a request is to be as it is. */
 export interface Client {
   readonly url: string
   /** Sends a request to a path, or to a link the service gave. */
@@ -51,12 +52,24 @@ export interface Client {
   withKey(key: string | undefined): Client
 }
 
-const ended = new Set(['completed', 'failed', 'canceled', 'deleted'])
-const waitHeader = { prefer: 'wait=30' }
+const tooLongMs = 90_000
 
 /** A client that refuses every answer the document does not describe. */
 export function createClient(options: ClientOptions): Client {
   const { url, key, recordFile } = options
+  const lathe = new Lathe({ baseUrl: url, retries: 0, fetch: fetchChecked, ...(key !== undefined && { key }) })
+
+  /** What the SDK sends and is answered, held against the document like everything else. */
+  async function fetchChecked(target: string | URL | Request, init?: RequestInit): Promise<Response> {
+    const response = await fetch(target, { redirect: 'manual', ...init })
+    const { status, headers } = response
+    const contentType = headers.get('content-type')
+    const isStream = contentType?.startsWith('text/event-stream') ?? false
+    const bytes = isStream ? Buffer.alloc(0) : Buffer.from(await response.arrayBuffer())
+    const path = new URL(String(target)).pathname
+    checkAnswer({ method: init?.method ?? 'GET', path, status, contentType, bytes }, recordFile)
+    return isStream ? response : new Response(status === 204 ? null : bytes, { status, headers })
+  }
 
   async function send<T>(method: string, target: string, { headers = {}, json, raw }: RequestOptions = {}) {
     const { pathname, search } = new URL(target, url)
@@ -84,13 +97,8 @@ export function createClient(options: ClientOptions): Client {
     return body
   }
 
-  async function untilEnded<T extends { status: string }>(path: string): Promise<T> {
-    for (let tries = 0; tries < 3; tries++) {
-      const shown = await expectStatus(200, send<T>('GET', path, { headers: waitHeader }))
-      if (ended.has(shown.status)) return shown
-    }
-    throw new Error(`${path} did not end in 90 s`)
-  }
+  /** Failures are for the scenario to judge. */
+  const toItsEnd = () => ({ evenIfFailed: true, signal: AbortSignal.timeout(tooLongMs) })
 
   const client: Client = {
     url,
@@ -103,23 +111,26 @@ export function createClient(options: ClientOptions): Client {
       if (body.status !== status) throw new Error(`the body says ${body.status}, the answer ${status}`)
       return body
     },
-    create: (operation, json) => expectStatus(201, send<Task>('POST', `/v1/process/${operation}`, { json })),
+    async create(operation, json) {
+      return asSent<Task>((await lathe.tasks.create(operation as 'import/base64', json as never)).now)
+    },
     async run(operation, json) {
-      const made = await client.create(operation, json)
-      return client.endedTask(made.id)
+      const task = await lathe.tasks.create(operation as 'import/base64', json as never)
+      return asSent<Task>((await task.done(toItsEnd())).now)
     },
-    createJob: (tasks, tag) =>
-      expectStatus(201, send<Job>('POST', '/v1/process/jobs', { json: { tasks, ...(tag !== undefined && { tag }) } })),
+    async createJob(tasks, tag) {
+      return asSent<Job>((await lathe.jobs.create(asOrder(tasks, tag))).now)
+    },
     async runJob(tasks) {
-      const job = await client.createJob(tasks)
-      return client.endedJob(job.id)
+      const job = await lathe.jobs.create(asOrder(tasks))
+      return asSent<Job>((await job.done(toItsEnd())).now)
     },
-    task: (id) => expectStatus(200, send<Task>('GET', `/v1/process/tasks/${id}`)),
-    job: (id) => expectStatus(200, send<Job>('GET', `/v1/process/jobs/${id}`)),
+    task: async (id) => asSent<Task>((await lathe.tasks.get(id)).now),
+    job: async (id) => asSent<Job>((await lathe.jobs.get(id)).now),
     tasks: (query = '') => expectStatus(200, send<Page<Task>>('GET', `/v1/process/tasks${query}`)),
     jobs: (query = '') => expectStatus(200, send<Page<Job>>('GET', `/v1/process/jobs${query}`)),
-    endedTask: (id) => untilEnded<Task>(`/v1/process/tasks/${id}`),
-    endedJob: (id) => untilEnded<Job>(`/v1/process/jobs/${id}`),
+    endedTask: async (id) => asSent<Task>((await (await lathe.tasks.get(id)).done(toItsEnd())).now),
+    endedJob: async (id) => asSent<Job>((await (await lathe.jobs.get(id)).done(toItsEnd())).now),
     remove: (target) => expectStatus(200, send<undefined>('DELETE', target)),
     async download(link) {
       if (link === undefined) throw new Error('there is no link')
@@ -130,4 +141,14 @@ export function createClient(options: ClientOptions): Client {
     withKey: (other) => createClient({ ...options, key: other }),
   }
   return client
+}
+
+/** The SDK's types are generated from the contract's, and differ in being read-only. */
+function asSent<T>(sent: unknown): T {
+  return sent as T
+}
+
+/** Scenarios ask for what no type allows, too. */
+function asOrder(tasks: Readonly<Record<string, unknown>>, tag?: string): NewJob<string> {
+  return { tasks: tasks as NewJob<string>['tasks'], ...(tag !== undefined && { tag }) }
 }

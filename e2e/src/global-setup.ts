@@ -8,6 +8,8 @@ import { startKeyDesk } from './key-desk.ts'
 /** What scenarios know about the stack: addresses, and process ids to watch. */
 export interface ProvidedStack {
   readonly url: string
+  /** Where the api shows its metrics. */
+  readonly metricsUrl: string
   readonly keyDeskUrl: string
   readonly recordFile: string
   readonly apiPid: number
@@ -40,6 +42,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const keyDesk = parts.use(await startKeyDesk(stack))
   project.provide('stack', {
     url: stack.url,
+    metricsUrl: stack.apps('api')[0]?.metricsUrl ?? '',
     keyDeskUrl: keyDesk.url,
     recordFile: join(folder, 'exercised'),
     apiPid: stack.apps('api')[0]?.pid ?? -1,

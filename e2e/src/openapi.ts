@@ -64,8 +64,9 @@ export interface Expectation {
 
 /** What the document says about a status of an endpoint; a text where it says nothing. */
 export function expectationOf(method: string, path: string, status: number): Expectation | string {
-  const asked = method === 'HEAD' ? 'GET' : method
-  const route = apiRoutes.find((candidate) => candidate.method === asked && matches(candidate.path, path))
+  const found = (asked: string) =>
+    apiRoutes.find((candidate) => candidate.method === asked && matches(candidate.path, path))
+  const route = found(method) ?? (method === 'HEAD' ? found('GET') : undefined)
   // A path or method nobody serves is refused all the same, in the shape of every error; plain HTTP even before that.
   if (!route) return [403, 404, 405].includes(status) ? errorExpectation : `${method} ${path} is not in the document`
   const pointer = ['paths', route.path, route.method.toLowerCase(), 'responses', String(status)]

@@ -1,8 +1,8 @@
-import type { Task } from '@lathe/contract'
+import type { Task, UploadForm } from '@lathe/contract'
 import type { Answer, Client } from './client.ts'
 
 /** The form of an open upload task. */
-export function formOf(task: Task): { url: string; parameters: Record<string, string> } {
+export function formOf(task: Task): UploadForm {
   const { form } = task.result
   if (!form) throw new Error('the task has no form')
   return form

@@ -8,6 +8,8 @@ const ticksPerSecond = 100
 /** CPU time, user and system, since the meter was made. */
 export interface CpuMeter {
   readonly ms: number
+  /** The same by process, in milliseconds. */
+  readonly parts: Readonly<Record<string, number>>
   /** The same by process: `node 1.2 ms, postgres 2.3 ms`, for a number of tasks each. */
   perTask(count: number): string
 }
@@ -23,6 +25,9 @@ export function meterCpu(others: Readonly<Record<string, CpuReader>>): CpuMeter 
   return {
     get ms() {
       return used().reduce((sum, [, ms]) => sum + ms, 0)
+    },
+    get parts() {
+      return Object.fromEntries(used())
     },
     perTask: (count) =>
       used()

@@ -26,7 +26,9 @@ it('R11: answers 503 while every packet to PostgreSQL is swallowed, keeps the qu
   await waitFor(hasBegun, { withinMs: 60_000, everyMs: 5, what: 'a task that has ended' })
 
   const countQueued = async () => {
-    const counts = ['transfer', 'process'].map((pool) => stack.redis.command('zcard', `lathe:${pool}:prioritized`))
+    const counts = ['v2-transfer', 'v2-any-quick'].map((name) =>
+      stack.redis.command('zcard', `lathe:${name}:prioritized`),
+    )
     return (await Promise.all(counts)).reduce((sum, count) => sum + Number(count), 0)
   }
   proxy.swallow()

@@ -97,7 +97,7 @@ describe('one trace', () => {
 
 describe('dashboards and rules', () => {
   it('ask only for metrics that the processes show', async () => {
-    const texts = await Promise.all(stack.processes.map(async ({ url }) => (await fetch(`${url}/metrics`)).text()))
+    const texts = await Promise.all(stack.processes.map(async ({ metricsUrl }) => (await fetch(metricsUrl)).text()))
     const shown = new Set(texts.flatMap((text) => Array.from(text.matchAll(/^# TYPE (\S+)/gm), ([, name]) => name)))
     const asked = usedMetrics()
     expect(asked.length).toBeGreaterThan(30)

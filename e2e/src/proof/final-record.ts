@@ -16,6 +16,9 @@ export interface OwnerRow {
   /** Bytes of its files, as the service counts them and as the files themselves say. */
   readonly bytesCounted: number
   readonly bytesStored: number
+  /** Ends of its tasks, as its usage says and as the tasks themselves say. */
+  readonly endsCounted: number
+  readonly ends: number
 }
 
 export interface JobRow {

@@ -18,7 +18,11 @@ export async function readRecord({ database, storageEnv: env }: Stack): Promise<
               where s.owner_id = o.id and s.expires_at > now()) as "bytesCounted",
             (select coalesce(sum(f.size), 0)::float8 from files f join tasks t on t.id = f.task_id
               where t.owner_id = o.id and f.deleted_at is null
-                and date_bin('5 minutes', f.expires_at, 'epoch') + interval '5 minutes' > now()) as "bytesStored"
+                and date_bin('5 minutes', f.expires_at, 'epoch') + interval '5 minutes' > now()) as "bytesStored",
+            (select coalesce(sum(u.completed + u.failed + u.canceled), 0)::float8 from usage u
+              where u.owner_id = o.id) as "endsCounted",
+            (select count(*)::float8 from tasks t
+              where t.owner_id = o.id and t.status not in ('created', 'processing')) as ends
        from owners o`,
   )
   const jobs = await all<JobRow>(

@@ -6,6 +6,7 @@ import { type AppProcess, openPlanBench, type Stack, startStack, waitFor } from 
 import { type Client, createClient } from '../client.ts'
 import { createSamples, type Samples } from '../samples/samples.ts'
 import { countSandboxes, findBelongings, findWorkerName, tellBelongings } from './belongings.ts'
+import { findEndFaults } from './end-faults.ts'
 
 /** The whole service with one worker, watched. */
 export interface ProvedService extends AsyncDisposable {
@@ -64,21 +65,4 @@ export async function startProvedService(
     findFaults,
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
-}
-
-/** Tasks that are open, that ended not exactly once, and slots that were not given back. */
-async function findEndFaults({ database }: Stack): Promise<string[]> {
-  const { rows: tasks } = await database.pool.query<{ id: string; status: string; ends: number }>(
-    `select t.id, t.status, count(e.seq)::int as ends
-       from tasks t left join events e on e.task_id = t.id
-        and e.type in ('task.completed', 'task.failed', 'task.canceled')
-      group by t.id, t.status having t.status in ('created', 'processing') or count(e.seq) <> 1`,
-  )
-  const { rows: owners } = await database.pool.query<{ slots: number; backlog: number }>(
-    `select slots_used as slots, backlog from owners where slots_used <> 0 or backlog <> 0`,
-  )
-  return [
-    ...tasks.map(({ id, status, ends }) => `task ${id} is ${status} and ended ${ends} times`),
-    ...owners.map(({ slots, backlog }) => `an owner still has ${slots} slots and a backlog of ${backlog}`),
-  ]
 }

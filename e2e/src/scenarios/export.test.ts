@@ -74,6 +74,19 @@ describe('export/url', () => {
     )
   })
 
+  it('keeps the tree of folders in the ZIP, and leaves names and links of single files as they are', async () => {
+    const input = [photo.id, alpha.id, photo.id]
+    const { task, url } = await exported({ input, folders: ['album/day 1', 'album/..day 2', 'album/day 1'] })
+    expect([...(await openZip(await api.download(url))).keys()]).toEqual([
+      'album/day 1/photo-40k.jpg',
+      'album/..day 2/alpha.png',
+      'album/day 1/photo-40k-1.jpg',
+    ])
+    expect(task.result.files?.map(({ filename }) => filename)).toEqual(['photo-40k.jpg', 'alpha.png', 'photo-40k.jpg'])
+    const refused = await api.refused('POST', '/v1/process/export/url', { json: { input, folders: ['..', '', ''] } })
+    expect(refused.errors?.[0]?.path).toBe('folders')
+  })
+
   it('numbers several files that were given one name', async () => {
     const { task } = await exported({ input: [photo.id, alpha.id], filename: 'trip.jpg' })
     expect(task.result.files?.map(({ filename }) => filename)).toEqual(['trip-1.jpg', 'trip-2.png'])

@@ -36,7 +36,7 @@ describe('every answer', () => {
 describe('a path or method that is not there', () => {
   it('answers 404 for an unknown path, with and without a key', async () => {
     expect(await api.refused('GET', '/v1/nothing')).toMatchObject({ status: 404, errorCode: 'not_found' })
-    expect((await api.withKey(undefined).refused('GET', '/')).status).toBe(404)
+    expect((await api.withKey(undefined).refused('GET', '/nothing')).status).toBe(404)
   })
 
   it('answers 405 with Allow for a method a path does not have', async () => {

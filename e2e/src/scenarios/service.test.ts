@@ -15,10 +15,11 @@ describe('the service', () => {
     expect({ status, says: body.status }).toEqual({ status: 200, says: 'ready' })
   })
 
-  it('shows its metrics', async () => {
-    const { status, bytes } = await anyone.get('/metrics', { accept: 'text/plain' })
-    expect(status).toBe(200)
-    expect(bytes.toString()).toContain('# TYPE')
+  it('S15: shows its metrics to operators, on a listener of its own, and not to clients', async () => {
+    expect((await fetch(`${stack.url}/metrics`)).status).toBe(404)
+    expect(new URL(stack.metricsUrl).port).not.toBe(new URL(stack.url).port)
+    expect(await (await fetch(stack.metricsUrl)).text()).toContain('lathe_http_request_seconds')
+    expect((await fetch(new URL('/healthz', stack.metricsUrl))).status).toBe(404)
   })
 
   it('serves the very document that every answer here is held against', async () => {

@@ -1,4 +1,4 @@
-import type { Delivery, Job, Task, Webhook } from '@lathe/contract'
+import type { Delivery, Job, JobTokenWithText, Preset, Task, Webhook } from '@lathe/contract'
 import { waitFor } from '@lathe/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../client.ts'
@@ -8,32 +8,52 @@ import { importFixture, newClient, newKey, revokeKey, stack } from '../scenario.
 /** Endpoints whose path holds a secret of its own instead of a key. */
 const signedPaths = [
   '/v1/uploads/{taskId}/{token}',
+  '/v1/uploads/{taskId}/{token}/tus',
+  '/v1/uploads/{taskId}/{token}/tus/{uploadId}',
   '/v1/files/{taskId}/{file}',
   '/v1/files/{taskId}/{file}/{filename}',
 ]
 
 const idRoutes = apiRoutes.filter(
-  ({ path }) => /\{(taskId|jobId|webhookId)\}/.test(path) && !signedPaths.includes(path),
+  ({ path }) => /\{(taskId|jobId|webhookId|keyId|tokenId|presetId)\}/.test(path) && !signedPaths.includes(path),
 )
 const signedRoutes = apiRoutes.filter(({ path }) => signedPaths.includes(path))
 const protectedRoutes = apiRoutes.filter(({ scopes }) => scopes !== undefined)
 
 let owner: Client
+let ownerKey: { readonly keyId: string; readonly key: string }
 let other: Client
 let revoked: Client
 let task: Task
 let job: Job
 let webhook: Webhook
 let delivery: Delivery
+let jobToken: JobTokenWithText
+let preset: Preset
+/** Who has a token of the owner's job, and who has one of another job of the owner. */
+let guest: Client
+let stranger: Client
 
 beforeAll(async () => {
-  owner = await newClient()
-  other = await newClient()
+  const everything = {
+    slots: 8,
+    scopes: ['task.read', 'task.write', 'webhook.read', 'webhook.write', 'account.read', 'account.write'],
+  } as const
+  ownerKey = await newKey(everything)
+  owner = createClient({ url: stack.url, key: ownerKey.key, recordFile: stack.recordFile })
+  other = await newClient(everything)
   task = await owner.create('import/upload')
   job = await owner.createJob({ form: { operation: 'import/upload' } })
   const address = { url: 'https://hooks.example.com/', enabled: false }
   webhook = (await owner.post<Webhook>('/v1/webhooks', address)).body
   delivery = (await owner.post<Delivery>(`/v1/webhooks/${webhook.id}/ping`)).body
+  const settings = { name: 'mine', operation: 'convert', output_format: 'webp' }
+  preset = (await owner.post<Preset>('/v1/presets', settings)).body
+  jobToken = (await owner.post<JobTokenWithText>(`/v1/process/jobs/${job.id}/tokens`)).body
+  guest = owner.withKey(jobToken.token ?? '')
+  const otherJob = await owner.createJob({ form: { operation: 'import/upload' } })
+  const otherToken = await owner.post<JobTokenWithText>(`/v1/process/jobs/${otherJob.id}/tokens`)
+  stranger = owner.withKey(otherToken.body.token ?? '')
   const key = await newKey()
   revoked = owner.withKey(key.key)
   await revokeKey(key.keyId)
@@ -43,7 +63,15 @@ beforeAll(async () => {
 
 /** The path with the owner's ids in it; a parameter nobody thought of fails the test. */
 function concrete(path: string): string {
-  const ids = { taskId: task.id, jobId: job.id, webhookId: webhook.id, deliveryId: delivery.id }
+  const ids = {
+    taskId: task.id,
+    jobId: job.id,
+    webhookId: webhook.id,
+    deliveryId: delivery.id,
+    keyId: ownerKey.keyId,
+    tokenId: jobToken.id,
+    presetId: preset.id,
+  }
   const filled = Object.entries(ids).reduce((text, [name, id]) => text.replace(`{${name}}`, id), path)
   if (filled.includes('{')) throw new Error(`no value for a parameter of ${path}`)
   return filled
@@ -91,6 +119,26 @@ describe.each(protectedRoutes)('$method $path', ({ method, path, scopes }) => {
   })
 })
 
+/** What a job token can read; all else is refused. */
+const shared = ['jobEvents', 'showJob', 'showTask', 'taskEvents']
+
+describe.each(protectedRoutes)('a job token on $method $path', ({ method, path, operationId }) => {
+  const ofJob = () => concrete(path).replace(task.id, job.tasks?.[0]?.id ?? '')
+
+  it(shared.includes(operationId) ? 'reads its own job' : 'is refused with 403', async () => {
+    // The events of a job that is open do not end.
+    const verb = operationId.endsWith('Events') ? 'HEAD' : method
+    expect((await guest.send(verb, ofJob())).status).toBe(shared.includes(operationId) ? 200 : 403)
+  })
+
+  it(
+    shared.includes(operationId) ? 'does not find another job of its owner' : 'of another job is refused',
+    async () => {
+      expect((await stranger.refused(method, ofJob())).status).toBe(shared.includes(operationId) ? 404 : 403)
+    },
+  )
+})
+
 describe('a key', () => {
   it.each(['', 'nonsense', `lathe_${'a'.repeat(36)}`])('of the form %j is refused with 401', async (key) => {
     expect((await owner.withKey(key).refused('GET', '/v1/process/tasks')).errorCode).toBe('unauthorized')
@@ -112,6 +160,7 @@ describe('a key', () => {
 
   it('left what it may not touch as it was', async () => {
     expect(webhook).toMatchObject((await owner.get<Webhook>(`/v1/webhooks/${webhook.id}`)).body)
+    expect((await owner.get<Preset>(`/v1/presets/${preset.id}`)).body).toEqual(preset)
     expect((await owner.task(task.id)).status).toBe('processing')
     expect((await owner.job(job.id)).status).toBe('processing')
   })
@@ -123,13 +172,20 @@ describe.each(signedRoutes)('$method $path', ({ method, path }) => {
     const target = path
       .replace('{taskId}', path.includes('uploads') ? task.id : photo.id)
       .replace('{token}', 'guess')
+      .replace('{uploadId}', 'guess')
       .replace('{file}', '0')
       .replace('{filename}', 'photo.jpg')
+    const tus = { 'tus-resumable': '1.0.0', 'upload-length': '1', 'upload-offset': '0' }
+    const type = { 'content-type': 'application/offset+octet-stream' }
     const body = new FormData()
     body.append('file', new Blob(['x']), 'x.jpg')
-    const request = method === 'POST' ? { raw: body } : {}
+    const request = path.includes('/tus')
+      ? { headers: { ...tus, ...(method === 'PATCH' && type) }, ...(method === 'PATCH' && { raw: 'x' }) }
+      : method === 'POST'
+        ? { raw: body }
+        : {}
     for (const client of [owner, other, owner.withKey(undefined)]) {
-      expect((await client.refused(method, target, request)).status).toBe(404)
+      expect((await client.send(method, target, request)).status).toBe(404)
     }
   })
 })

@@ -46,11 +46,14 @@ async function checkCounters({ database }: Stack, ownerId: string): Promise<void
   const sql = `select slots_used as "slotsUsed", backlog,
       (select coalesce(sum(bytes), 0) from stored_bytes where owner_id = $1)
       - (select coalesce(sum(f.size), 0) from files f join tasks t on t.id = f.task_id
-          where t.owner_id = $1 and f.deleted_at is null) as "bytesTooMany"
+          where t.owner_id = $1 and f.deleted_at is null) as "bytesTooMany",
+      (select coalesce(sum(completed + failed + canceled), 0) from usage where owner_id = $1)
+      - (select count(*) from tasks where owner_id = $1 and status not in ('created', 'processing')) as "endsTooMany"
     from owners where id = $1`
   const { rows } = await database.pool.query(sql, [`\\x${ownerId}`])
   expect(rows, 'slots still taken, or bytes not counted').toMatchObject([{ slotsUsed: 0, backlog: 0 }])
   expect(Number(rows[0].bytesTooMany), 'bytes counted without a file').toBe(0)
+  expect(Number(rows[0].endsTooMany), 'usage counted without an end, or an end without usage').toBe(0)
 }
 
 interface FileRow {

@@ -68,6 +68,16 @@ export function checkStorage({ record }: Facts): readonly Violation[] {
     }))
 }
 
+/** Every task that has ended is counted in its owner's usage, once. */
+export function checkUsage({ record }: Facts): readonly Violation[] {
+  return record.owners
+    .filter(({ endsCounted, ends }) => endsCounted !== ends)
+    .map(({ id, endsCounted, ends }) => ({
+      rule: 'usage',
+      what: `${ends} tasks of owner ${id} have ended and ${endsCounted} are counted`,
+    }))
+}
+
 const mostOrphanMs = 3_600_000
 
 /** Bytes that no file names are gone within the hour. */

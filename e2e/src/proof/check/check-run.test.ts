@@ -20,7 +20,9 @@ const ended = (id: string) => events(id, ['task.created', id], ['task.started', 
 
 /** A task outside a job, a job that imports and converts, and a task that was canceled. */
 const record: FinalRecord = {
-  owners: [{ id: 'o', slotsUsed: 0, backlog: 0, usedMs: 400, bytesCounted: 9, bytesStored: 9 }],
+  owners: [
+    { id: 'o', slotsUsed: 0, backlog: 0, usedMs: 400, bytesCounted: 9, bytesStored: 9, endsCounted: 4, ends: 4 },
+  ],
   jobs: [{ id: 'j', marker: 'job-1', status: 'completed', deleted: false }],
   tasks: [
     task('t'),
@@ -105,7 +107,16 @@ const withEvents = (change: (all: readonly EventRow[]) => readonly EventRow[]): 
   events: change(record.events),
 })
 const withHistory = (change: (entry: Entry) => Entry | readonly Entry[]): readonly Entry[] => history.flatMap(change)
-const owner = { id: 'o', slotsUsed: 0, backlog: 0, usedMs: 400, bytesCounted: 9, bytesStored: 9 }
+const owner = {
+  id: 'o',
+  slotsUsed: 0,
+  backlog: 0,
+  usedMs: 400,
+  bytesCounted: 9,
+  bytesStored: 9,
+  endsCounted: 4,
+  ends: 4,
+}
 
 describe('the checker of a run', () => {
   it('finds nothing wrong with a sound run', () => {
@@ -296,6 +307,7 @@ describe('the checker of a run', () => {
     ['minutes not paid', 'minutes', history, { ...record, owners: [{ ...owner, usedMs: 0 }] }],
     ['a slot that is still taken', 'slots', history, { ...record, owners: [{ ...owner, slotsUsed: 1 }] }],
     ['bytes counted without a file', 'storage', history, { ...record, owners: [{ ...owner, bytesCounted: 10 }] }],
+    ['an end counted twice', 'usage', history, { ...record, owners: [{ ...owner, endsCounted: 5 }] }],
     ['a backlog that is not empty', 'slots', history, { ...record, owners: [{ ...owner, backlog: 1 }] }],
     [
       'an old object that belongs to nothing',

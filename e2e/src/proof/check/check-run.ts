@@ -9,6 +9,7 @@ import {
   checkOrphans,
   checkSlots,
   checkStorage,
+  checkUsage,
 } from './check-ends.ts'
 import { checkEvents } from './check-events.ts'
 import { checkSeen, checkUndone } from './check-promises.ts'
@@ -25,6 +26,7 @@ const rules = [
   checkMinutes,
   checkSlots,
   checkStorage,
+  checkUsage,
   checkOrphans,
   checkFailures,
 ]

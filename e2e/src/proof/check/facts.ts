@@ -10,6 +10,7 @@ export type Rule =
   | 'minutes'
   | 'slots'
   | 'storage'
+  | 'usage'
   | 'orphans'
   | 'undone'
   | 'failed'

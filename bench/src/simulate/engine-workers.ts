@@ -1,0 +1,162 @@
+import {
+  type EngineSlotsConfig,
+  loadOf,
+  mayStart,
+  nextTurn,
+  patienceMs,
+  type TaskInHand,
+  type TurnWaiter,
+} from '@lathe/domain'
+import { priorityOf } from '@lathe/queue'
+import { createHeap } from './heap.ts'
+import type { VirtualClock } from './virtual-clock.ts'
+
+/** A task for an engine, in the queue of its lane. */
+export interface EngineTask {
+  readonly ownerId: string
+  readonly lane: 'quick' | 'long'
+  readonly engineMs: number
+  readonly rank: number
+  /** Told when an engine begins with it, and when it is done. */
+  started(): void
+  ended(): void
+}
+
+/** Workers of one group in one cell, with their queues. */
+export interface EngineWorkers {
+  add(task: EngineTask): void
+  /** Ends everything: nothing that was begun is ever heard of again. */
+  lose(): void
+  /** Milliseconds of engines that were used. */
+  readonly usedMs: number
+}
+
+interface Worker {
+  readonly inHand: Set<TaskInHand>
+  readonly waiting: Set<Waiter>
+  readonly held: Map<string, number>
+  free: number
+}
+
+interface Waiter extends TurnWaiter {
+  readonly task: EngineTask
+  readonly inHand: TaskInHand
+}
+
+interface Queued {
+  readonly task: EngineTask
+  readonly since: number
+}
+
+/** As many workers as given, by the service's own rules: order of the queue, admission to a worker, turns of its engines. */
+export function createEngineWorkers(
+  clock: VirtualClock,
+  { count, engines: config }: { readonly count: number; readonly engines: EngineSlotsConfig },
+): EngineWorkers {
+  const queues = { quick: createHeap<Queued>(), long: createHeap<Queued>() }
+  const workers: Worker[] = Array.from({ length: count }, () => ({
+    inHand: new Set(),
+    waiting: new Set(),
+    held: new Map(),
+    free: config.engines,
+  }))
+  let isLost = false
+  let nextWorker = 0
+  let usedMs = 0
+  /** When queues are looked at again although nothing happens: an entry may be waiting patiently enough then. */
+  let looksAt = Number.POSITIVE_INFINITY
+
+  function handOut(): void {
+    while (handOutOne('quick') || handOutOne('long'));
+  }
+
+  function handOutOne(lane: 'quick' | 'long'): boolean {
+    const entry = queues[lane].first
+    if (!entry) return false
+    const waitedMs = clock.now - entry.since
+    const worker = findWorker(entry.task, waitedMs)
+    if (!worker) {
+      if (waitedMs < patienceMs[lane]) lookAt(entry.since + patienceMs[lane])
+      return false
+    }
+    queues[lane].take()
+    claim(worker, entry.task)
+    return true
+  }
+
+  // Whoever asks the queue first gets the entry: any worker may.
+  function findWorker({ lane, ownerId }: EngineTask, waitedMs: number): Worker | undefined {
+    nextWorker = (nextWorker + 1) % workers.length
+    for (let step = 0; step < workers.length; step += 1) {
+      const worker = workers[(nextWorker + step) % workers.length] as Worker
+      const isFirst = ![...worker.inHand].some((task) => task.ownerId === ownerId)
+      if (mayStart(loadOf(worker.inHand, clock.now), config, { lane, waitedMs, isFirst })) return worker
+    }
+    return undefined
+  }
+
+  function lookAt(ms: number): void {
+    if (looksAt <= ms) return
+    looksAt = ms
+    clock.at(ms, () => {
+      if (looksAt === ms) looksAt = Number.POSITIVE_INFINITY
+      if (!isLost) handOut()
+    })
+  }
+
+  function claim(worker: Worker, task: EngineTask): void {
+    const { ownerId, lane } = task
+    const inHand = { part: lane, ownerId, since: clock.now }
+    worker.inHand.add(inHand)
+    worker.waiting.add({ task, inHand, turns: 1, isAlone: false, ownerId, since: clock.now })
+    pass(worker)
+  }
+
+  function pass(worker: Worker): void {
+    const { held, waiting } = worker
+    const pick = () =>
+      nextTurn(waiting, { limit: config.engines, free: worker.free, held, now: clock.now, fits: () => true })
+    for (let next = pick(); next; next = pick()) {
+      waiting.delete(next)
+      start(worker, next)
+    }
+  }
+
+  function start(worker: Worker, { task, inHand }: Waiter): void {
+    const { held } = worker
+    worker.free -= 1
+    held.set(task.ownerId, (held.get(task.ownerId) ?? 0) + 1)
+    task.started()
+    // Engines beyond the number of cores share them.
+    const shared = Math.max(1, (config.engines - worker.free) / config.engines)
+    usedMs += task.engineMs
+    clock.at(clock.now + task.engineMs * shared, () => {
+      if (!isLost) end(worker, task, inHand)
+    })
+  }
+
+  function end(worker: Worker, task: EngineTask, inHand: TaskInHand): void {
+    const { held } = worker
+    worker.free += 1
+    const left = (held.get(task.ownerId) ?? 1) - 1
+    if (left > 0) held.set(task.ownerId, left)
+    else held.delete(task.ownerId)
+    worker.inHand.delete(inHand)
+    task.ended()
+    pass(worker)
+    handOut()
+  }
+
+  return {
+    add(task) {
+      queues[task.lane].add(priorityOf(task.rank, clock.now), { task, since: clock.now })
+      handOut()
+    },
+    lose() {
+      isLost = true
+    },
+    get usedMs() {
+      return usedMs
+    },
+  }
+}

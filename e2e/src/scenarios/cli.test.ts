@@ -1,0 +1,262 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { amount, waitFor } from '@lathe/testing'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildCli } from '../../../scripts/packages/build-cli.ts'
+import { type Client, createClient } from '../client.ts'
+import { fixture, newKey, stack } from '../scenario.ts'
+
+let folder: string
+let work: string
+let key: string
+let api: Client
+
+/** The program as npm would install it, far from this repository. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lathe-cli-'))
+  await buildCli(join(folder, 'cli'))
+  ;({ key } = await newKey({ slots: 8, scopes: ['task.read', 'task.write', 'account.read'] }))
+  api = createClient({ url: stack.url, key, recordFile: stack.recordFile })
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+beforeEach(() => {
+  work = mkdtempSync(join(folder, 'work-'))
+})
+
+interface End {
+  readonly code: number | null
+  readonly out: Buffer
+  readonly err: string
+}
+
+function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const program = join(folder, 'cli/dist/lathe.js')
+  return spawn(process.execPath, [program, ...args], {
+    cwd: work,
+    env: { PATH: process.env.PATH ?? '', HOME: work, LATHE_URL: stack.url, LATHE_KEY: key, ...env },
+  })
+}
+
+async function lathe(
+  args: readonly string[],
+  { env, input }: { env?: Record<string, string>; input?: Buffer } = {},
+): Promise<End> {
+  const child = start(args, env)
+  child.stdin.end(input ?? '')
+  const [out, err] = await Promise.all([buffer(child.stdout), buffer(child.stderr), once(child, 'close')])
+  return { code: child.exitCode, out, err: err.toString() }
+}
+
+const linesOf = (out: Buffer) => out.toString().trim().split('\n').filter(Boolean)
+
+describe('the command line', () => {
+  it('converts files found by a pattern, keeps their folders, and names what it wrote', async () => {
+    mkdirSync(join(work, 'in/deep'), { recursive: true })
+    for (const name of ['in/a.jpg', 'in/deep/b.jpg']) writeFileSync(join(work, name), fixture('photo-100k.jpg'))
+    const args = ['convert', 'in/**/*.jpg', '--to', 'webp', '--quality', '60', '--width=80', '-o', 'out', '--keep-tree']
+    const { code, out, err } = await lathe(args)
+    expect(err).toContain('2 done')
+    expect(code).toBe(0)
+    expect(linesOf(out).sort()).toEqual(['out/a.webp', 'out/deep/b.webp'])
+    expect(await sharp(join(work, 'out/deep/b.webp')).metadata()).toMatchObject({ format: 'webp', width: 80 })
+    expect(readdirSync(join(work, 'out')).sort()).toEqual(['a.webp', 'deep'])
+  })
+
+  it('keeps what exists, unless it is told to leave it out or to replace it', async () => {
+    writeFileSync(join(work, 'a.png'), fixture('alpha.png'))
+    writeFileSync(join(work, 'a.webp'), 'mine')
+    const kept = await lathe(['convert', 'a.png', '--to', 'webp'])
+    expect([kept.code, kept.err]).toEqual([1, expect.stringContaining('a.webp exists')])
+    const skipped = await lathe(['convert', 'a.png', '--to', 'webp', '--skip-existing', '--json'])
+    expect([skipped.code, linesOf(skipped.out).map((line) => JSON.parse(line).status)]).toEqual([0, ['skipped']])
+    expect(readFileSync(join(work, 'a.webp'), 'utf8')).toBe('mine')
+    expect((await lathe(['convert', 'a.png', '--to', 'webp', '--force'])).code).toBe(0)
+    expect(readFileSync(join(work, 'a.webp')).toString('latin1', 8, 12)).toBe('WEBP')
+  })
+
+  it('says with --dry-run what it would do, and does nothing', async () => {
+    writeFileSync(join(work, 'a.png'), fixture('alpha.png'))
+    const { totalDocs } = await api.jobs()
+    const { code, out } = await lathe(['convert', 'a.png', '--to', 'jpg', '--dry-run', '--json'])
+    expect([code, JSON.parse(out.toString())]).toEqual([0, { status: 'planned', file: 'a.png', outputs: ['a.jpg'] }])
+    expect(existsSync(join(work, 'a.jpg'))).toBe(false)
+    expect((await api.jobs()).totalDocs).toBe(totalDocs)
+  })
+
+  it('converts from stdin to stdout', async () => {
+    const { code, out, err } = await lathe(['convert', '-', '--to', 'webp'], { input: fixture('alpha.png') })
+    expect([code, err]).toEqual([0, ''])
+    expect((await sharp(out).metadata()).format).toBe('webp')
+  })
+
+  it('gives every page of a document', async () => {
+    cpSync(new URL('../../../fixtures/letter.docx', import.meta.url), join(work, 'letter.docx'))
+    expect((await lathe(['convert', 'letter.docx', '--to', 'pdf'])).code).toBe(0)
+    const { code, out } = await lathe(['convert', 'letter.pdf', '--to', 'png', '-o', 'pages'])
+    expect(code).toBe(0)
+    expect(linesOf(out).length).toBe(readdirSync(join(work, 'pages')).length)
+  })
+
+  it('keeps what has the name of one of several results', async () => {
+    writeFileSync(join(work, 'two.pdf'), fixture('two-pages.pdf'))
+    const first = await lathe(['convert', 'two.pdf', '--to', 'png', '-o', 'pages'])
+    const [page = ''] = linesOf(first.out)
+    expect(linesOf(first.out).length).toBe(2)
+    writeFileSync(join(work, page), 'mine')
+    const again = await lathe(['convert', 'two.pdf', '--to', 'png', '-o', 'pages'])
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('exists')])
+    expect(readFileSync(join(work, page), 'utf8')).toBe('mine')
+  })
+
+  it('compresses to a size, and merges', async () => {
+    writeFileSync(join(work, 'a.jpg'), fixture('photo-100k.jpg'))
+    cpSync(join(work, 'a.jpg'), join(work, 'B.JPG'))
+    expect((await lathe(['compress', 'a.jpg', 'B.JPG', '--target-size', '20kB', '-o', 'small'])).code).toBe(0)
+    expect(readdirSync(join(work, 'small')).sort()).toEqual(['B.JPG', 'a.jpg'])
+    expect(statSync(join(work, 'small/a.jpg')).size).toBeLessThanOrEqual(20_000)
+    const merged = await lathe(['merge', 'a.jpg', 'small/a.jpg', '-o', 'all.pdf'])
+    expect(merged.code).toBe(0)
+    expect(readFileSync(join(work, 'all.pdf')).toString('latin1', 0, 5)).toBe('%PDF-')
+  })
+
+  it('refuses wrong options before anything is sent, and says what was meant', async () => {
+    writeFileSync(join(work, 'a.jpg'), fixture('photo-100k.jpg'))
+    const { totalDocs } = await api.jobs()
+    const wrong: [string[], string][] = [
+      [['--quality', '900'], '--quality is a whole number from 1 to 100, not 900.'],
+      [['--fit', 'insid'], 'Did you mean inside?'],
+      [['--crf', '20'], '--crf does not apply to jpg to webp.'],
+      [['--qualty', '80'], 'Did you mean --quality?'],
+    ]
+    for (const [flags, says] of wrong) {
+      const { code, err } = await lathe(['convert', 'a.jpg', '--to', 'webp', ...flags])
+      expect([code, err]).toEqual([2, expect.stringContaining(says)])
+    }
+    const format = await lathe(['convert', 'a.jpg', '--to', 'wepb'])
+    expect([format.code, format.err]).toEqual([2, expect.stringContaining('Did you mean webp?')])
+    expect((await api.jobs()).totalDocs).toBe(totalDocs)
+  })
+
+  it('ends with a code for each kind of failure', async () => {
+    writeFileSync(join(work, 'a.jpg'), fixture('photo-100k.jpg'))
+    const convert = ['convert', 'a.jpg', '--to', 'webp']
+    expect((await lathe(['convert', 'missing.jpg', '--to', 'webp'])).code).toBe(2)
+    expect((await lathe(convert, { env: { LATHE_KEY: 'wrong' } })).code).toBe(3)
+    expect((await lathe(['nonsense'])).code).toBe(2)
+    expect((await lathe([...convert, '--concurrency', '0'])).code).toBe(2)
+    expect((await lathe(['watch', '.', '--to', 'webp', '-o', '.'])).code).toBe(2)
+    expect((await lathe(['--version'])).out.toString()).toBe('0.1.0\n')
+    expect((await lathe(['doctor'])).code).toBe(0)
+    expect((await lathe(['doctor', '--url', 'http://127.0.0.1:9'])).code).not.toBe(0)
+  })
+
+  it('converts many files, tells the two that fail, and keeps its memory', async () => {
+    const count = amount({ whole: 2000, sample: 40 })
+    mkdirSync(join(work, 'in'))
+    const photo = await sharp(fixture('photo-100k.jpg')).resize(64).jpeg().toBuffer()
+    for (let n = 0; n < count; n += 1) writeFileSync(join(work, `in/${n}.jpg`), photo)
+    writeFileSync(join(work, 'in/3.jpg'), 'no picture at all')
+    writeFileSync(join(work, 'in/7.jpg'), photo.subarray(0, 20))
+    const child = start(['convert', 'in', '--to', 'png', '-o', 'out', '--json', '--concurrency', '8'])
+    child.stdin.end()
+    let most = 0
+    const timer = setInterval(() => {
+      const status = child.exitCode === null ? readFileSync(`/proc/${child.pid}/status`, 'utf8') : ''
+      most = Math.max(most, Number(/VmRSS:\s{0,20}(\d{1,12})/.exec(status)?.[1] ?? 0))
+    }, 200)
+    const [out] = await Promise.all([buffer(child.stdout), child.stderr.resume(), once(child, 'close')])
+    clearInterval(timer)
+    const ended = linesOf(out).map((line) => JSON.parse(line) as { status: string; file: string })
+    const failed = ended.filter(({ status }) => status === 'failed').map(({ file }) => file)
+    console.log(`${count} files, at most ${Math.round(most / 1024)} MiB`)
+    expect(failed.sort()).toEqual(['in/3.jpg', 'in/7.jpg'])
+    expect(readdirSync(join(work, 'out')).length).toBe(count - 2)
+    expect(child.exitCode).toBe(1)
+    expect(most).toBeLessThan(200 * 1024)
+  }, 1_800_000)
+
+  it('cancels what it started when it is interrupted', async () => {
+    writeFileSync(join(work, 'a.mp4'), fixture('clip.mp4'))
+    const child = start(['convert', 'a.mp4', '--to', 'webm', '--json'])
+    const ended = once(child, 'close')
+    const newest = async () => (await api.jobs('?per_page=1&include=tasks')).docs[0]
+    const { totalDocs } = await api.jobs()
+    await waitFor(async () => (await newest())?.status === 'processing', { withinMs: 60_000, what: 'a job that runs' })
+    child.kill('SIGINT')
+    await ended
+    expect(child.exitCode).toBe(130)
+    expect((await api.jobs()).totalDocs).toBeGreaterThanOrEqual(totalDocs)
+    await waitFor(async () => (await newest())?.status === 'failed', {
+      withinMs: 30_000,
+      what: 'a job that is canceled',
+    })
+    expect((await newest())?.tasks?.map(({ status }) => status)).toContain('canceled')
+    expect(readdirSync(work).sort()).toEqual(['a.mp4'])
+  })
+
+  it('takes what has come into a folder, once', async () => {
+    mkdirSync(join(work, 'in'))
+    writeFileSync(join(work, 'in/a.png'), fixture('alpha.png'))
+    const watch = ['watch', 'in', '--to', 'jpg', '-o', 'out', '--settle', '1', '--once']
+    expect((await lathe(watch)).code).toBe(0)
+    expect(readdirSync(join(work, 'out'))).toEqual(['a.jpg'])
+    rmSync(join(work, 'out/a.jpg'))
+    mkdirSync(join(work, 'in/deep'))
+    writeFileSync(join(work, 'in/deep/a.png'), fixture('alpha.png'))
+    expect((await lathe(watch)).code).toBe(0)
+    expect(readdirSync(join(work, 'out'), { recursive: true }).sort()).toEqual(['deep', 'deep/a.jpg'])
+  })
+
+  it('keeps a key for its owner alone, in profiles', async () => {
+    const env = { LATHE_KEY: '', LATHE_URL: '' }
+    const signedIn = await lathe(['login', '--url', stack.url, '--profile', 'home'], {
+      env,
+      input: Buffer.from(`${key}\n`),
+    })
+    expect(signedIn.code).toBe(0)
+    const file = join(work, '.config/lathe/profiles.json')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect((await lathe(['usage', '--profile', 'home'], { env })).code).toBe(0)
+    const unknown = await lathe(['usage', '--profile', 'away'], { env })
+    expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('There are: home.')])
+  })
+
+  it('lists formats, options and jobs, and completes', async () => {
+    expect(linesOf((await lathe(['formats', 'docx'])).out)).toContain('pdf')
+    expect((await lathe(['options', 'jpg', 'webp'])).out.toString()).toContain('--quality')
+    const [line = ''] = linesOf((await lathe(['jobs', 'list', '--limit', '3', '--json'])).out)
+    const { id } = JSON.parse(line) as { id: string }
+    expect((await lathe(['jobs', 'show', id])).out.toString()).toContain('import/upload')
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      expect((await lathe(['completion', shell])).out.toString()).toContain('webp')
+    }
+  })
+
+  it('draws bars in a terminal', async () => {
+    if (!existsSync('/usr/bin/script')) return console.log('script is not there')
+    writeFileSync(join(work, 'a.jpg'), fixture('photo-100k.jpg'))
+    const command = `${process.execPath} ${join(folder, 'cli/dist/lathe.js')} convert a.jpg --to webp`
+    const env = { PATH: process.env.PATH ?? '', HOME: work, LATHE_URL: stack.url, LATHE_KEY: key, TERM: 'xterm' }
+    const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: work, env })
+    child.stdin.end()
+    const [shown] = await Promise.all([buffer(child.stdout), once(child, 'close')])
+    expect(shown.toString()).toMatch(/█.*100%|░/)
+    expect(shown.toString()).toContain('done     a.jpg → a.webp')
+    expect(child.exitCode).toBe(0)
+  })
+})

@@ -1,0 +1,158 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildCli } from '../../../scripts/packages/build-cli.ts'
+import { createClient } from '../client.ts'
+import { fixture, newKey, stack } from '../scenario.ts'
+
+const scopes = ['task.read', 'task.write'] as const
+let key: string
+let folder: string
+const clients: Client[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lathe-mcp-'))
+  ;({ key } = await newKey({ slots: 4, scopes }))
+  await buildCli(join(folder, 'cli'))
+  mkdirSync(join(folder, 'open'))
+  writeFileSync(join(folder, 'open/photo.jpg'), fixture('photo-100k.jpg'))
+  writeFileSync(join(folder, 'secret.jpg'), fixture('photo-100k.jpg'))
+  symlinkSync(join(folder, 'secret.jpg'), join(folder, 'open/link.jpg'))
+}, 120_000)
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.close()))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function connected(transport: Parameters<Client['connect']>[0], mode?: 'auto' | 'legacy'): Promise<Client> {
+  const client = new Client({ name: 'a test', version: '1' }, mode ? { versionNegotiation: { mode } } : {})
+  await client.connect(transport)
+  clients.push(client)
+  return client
+}
+
+function overHttp(ownKey = key, mode?: 'auto' | 'legacy'): Promise<Client> {
+  const headers = { authorization: `Bearer ${ownKey}` }
+  return connected(new StreamableHTTPClientTransport(new URL(`${stack.url}/mcp`), { requestInit: { headers } }), mode)
+}
+
+function overStdio(): Promise<Client> {
+  const args = [join(folder, 'cli/dist/lathe.js'), 'mcp', '--allow', join(folder, 'open')]
+  const env = { PATH: process.env.PATH ?? '', HOME: folder, LATHE_URL: stack.url, LATHE_KEY: key }
+  return connected(new StdioClientTransport({ command: process.execPath, args, env }))
+}
+
+const transports = [
+  { name: 'HTTP', connect: () => overHttp() },
+  { name: 'HTTP, with the newest version of the protocol', connect: () => overHttp(key, 'auto') },
+  { name: 'stdin and stdout', connect: () => overStdio() },
+]
+
+const textOf = ({ content }: CallToolResult) =>
+  content.flatMap((one) => (one.type === 'text' ? [one.text] : [])).join('\n')
+const linksOf = ({ content }: CallToolResult) => content.flatMap((one) => (one.type === 'resource_link' ? [one] : []))
+
+/** Uploads a file as the answer of request_upload says. */
+async function upload(client: Client): Promise<string> {
+  const { structuredContent } = await client.callTool({ name: 'request_upload', arguments: { filename: 'photo.jpg' } })
+  const { handle, url, fields } = structuredContent as { handle: string; url: string; fields: Record<string, string> }
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', new Blob([new Uint8Array(fixture('photo-100k.jpg'))]), 'photo.jpg')
+  expect((await fetch(url, { method: 'POST', body: form })).status).toBe(200)
+  return handle
+}
+
+describe.each(transports)('the tools over $name', ({ connect }) => {
+  let client: Client
+  beforeAll(async () => {
+    client = await connect()
+  })
+  const call = (name: string, args: Record<string, unknown>) =>
+    client.callTool({ name, arguments: args }) as Promise<CallToolResult>
+
+  it('are few words', async () => {
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name).sort()).toEqual(
+      ['cancel_job', 'compress', 'convert', 'find_formats', 'get_job', 'get_options', 'merge', 'request_upload'].sort(),
+    )
+    expect(JSON.stringify(tools).length).toBeLessThan(6000)
+  })
+
+  it('find formats and options', async () => {
+    expect(textOf(await call('find_formats', { from: 'docx' })).split(' ')).toContain('pdf')
+    expect(textOf(await call('get_options', { from: 'jpg', to: 'webp' }))).toMatch(/^quality \(integer 1\.\.100/m)
+  })
+
+  it('convert, compress and merge what was uploaded, and give links', async () => {
+    const handle = await upload(client)
+    const converted = await call('convert', { file: handle, to: 'webp', options: { width: 64 } })
+    const [link] = linksOf(converted)
+    expect(link).toMatchObject({
+      name: 'photo.webp',
+      size: expect.any(Number),
+      description: expect.stringContaining('SHA-256'),
+    })
+    const bytes = Buffer.from(await (await fetch(link?.uri ?? '')).arrayBuffer())
+    expect(bytes.length).toBe(link?.size)
+    expect(linksOf(await call('compress', { file: handle, options: { quality: 50 } })).length).toBe(1)
+    const merged = await call('merge', { files: [handle, handle] })
+    expect(linksOf(merged)[0]?.name).toMatch(/\.pdf$/)
+    const { job } = merged.structuredContent as { job: string }
+    expect(linksOf(await call('get_job', { job })).length).toBe(1)
+    expect((await call('cancel_job', { job })).isError).toBeFalsy()
+  })
+
+  it('say which field is wrong, and what was meant', async () => {
+    const handle = await upload(client)
+    const wrong = await call('convert', { file: handle, to: 'wepb' })
+    expect([wrong.isError, textOf(wrong)]).toEqual([true, expect.stringMatching(/output_format.*Did you mean webp\?/s)])
+    const option = await call('convert', { file: handle, to: 'webp', options: { quality: 900 } })
+    expect([option.isError, textOf(option)]).toEqual([true, expect.stringContaining('quality')])
+    expect((await call('convert', { file: handle })).isError).toBe(true)
+    const missing = await call('get_job', { job: '0'.repeat(24) })
+    expect(missing.isError).toBe(true)
+  })
+})
+
+describe('who may use the tools', () => {
+  it('is who has a key, for what the key may do', async () => {
+    await expect(overHttp('nonsense')).rejects.toThrow()
+    const { key: readOnly } = await newKey({ slots: 1, scopes: ['task.read'] })
+    const reader = await overHttp(readOnly)
+    const refused = (await reader.callTool({ name: 'request_upload', arguments: { filename: 'a' } })) as CallToolResult
+    expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('task.write')])
+  })
+
+  it('sees nothing of others', async () => {
+    const api = createClient({ url: stack.url, key, recordFile: stack.recordFile })
+    const job = await api.runJob({
+      note: { operation: 'import/base64', file: 'data:text/plain;base64,aGk=', filename: 'a.txt' },
+    })
+    const { key: other } = await newKey({ slots: 1, scopes })
+    const stranger = await overHttp(other)
+    const seen = (await stranger.callTool({ name: 'get_job', arguments: { job: job.id } })) as CallToolResult
+    expect([seen.isError, textOf(seen)]).toEqual([true, expect.not.stringContaining('a.txt')])
+  })
+
+  it('reads files of this machine in folders that are allowed, and no others', async () => {
+    const client = await overStdio()
+    const convert = (file: string) =>
+      client.callTool({ name: 'convert', arguments: { file, to: 'png' } }) as Promise<CallToolResult>
+    expect(linksOf(await convert(join(folder, 'open/photo.jpg'))).length).toBe(1)
+    for (const path of ['secret.jpg', 'open/link.jpg', 'open/../secret.jpg', 'open']) {
+      const refused = await convert(join(folder, path))
+      expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('may be read')])
+    }
+    const overNet = await overHttp()
+    cpSync(join(folder, 'open/photo.jpg'), join(folder, 'open/other.jpg'))
+    const refused = (await overNet.callTool({
+      name: 'convert',
+      arguments: { file: join(folder, 'open/other.jpg'), to: 'png' },
+    })) as CallToolResult
+    expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('request_upload')])
+  })
+})

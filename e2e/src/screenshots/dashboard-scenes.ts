@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { fixturePath } from '../../../fixtures/fixtures.ts'
+import type { Visit } from '../web/visit.ts'
+
+type Scene = (visit: Visit, call: Call) => Promise<void>
+
+/** Calls the API as the account whose browser it is. */
+export type Call = <T>(method: string, path: string, body?: object) => Promise<T>
+
+const photo = `data:image/jpeg;base64,${readFileSync(fixturePath('photo-100k.jpg')).toString('base64')}`
+
+const album = {
+  photo: { operation: 'import/base64', file: photo, filename: 'IMG_20260812_sunset.jpg' },
+  modern: { operation: 'convert', input: 'photo', output_format: 'webp', options: { width: 1200 } },
+  old: { operation: 'convert', input: 'photo', output_format: 'png' },
+  links: { operation: 'export/url', input: ['modern', 'old'] },
+}
+const upload = { file: { operation: 'import/upload' } }
+const broken = {
+  photo: { operation: 'import/base64', file: 'data:;base64,bm9uZQ==', filename: 'a.jpg' },
+  small: { operation: 'convert', input: 'photo', input_format: 'jpg', output_format: 'webp' },
+}
+
+const create = (call: Call, tasks: object, tag?: string) =>
+  call<{ id: string }>('POST', '/v1/process/jobs', { tasks, ...(tag && { tag }) })
+
+async function fill(call: Call): Promise<void> {
+  await create(call, album, 'holiday-album')
+  await create(call, upload, 'nightly-reports')
+  await create(call, broken, 'scans <2026> with a tag that is much longer than any column of the list can ever be')
+  await create(call, album)
+}
+
+/** The pages of the dashboard, each of an account of its own. */
+export const dashboardScenes: Readonly<Record<string, Scene>> = {
+  'jobs-empty': async (visit) => {
+    await visit.open('/jobs')
+    await visit.page.locator('h2').waitFor()
+  },
+  jobs: async (visit, call) => {
+    await fill(call)
+    await visit.page.waitForTimeout(4000)
+    await visit.open('/jobs')
+    await visit.page.locator('main li').nth(3).waitFor()
+  },
+  job: async (visit, call) => {
+    const { id } = await create(call, album, 'holiday-album')
+    await visit.page.waitForTimeout(4000)
+    await visit.open(`/jobs/${id}`)
+    await visit.page.locator('summary').nth(1).click()
+  },
+  webhooks: async (visit, call) => {
+    await call('POST', '/v1/webhooks', { url: 'https://shop.example/hooks/lathe', description: 'The shop' })
+    await call('POST', '/v1/webhooks', { url: `https://long.example/${'path/'.repeat(40)}`, events: ['job.failed'] })
+    await visit.open('/webhooks')
+    await visit.page.locator('main li').nth(1).waitFor()
+  },
+  webhook: async (visit, call) => {
+    const { id } = await call<{ id: string }>('POST', '/v1/webhooks', { url: 'http://127.0.0.1:49151/hooks' })
+    await visit.open(`/webhooks/${id}`)
+    await visit.page.locator('main .bg-accent').click()
+    await visit.page.locator('summary').click()
+  },
+  audit: async (visit, call) => {
+    await call('POST', '/v1/account/keys', { name: 'Nightly reports', scopes: ['task.read'] })
+    await call('POST', '/v1/webhooks', { url: 'https://shop.example/hooks/lathe' })
+    await visit.open('/audit')
+    await visit.page.locator('main li').nth(1).waitFor()
+  },
+  settings: async (visit) => {
+    await visit.open('/settings')
+    await visit.page.locator('select').nth(1).waitFor()
+  },
+  'job-failed': async (visit, call) => {
+    const { id } = await create(call, broken, 'scans')
+    await visit.page.waitForTimeout(3000)
+    await visit.open(`/jobs/${id}`)
+    await visit.page.locator('[role=alert]').first().waitFor()
+  },
+}

@@ -1,0 +1,114 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { newKey, stack } from '../scenario.ts'
+import { choose, fileOf } from './files.ts'
+import { closeBrowser, startVisit, type Visit, type VisitOptions } from './visit.ts'
+
+afterAll(closeBrowser)
+
+const scopes = ['task.read', 'task.write', 'account.read', 'account.write'] as const
+
+async function openSignedIn(path: string, options: VisitOptions = {}): Promise<Visit> {
+  const { key } = await newKey({ slots: 4, scopes })
+  const visit = await startVisit(stack.url, { key, ...options })
+  await visit.open(path)
+  return visit
+}
+
+async function expectNoBarriers(visit: Visit): Promise<void> {
+  expect(await visit.barriers()).toEqual([])
+  const overflow = await visit.page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  expect(overflow).toBeLessThanOrEqual(0)
+}
+
+describe('API keys', () => {
+  it('are made with a name, scopes and an end, shown once, and revoked after a question', async () => {
+    await using visit = await openSignedIn('/keys')
+    const { page } = visit
+    await page.getByRole('heading', { name: 'API keys' }).waitFor()
+    await page.getByRole('button', { name: 'Create key' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('<b>shop</b> & co')
+    await dialog.getByLabel('Expires').selectOption('30')
+    await dialog.getByLabel('webhook.read').uncheck()
+    await dialog.getByLabel('webhook.write').uncheck()
+    expect(await visit.barriers()).toEqual([])
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    await dialog.getByText('It is not shown again').waitFor()
+    const text = (await dialog.locator('pre').first().textContent()) ?? ''
+    const answer = await fetch(`${stack.url}/v1/account`, { headers: { authorization: `Bearer ${text}` } })
+    expect(answer.status).toBe(200)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    const row = page.getByRole('listitem').filter({ hasText: '<b>shop</b> & co' })
+    await row.getByText('expires').waitFor()
+    expect(await row.textContent()).not.toContain('webhook')
+    await row.getByRole('button', { name: /^Revoke/ }).click()
+    await row.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await row.waitFor({ state: 'detached' })
+    const later = () => fetch(`${stack.url}/v1/account`, { headers: { authorization: `Bearer ${text}` } })
+    await expect.poll(async () => (await later()).status, { timeout: 10_000 }).toBe(401)
+  })
+
+  it.each([
+    { theme: 'light', width: 1280 },
+    { theme: 'dark', width: 360 },
+  ] as const)('have no barriers ($theme, $width px)', async (look) => {
+    await using visit = await openSignedIn('/keys', look)
+    await visit.page.getByRole('listitem').first().waitFor()
+    await expectNoBarriers(visit)
+  })
+
+  it('say what is missing when a key may not make others', async () => {
+    const { key } = await newKey({ slots: 1, scopes: ['task.read', 'account.read'] })
+    await using visit = await startVisit(stack.url, { key, tolerates: /403/ })
+    await visit.open('/keys')
+    await visit.page.getByRole('button', { name: 'Create key' }).first().click()
+    const dialog = visit.page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('another')
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    await dialog.getByText('account.write, which this endpoint needs').waitFor()
+  })
+})
+
+describe('usage', () => {
+  it('is empty at first, and then tells what was converted', async () => {
+    await using visit = await openSignedIn('/usage')
+    const { page } = visit
+    await page.getByText('Nothing used yet').waitFor()
+    await page.getByRole('link', { name: 'Convert', exact: true }).first().click()
+    await choose(visit, fileOf('photo-40k.jpg', 'holiday.jpg'))
+    await page.getByRole('button', { name: 'Convert 1 file' }).click()
+    await page.getByText('1 of 1 done').waitFor()
+    await page.getByRole('link', { name: 'Dashboard' }).first().click()
+    await page.getByRole('link', { name: 'Usage' }).click()
+    await page.reload()
+    await page.getByRole('rowheader', { name: 'JPG → WEBP' }).waitFor()
+    await expectNoBarriers(visit)
+  })
+
+  it.each([
+    { theme: 'dark', width: 1280 },
+    { theme: 'light', width: 360 },
+  ] as const)('has no barriers ($theme, $width px)', async (look) => {
+    await using visit = await openSignedIn('/usage', look)
+    await visit.page.getByText('Nothing used yet').waitFor()
+    await expectNoBarriers(visit)
+  })
+})
+
+it('whoever is not signed in is asked to, on every page of the account', async () => {
+  for (const path of [
+    '/jobs',
+    `/jobs/${'0'.repeat(24)}`,
+    '/keys',
+    '/webhooks',
+    '/security',
+    '/audit',
+    '/settings',
+    '/usage',
+  ]) {
+    await using visit = await startVisit(stack.url)
+    await visit.open(path)
+    await visit.page.getByLabel('API key').waitFor()
+    expect(new URL(visit.page.url()).pathname).toBe('/sign-in')
+  }
+})

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startTcpProxy } from '@lathe/testing'
+import { afterAll, describe, expect, it } from 'vitest'
+import { newKey, stack } from '../scenario.ts'
+import { closeBrowser, startVisit } from './visit.ts'
+
+afterAll(closeBrowser)
+
+/** A WAV of noise: large, and quick to convert. */
+function noise(seconds: number): Buffer {
+  const bytes = randomBytes(44_100 * 2 * seconds)
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + bytes.length, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(44_100, 24)
+  head.writeUInt32LE(88_200, 28)
+  head.writeUInt16LE(2, 32)
+  head.writeUInt16LE(16, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(bytes.length, 40)
+  return Buffer.concat([head, bytes])
+}
+
+describe('a large file', () => {
+  it('goes on being sent after the connection broke, from where it stood', async () => {
+    await using own = new AsyncDisposableStack()
+    const folder = own.adopt(await mkdtemp(join(tmpdir(), 'lathe-large-')), (made) => rm(made, { recursive: true }))
+    // From the disk: so much passed to the browser itself takes longer than the upload.
+    const path = join(folder, 'noise.wav')
+    await writeFile(path, noise(250))
+    const proxy = own.use(await startTcpProxy(stack.url))
+    const url = new URL(proxy.through(stack.url)).origin
+    const { key } = await newKey({ slots: 4 })
+    // What is cut off is told on the console by the browser itself.
+    await using visit = await startVisit(url, { key, tolerates: /ERR_(CONNECTION|EMPTY|SOCKET|ABORTED)/ })
+    const { page } = visit
+    const offsets: number[] = []
+    page.on('request', (request) => {
+      const offset = request.headers()['upload-offset']
+      if (request.method() === 'PATCH' && offset !== undefined) offsets.push(Number(offset))
+    })
+    await visit.open('/')
+    await page.locator('input[type=file]').first().setInputFiles(path)
+    await page.getByRole('button', { name: 'Convert 1 file' }).click()
+    // The second part is on its way.
+    await expect.poll(() => offsets.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(2)
+    proxy.cut()
+    await page.waitForTimeout(500)
+    proxy.pass()
+    await page.getByText('1 of 1 done').waitFor({ timeout: 60_000 })
+    expect(offsets.filter((offset) => offset === 0)).toHaveLength(1)
+    expect(offsets.length).toBeGreaterThanOrEqual(3)
+  })
+})

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Stack } from '@lathe/testing'
+import { startVisit, type Visit, type VisitOptions } from './visit.ts'
+
+/** Somebody with an account. */
+export interface Person {
+  readonly email: string
+  readonly password: string
+}
+
+/** Makes somebody, as the operator does. */
+export async function createPerson(stack: Stack, email: string, url = stack.url): Promise<Person> {
+  const { databaseUrl, secret, redis, storageEnv } = stack
+  const program = new URL('../../../scripts/admin.ts', import.meta.url).pathname
+  const env = {
+    ...{ PATH: process.env.PATH, DATABASE_URL: databaseUrl, REDIS_URL: redis.url, LATHE_SECRET: secret },
+    ...{ LATHE_PUBLIC_URL: url, LATHE_ALLOW_HTTP: '1', ACCOUNTS_MODE: 'accounts', ...storageEnv },
+  }
+  const args = [program, 'create-user', '--name', 'Ada', '--email', email, '--json']
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env })
+  const { password } = JSON.parse(stdout) as { password: string }
+  return { email, password }
+}
+
+/** A browser of somebody who has just signed in, on a page. */
+export async function signIn(url: string, person: Person, path: string, options: VisitOptions = {}): Promise<Visit> {
+  const visit = await startVisit(url, options)
+  const { page } = visit
+  await visit.open('/sign-in')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password').fill(person.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await visit.open(path)
+  return visit
+}
+
+/** What an authenticator app shows for a key, so many steps of 30 seconds from now (RFC 6238). */
+export function codeOf(key: string, steps = 0): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...key].map((one) => alphabet.indexOf(one).toString(2).padStart(5, '0')).join('')
+  const bytes = (bits.match(/.{8}/g) ?? []).map((part) => Number.parseInt(part, 2))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
+  const hash = createHmac('sha1', Buffer.from(bytes)).update(counter).digest()
+  const number = hash.readUInt32BE((hash[19] ?? 0) & 15) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+/** How somebody looks at the pages. */
+export interface VisitOptions {
+  readonly theme?: 'light' | 'dark'
+  readonly width?: number
+  readonly height?: number
+  readonly language?: string
+  /** An API key to be signed in with before the first page is opened. */
+  readonly key?: string
+  /** Who else may be asked: an identity provider, to which people are sent. */
+  readonly alsoAsks?: string
+  /** What goes wrong on purpose: errors of the console that fit are not counted. */
+  readonly tolerates?: RegExp
+}
+
+/** Somebody's browser. Disposing it throws if anything went wrong in it that nobody would see. */
+export interface Visit extends AsyncDisposable {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly faults: string[]
+  open(path: string): Promise<void>
+  /** What axe finds wrong with the page as it stands. */
+  barriers(): Promise<readonly string[]>
+}
+
+const program = '/usr/bin/chromium'
+// The browser asks nobody but the service under test, whatever it would like to know.
+const resolves = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'
+const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-quic', resolves]
+let browser: Browser | undefined
+
+/** Debian's browser, started once. */
+async function sharedBrowser(): Promise<Browser> {
+  if (!existsSync(program)) throw new Error(`${program} is not installed; run: npm run setup`)
+  browser ??= await chromium.launch({ executablePath: program, args })
+  return browser
+}
+
+export async function closeBrowser(): Promise<void> {
+  await browser?.close()
+  browser = undefined
+}
+
+/** Opens a browser that notes every error, refusal by policy, foreign request and promise nobody waits for. */
+export async function startVisit(url: string, options: VisitOptions = {}): Promise<Visit> {
+  const { theme = 'light', width = 1280, height = 900, language = 'en-GB', key, tolerates, alsoAsks = url } = options
+  const opened = await sharedBrowser()
+  const context = await opened.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    locale: language,
+    hasTouch: width < 600,
+    acceptDownloads: true,
+    reducedMotion: 'reduce',
+  })
+  if (key) {
+    await context.addInitScript(`sessionStorage.setItem('lathe.key', ${JSON.stringify(key)})`)
+  }
+  // Told by the page itself: the console does not name the policy that refused.
+  await context.addInitScript(`addEventListener('securitypolicyviolation', (event) => {
+    console.error('refused by policy: ' + event.violatedDirective + ' ' + event.blockedURI)
+  })`)
+  const page = await context.newPage()
+  // Less than a test has, so that a failure names what was waited for.
+  page.setDefaultTimeout(20_000)
+  const faults: string[] = []
+  page.on('console', (message) => {
+    const isBad = message.type() === 'error' || message.type() === 'warning'
+    if (isBad && !tolerates?.test(message.text())) faults.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
+  page.on('request', (request) => {
+    const isOurs =
+      [url, alsoAsks].some((one) => request.url().startsWith(`${one}/`)) || /^(blob|data):/.test(request.url())
+    if (!isOurs) faults.push(`foreign request: ${request.url()}`)
+  })
+  return {
+    page,
+    context,
+    faults,
+    open: async (path) => void (await page.goto(`${url}${path}`)),
+    barriers: async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+    },
+    async [Symbol.asyncDispose]() {
+      await context.close()
+      if (faults.length > 0) throw new Error(`in the browser:\n${faults.join('\n')}`)
+    },
+  }
+}
