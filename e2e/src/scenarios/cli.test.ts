@@ -11,9 +11,13 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
+import { createInterface } from 'node:readline'
+import { buffer, text } from 'node:stream/consumers'
+import { type ApiEvent, unwrap } from '@lathe/sdk'
 import { amount, waitFor } from '@lathe/testing'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -220,6 +224,39 @@ describe('the command line', () => {
     writeFileSync(join(work, 'in/deep/a.png'), fixture('alpha.png'))
     expect((await lathe(watch)).code).toBe(0)
     expect(readdirSync(join(work, 'out'), { recursive: true }).sort()).toEqual(['deep', 'deep/a.jpg'])
+  })
+
+  it('passes events on to an address of this machine, signed as webhooks are', async () => {
+    await using own = new AsyncDisposableStack()
+    const secret = 'whsec_c2VjcmV0IG9mIHRoZSByZWNlaXZlcg=='
+    const received: ApiEvent[] = []
+    const server = createServer(async (request, response) => {
+      received.push(await unwrap(await text(request), request.headers, secret))
+      response.end()
+    })
+    own.defer(() => void server.close())
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const address = `http://127.0.0.1:${port}/hook`
+    const listening = start(['webhooks', 'listen', '--forward-to', address, '--secret', secret, '--json'])
+    own.defer(() => void listening.kill('SIGKILL'))
+    const lines: string[] = []
+    createInterface(listening.stdout).on('line', (line) => lines.push(line))
+    await once(listening.stderr, 'data')
+    writeFileSync(join(work, 'a.png'), fixture('alpha.png'))
+    // Events of before the stream was open are not in it.
+    await waitFor(
+      async () => {
+        await lathe(['convert', 'a.png', '--to', 'webp', '--force'])
+        return lines.some((line) => JSON.parse(line).type === 'job.completed')
+      },
+      { withinMs: 30_000, what: 'an event that was passed on' },
+    )
+    expect(lines.map((line) => JSON.parse(line).answer)).toEqual(lines.map(() => '200'))
+    expect(received.map(({ type }) => type)).toContain('job.completed')
+    listening.kill('SIGINT')
+    await once(listening, 'exit')
+    expect(listening.exitCode).toBe(130)
   })
 
   it('keeps a key for its owner alone, in profiles', async () => {

@@ -20,6 +20,7 @@ const silenceMs = 45_000
 const waitS = 30
 
 const failuresInARow = 5
+const idleMs = 1000
 // What is told again after a break lies a minute back at most.
 const mostTold = 10_000
 
@@ -31,10 +32,12 @@ export async function* events(transport: Transport, path: string, signal?: Abort
     const response = await open(transport, path, last, signal)
     // Nothing is left to be told.
     if (response.status === 204 || !response.body) return
+    let isIdle = true
     try {
       for await (const { id, data } of readEvents(watched(response.body, signal))) {
         const event = JSON.parse(data) as ApiEvent
         failures = 0
+        isIdle = false
         last = id ?? last
         if (isNew(event)) yield event
       }
@@ -43,7 +46,10 @@ export async function* events(transport: Transport, path: string, signal?: Abort
       failures += 1
       if (failures > failuresInARow) throw error
       await pause(500 * failures, signal)
+      continue
     }
+    // A server that ends every stream at once, because it is stopping, is not asked in a loop.
+    if (isIdle) await pause(idleMs, signal)
   }
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { events } from './follow.ts'
 import { createTransport } from './transport.ts'
 
 // What real services do rarely, and never on demand.
@@ -87,5 +88,15 @@ describe('the transport', () => {
 
   it('says what is missing when it has no address', () => {
     expect(() => createTransport({ baseUrl: '' })).toThrow('LATHE_URL')
+  })
+
+  it('does not ask in a loop for streams that end without an event', async () => {
+    const { url, seen } = await serve((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': nothing\n\n'),
+    )
+    const over = AbortSignal.timeout(1500)
+    const following = events(createTransport({ baseUrl: url, key: 'k' }), '/v1/account', over).next()
+    await expect(following).rejects.toThrow()
+    expect(seen.length).toBeLessThanOrEqual(2)
   })
 })
