@@ -13,8 +13,8 @@ export interface Flags {
   readonly email?: string
   readonly admin?: boolean
   readonly slots?: string
-  readonly 'minutes-a-month'?: string
-  readonly 'minutes-a-task'?: string
+  readonly 'minutes-per-month'?: string
+  readonly 'minutes-per-task'?: string
   readonly user?: string
   readonly key?: string
   readonly scopes?: string
@@ -88,11 +88,11 @@ It is of no use without LATHE_SECRET: keep that elsewhere. Stored files are not 
     const userId = id(flags.user, '--user')
     const change = {
       ...(flags.slots !== undefined && { slots: count(flags.slots, '--slots', 1) }),
-      ...(flags['minutes-a-month'] !== undefined && {
-        minutesAMonth: minutes(flags['minutes-a-month'], '--minutes-a-month', 0),
+      ...(flags['minutes-per-month'] !== undefined && {
+        minutesPerMonth: minutes(flags['minutes-per-month'], '--minutes-per-month', 0),
       }),
-      ...(flags['minutes-a-task'] !== undefined && {
-        minutesATask: minutes(flags['minutes-a-task'], '--minutes-a-task', 1),
+      ...(flags['minutes-per-task'] !== undefined && {
+        minutesPerTask: minutes(flags['minutes-per-task'], '--minutes-per-task', 1),
       }),
     }
     const plan = await database.transaction(async (tx) => {
@@ -104,8 +104,8 @@ It is of no use without LATHE_SECRET: keep that elsewhere. Stored files are not 
     if (!plan) throw new AdminError(`There is no user ${userId}.`)
     const lines = [
       `slots            ${plan.slots}`,
-      `minutes a month  ${plan.minutesAMonth ?? 'without limit'} (used ${(plan.usedMs / 60_000).toFixed(1)})`,
-      `minutes a task   ${plan.minutesATask ?? 'without limit'}`,
+      `minutes per month  ${plan.minutesPerMonth ?? 'without limit'} (used ${(plan.usedMs / 60_000).toFixed(1)})`,
+      `minutes per task   ${plan.minutesPerTask ?? 'without limit'}`,
     ]
     return { data: { ...plan }, text: lines.join('\n') }
   },

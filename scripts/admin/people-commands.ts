@@ -1,13 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { type AuditActor, setupUrl } from '@lathe/accounts'
+import { type AuditActor, newPassword, setupUrl } from '@lathe/accounts'
 import { deleteSessionsOf, type LoginRecord } from '@lathe/database'
 import type { ObjectId } from '@lathe/domain'
 import { AdminError } from './admin-error.ts'
 import type { Command, Outcome } from './commands.ts'
 import type { AdminContext } from './context.ts'
-
-// 96 bits, as a text of 16 characters.
-const passwordBytes = 12
 
 /** Commands about people who sign in. */
 export const peopleCommands: Readonly<Record<string, Command>> = {
@@ -72,8 +68,6 @@ export async function createPerson(
 
 /** Who runs commands on the host is known to the host alone. */
 export const byOperator = (ownerId: ObjectId): AuditActor => ({ ownerId, via: 'host' })
-
-const newPassword = () => randomBytes(passwordBytes).toString('base64url')
 
 function passwordText(email: string, password: string): string {
   return `${email} signs in with ${password} (shown once; change it after signing in).`

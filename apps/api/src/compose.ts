@@ -55,6 +55,7 @@ export async function compose(
   const { accounts: people, oidc, mail } = config
   const named = [...(oidc ? [oidcPlace(oidc)] : []), ...(mail ? [mailPlace(mail)] : [])]
   const outbound = stack.use(createOutbound({ ...config.outbound, allow: [...config.outbound.allow, ...named] }))
+  const audit = createAudit({ ids, clock })
   const auth = createAuth({
     config: people,
     oidc,
@@ -66,6 +67,7 @@ export async function compose(
     ids,
     clock,
     sealer,
+    audit,
   })
   const jobTokens = createJobTokens({ database, ids, clock })
   const holders: Pick<Accounts, 'findCaller'> = {
@@ -90,7 +92,7 @@ export async function compose(
     accounts: callers,
     auth,
     jobTokens,
-    audit: createAudit({ ids, clock }),
+    audit,
     keys: accounts,
     ownerLimits: config.limits,
     store,

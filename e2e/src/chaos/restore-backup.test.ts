@@ -73,7 +73,7 @@ it('goes on from a backup in a fresh cluster with an empty Redis: keys, plans, w
   expect(await after.download(linkOf(kept))).toEqual(picture)
   expect(await runAdmin(stack, DATABASE_URL, 'set-plan', '--user', userId)).toMatchObject({
     slots: 3,
-    minutesAMonth: 600,
+    minutesPerMonth: 600,
     usedMs: expect.any(Number),
   })
   const told = await waitFor(() => isTold(receiver, waiting.id), { withinMs: 30_000, what: 'the webhook' })

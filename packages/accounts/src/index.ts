@@ -24,6 +24,7 @@ export {
   oidcEnv,
   type ProxyConfig,
 } from './config.ts'
+export { type AccountChange, type AdminActor, createInstance, type Instance } from './instance.ts'
 export {
   createInvitations,
   type Invitations,
@@ -36,6 +37,7 @@ export { createLogins, type Logins, type NewPerson, normalizeEmail } from './log
 export { type MailConfig, mailConfig, mailPlace } from './mail/config.ts'
 export { toInvitationMail } from './mail/invitation-mail.ts'
 export { createMailer, type Mail, type SendMail } from './mail/mailer.ts'
+export { newPassword } from './new-password.ts'
 export { type Admission, type OidcRefusal, oidcRefusals } from './oidc/admission.ts'
 export { type OidcConfig, oidcConfig, oidcPlace, type TeamRule } from './oidc/config.ts'
 export { createOidc, type Oidc } from './oidc/oidc.ts'

@@ -16,7 +16,7 @@ import {
   touchSession,
   updateSessionOwner,
 } from '@lathe/database'
-import type { IdMint, ObjectId } from '@lathe/domain'
+import { type IdMint, type ObjectId, Problem } from '@lathe/domain'
 import type { Clock, Keys } from '@lathe/runtime'
 import { formatAccessToken, readAccessToken } from './access-token.ts'
 import type { KeyHolder } from './accounts.ts'
@@ -53,6 +53,7 @@ export interface IssuedToken {
 
 /** Browsers that are signed in, and the tokens they act with. */
 export interface Sessions {
+  /** Throws a Problem if the user is suspended. */
   open(tx: Executor, wish: SessionWish): Promise<OpenedSession>
   /** The session of a cookie that is still good, the half-open ones included. */
   find(cookie: string): Promise<SessionRecord | undefined>
@@ -95,6 +96,7 @@ const pendingS = 600
 // Noted that exactly, and not with every request.
 const touchAfterMs = 30_000
 const agentChars = 256
+const suspended = 'This account is suspended. Ask an administrator of this service why.'
 
 /** Opens, finds and ends sessions. */
 export function createSessions({ database, tokenKeys, ids, clock, anonymous }: SessionsParts): Sessions {
@@ -139,6 +141,7 @@ export function createSessions({ database, tokenKeys, ids, clock, anonymous }: S
         address,
         userAgent: userAgent.slice(0, agentChars),
       })
+      if (!session) throw new Problem('forbidden', { msg: suspended })
       return { session, cookie }
     },
     async find(cookie) {

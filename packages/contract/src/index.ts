@@ -16,6 +16,13 @@ export {
   presetsOfTask,
 } from './parse/expand-presets.ts'
 export {
+  type AccountsQuery,
+  parseAccountChange,
+  parseAccountsQuery,
+  parseAnnouncement,
+  parseNewAccount,
+} from './parse/parse-admin.ts'
+export {
   parseCode,
   parseOidcStart,
   parseOwnPassword,

@@ -36,6 +36,10 @@ export const limits = {
   emailChars: 254,
   personNameChars: 100,
   passwordChars: 1024,
+  /** Tasks of one account that run at once, whoever asks for more. */
+  planSlots: 1000,
+  planMinutes: 100_000_000,
+  announcementChars: 500,
   descriptionChars: 255,
   /** What browsers and proxies carry; presigned addresses with session tokens reach about 2,500. */
   urlChars: 8192,

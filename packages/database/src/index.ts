@@ -87,6 +87,18 @@ export {
   useIdentity,
 } from './queries/identities.ts'
 export {
+  type AccountFilter,
+  countAdmins,
+  findAnnouncement,
+  findInstanceAccount,
+  type InstanceAccount,
+  type LivingWorker,
+  listAccounts,
+  listWorkers,
+  putAnnouncement,
+  setSuspended,
+} from './queries/instance.ts'
+export {
   deleteInvitation,
   deleteInvitationsBy,
   findInvitation,

@@ -1,6 +1,9 @@
 /** What the audit log tells of. Stored with each entry: a name is never changed. */
 export const auditActions = [
   'account.created',
+  'account.suspended',
+  'account.resumed',
+  'account.admin_changed',
   'session.opened',
   'session.ended',
   'password.changed',
@@ -25,6 +28,7 @@ export const auditActions = [
   'member.removed',
   'invitation.created',
   'invitation.revoked',
+  'announcement.changed',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -12,9 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => shop[Symbol.asyncDispose]())
 
-async function addOwner(minutesAMonth: number | null, minutesATask: number | null = null): Promise<Caller> {
+async function addOwner(minutesPerMonth: number | null, minutesPerTask: number | null = null): Promise<Caller> {
   const caller = await shop.addOwner()
-  await updatePlan(shop.database.pool, caller.ownerId, { minutesAMonth, minutesATask })
+  await updatePlan(shop.database.pool, caller.ownerId, { minutesPerMonth, minutesPerTask })
   return caller
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
+import { adminRoutes, newAccountRoute } from './admin.ts'
 import { invitationRoutes, joinRoutes } from './invitations.ts'
 import { memberRoutes } from './members.ts'
 import { oidcRoutes } from './oidc.ts'
@@ -36,9 +37,11 @@ export async function authRoutes(app: FastifyInstance, { auth, ...others }: Serv
       memberRoutes(scope, services)
       invitationRoutes(scope, services)
       joinRoutes(scope, services)
+      adminRoutes(scope, services)
       // Who is signed in by a proxy, or not at all, has no password.
       if (auth.config.mode !== 'accounts') return
       signInRoute(scope, services)
+      newAccountRoute(scope, services)
       setupRoute(scope, services)
       passwordRoute(scope, services)
       secondFactorRoute(scope, services)

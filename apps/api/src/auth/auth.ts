@@ -1,5 +1,6 @@
 import {
   type AccountsConfig,
+  createInstance,
   createInvitations,
   createLogins,
   createMailer,
@@ -11,6 +12,7 @@ import {
   createTeams,
   createTotp,
   createVisitors,
+  type Instance,
   type Invitations,
   type Logins,
   type MailConfig,
@@ -41,6 +43,7 @@ export interface Auth {
   readonly visitors: Visitors
   readonly teams: Teams
   readonly invitations: Invitations
+  readonly instance: Instance
   /** None without a mail server. */
   readonly sendMail: SendMail | undefined
   /** None without an identity provider. */
@@ -49,7 +52,7 @@ export interface Auth {
   readonly oidcCookie: SessionCookie
 }
 
-type Parts = Pick<Services, 'database' | 'ids' | 'clock' | 'sealer'> & {
+type Parts = Pick<Services, 'database' | 'ids' | 'clock' | 'sealer' | 'audit'> & {
   readonly config: AccountsConfig
   readonly oidc: OidcConfig | undefined
   readonly mail: MailConfig | undefined
@@ -60,7 +63,7 @@ type Parts = Pick<Services, 'database' | 'ids' | 'clock' | 'sealer'> & {
 
 /** Builds what people sign in with. */
 export function createAuth(parts: Parts): Auth | undefined {
-  const { config, publicUrl, keys, database, ids, clock, sealer } = parts
+  const { config, publicUrl, keys, database, ids, clock, sealer, audit } = parts
   if (config.mode === 'none') return undefined
   const anonymous = { isAllowed: config.mode === 'open', idleS: config.anonymous.idleS }
   const logins = createLogins({ database, ids, hasher: createPasswordHasher(), slots: config.slots })
@@ -76,6 +79,7 @@ export function createAuth(parts: Parts): Auth | undefined {
     visitors: createVisitors({ logins, ids, proxy: config.proxy, anonymousSlots: config.anonymous.slots }),
     teams,
     invitations: createInvitations({ database, ids, teams }),
+    instance: createInstance({ audit }),
     sendMail: parts.mail && createMailer(parts.mail, parts.outbound.for('smtp')),
     oidc: findOidc(parts, { logins, teams }),
     oidcCookie: createSessionCookie(publicUrl, 'lathe-oidc'),

@@ -11,6 +11,7 @@ const next = 'eight brown bottles'
 let api: TestApi
 let victim: Browser
 let victimSession: string
+let victimId: string
 let attacker: Browser
 /** A team of the victim and the attacker's friend, and an invitation to it. */
 let teamId: string
@@ -26,12 +27,13 @@ beforeAll(async () => {
   api = await startApi({
     env: { ACCOUNTS_MODE: 'accounts', SIGN_INS_PER_ACCOUNT: '1000', SIGN_INS_PER_ADDRESS: '1000', ...provider },
   })
-  victim = await newPerson('victim@x.example')
+  victim = await newPerson('victim@x.example', { isAdmin: true })
   oldCookie = victim.cookie ?? ''
   await victim.change('POST', '/auth/sign-in', { email: 'victim@x.example', password })
   attacker = await newPerson('attacker@x.example')
   const { body } = await victim.get<{ data: { id: string }[] }>('/auth/sessions')
   victimSession = body.data[0]?.id ?? ''
+  victimId = (await victim.get<SessionView>('/auth/session')).body.user?.id ?? ''
   teamId = (await victim.change<{ id: string }>('POST', '/auth/teams', { name: 'Turners' })).body.id
   const invite = () =>
     victim.change<{ id: string; url: string }>('POST', `/auth/teams/${teamId}/invitations`, { role: 'admin' })
@@ -42,10 +44,10 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-async function newPerson(email: string): Promise<Browser> {
+async function newPerson(email: string, { isAdmin = false } = {}): Promise<Browser> {
   people += 1
   const { auth, database } = api.services
-  await database.transaction(async (tx) => auth?.logins.create(tx, { name: 'x', email, password, isAdmin: false }))
+  await database.transaction(async (tx) => auth?.logins.create(tx, { name: 'x', email, password, isAdmin }))
   const browser = openBrowser(api.app, `192.0.2.${people}`)
   await browser.change('POST', '/auth/sign-in', { email, password })
   return browser
@@ -69,6 +71,9 @@ const changes: Readonly<Record<string, () => object>> = {
   'POST /auth/passkeys/sign-in': () => ({ response: {} }),
   'DELETE /auth/totp': () => ({ current: password }),
   'POST /auth/oidc/start': () => ({ back: '/keys' }),
+  'POST /auth/admin/accounts': () => ({ name: 'x', email: 'made@x.example' }),
+  'PATCH /auth/admin/accounts/:id': () => ({ isSuspended: true }),
+  'POST /auth/admin/announcement': () => ({ text: 'x' }),
   'POST /auth/owner': () => ({ ownerId: teamId }),
   'POST /auth/teams': () => ({ name: 'x' }),
   'PATCH /auth/teams/:id': () => ({ name: 'x' }),
@@ -85,20 +90,22 @@ const changes: Readonly<Record<string, () => object>> = {
 const forAnybody = ['POST /auth/passkeys/sign-in/options', 'POST /auth/oidc/start']
 
 /** Where the same path is there to be read as well. */
-const readable = ['POST /auth/teams', 'POST /auth/teams/:id/invitations']
+const readable = ['POST /auth/teams', 'POST /auth/teams/:id/invitations', 'POST /auth/admin/accounts']
 
 /** A request as the victim's own page would send it. */
 function ownRequest(change: string): InjectOptions & { headers: Record<string, string> } {
   const [method = 'POST', path = ''] = change.split(' ')
   return {
     method: method as 'POST',
-    url: path
-      .replace(':id', path.startsWith('/auth/teams') ? teamId : victimSession)
-      .replace(':userId', mateId)
-      .replace(':invitationId', invitationId),
+    url: path.replace(':id', idIn(path)).replace(':userId', mateId).replace(':invitationId', invitationId),
     headers: { ...ownPage, cookie: victim.cookie ?? '', 'content-type': 'application/json' },
     payload: JSON.stringify(changes[change]?.()),
   }
+}
+
+function idIn(path: string): string {
+  if (path.startsWith('/auth/admin')) return victimId
+  return path.startsWith('/auth/teams') ? teamId : victimSession
 }
 
 function without(headers: Record<string, string>, name: string): Record<string, string> {
@@ -142,12 +149,16 @@ const forgeries: Readonly<Record<string, Forgery>> = {
 const statusOf = async (request: InjectOptions) =>
   (await api.app.inject({ remoteAddress: '192.0.2.99', ...request })).statusCode
 
-/** All that changes of teams could change. */
+/** All that changes of teams and of the instance could change. */
 const teamOfVictim = async () => [
+  (await victim.get<{ data: object[] }>('/auth/admin/accounts?search=victim')).body.data.map(withoutUse),
+  (await victim.get<{ announcement: unknown }>('/auth/admin/instance')).body.announcement,
   (await victim.get('/auth/teams')).body,
   (await victim.get(`/auth/teams/${teamId}/members`)).body,
   (await victim.get(`/auth/teams/${teamId}/invitations`)).body,
 ]
+
+const withoutUse = (account: object) => ({ ...account, lastUsedAt: undefined })
 
 const isVictimThere = async () => (await victim.get<SessionView>('/auth/session')).body.signedIn
 

@@ -1,4 +1,4 @@
-import { type ActableOwner, type LoginRecord, listActableOwners } from '@lathe/database'
+import { type ActableOwner, findAnnouncement, type LoginRecord, listActableOwners } from '@lathe/database'
 import type { ObjectId } from '@lathe/domain'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findProxyUser } from './proxy-user.ts'
@@ -26,6 +26,8 @@ export interface SessionView {
   }
   /** Whether invitations are mailed. */
   readonly mails: boolean
+  /** What the administrators say to everybody. */
+  readonly announcement?: string
 }
 
 /** GET /auth/session. */
@@ -76,8 +78,9 @@ async function toUserView({ auth }: AuthServices, { userId, name, email, isAdmin
   return { id: userId, name, email, isAdmin, hasTotp: await auth.totp.isOn(userId) }
 }
 
-async function showNobody({ auth }: AuthServices): Promise<SessionView> {
+async function showNobody({ auth, database }: AuthServices): Promise<SessionView> {
   const { mode } = auth.config
+  const announcement = await findAnnouncement(database.pool)
   return {
     mode,
     setupNeeded: mode === 'accounts' && (await auth.setup.isNeeded()),
@@ -89,5 +92,6 @@ async function showNobody({ auth }: AuthServices): Promise<SessionView> {
       ...(auth.oidc && { oidc: { name: auth.oidc.name } }),
     },
     mails: auth.sendMail !== undefined,
+    ...(announcement !== null && { announcement }),
   }
 }

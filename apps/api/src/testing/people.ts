@@ -13,7 +13,7 @@ export interface Person {
   call(method: string, url: string, payload?: object, ownerId?: string): Promise<{ status: number; body: unknown }>
 }
 
-export async function newPerson(api: TestApi, name = 'Person'): Promise<Person> {
+export async function newPerson(api: TestApi, name = 'Person', { isAdmin = false } = {}): Promise<Person> {
   people += 1
   const email = `person-${people}@x.example`
   const { auth, database } = api.services
@@ -21,7 +21,7 @@ export async function newPerson(api: TestApi, name = 'Person'): Promise<Person> 
   const origin = { address: `2001:db8:${people.toString(16)}::1`, userAgent: 'a test' }
   // Without a password: hashing takes longer than most tests.
   const { session, cookie } = await database.transaction(async (tx) => {
-    const person = { name: `${name} ${people}`, email, password: null, isAdmin: false }
+    const person = { name: `${name} ${people}`, email, password: null, isAdmin }
     const { userId } = await auth.logins.create(tx, person)
     return auth.sessions.open(tx, { userId, kind: 'usual', ...origin })
   })

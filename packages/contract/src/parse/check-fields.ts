@@ -25,9 +25,17 @@ export function checkFields(schema: TObject, body: Body, path: string): FieldErr
       const required = schema.required?.includes(name) ?? false
       return required ? [missing(join(path, name), field)] : []
     }
-    return isValid(field, body[name]) ? [] : [{ path: join(path, name), msg: `must be ${describeField(field)}` }]
+    const value = body[name]
+    if (isValid(field, value)) return []
+    if (isClosedObject(field) && isBody(value)) return checkFields(field, value, join(path, name))
+    return [{ path: join(path, name), msg: `must be ${describeField(field)}` }]
   })
   return [...unknown, ...faulty]
+}
+
+/** Whether a field is an object whose fields are all known, so that the faulty one of them can be named. */
+function isClosedObject(field: TSchema): field is TObject {
+  return 'properties' in field && 'additionalProperties' in field && field.additionalProperties === false
 }
 
 function missing(path: string, field: TSchema): FieldError {

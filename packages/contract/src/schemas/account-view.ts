@@ -14,8 +14,8 @@ export const AccountView = Type.Object(
     plan: Type.Object(
       {
         slots: Type.Integer({ minimum: 1, description: 'Tasks that may be queued or running at once.' }),
-        minutesAMonth: countOrNone('Conversion minutes a month; null without a limit.'),
-        minutesATask: countOrNone('Conversion minutes one task may take; null without a limit.'),
+        minutesPerMonth: countOrNone('Conversion minutes per month; null without a limit.'),
+        minutesPerTask: countOrNone('Conversion minutes one task may take; null without a limit.'),
       },
       closed,
     ),

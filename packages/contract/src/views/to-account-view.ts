@@ -36,8 +36,8 @@ export interface AccountFacts {
   readonly name: string
   readonly createdAt: Date
   readonly slots: number
-  readonly minutesAMonth: number | null
-  readonly minutesATask: number | null
+  readonly minutesPerMonth: number | null
+  readonly minutesPerTask: number | null
   readonly usedMs: number
   readonly openTasks: number
   readonly slotsUsed: number
@@ -49,12 +49,12 @@ const minuteMs = 60_000
 
 /** An account as its holder sees it. */
 export function toAccountView(account: AccountFacts, limits: Account['limits']): Account {
-  const { id, name, slots, minutesAMonth, minutesATask, usedMs } = account
-  const left = minutesAMonth === null ? null : Math.max(0, minutesAMonth - usedMs / minuteMs)
+  const { id, name, slots, minutesPerMonth, minutesPerTask, usedMs } = account
+  const left = minutesPerMonth === null ? null : Math.max(0, minutesPerMonth - usedMs / minuteMs)
   return {
     id,
     name,
-    plan: { slots, minutesAMonth, minutesATask },
+    plan: { slots, minutesPerMonth, minutesPerTask },
     usage: {
       minutes: hundredths(usedMs / minuteMs),
       minutesLeft: left === null ? null : hundredths(left),

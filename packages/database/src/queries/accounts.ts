@@ -84,12 +84,13 @@ export interface FoundApiKey extends ApiKeyRecord {
   readonly linkGeneration: number
 }
 
-/** The key with one of these hashes, unless it was revoked or has expired. */
+/** The key with one of these hashes, unless it was revoked, has expired, or who made or owns it is suspended. */
 export async function findApiKey(db: Executor, hashes: readonly string[]): Promise<FoundApiKey | undefined> {
   const { rows } = await db.query<FoundApiKey>(
     `select ${keyColumns}, k.hash, o.link_generation as "linkGeneration"
-       from api_keys k join owners o on o.id = k.owner_id
-      where k.hash = any($1::bytea[]) and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
+       from api_keys k join owners o on o.id = k.owner_id left join owners p on p.id = k.user_id
+      where k.hash = any($1::bytea[]) and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+        and o.suspended_at is null and p.suspended_at is null`,
     [manyBytes(hashes)],
   )
   return rows[0]

@@ -14,8 +14,8 @@ export const taskMsLeft = `(o.minutes_a_task * 60000::bigint)::float8`
 /** What an owner may use; null where there is no limit. */
 export interface OwnerPlan {
   readonly slots: number
-  readonly minutesAMonth: number | null
-  readonly minutesATask: number | null
+  readonly minutesPerMonth: number | null
+  readonly minutesPerTask: number | null
 }
 
 /** A plan, and what this month has taken of it. */
@@ -24,7 +24,7 @@ export interface PlanInUse extends OwnerPlan {
 }
 
 /** A plan in use, as SQL over an owner `o`. */
-export const planColumns = `o.slots, o.minutes_a_month as "minutesAMonth", o.minutes_a_task as "minutesATask",
+export const planColumns = `o.slots, o.minutes_a_month as "minutesPerMonth", o.minutes_a_task as "minutesPerTask",
   (${usedMs})::float8 as "usedMs"`
 
 /** Changes what is given of an owner's plan; undefined if there is no such owner. */
@@ -42,8 +42,8 @@ export async function updatePlan(
       returning ${planColumns}`,
     [
       ...[bytes(id), change.slots ?? null],
-      ...[change.minutesAMonth !== undefined, change.minutesAMonth ?? null],
-      ...[change.minutesATask !== undefined, change.minutesATask ?? null],
+      ...[change.minutesPerMonth !== undefined, change.minutesPerMonth ?? null],
+      ...[change.minutesPerTask !== undefined, change.minutesPerTask ?? null],
     ],
   )
   return rows[0]

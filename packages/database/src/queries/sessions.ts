@@ -33,24 +33,27 @@ const columns = `s.id, s.user_id as "userId", s.owner_id as "ownerId", s.pending
   s.expires_at as "expiresAt", s.idle_s as "idleS", s.address, s.user_agent as "userAgent"`
 
 const isAlive = `s.expires_at > now() and s.last_used_at + s.idle_s * interval '1 second' > now()`
+const isAllowed = `not exists (select from owners p where p.id = s.user_id and p.suspended_at is not null)`
 
-export async function insertSession(db: Executor, session: NewSession): Promise<SessionRecord> {
+/** Opens a session; undefined if its user is suspended. */
+export async function insertSession(db: Executor, session: NewSession): Promise<SessionRecord | undefined> {
   const { id, userId, hash, idleS, lastsS, pending, address, userAgent } = session
   const { rows } = await db.query<SessionRecord>(
     `insert into sessions as s (id, user_id, hash, idle_s, expires_at, pending, address, user_agent)
-     values ($1, $2, $3, $4, now() + $5 * interval '1 second', $6, $7, $8) returning ${columns}`,
+     select $1, p.id, $3, $4, now() + $5 * interval '1 second', $6, $7, $8
+       from owners p where p.id = $2 and p.suspended_at is null
+     returning ${columns}`,
     [bytes(id), bytes(userId), bytes(hash), idleS, lastsS, pending, address, userAgent],
   )
-  const [made] = rows
-  if (!made) throw new Error('the session was not stored')
-  return made
+  return rows[0]
 }
 
-/** The session of a cookie, unless it has ended. */
+/** The session of a cookie, unless it has ended or its user is suspended. */
 export async function findSession(db: Executor, hash: string): Promise<SessionRecord | undefined> {
-  const { rows } = await db.query<SessionRecord>(`select ${columns} from sessions s where s.hash = $1 and ${isAlive}`, [
-    bytes(hash),
-  ])
+  const { rows } = await db.query<SessionRecord>(
+    `select ${columns} from sessions s where s.hash = $1 and ${isAlive} and ${isAllowed}`,
+    [bytes(hash)],
+  )
   return rows[0]
 }
 
@@ -137,7 +140,10 @@ export interface SessionActor {
   readonly linkGeneration: number
 }
 
-/** Who acts for an owner by this session: undefined if it has ended, lacks a second factor, or its user is no member. */
+/**
+ * Who acts for an owner by this session: undefined if it has ended, lacks a second factor, its user is no member, or the user
+ * or the owner is suspended.
+ */
 export async function findActor(
   db: Executor,
   { sessionId, ownerId }: { readonly sessionId: ObjectId; readonly ownerId: ObjectId },
@@ -149,7 +155,8 @@ export async function findActor(
        join owners o on o.id = $2
        left join memberships m on m.owner_id = o.id and m.user_id = s.user_id
        left join anonymous_owners a on a.owner_id = o.id
-      where s.id = $1 and s.pending is null and (o.id = s.user_id or m.user_id is not null) and ${isAlive}`,
+      where s.id = $1 and s.pending is null and (o.id = s.user_id or m.user_id is not null) and ${isAlive}
+        and ${isAllowed} and o.suspended_at is null`,
     [bytes(sessionId), bytes(ownerId)],
   )
   return rows[0]

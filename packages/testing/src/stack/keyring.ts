@@ -34,7 +34,7 @@ export function createKeyring(database: Database, secret: string): Keyring {
     async createKey({ scopes, slots = 4, minutes } = {}) {
       const user = await accounts.createUser({ name: 'stack', slots })
       if (minutes) {
-        await accounts.setPlan(user.id, { minutesAMonth: minutes.aMonth })
+        await accounts.setPlan(user.id, { minutesPerMonth: minutes.aMonth })
         const taken = { id: user.id, slotsUsed: 0, backlog: 0, takenMs: minutes.usedMs ?? 0, opened: 0 }
         await updateOwner(database.pool, taken)
       }

@@ -43,7 +43,7 @@ describe('the account', () => {
     expect(body).toMatchObject({
       id: userId,
       name: 'test',
-      plan: { slots: 4, minutesAMonth: 10, minutesATask: 3 },
+      plan: { slots: 4, minutesPerMonth: 10, minutesPerTask: 3 },
       usage: { minutes: 1.5, minutesLeft: 8.5, openTasks: 1, runningTasks: 0, waitingTasks: 0, storedBytes: 0 },
       limits: { openTasks: 77, storedBytes: null, requestsPerMinute: 100_000 },
     })
@@ -52,7 +52,7 @@ describe('the account', () => {
   it('shows what has no limit as null', async () => {
     const { call } = await newUser()
     const { body } = await call<Account>('GET', '/v1/account')
-    expect(body).toMatchObject({ plan: { minutesAMonth: null, minutesATask: null }, usage: { minutesLeft: null } })
+    expect(body).toMatchObject({ plan: { minutesPerMonth: null, minutesPerTask: null }, usage: { minutesLeft: null } })
   })
 })
 

@@ -16,6 +16,9 @@ export interface AuditFilter {
 // Of the contract only types are loaded, so they stand here again; the compiler compares.
 const byAction: Readonly<Record<AuditAction, true>> = {
   'account.created': true,
+  'account.suspended': true,
+  'account.resumed': true,
+  'account.admin_changed': true,
   'session.opened': true,
   'session.ended': true,
   'password.changed': true,
@@ -40,6 +43,7 @@ const byAction: Readonly<Record<AuditAction, true>> = {
   'member.removed': true,
   'invitation.created': true,
   'invitation.revoked': true,
+  'announcement.changed': true,
 }
 export const auditActions = Object.keys(byAction) as AuditAction[]
 

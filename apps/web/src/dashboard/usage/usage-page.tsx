@@ -40,7 +40,7 @@ function Plan() {
   if (!data) return <RowsSkeleton rows={1} />
   const { usage, plan, limits } = data
   const of = (most: string | undefined) => (most === undefined ? t('usage.unlimited') : t('usage.of', { most }))
-  const minutes = plan.minutesAMonth === null ? undefined : formats.count(plan.minutesAMonth)
+  const minutes = plan.minutesPerMonth === null ? undefined : formats.count(plan.minutesPerMonth)
   const stored = limits.storedBytes === null ? undefined : formats.bytes(limits.storedBytes)
   return (
     <Facts>

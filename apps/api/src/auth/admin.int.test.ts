@@ -1,0 +1,174 @@
+import type { ErrorBody } from '@lathe/contract'
+import { waitFor } from '@lathe/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from '../testing/browser.ts'
+import { ask, join, newPerson, newTeam, type Person } from '../testing/people.ts'
+import { startApi, type TestApi } from '../testing/start-api.ts'
+import type { SessionView } from './show-session.ts'
+
+interface Account {
+  readonly id: string
+  readonly kind: string
+  readonly name: string
+  readonly email: string | null
+  readonly isAdmin: boolean
+  readonly suspendedAt: string | null
+  readonly plan: { readonly slots: number; readonly minutesPerMonth: number | null }
+}
+
+let api: TestApi
+let admin: Person
+beforeAll(async () => {
+  api = await startApi({ env: { ACCOUNTS_MODE: 'accounts', ACCOUNT_SLOTS: '7' } })
+  admin = await newPerson(api, 'Admin', { isAdmin: true })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const list = (query = '') => admin.browser.get<{ data: Account[]; next?: string }>(`/auth/admin/accounts${query}`)
+const change = (id: string, what: object) =>
+  admin.browser.change<Account & ErrorBody>('PATCH', `/auth/admin/accounts/${id}`, what)
+
+async function newKey(person: Person, ownerId?: string): Promise<string> {
+  const { body } = await person.call('POST', '/v1/account/keys', { name: 'ci' }, ownerId)
+  return (body as { key: string }).key
+}
+
+describe('administrators', () => {
+  it('are the only ones who see and change accounts', async () => {
+    const other = await newPerson(api)
+    for (const [method, url, body] of [
+      ['POST', '/auth/admin/accounts', { name: 'x', email: 'x@x.example' }],
+      ['PATCH', `/auth/admin/accounts/${other.userId}`, { isAdmin: true }],
+      ['POST', '/auth/admin/announcement', { text: 'x' }],
+    ] as const) {
+      expect([url, (await other.browser.change(method, url, body)).status]).toEqual([url, 403])
+      expect([url, (await openBrowser(api.app).change(method, url, body)).status]).toEqual([url, 401])
+    }
+    for (const url of ['/auth/admin/accounts', '/auth/admin/instance']) {
+      expect([url, (await other.browser.get(url)).status]).toEqual([url, 403])
+    }
+  })
+
+  it('find people and teams by a part of their name or address, page by page', async () => {
+    const person = await newPerson(api, 'Ümläut %_')
+    const teamId = await newTeam(person)
+    expect((await list('?search=ÜMLÄUT %25_')).body.data).toMatchObject([{ id: person.userId, kind: 'person' }])
+    expect((await list(`?search=${person.email}`)).body.data).toMatchObject([{ id: person.userId }])
+    expect((await list('?search=turners')).body.data[0]).toMatchObject({ id: teamId, kind: 'team', email: null })
+    expect((await list('?search=nobody-has-this')).body.data).toEqual([])
+    for (let n = 0; n < 52; n += 1) await newPerson(api, 'Many')
+    const first = await list('?search=many')
+    const second = await list(`?search=many&before=${first.body.next}`)
+    expect([first.body.data.length, second.body.data.length, second.body.next]).toEqual([50, 2, undefined])
+    expect(new Set([...first.body.data, ...second.body.data].map(({ id }) => id)).size).toBe(52)
+  })
+
+  it('add people, who sign in with a password that is shown once', async () => {
+    const wanted = { name: 'New', email: 'New@x.example', isAdmin: true }
+    const made = await admin.browser.change<{ id: string; password: string }>('POST', '/auth/admin/accounts', wanted)
+    expect(made.status).toBe(201)
+    const browser = openBrowser(api.app, '192.0.2.77')
+    const signedIn = await browser.change<SessionView>('POST', '/auth/sign-in', {
+      email: 'new@x.example',
+      password: made.body.password,
+    })
+    expect(signedIn.body.user).toMatchObject({ id: made.body.id, isAdmin: true })
+    expect((await admin.browser.change('POST', '/auth/admin/accounts', wanted)).status).toBe(400)
+    expect((await change(made.body.id, { isAdmin: false })).status).toBe(200)
+    expect((await browser.get('/auth/admin/accounts')).status).toBe(403)
+  })
+
+  it('set plans, of teams as well', async () => {
+    const person = await newPerson(api)
+    const teamId = await newTeam(person)
+    const plan = { slots: 3, minutesPerMonth: 100 }
+    expect((await change(teamId, { plan })).body.plan).toEqual({ ...plan, minutesPerTask: null })
+    expect((await change(teamId, { plan: { minutesPerMonth: null } })).body.plan).toMatchObject({
+      slots: 3,
+      minutesPerMonth: null,
+    })
+    expect((await person.call('GET', '/v1/account', undefined, teamId)).body).toMatchObject({ plan: { slots: 3 } })
+    const refused = await change(teamId, { plan: { slots: 0 } })
+    expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, 'plan.slots'])
+    expect((await change('0'.repeat(24), { plan })).status).toBe(404)
+    const log = await person.call('GET', '/v1/audit?action=plan.changed', undefined, teamId)
+    expect((log.body as { data: unknown[] }).data).toHaveLength(2)
+  })
+})
+
+describe('a suspended account', () => {
+  it('can neither sign in nor act, by keys, tokens, sessions or links, until it may again', async () => {
+    const person = await newPerson(api)
+    const key = await newKey(person)
+    const token = await person.browser.token()
+    expect((await ask(api, key, 'GET', '/v1/account')).status).toBe(200)
+    expect((await change(person.userId, { isSuspended: true })).body.suspendedAt).not.toBeNull()
+    expect((await person.browser.get<SessionView>('/auth/session')).body.signedIn).toBe(false)
+    for (const bearer of [key, token]) {
+      await waitFor(async () => (await ask(api, bearer, 'GET', '/v1/account')).status === 401, { withinMs: 5000 })
+    }
+    expect((await change(person.userId, { isSuspended: false })).body.suspendedAt).toBeNull()
+    expect((await ask(api, key, 'GET', '/v1/account')).status).toBe(200)
+  })
+
+  it('is told so after the right password alone', async () => {
+    const wanted = { name: 'Bad', email: 'bad@x.example' }
+    const made = await admin.browser.change<{ id: string; password: string }>('POST', '/auth/admin/accounts', wanted)
+    await change(made.body.id, { isSuspended: true })
+    const browser = openBrowser(api.app, '192.0.2.78')
+    const signIn = (password: string) =>
+      browser.change<ErrorBody>('POST', '/auth/sign-in', { email: wanted.email, password })
+    expect((await signIn('a wrong password')).status).toBe(401)
+    const refused = await signIn(made.body.password)
+    expect([refused.status, refused.body.msg]).toEqual([403, expect.stringContaining('suspended')])
+    expect(browser.cookie).toBeUndefined()
+  })
+
+  it('cannot act in its teams, and a suspended team not by any of its members', async () => {
+    const [owner, member] = [await newPerson(api), await newPerson(api)]
+    const teamId = await newTeam(owner)
+    await join(owner, member, teamId, 'admin')
+    const key = await newKey(member, teamId)
+    await change(member.userId, { isSuspended: true })
+    await waitFor(async () => (await ask(api, key, 'GET', '/v1/account')).status === 401, { withinMs: 5000 })
+    await change(member.userId, { isSuspended: false })
+    await change(teamId, { isSuspended: true })
+    await waitFor(async () => (await ask(api, key, 'GET', '/v1/account')).status === 401, { withinMs: 5000 })
+    expect((await owner.browser.change('POST', '/auth/token', { ownerId: teamId })).status).toBe(403)
+    expect((await owner.call('GET', '/v1/account')).status).toBe(200)
+  })
+
+  it('is never the last administrator, however many try at once', async () => {
+    const others = (await list()).body.data.filter(({ id, isAdmin }) => isAdmin && id !== admin.userId)
+    for (const { id } of others) await change(id, { isAdmin: false })
+    const second = await newPerson(api, 'Second', { isAdmin: true })
+    const suspend = (by: Person, id: string) =>
+      by.browser.change('PATCH', `/auth/admin/accounts/${id}`, { isSuspended: true })
+    const ends = await Promise.all([suspend(admin, second.userId), suspend(second, admin.userId)])
+    expect(ends.map(({ status }) => status).sort()).toEqual([200, 403])
+    const left = ends[0]?.status === 200 ? admin : second
+    for (const what of [{ isSuspended: true }, { isAdmin: false }]) {
+      expect((await left.browser.change('PATCH', `/auth/admin/accounts/${left.userId}`, what)).status).toBe(403)
+    }
+    // The tests after this one need the first.
+    await left.browser.change('PATCH', `/auth/admin/accounts/${admin.userId}`, { isSuspended: false })
+  })
+})
+
+describe('the instance', () => {
+  it('is shown with its workers and queues', async () => {
+    const { body } = await admin.browser.get<Record<string, unknown>>('/auth/admin/instance')
+    expect(body).toMatchObject({ workers: [], queues: [], backlog: { tasks: 0 }, announcement: null })
+  })
+
+  it('has an announcement that everybody sees', async () => {
+    const announce = (text: string | null) => admin.browser.change('POST', '/auth/admin/announcement', { text })
+    expect((await announce(' Back at noon <b>. ')).status).toBe(204)
+    const seen = async () => (await openBrowser(api.app).get<SessionView>('/auth/session')).body.announcement
+    expect(await seen()).toBe('Back at noon <b>.')
+    await announce('Later')
+    expect(await seen()).toBe('Later')
+    await announce(null)
+    expect(await seen()).toBeUndefined()
+  })
+})

@@ -1,0 +1,93 @@
+import { type AdminActor, newPassword } from '@lathe/accounts'
+import {
+  parseAccountChange,
+  parseAccountsQuery,
+  parseAnnouncement,
+  parseId,
+  parseNewAccount,
+  type RawQuery,
+} from '@lathe/contract'
+import { findAnnouncement, type InstanceAccount, listWorkers, readBacklog, readQueues } from '@lathe/database'
+import { firstIdAt, invalidField, oldestWithFilesAt, Problem } from '@lathe/domain'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { pathParam } from '../route-config.ts'
+import { type AuthServices, actorOf, requirePerson } from './visit.ts'
+
+const perPage = 50
+// As long as the scheduler waits before it declares a worker dead.
+const silentMs = 9000
+const mostWorkers = 500
+// Rows that are looked at; a count that reaches it means "at least".
+const mostTasks = 10_000
+
+/** What administrators of the instance see and change; everybody else is refused. */
+export function adminRoutes(app: FastifyInstance, services: AuthServices): void {
+  const { auth, database } = services
+  app.get('/admin/accounts', { config: { scope: 'public' } }, async (request) => {
+    const query = parseAccountsQuery(request.query as RawQuery)
+    await requireAdmin(services, request)
+    const found = await auth.instance.listAccounts(database.pool, { ...query, limit: perPage + 1 })
+    const data = found.slice(0, perPage)
+    return { data: data.map(toView), ...(found.length > perPage && { next: data.at(-1)?.id }) }
+  })
+  app.patch('/admin/accounts/:id', { config: { scope: 'public' } }, async (request) => {
+    const change = parseAccountChange(request.body)
+    const actor = await requireAdmin(services, request)
+    const id = parseId(pathParam(request, 'id'), 'id')
+    if (change.isAdmin !== undefined && auth.config.mode === 'proxy') {
+      throw invalidField('isAdmin', 'is decided by the setting ACCOUNTS_PROXY_ADMINS.')
+    }
+    return toView(await database.transaction((tx) => auth.instance.changeAccount(tx, actor, id, change)))
+  })
+  app.get('/admin/instance', { config: { scope: 'public' } }, async (request) => {
+    await requireAdmin(services, request)
+    const since = firstIdAt(oldestWithFilesAt(new Date()))
+    const sample = { since, most: mostTasks }
+    const [workers, queues, backlog, announcement] = await Promise.all([
+      listWorkers(database.pool, { silentMs, limit: mostWorkers }),
+      readQueues(database.pool, { pools: ['transfer', 'process'], ...sample }),
+      readBacklog(database.pool, sample),
+      findAnnouncement(database.pool),
+    ])
+    return { workers, queues, backlog, announcement }
+  })
+  app.post('/admin/announcement', { config: { scope: 'public' } }, async (request, reply) => {
+    const text = parseAnnouncement(request.body)
+    const actor = await requireAdmin(services, request)
+    await database.transaction((tx) => auth.instance.announce(tx, actor, text))
+    return reply.code(204).send()
+  })
+}
+
+/** POST /auth/admin/accounts: adds a person, with a password that is shown once. */
+export function newAccountRoute(app: FastifyInstance, services: AuthServices): void {
+  const { auth, database, audit } = services
+  app.post('/admin/accounts', { config: { scope: 'public' } }, async (request, reply) => {
+    const { name, email, isAdmin = false } = parseNewAccount(request.body)
+    const actor = await requireAdmin(services, request)
+    const password = newPassword()
+    const id = await database.transaction(async (tx) => {
+      const made = await auth.logins.create(tx, { name, email, isAdmin, password })
+      const deed = {
+        action: 'account.created',
+        subjectId: made.userId,
+        detail: { email: made.email, isAdmin },
+      } as const
+      await audit(tx, { ...actor, ownerId: made.userId }, deed)
+      return made.userId
+    })
+    return reply.code(201).send({ id, name, email, isAdmin, password })
+  })
+}
+
+/** Who asks, if it is an administrator. */
+async function requireAdmin(services: AuthServices, request: FastifyRequest): Promise<AdminActor> {
+  const { session, login } = await requirePerson(services, request)
+  if (!login.isAdmin) throw new Problem('forbidden', { msg: 'Only administrators of this service may do this.' })
+  return { ...actorOf(session, request), userId: login.userId }
+}
+
+function toView({ slots, minutesPerMonth, minutesPerTask, usedMs, ...account }: InstanceAccount) {
+  const minutesUsed = Math.round(usedMs / 600) / 100
+  return { ...account, plan: { slots, minutesPerMonth, minutesPerTask }, minutesUsed }
+}

@@ -1,0 +1,87 @@
+import {
+  type AccountFilter,
+  countAdmins,
+  type Executor,
+  findInstanceAccount,
+  type InstanceAccount,
+  listAccounts,
+  lockLogins,
+  lockOwner,
+  type OwnerPlan,
+  putAnnouncement,
+  setSuspended,
+  updateLogin,
+  updatePlan,
+} from '@lathe/database'
+import { invalidField, type ObjectId, Problem } from '@lathe/domain'
+import type { Audit, AuditActor } from './audit.ts'
+
+/** What an administrator changes of an account; what is not given stays. */
+export interface AccountChange {
+  readonly isAdmin?: boolean
+  readonly isSuspended?: boolean
+  readonly plan?: Partial<OwnerPlan>
+}
+
+/** Who changes it: an administrator. */
+export type AdminActor = Omit<AuditActor, 'ownerId'> & { readonly userId: ObjectId }
+
+/** What administrators of the instance do. Each change is told in the audit log of whom it concerns. */
+export interface Instance {
+  listAccounts(db: Executor, filter: AccountFilter): Promise<readonly InstanceAccount[]>
+  /** Changes an account, in a transaction; throws a Problem if there is none such, or nobody could undo it. */
+  changeAccount(tx: Executor, actor: AdminActor, id: ObjectId, change: AccountChange): Promise<InstanceAccount>
+  announce(tx: Executor, actor: AdminActor, text: string | null): Promise<void>
+}
+
+/** Lists accounts and changes them. */
+export function createInstance({ audit }: { readonly audit: Audit }): Instance {
+  interface Deed {
+    readonly tx: Executor
+    readonly on: AuditActor
+    readonly account: InstanceAccount
+  }
+
+  async function suspend({ tx, on, account: { id, suspendedAt } }: Deed, isSuspended: boolean): Promise<void> {
+    if (isSuspended === (suspendedAt !== null)) return
+    await setSuspended(tx, id, isSuspended)
+    await audit(tx, on, { action: isSuspended ? 'account.suspended' : 'account.resumed', subjectId: id })
+  }
+
+  async function setAdmin({ tx, on, account: { id, email, ...before } }: Deed, isAdmin: boolean): Promise<void> {
+    if (isAdmin === before.isAdmin) return
+    if (email === null) throw invalidField('isAdmin', 'is for people who sign in.')
+    await updateLogin(tx, id, { isAdmin })
+    await audit(tx, on, { action: 'account.admin_changed', subjectId: id, detail: { isAdmin } })
+  }
+
+  async function setPlan({ tx, on, account: { id } }: Deed, plan: Partial<OwnerPlan>): Promise<void> {
+    if (Object.keys(plan).length === 0) return
+    await updatePlan(tx, id, plan)
+    await audit(tx, on, { action: 'plan.changed', subjectId: id, detail: { ...plan } })
+  }
+
+  return {
+    listAccounts,
+    async changeAccount(tx, actor, id, { isSuspended, isAdmin, plan }) {
+      // Two administrators who suspend each other come one after another.
+      await lockLogins(tx)
+      await lockOwner(tx, id)
+      const account = await findInstanceAccount(tx, id)
+      if (!account) throw new Problem('not_found')
+      const deed = { tx, on: { ...actor, ownerId: id }, account }
+      if (isSuspended !== undefined) await suspend(deed, isSuspended)
+      if (isAdmin !== undefined) await setAdmin(deed, isAdmin)
+      if (plan) await setPlan(deed, plan)
+      if (account.isAdmin && (await countAdmins(tx)) === 0) {
+        throw new Problem('forbidden', { msg: 'This is the last administrator. Make somebody else one first.' })
+      }
+      return (await findInstanceAccount(tx, id)) ?? account
+    },
+    async announce(tx, actor, text) {
+      await putAnnouncement(tx, text)
+      const deed = { action: 'announcement.changed', detail: { text } } as const
+      await audit(tx, { ...actor, ownerId: actor.userId }, deed)
+    },
+  }
+}
