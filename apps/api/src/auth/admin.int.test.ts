@@ -92,7 +92,7 @@ describe('administrators', () => {
     expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, 'plan.slots'])
     expect((await change('0'.repeat(24), { plan })).status).toBe(404)
     const log = await person.call('GET', '/v1/audit?action=plan.changed', undefined, teamId)
-    expect((log.body as { data: unknown[] }).data).toHaveLength(2)
+    expect((log.body as { docs: unknown[] }).docs).toHaveLength(2)
   })
 })
 
