@@ -25,7 +25,7 @@ beforeAll(async () => {
     workers: 0,
     appEnv: { api: { ACCOUNTS_MODE: 'accounts', LATHE_PUBLIC_URL: url, SIGN_INS_PER_ADDRESS: '1000' } },
   })
-  person = await createPerson(stack, 'passkeys@x.example', url)
+  person = await createPerson(stack, 'passkeys@x.example', { url })
 })
 afterAll(async () => {
   await closeBrowser()

@@ -11,14 +11,18 @@ export interface Person {
 }
 
 /** Makes somebody, as the operator does. */
-export async function createPerson(stack: Stack, email: string, url = stack.url): Promise<Person> {
+export async function createPerson(
+  stack: Stack,
+  email: string,
+  { url = stack.url, isAdmin = false }: { readonly url?: string; readonly isAdmin?: boolean } = {},
+): Promise<Person> {
   const { databaseUrl, secret, redis, storageEnv } = stack
   const program = new URL('../../../scripts/admin.ts', import.meta.url).pathname
   const env = {
     ...{ PATH: process.env.PATH, DATABASE_URL: databaseUrl, REDIS_URL: redis.url, LATHE_SECRET: secret },
     ...{ LATHE_PUBLIC_URL: url, LATHE_ALLOW_HTTP: '1', ACCOUNTS_MODE: 'accounts', ...storageEnv },
   }
-  const args = [program, 'create-user', '--name', 'Ada', '--email', email, '--json']
+  const args = [program, 'create-user', '--name', 'Ada', '--email', email, ...(isAdmin ? ['--admin'] : []), '--json']
   const { stdout } = await promisify(execFile)(process.execPath, args, { env })
   const { password } = JSON.parse(stdout) as { password: string }
   return { email, password }

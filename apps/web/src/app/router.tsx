@@ -11,6 +11,8 @@ const home = createRoute({ getParentRoute: () => root, path: '/', component: Con
 
 const readyTeam = async () => (await import('../team/words.ts')).readyTeam()
 
+const readyAdmin = async () => (await import('../dashboard/instance/words.ts')).readyAdmin()
+
 const readyTools = async () => (await import('../converter/tools/words.ts')).readyTools()
 
 /** A page comes with the words that it needs besides those of all pages. */
@@ -105,6 +107,12 @@ const members = createRoute({
   component: dashboardPage(() => import('../dashboard/members/members-page.tsx'), 'MembersPage', readyTeam),
 })
 
+const instance = createRoute({
+  getParentRoute: () => root,
+  path: '/instance',
+  component: dashboardPage(() => import('../dashboard/instance/instance-page.tsx'), 'InstancePage', readyAdmin),
+})
+
 /** The pages. The api knows the same paths: see its `web-routes.ts`. */
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -114,6 +122,7 @@ export const router = createRouter({
     join,
     share,
     members,
+    instance,
     jobs,
     job,
     keys,

@@ -1,7 +1,9 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStore } from '../lib/store.ts'
 import { loadSession } from '../session/bearer.ts'
+import { sessionStore } from '../session/session.ts'
 import { Logo } from '../ui/logo.tsx'
 import { AccountButton } from './account-button.tsx'
 import { LanguagePicker } from './language-picker.tsx'
@@ -11,6 +13,7 @@ import { ThemeButton } from './theme-button.tsx'
 /** What is around every page. */
 export function Shell() {
   const { t } = useTranslation()
+  const announcement = useStore(sessionStore, (now) => now?.announcement)
   useEffect(() => void loadSession().catch(() => undefined), [])
   return (
     <>
@@ -35,6 +38,11 @@ export function Shell() {
         </div>
         <Navigation className="overflow-x-auto px-3 pb-2 sm:hidden" />
       </header>
+      {announcement && (
+        <p role="status" className="bg-info-soft px-4 py-2 text-center text-pretty break-words text-info">
+          <bdi>{announcement}</bdi>
+        </p>
+      )}
       <main id="main" tabIndex={-1} className="outline-none">
         <Outlet />
       </main>

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type admin from '../locales/admin/en.json'
 import type dashboard from '../locales/dashboard/en.json'
 import en from '../locales/en.json'
 import type list from '../locales/list/en.json'
@@ -11,6 +12,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     resources: {
       translation: typeof en
+      admin: typeof admin
       dashboard: typeof dashboard
       team: typeof team
       tools: typeof tools

@@ -5,6 +5,7 @@ import {
   KeyRound,
   type LucideIcon,
   ScrollText,
+  Server,
   Settings,
   ShieldCheck,
   Users,
@@ -15,10 +16,12 @@ import { useStore } from '../lib/store.ts'
 import { sessionStore } from '../session/session.ts'
 
 interface PageLink {
-  readonly name: 'jobs' | 'usage' | 'keys' | 'webhooks' | 'members' | 'security' | 'audit' | 'settings'
+  readonly name: 'jobs' | 'usage' | 'keys' | 'webhooks' | 'members' | 'security' | 'audit' | 'settings' | 'instance'
   readonly icon: LucideIcon
   /** Whether it is for people, and not for who came with a key. */
   readonly needsUser?: boolean
+  /** Whether it is for administrators of the installation. */
+  readonly needsAdmin?: boolean
 }
 
 interface Group {
@@ -47,6 +50,7 @@ const groups: readonly Group[] = [
       { name: 'security', icon: ShieldCheck },
       { name: 'audit', icon: ScrollText },
       { name: 'settings', icon: Settings },
+      { name: 'instance', icon: Server, needsAdmin: true },
     ],
   },
 ]
@@ -58,7 +62,7 @@ const current = { className: '!bg-accent-soft !text-accent' }
 /** The ways between the pages of the dashboard: at the side where there is room, else a strip above the page. */
 export function SideNavigation() {
   const { t } = useTranslation('dashboard')
-  const isPerson = useStore(sessionStore, (now) => now?.user !== undefined)
+  const user = useStore(sessionStore, (now) => now?.user)
   return (
     <nav
       aria-label={t('nav.label')}
@@ -68,7 +72,7 @@ export function SideNavigation() {
         <div key={name ?? 'first'} className="contents lg:grid lg:gap-0.5">
           {name && <p className="px-2.5 pb-1 text-xs font-semibold text-faint max-lg:hidden">{t(`nav.${name}`)}</p>}
           {pages
-            .filter(({ needsUser }) => isPerson || !needsUser)
+            .filter(({ needsUser, needsAdmin }) => (user || !needsUser) && (user?.isAdmin || !needsAdmin))
             .map(({ name: page, icon: Icon }) => (
               <Link key={page} to={`/${page}`} className={item} activeProps={current}>
                 <Icon size={16} aria-hidden className="shrink-0" />

@@ -4,7 +4,7 @@ import { type Language, languages } from '../app/languages.ts'
 type Words = { readonly [key: string]: string | Words }
 
 const files = import.meta.glob<Words>(
-  ['./*.json', './dashboard/*.json', './team/*.json', './tools/*.json', './list/*.json'],
+  ['./*.json', './dashboard/*.json', './team/*.json', './tools/*.json', './list/*.json', './admin/*.json'],
   {
     eager: true,
     import: 'default',
@@ -22,7 +22,7 @@ function flat(words: Words, above = ''): Map<string, string> {
 
 const wordsOf = (language: Language) =>
   new Map(
-    ['', 'dashboard/', 'team/', 'tools/', 'list/'].flatMap((group) => [
+    ['', 'dashboard/', 'team/', 'tools/', 'list/', 'admin/'].flatMap((group) => [
       ...flat(files[`./${group}${language}.json`] ?? {}),
     ]),
   )

@@ -32,6 +32,8 @@ export interface Session {
   readonly owners?: readonly Owner[]
   /** Whether invitations are mailed. */
   readonly mails?: boolean
+  /** What the administrators say to everybody. */
+  readonly announcement?: string
   readonly methods: { readonly password: boolean; readonly passkey: boolean; readonly oidc?: { readonly name: string } }
 }
 

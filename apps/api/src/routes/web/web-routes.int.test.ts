@@ -35,6 +35,7 @@ describe('the web app', () => {
     '/join',
     '/share',
     '/members',
+    '/instance',
     '/jobs',
     '/jobs/000000000000000000000000',
     '/keys',

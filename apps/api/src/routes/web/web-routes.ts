@@ -23,6 +23,7 @@ const pages = [
   '/settings',
   '/usage',
   '/members',
+  '/instance',
 ]
 
 const config = { scope: 'public', anyAccept: true, isFree: true } as const

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../../lib/store.ts'
+import { useSubmit } from '../../pages/use-submit.ts'
+import { sessionStore } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { AskOnce } from '../ask-once.tsx'
+import { Drawer } from '../drawer.tsx'
+import { Check } from './check.tsx'
+import { type Account, changeAccount } from './queries.ts'
+
+interface AccountDrawerProps {
+  readonly account: Account
+  onClose(): void
+}
+
+/** The plan and rights of an account, and the way to suspend it. */
+export function AccountDrawer({ account, onClose }: AccountDrawerProps) {
+  return (
+    <Drawer title={account.name} onClose={onClose}>
+      <PlanForm account={account} onClose={onClose} />
+      <Suspension account={account} onClose={onClose} />
+    </Drawer>
+  )
+}
+
+/** A number in a field; nothing stands for no limit. */
+const toLimit = (text: string) => (text.trim() === '' ? null : Number(text))
+
+function PlanForm({ account, onClose }: AccountDrawerProps) {
+  const { t } = useTranslation('admin')
+  // Who signs in by a proxy is made an administrator by its settings.
+  const mayChangeRights = useStore(sessionStore, (now) => now?.mode === 'accounts') && account.email !== null
+  const [slots, setSlots] = useState(String(account.plan.slots))
+  const [perMonth, setPerMonth] = useState(String(account.plan.minutesPerMonth ?? ''))
+  const [perTask, setPerTask] = useState(String(account.plan.minutesPerTask ?? ''))
+  const [isAdmin, setIsAdmin] = useState(account.isAdmin)
+  const { submit, isBusy, fault } = useSubmit(
+    async () => {
+      const plan = { slots: Number(slots), minutesPerMonth: toLimit(perMonth), minutesPerTask: toLimit(perTask) }
+      await changeAccount(account.id, { plan, ...(mayChangeRights && { isAdmin }) })
+      onClose()
+    },
+    () => undefined,
+  )
+  return (
+    <form onSubmit={submit} className="grid gap-5 px-5 py-5">
+      {fault && <Notice tone="bad">{fault}</Notice>}
+      <TextField
+        label={t('plan.slots')}
+        hint={t('plan.slotsHint')}
+        type="number"
+        required
+        min={1}
+        max={1000}
+        value={slots}
+        onChange={({ target }) => setSlots(target.value)}
+      />
+      <TextField
+        label={t('plan.perMonth')}
+        hint={t('plan.noLimit')}
+        type="number"
+        min={0}
+        value={perMonth}
+        onChange={({ target }) => setPerMonth(target.value)}
+      />
+      <TextField
+        label={t('plan.perTask')}
+        hint={t('plan.noLimit')}
+        type="number"
+        min={1}
+        value={perTask}
+        onChange={({ target }) => setPerTask(target.value)}
+      />
+      {mayChangeRights && <Check label={t('plan.admin')} isOn={isAdmin} onChange={setIsAdmin} />}
+      <Button type="submit" look="primary" size="large" disabled={isBusy}>
+        {t('plan.save')}
+      </Button>
+    </form>
+  )
+}
+
+function Suspension({ account: { id, name, suspendedAt }, onClose }: AccountDrawerProps) {
+  const { t } = useTranslation('admin')
+  const set = async (isSuspended: boolean) => {
+    await changeAccount(id, { isSuspended })
+    onClose()
+  }
+  const { submit, isBusy, fault } = useSubmit(
+    () => set(false),
+    () => undefined,
+  )
+  return (
+    <div className="grid gap-3 border-t px-5 py-5">
+      <p className="text-[13px] text-pretty text-muted">{suspendedAt ? t('suspend.isText') : t('suspend.text')}</p>
+      {fault && <Notice tone="bad">{fault}</Notice>}
+      <div>
+        {suspendedAt ? (
+          <form onSubmit={submit}>
+            <Button type="submit" disabled={isBusy}>
+              {t('suspend.end')}
+            </Button>
+          </form>
+        ) : (
+          <AskOnce
+            label={t('suspend.begin')}
+            name={t('suspend.beginOne', { name })}
+            question={t('suspend.ask')}
+            onYes={() => set(true)}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

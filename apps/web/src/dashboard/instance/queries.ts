@@ -1,0 +1,92 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queries } from '../../app/queries.ts'
+import { callAuth } from '../../session/auth-client.ts'
+
+export interface Plan {
+  readonly slots: number
+  /** Null without a limit. */
+  readonly minutesPerMonth: number | null
+  readonly minutesPerTask: number | null
+}
+
+/** A person or a team of this installation. */
+export interface Account {
+  readonly id: string
+  readonly kind: 'person' | 'team'
+  readonly name: string
+  readonly email: string | null
+  readonly isAdmin: boolean
+  readonly suspendedAt: string | null
+  readonly lastUsedAt: string | null
+  readonly openTasks: number
+  readonly storedBytes: number
+  readonly minutesUsed: number
+  readonly plan: Plan
+}
+
+export interface AccountChange {
+  readonly isAdmin?: boolean
+  readonly isSuspended?: boolean
+  readonly plan?: Partial<Plan>
+}
+
+/** An account just made, with the password that is shown once. */
+export interface NewAccount {
+  readonly id: string
+  readonly email: string
+  readonly password: string
+}
+
+export interface Worker {
+  readonly id: string
+  readonly host: string
+  readonly pools: readonly string[]
+  readonly lacks: readonly string[]
+  readonly sandboxLevel: number
+  readonly startedAt: string
+  readonly tasks: number
+}
+
+export interface Instance {
+  readonly workers: readonly Worker[]
+  readonly queues: readonly { readonly waiting: number; readonly oldestMs: number }[]
+  readonly backlog: { readonly tasks: number; readonly owners: number }
+  readonly announcement: string | null
+}
+
+const everyMs = 5000
+
+export const instanceQuery = queryOptions({
+  queryKey: ['instance'],
+  queryFn: () => callAuth<Instance>('admin/instance'),
+  refetchInterval: everyMs,
+})
+
+/** A page of accounts: those with a part of a name or address, older than the last of the page before. */
+export const accountsQuery = (search: string, before: string | undefined) =>
+  queryOptions({
+    queryKey: ['instance', 'accounts', search, before],
+    queryFn: () => {
+      const query = new URLSearchParams({ ...(search !== '' && { search }), ...(before && { before }) })
+      return callAuth<{ data: readonly Account[]; next?: string }>(`admin/accounts?${query}`)
+    },
+    placeholderData: keepPreviousData,
+  })
+
+const changed = () => queries.invalidateQueries({ queryKey: ['instance'] })
+
+export async function changeAccount(id: string, change: AccountChange): Promise<void> {
+  await callAuth(`admin/accounts/${id}`, change, 'PATCH')
+  await changed()
+}
+
+export async function addAccount(person: { name: string; email: string; isAdmin: boolean }): Promise<NewAccount> {
+  const made = await callAuth<NewAccount>('admin/accounts', person)
+  await changed()
+  return made
+}
+
+export async function announce(text: string | null): Promise<void> {
+  await callAuth('admin/announcement', { text })
+  await changed()
+}

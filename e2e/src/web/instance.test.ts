@@ -1,0 +1,101 @@
+import { type Stack, startStack } from '@lathe/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoBarriers, hostileNames, looks } from './dashboard-visit.ts'
+import { createPerson, type Person, signIn } from './people.ts'
+import { closeBrowser, startVisit } from './visit.ts'
+
+let stack: Stack
+let admin: Person
+let other: Person
+
+beforeAll(async () => {
+  stack = await startStack({ schedulers: 0, env: { ACCOUNTS_MODE: 'accounts' } })
+  admin = await createPerson(stack, 'admin@example.com', { isAdmin: true })
+  other = await createPerson(stack, 'grace@example.com')
+})
+afterAll(async () => {
+  await closeBrowser()
+  await stack[Symbol.asyncDispose]()
+})
+
+describe('the page of the instance', () => {
+  it('is for administrators alone', async () => {
+    await using visit = await signIn(stack.url, other, '/jobs')
+    await visit.page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor()
+    expect(await visit.page.getByRole('link', { name: 'Instance' }).count()).toBe(0)
+    await visit.open('/instance')
+    await visit.page.waitForURL('**/jobs')
+  })
+
+  it('shows workers, adds a person, changes a plan, suspends, and lifts it, by keyboard alone', async () => {
+    await using visit = await signIn(stack.url, admin, '/instance')
+    const { page } = visit
+    const press = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).focus()
+      await page.keyboard.press('Enter')
+    }
+    await page.getByRole('list', { name: 'Workers' }).getByText('isolation').first().waitFor()
+    await press('Add a person')
+    await page.keyboard.type(hostileNames[0])
+    await page.getByLabel('Email address', { exact: true }).focus()
+    await page.keyboard.type('New@example.com')
+    await page.keyboard.press('Enter')
+    const password = await page.getByRole('dialog').locator('pre').textContent()
+    await press('Done')
+    await page.getByLabel('Name or email address').focus()
+    await page.keyboard.type('new@')
+    await page.getByRole('list', { name: 'Accounts' }).getByRole('listitem').nth(1).waitFor({ state: 'detached' })
+    await press(`Change ${hostileNames[0]}`)
+    await page.getByLabel('Tasks at once').fill('3')
+    await press('Save')
+    await page.getByText('3 tasks at once').waitFor()
+    await press(`Change ${hostileNames[0]}`)
+    await press(`Suspend ${hostileNames[0]}`)
+    await page
+      .getByRole('group', { name: `Suspend ${hostileNames[0]}` })
+      .getByRole('button', { name: 'Suspend' })
+      .focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Suspended', { exact: true }).waitFor()
+
+    await using refused = await startVisit(stack.url, { tolerates: /403/ })
+    await refused.open('/sign-in')
+    await refused.page.getByLabel('Email').fill('new@example.com')
+    await refused.page.getByLabel('Password').fill(password ?? '')
+    await refused.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await refused.page.getByText('This account is suspended').waitFor()
+
+    await press(`Change ${hostileNames[0]}`)
+    await press('Lift the suspension')
+    await page.getByText('Suspended', { exact: true }).waitFor({ state: 'detached' })
+    await refused.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await refused.page.getByRole('button', { name: 'Sign out' }).waitFor()
+  })
+
+  it('posts an announcement that everybody sees as text', async () => {
+    await using visit = await signIn(stack.url, admin, '/instance')
+    const { page } = visit
+    await page.getByLabel('Text', { exact: true }).fill(hostileNames[1])
+    await page.getByRole('button', { name: 'Post' }).click()
+    await using guest = await startVisit(stack.url, { width: 360 })
+    await guest.open('/')
+    await guest.page.getByText(hostileNames[1]).waitFor()
+    await expectNoBarriers(guest)
+    await page.getByLabel('Text', { exact: true }).fill('')
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('button', { name: 'Post' }).waitFor()
+    await guest.open('/')
+    await guest.page.getByRole('link', { name: 'Sign in' }).first().waitFor()
+    expect(await guest.page.getByText(hostileNames[1]).count()).toBe(0)
+  })
+
+  it.each(looks)('has no barriers, $theme at $width px', async (look) => {
+    await using visit = await signIn(stack.url, admin, '/instance', look)
+    await visit.page.getByRole('list', { name: 'Workers' }).waitFor()
+    await visit.page.getByRole('list', { name: 'Accounts' }).waitFor()
+    await expectNoBarriers(visit)
+    await visit.page.getByRole('button', { name: 'Change', exact: false }).first().click()
+    await visit.page.getByRole('dialog').waitFor()
+    await expectNoBarriers(visit)
+  })
+})
