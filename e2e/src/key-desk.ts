@@ -8,14 +8,15 @@ export interface KeyDesk extends AsyncDisposable {
   readonly url: string
 }
 
-type Wish = KeyOptions & { readonly revoke?: string }
+type KeyRequest = KeyOptions & { readonly revoke?: string }
 
 /** Hands out and revokes API keys over loopback: scenarios run in processes of their own and know no secret. */
 export async function startKeyDesk(stack: Pick<Stack, 'createKey' | 'revokeKey'>): Promise<KeyDesk> {
-  const answer = async (wish: Wish) => (wish.revoke ? stack.revokeKey(wish.revoke) : stack.createKey(wish))
+  const answer = async (wanted: KeyRequest) =>
+    wanted.revoke ? stack.revokeKey(wanted.revoke) : stack.createKey(wanted)
   const server = createServer(async (request, response) => {
     try {
-      const made = await answer((await json(request)) as Wish)
+      const made = await answer((await json(request)) as KeyRequest)
       response.end(JSON.stringify(made ?? {}))
     } catch (error) {
       response.writeHead(500).end(String(error))

@@ -82,7 +82,7 @@ export async function compose(
     onEnded: (id) => waiters.wake(id),
     onEvents: (hints) => hub.hint(hints),
     onProgress: (news) => hub.progress(news),
-    onBack: () => hub.distrust(),
+    onBack: () => hub.recheckAll(),
   }
   stack.use(listenSignals(config.queue, heard, { log }))
   const services: Services = {

@@ -45,7 +45,7 @@ export function createWaiters({ limit, perKey, metrics }: WaitersParts): Waiters
     else countOf.delete(keyId)
   }
 
-  function startNap(id: ObjectId, ms: number, signal: AbortSignal) {
+  function startSleep(id: ObjectId, ms: number, signal: AbortSignal) {
     const { promise, resolve } = Promise.withResolvers<void>()
     const wakers = waiting.get(id) ?? new Set()
     const wake = () => {
@@ -65,8 +65,8 @@ export function createWaiters({ limit, perKey, metrics }: WaitersParts): Waiters
     const end = performance.now() + seconds * 1000
     for (;;) {
       const left = end - performance.now()
-      // Asleep before looking, so that an end between the look and the nap still wakes.
-      const { asleep, wake } = startNap(id, Math.min(pollMs, Math.max(left, 0)), signal)
+      // Asleep before looking, so that an end between the look and the sleep still wakes.
+      const { asleep, wake } = startSleep(id, Math.min(pollMs, Math.max(left, 0)), signal)
       try {
         const record = await look()
         if (record === undefined || isOver(record) || left <= 0 || stopped || signal.aborted) return record

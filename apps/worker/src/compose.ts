@@ -16,6 +16,7 @@ import {
 import { createStore } from '@lathe/storage'
 import type { WorkerConfig } from './config.ts'
 import { startEngineNotes } from './engine-notes.ts'
+import { createEnginePermits } from './engine-permits.ts'
 import { watchEngineRoot } from './engine-root-watch.ts'
 import { createEngineSlots } from './engine-slots.ts'
 import { heartbeatDatabase } from './heartbeat.ts'
@@ -23,7 +24,6 @@ import { openEngineHost } from './open-engine-host.ts'
 import { createPatientStore } from './patient-store.ts'
 import { createPauses } from './pauses.ts'
 import { startScratchWatch } from './scratch-watch.ts'
-import { createTurns } from './turns.ts'
 import { startWorker } from './worker.ts'
 
 /** A worker at work. */
@@ -96,9 +96,9 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
   )
   const onChange = (taken: number) => metrics.engineSlotsBusy.set(taken)
   const capacity = { memoryBytes: work.memoryBytes, freeDisk: () => scratch.spareBytes, onChange }
-  const engineTurns = createTurns(work.engineTasks, capacity)
+  const enginePermits = createEnginePermits(work.engineTasks, capacity)
   const engineNotes = stack.use(startEngineNotes(desk, log))
-  const browser = { ...sandbox, call: runners.browser.call, takeTurn: engineTurns.take }
+  const browser = { ...sandbox, call: runners.browser.call, takePermit: enginePermits.take }
   const connectorParts = { outbound, database, config: config.connectors }
   const importers = createImporters({ ...connectorParts, browser })
   const exporters = createExporters(connectorParts)
@@ -116,7 +116,7 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
     sandbox,
     scratch,
     engineSlots,
-    engineTurns,
+    enginePermits,
     engineNotes,
     runners,
     progress: createProgressBoard({ redis, prefix: config.queue.prefix, log, metrics }),

@@ -11,12 +11,12 @@ const fence: Fence = { taskId: 'a'.repeat(24), attempt: 1, workerId: 'b'.repeat(
 
 /** A desk that writes down what it was told, and loses the first of it where asked to. */
 function createDesk({ lost = 0 } = {}) {
-  const told: (number | null)[] = []
+  const reported: (number | null)[] = []
   return {
-    told,
+    reported,
     async noteEngines(_: string, notes: readonly EngineNote[]) {
-      told.push(...notes.map(({ engineMs }) => engineMs))
-      return told.length <= lost ? [] : notes.map((note) => note.fence.taskId)
+      reported.push(...notes.map(({ engineMs }) => engineMs))
+      return reported.length <= lost ? [] : notes.map((note) => note.fence.taskId)
     },
   }
 }
@@ -27,7 +27,7 @@ describe('what a worker tells of its engines', () => {
     await using notes = startEngineNotes(desk, silentLog)
     using noted = notes.watch(fence, createEngineClock(undefined, signal))
     await noted.start(signal)
-    expect(desk.told).toEqual([])
+    expect(desk.reported).toEqual([])
   })
 
   it('R5: is told once per change, and taken back before an engine starts that was said to rest', async () => {
@@ -35,16 +35,16 @@ describe('what a worker tells of its engines', () => {
     await using notes = startEngineNotes(desk, silentLog, { everyMs })
     using clock = createEngineClock(undefined, signal)
     using noted = notes.watch(fence, clock)
-    await expect.poll(() => desk.told, limit).toEqual([null])
+    await expect.poll(() => desk.reported, limit).toEqual([null])
     await noted.start(signal)
-    expect(desk.told).toEqual([null, 0])
+    expect(desk.reported).toEqual([null, 0])
     expect(clock.isRunning).toBe(true)
     const later = notes.watch({ ...fence, taskId: 'c'.repeat(24) }, createEngineClock(undefined, signal))
     // Somebody else's news shows that another round has passed.
-    await expect.poll(() => desk.told, limit).toEqual([null, 0, null])
+    await expect.poll(() => desk.reported, limit).toEqual([null, 0, null])
     later[Symbol.dispose]()
     clock.stop()
-    await expect.poll(() => desk.told, limit).toEqual([null, 0, null, null])
+    await expect.poll(() => desk.reported, limit).toEqual([null, 0, null, null])
   })
 
   it('R5: keeps an engine from starting until it is written that it does', async () => {
@@ -52,11 +52,11 @@ describe('what a worker tells of its engines', () => {
     await using notes = startEngineNotes(desk, silentLog, { everyMs })
     using clock = createEngineClock(undefined, signal)
     using noted = notes.watch(fence, clock)
-    await expect.poll(() => desk.told.length, limit).toBe(1)
+    await expect.poll(() => desk.reported.length, limit).toBe(1)
     const starting = noted.start(signal)
-    await expect.poll(() => desk.told.length, limit).toBe(3)
+    await expect.poll(() => desk.reported.length, limit).toBe(3)
     expect(clock.isRunning).toBe(false)
     await starting
-    expect([clock.isRunning, desk.told]).toEqual([true, [null, 0, 0, 0]])
+    expect([clock.isRunning, desk.reported]).toEqual([true, [null, 0, 0, 0]])
   })
 })

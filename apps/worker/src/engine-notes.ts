@@ -23,15 +23,15 @@ type WatchedClock = Pick<EngineClock, 'isRunning' | 'ms' | 'start'>
 interface Noted {
   readonly fence: Fence
   readonly clock: WatchedClock
-  told: 'nothing' | 'works' | 'rests'
+  reported: 'nothing' | 'works' | 'rests'
   /** Whether its engine is about to start: what was found out before is not told any more. */
   isStarting: boolean
 }
 
 const usualEveryMs = 3_000
-const retryMs = 100
+const pauseMs = 100
 // A row that somebody is moving is free again within milliseconds; later the database itself is in trouble.
-const insistMs = 10_000
+const patienceMs = 10_000
 
 export function startEngineNotes(
   desk: Pick<WorkerDesk, 'noteEngines'>,
@@ -47,15 +47,15 @@ export function startEngineNotes(
     for (const [workerId, tasks] of Map.groupBy(changed, ({ fence }) => fence.workerId)) {
       const notes = tasks.map(({ fence, clock }) => ({ fence, engineMs: clock.isRunning ? clock.ms : null }))
       // Noted before the answer: whether it was written is not known if that gets lost.
-      for (const [i, task] of tasks.entries()) if (notes[i]?.engineMs === null) task.told = 'rests'
+      for (const [i, task] of tasks.entries()) if (notes[i]?.engineMs === null) task.reported = 'rests'
       const written = new Set(await desk.noteEngines(workerId, notes))
       for (const [i, task] of tasks.entries()) {
-        if (written.has(task.fence.taskId) && notes[i]?.engineMs !== null) task.told = 'works'
+        if (written.has(task.fence.taskId) && notes[i]?.engineMs !== null) task.reported = 'works'
       }
     }
   }
 
-  const hasChanged = ({ clock, told }: Noted) => told !== (clock.isRunning ? 'works' : 'rests')
+  const hasChanged = ({ clock, reported }: Noted) => reported !== (clock.isRunning ? 'works' : 'rests')
 
   async function tellOn(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -71,27 +71,27 @@ export function startEngineNotes(
   /** Insists that an engine is about to start. Its task may not count as one that none works on when it does. */
   async function tellStart(task: Noted, signal: AbortSignal): Promise<void> {
     const note = { fence: task.fence, engineMs: task.clock.ms }
-    for (const limit = performance.now() + insistMs; ; ) {
+    for (const limit = performance.now() + patienceMs; ; ) {
       signal.throwIfAborted()
       const [written] = await desk.noteEngines(task.fence.workerId, [note]).catch(() => [])
       if (written) break
       if (performance.now() > limit) throw new Error('the start of an engine could not be noted')
-      await pause(retryMs, undefined, { signal })
+      await pause(pauseMs, undefined, { signal })
     }
-    task.told = 'works'
+    task.reported = 'works'
   }
 
   const tellingOn = tellOn()
   return {
     watch(fence, clock) {
-      const task: Noted = { fence, clock, told: 'nothing', isStarting: false }
+      const task: Noted = { fence, clock, reported: 'nothing', isStarting: false }
       watched.add(task)
       return {
         async start(signal) {
           task.isStarting = true
           try {
             await telling
-            if (task.told === 'rests') await tellStart(task, signal)
+            if (task.reported === 'rests') await tellStart(task, signal)
             signal.throwIfAborted()
             clock.start()
           } finally {

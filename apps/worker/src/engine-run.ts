@@ -3,15 +3,15 @@ import type { Claim } from '@lathe/orchestrator'
 import { noSpan, type Span } from '@lathe/runtime'
 import { createEngineClock, type EngineClock } from './engine-clock.ts'
 import type { EngineNotes } from './engine-notes.ts'
+import type { EnginePermits, Need } from './engine-permits.ts'
 import type { EngineSlot } from './engine-slots.ts'
 import { GiveBack } from './give-back.ts'
-import type { Need, Turns } from './turns.ts'
 
 /** The engines' part of one attempt: when they may run, and for how long they did. */
 export interface EngineRun extends Disposable {
   readonly clock: EngineClock
   /** Waits until the engine of a step may run, with all it may use. Only from then on its owner's minutes are taken. */
-  takeTurn(signal: AbortSignal, step?: TurnStep): Promise<Disposable>
+  takePermit(signal: AbortSignal, step?: PermitStep): Promise<Disposable>
   /** Whether it is a long task, which lets quick ones have the cores first. */
   readonly isLong: boolean
   /** Says that the task will take long; throws `GiveBack` if no more of these may run here now. */
@@ -25,14 +25,14 @@ export interface EngineRun extends Disposable {
   end(): void
 }
 
-/** What of a step its turn depends on, and what it is called in traces. */
-type TurnStep = Pick<Step, 'limits'> & { readonly kind?: string; readonly program?: string; readonly runner?: string }
+/** What of a step its permit depends on, and what it is called in traces. */
+type PermitStep = Pick<Step, 'limits'> & { readonly kind?: string; readonly program?: string; readonly runner?: string }
 
 interface EngineRunParts {
   readonly claim: Pick<Claim, 'fence' | 'allowance' | 'inputs' | 'standing'>
   readonly signal: AbortSignal
   readonly slot: EngineSlot | undefined
-  readonly turns: Turns
+  readonly permits: EnginePermits
   readonly notes: Pick<EngineNotes, 'watch'>
   readonly span?: Span
 }
@@ -56,7 +56,7 @@ export function createEngineRun({
   claim,
   signal: outside,
   slot,
-  turns,
+  permits,
   notes,
   span = noSpan,
 }: EngineRunParts): EngineRun {
@@ -69,15 +69,15 @@ export function createEngineRun({
 
   async function take(signal: AbortSignal, need: Need): Promise<Disposable> {
     if (slot?.lane === 'quick' && clock.ms === 0 && claim.fence.attempt <= mostReturns) return takeSoon(signal, need)
-    if (slot?.lane !== 'alone') return turns.take(signal, { need, ownerId })
-    alone ??= await turns.takeAlone(signal)
+    if (slot?.lane !== 'alone') return permits.take(signal, { need, ownerId })
+    alone ??= await permits.takeAlone(signal)
     return { [Symbol.dispose]() {} }
   }
 
   async function takeSoon(signal: AbortSignal, need: Need): Promise<Disposable> {
     const soon = AbortSignal.timeout(longestWaitMs)
     try {
-      return await turns.take(AbortSignal.any([signal, soon]), { need, ownerId })
+      return await permits.take(AbortSignal.any([signal, soon]), { need, ownerId })
     } catch (error) {
       if (signal.aborted || !soon.aborted) throw error
       throw new GiveBack('no_engine')
@@ -97,13 +97,13 @@ export function createEngineRun({
     expectLong() {
       if (slot && !slot.toLong()) throw new GiveBack('long', { lane: 'long' })
     },
-    async takeTurn(signal, step) {
-      const turn = await take(signal, needOf(step, inputBytes))
+    async takePermit(signal, step) {
+      const permit = await take(signal, needOf(step, inputBytes))
       try {
         if (noted) await noted.start(signal)
         else clock.start()
       } catch (error) {
-        turn[Symbol.dispose]()
+        permit[Symbol.dispose]()
         throw error
       }
       const part = span.child('engine', { 'lathe.engine': step?.runner ?? step?.program ?? 'browser' })
@@ -111,7 +111,7 @@ export function createEngineRun({
         [Symbol.dispose]() {
           clock.stop()
           part.end()
-          turn[Symbol.dispose]()
+          permit[Symbol.dispose]()
         },
       }
     },

@@ -28,7 +28,7 @@ const longestPauseMs = 2_000
  */
 export function createPatientStore(store: WorkStore, { beforeMs, afterMs }: Patience = usual): WorkStore {
   async function open(key: string, options: OpenOptions): Promise<Readable | undefined> {
-    const body = await insist(() => store.open(key, options), { signal: options.signal, patienceMs: beforeMs })
+    const body = await retryFor(() => store.open(key, options), { signal: options.signal, patienceMs: beforeMs })
     return body && Readable.from(readOn(body, key, options), { objectMode: false })
   }
 
@@ -45,7 +45,7 @@ export function createPatientStore(store: WorkStore, { beforeMs, afterMs }: Pati
         return
       } catch (error) {
         if (!isFault(error, options.signal)) throw error
-        current = await insist(() => store.open(key, { ...options, range: { start: at, end } }), {
+        current = await retryFor(() => store.open(key, { ...options, range: { start: at, end } }), {
           signal: options.signal,
           patienceMs: beforeMs,
         }).catch(endsHere)
@@ -59,9 +59,9 @@ export function createPatientStore(store: WorkStore, { beforeMs, afterMs }: Pati
     // What is left behind expires.
     delete: (keys) => store.delete(keys),
     copy: (from, to, options) =>
-      insist(() => store.copy(from, to, options), { signal: options.signal, patienceMs: beforeMs }),
+      retryFor(() => store.copy(from, to, options), { signal: options.signal, patienceMs: beforeMs }),
     putFile: (key, file, options) =>
-      insist(() => store.putFile(key, file, options), { signal: options.signal, patienceMs: afterMs }),
+      retryFor(() => store.putFile(key, file, options), { signal: options.signal, patienceMs: afterMs }),
     async put(key, source, options) {
       const watched = watchSource(source)
       try {
@@ -85,7 +85,7 @@ function endsHere(error: unknown): undefined {
   if (!(error instanceof RangeError)) throw error
 }
 
-async function insist<T>(
+async function retryFor<T>(
   work: () => Promise<T>,
   { signal, patienceMs }: { signal: AbortSignal; patienceMs: number },
 ): Promise<T> {

@@ -2,7 +2,7 @@ import { isFailure } from '@lathe/domain'
 import { type PolicyTrial, policyTrials } from '@lathe/engines'
 import { runPlan, type Sandbox, SandboxUnavailable, type Workshop } from '@lathe/sandbox'
 
-type Needs = Omit<Workshop, 'takeTurn' | 'sandbox'> & { readonly sandbox: Sandbox }
+type Needs = Omit<Workshop, 'takePermit' | 'sandbox'> & { readonly sandbox: Sandbox }
 
 /** Shows by trying that ImageMagick's policy denies what it must and allows what it should; throws where it does not. */
 export async function provePolicies(needs: Needs, trials: readonly PolicyTrial[] = policyTrials): Promise<void> {
@@ -11,7 +11,7 @@ export async function provePolicies(needs: Needs, trials: readonly PolicyTrial[]
   // One after another: on a machine that is busy starting, many at once would miss their deadlines.
   for (const { name, plan, isAllowed } of trials) {
     await using folder = await needs.sandbox.createJobFolder()
-    const workshop = { ...needs, takeTurn: async () => ({ [Symbol.dispose]() {} }) }
+    const workshop = { ...needs, takePermit: async () => ({ [Symbol.dispose]() {} }) }
     const end = await runPlan(workshop, { plan, folder, ownerId: 'trial', signal: AbortSignal.timeout(60_000) })
     if (isFailure(end) === isAllowed) wrong.push(`${name} was ${isAllowed ? 'denied' : 'allowed'}`)
   }

@@ -13,17 +13,17 @@ export async function reportEnd(
   const engineMs = engine.clock.ms
   const attempt = { ...claim, engineMs }
   try {
-    return await insist(() =>
+    return await retryWrite(() =>
       isFailure(end) ? desk.fail(attempt, end) : desk.complete(claim.fence, { ...end, engineMs }, claim.standing),
     )
   } catch (err) {
     if (!isUnwritable(err)) throw err
     log.error({ err }, 'the end of a task holds what PostgreSQL does not take')
-    return insist(() => desk.fail(attempt, failure('unwritable')))
+    return retryWrite(() => desk.fail(attempt, failure('unwritable')))
   }
 }
 
-const insistMs = 60_000
+const retryMs = 60_000
 const firstPauseMs = 250
 const longestPauseMs = 5_000
 
@@ -31,8 +31,8 @@ const longestPauseMs = 5_000
  * Reports until PostgreSQL takes it: the work is done and a restart of the database should not cost it. A report
  * that was taken although its answer got lost is refused the second time, which is as good.
  */
-async function insist<T>(write: () => Promise<T>): Promise<T> {
-  const limit = performance.now() + insistMs
+async function retryWrite<T>(write: () => Promise<T>): Promise<T> {
+  const limit = performance.now() + retryMs
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
       return await write()

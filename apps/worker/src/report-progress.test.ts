@@ -3,21 +3,21 @@ import { expect, it } from 'vitest'
 import { createProgressReport } from './report-progress.ts'
 
 it('tells at most once a second, however often the engine speaks', () => {
-  const told: Progress[] = []
+  const reported: Progress[] = []
   let now = 0
   const report = createProgressReport(
-    (progress) => void told.push(progress),
+    (progress) => void reported.push(progress),
     () => now,
   )
   for (; now < 10_000; now += 10) report(now / 20_000)
-  expect(told).toHaveLength(10)
-  expect(told.map(({ percent }) => percent)).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45])
-  expect(told.at(-1)?.secondsLeft).toBe(11)
+  expect(reported).toHaveLength(10)
+  expect(reported.map(({ percent }) => percent)).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45])
+  expect(reported.at(-1)?.secondsLeft).toBe(11)
 })
 
 it('passes over what is no share', () => {
-  const told: Progress[] = []
-  const report = createProgressReport((progress) => void told.push(progress))
+  const reported: Progress[] = []
+  const report = createProgressReport((progress) => void reported.push(progress))
   for (const share of [Number.NaN, Number.POSITIVE_INFINITY]) report(share)
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })

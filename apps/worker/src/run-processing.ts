@@ -74,7 +74,7 @@ async function runGroup(services: Services, run: TaskRun, group: Group): Promise
   const { sources } = fetched
   const plan = planTask(toRequest(services, run, sources))
   if (isFailure(plan)) return plan
-  const workshop = { sandbox, runners, takeTurn: run.engine.takeTurn }
+  const workshop = { sandbox, runners, takePermit: run.engine.takePermit }
   const { ownerId } = run.claim.task
   const givesWay = run.engine.isLong
   const end = await runPlan(workshop, { plan, folder, ownerId, signal: run.signal, givesWay, onProgress })

@@ -23,8 +23,8 @@ const runnerOf = { import: runImport, process: runProcessing, export: runExport 
 export async function runTask(services: Services, claimed: ClaimedTask): Promise<void> {
   const { claim, log, signal, slot, progress, span = noSpan } = claimed
   const { task } = claim
-  const { engineTurns: turns, engineNotes: notes } = services
-  using engine = createEngineRun({ claim, signal, slot, turns, notes, span })
+  const { enginePermits: permits, engineNotes: notes } = services
+  using engine = createEngineRun({ claim, signal, slot, permits, notes, span })
   const run = { claim, log, signal, progress, span, engine, keyOf: createRunKeys(claim.fence) }
   const startedAt = performance.now()
   const end = await attempt(services, run)

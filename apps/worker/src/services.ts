@@ -6,10 +6,10 @@ import type { Clock, Logger, Metrics, Sealer, Traces } from '@lathe/runtime'
 import type { EngineHost } from '@lathe/sandbox'
 import type { WorkConfig } from './config.ts'
 import type { EngineNotes } from './engine-notes.ts'
+import type { EnginePermits } from './engine-permits.ts'
 import type { EngineSlots } from './engine-slots.ts'
 import type { WorkStore } from './patient-store.ts'
 import type { ScratchWatch } from './scratch-watch.ts'
-import type { Turns } from './turns.ts'
 
 /** What the worker works with. */
 export interface Services {
@@ -23,7 +23,7 @@ export interface Services {
   /** Who may claim a task that needs an engine. */
   readonly engineSlots: EngineSlots
   /** Whose engine may run now. */
-  readonly engineTurns: Turns
+  readonly enginePermits: EnginePermits
   readonly engineNotes: Pick<EngineNotes, 'watch'>
   readonly runners: EngineHost['runners']
   /** Opens what a task's payload hides. */

@@ -61,7 +61,9 @@ export async function startWorker(
     const noteWarm = () => pool === 'process' && consumer.noteWarm({ ownerId, family })
     noteWarm()
     try {
-      const progress = createProgressReport((told) => void services.progress.tell({ id: taskId, jobId, ownerId }, told))
+      const progress = createProgressReport(
+        (reported) => void services.progress.tell({ id: taskId, jobId, ownerId }, reported),
+      )
       await runTask(services, { claim, signal: lease.signal, log: taskLog, progress, slot: toEngineSlot(slot), span })
     } finally {
       span.end()

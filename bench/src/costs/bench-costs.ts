@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Stack, startStack } from '@lathe/testing'
 import { fixturePath } from '../../../fixtures/fixtures.ts'
-import { writeLetters } from '../office/documents.ts'
+import { writeDocuments } from '../office/documents.ts'
 import { type Client, createClient } from '../parts/client.ts'
 import { inLanes } from '../parts/lanes.ts'
 import { figure, type Measure, say } from '../parts/measure.ts'
@@ -43,7 +43,7 @@ export async function benchCosts(
   const folder = own.adopt(await mkdtemp(join(tmpdir(), 'lathe-bench-')), (made) => rm(made, { recursive: true }))
   const stack = own.use(await startStack({ privatePostgres: true, env: { WORKER_CONCURRENCY: '0' } }))
   const meterCpu = await stackMeter(stack)
-  for (const make of [makeImages, makeLetters, makeVideos]) {
+  for (const make of [makeImages, makeDocuments, makeVideos]) {
     const kind = await make(stack, folder, isQuick)
     if (only.length > 0 && !only.includes(kind.name)) continue
     // The first one starts engines that stay for the others.
@@ -95,10 +95,10 @@ async function makeImages(stack: Stack, _folder: string, isQuick: boolean): Prom
 }
 
 /** Letters of one page of one owner: engines stay warm. */
-async function makeLetters(stack: Stack, folder: string, isQuick: boolean): Promise<Kind> {
+async function makeDocuments(stack: Stack, folder: string, isQuick: boolean): Promise<Kind> {
   const client = await newClient(stack)
-  const [letter] = await writeLetters(folder, 1)
-  const input = await client.upload(letter?.path ?? '')
+  const [document] = await writeDocuments(folder, 1)
+  const input = await client.upload(document?.path ?? '')
   return { name: 'office', count: isQuick ? 10 : 60, client, input, to: 'pdf' }
 }
 

@@ -5,42 +5,42 @@ import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { inLanes } from '../parts/lanes.ts'
-import type { Letter } from './documents.ts'
+import type { SampleDocument } from './documents.ts'
 
 const root = process.env.LATHE_ENGINE_ROOT ?? '/var/lib/lathe/engine-roots/current'
 
 /** How bare LibreOffice is run: so many at once, and with a profile made anew each time or kept by each. */
-export interface BareWay {
+export interface BareMode {
   readonly atOnce: number
   readonly profiles: 'fresh' | 'kept'
 }
 
 /** Letters a second that `soffice --convert-to pdf` converts, started once for each, in the service's engine root. */
 export async function bareRate(
-  letters: readonly Letter[],
+  documents: readonly SampleDocument[],
   folder: string,
-  { atOnce, profiles }: BareWay,
+  { atOnce, profiles }: BareMode,
 ): Promise<number> {
   const lanes = await Promise.all(Array.from({ length: atOnce }, () => openLane(folder)))
-  const first = letters[0]
+  const first = documents[0]
   if (profiles === 'kept' && first) await Promise.all(lanes.map((lane) => lane.convert(first, 'kept')))
   const startedAt = performance.now()
   const free = [...lanes]
-  await inLanes(letters.length, atOnce, async (i) => {
+  await inLanes(documents.length, atOnce, async (i) => {
     const lane = free.pop()
-    const letter = letters[i]
-    if (!lane || !letter) throw new Error('no lane is free')
-    await lane.convert(letter, profiles === 'kept' ? 'kept' : randomUUID())
+    const document = documents[i]
+    if (!lane || !document) throw new Error('no lane is free')
+    await lane.convert(document, profiles === 'kept' ? 'kept' : randomUUID())
     free.push(lane)
   })
-  return (letters.length * 1000) / (performance.now() - startedAt)
+  return (documents.length * 1000) / (performance.now() - startedAt)
 }
 
 async function openLane(folder: string) {
   const job = join(folder, `lane-${randomUUID()}`)
   await mkdir(job)
   return {
-    async convert({ path, name }: Letter, profile: string): Promise<void> {
+    async convert({ path, name }: SampleDocument, profile: string): Promise<void> {
       await copyFile(path, join(job, `${name}.docx`))
       const installation = `-env:UserInstallation=file:///job/profile-${profile}`
       await run(job, ['soffice', installation, '--headless', '--convert-to', 'pdf', `${name}.docx`])

@@ -5,7 +5,7 @@ import { type Stack, startStack } from '@lathe/testing'
 import { inLanes } from '../parts/lanes.ts'
 import { atLeast, atMost, figure, type Measure, median, say } from '../parts/measure.ts'
 import { bareRate } from './bare-soffice.ts'
-import { type Letter, sizes, writeLetters } from './documents.ts'
+import { type SampleDocument, sizes, writeDocuments } from './documents.ts'
 import { batchRate, clientsFigures, openUser, strangersRate, type User } from './through-service.ts'
 
 const goals = { batchToFresh: 5, batchToKept: 2.5, strangersToFresh: 1, twoClients: 1.3 }
@@ -18,22 +18,22 @@ export async function benchOffice(
 ): Promise<void> {
   await using own = new AsyncDisposableStack()
   const folder = own.adopt(await mkdtemp(join(tmpdir(), 'lathe-bench-')), (made) => rm(made, { recursive: true }))
-  const letters = await writeLetters(folder, isQuick ? 2 : 20)
+  const documents = await writeDocuments(folder, isQuick ? 2 : 20)
   const mix = sizes
-    .map((pages) => `${letters.filter((letter) => letter.pages === pages).length} of ${pages}`)
+    .map((pages) => `${documents.filter((document) => document.pages === pages).length} of ${pages}`)
     .join(', ')
-  say(`${letters.length} docx, by pages: ${mix}`)
-  const bare = await measureBare(letters, folder)
+  say(`${documents.length} docx, by pages: ${mix}`)
+  const bare = await measureBare(documents, folder)
   const stack = own.use(await startStack({ env: { WORKER_CONCURRENCY: '0' } }))
-  const service = await measureService(stack, letters, isQuick ? 1 : 3)
+  const service = await measureService(stack, documents, isQuick ? 1 : 3)
   report(toMeasures(bare, service))
 }
 
-async function measureBare(letters: readonly Letter[], folder: string) {
+async function measureBare(documents: readonly SampleDocument[], folder: string) {
   const cores = availableParallelism()
   const rate = async (name: string, atOnce: number, profiles: 'fresh' | 'kept') => {
-    const found = await bareRate(letters, folder, { atOnce, profiles })
-    say(`bare, ${name}: ${found.toFixed(2)} letters/s`)
+    const found = await bareRate(documents, folder, { atOnce, profiles })
+    say(`bare, ${name}: ${found.toFixed(2)} documents/s`)
     return found
   }
   return {
@@ -44,25 +44,25 @@ async function measureBare(letters: readonly Letter[], folder: string) {
   }
 }
 
-async function measureService(stack: Stack, letters: readonly Letter[], rounds: number) {
-  const newUser = async (some: readonly Letter[]) =>
+async function measureService(stack: Stack, documents: readonly SampleDocument[], rounds: number) {
+  const newUser = async (some: readonly SampleDocument[]) =>
     openUser(stack.url, (await stack.createKey({ slots: 16 })).key, some)
-  const user = await newUser(letters)
+  const user = await newUser(documents)
   const batches: number[] = []
   for (let round = 0; round < rounds; round += 1) batches.push(await batchRate(user))
   const batch = median(batches)
-  say(`service, one user's batch: ${batch.toFixed(2)} letters/s`)
-  const others: User[] = new Array(letters.length)
-  await inLanes(letters.length, 4, async (i) => {
-    others[i] = await newUser(letters.slice(i, i + 1))
+  say(`service, one user's batch: ${batch.toFixed(2)} documents/s`)
+  const others: User[] = new Array(documents.length)
+  await inLanes(documents.length, 4, async (i) => {
+    others[i] = await newUser(documents.slice(i, i + 1))
   })
   const strangers = await strangersRate(others)
-  say(`service, every letter another user's: ${strangers.toFixed(2)} letters/s`)
+  say(`service, every document another user's: ${strangers.toFixed(2)} documents/s`)
   const clients = []
   for (const count of [1, 2, 3]) {
-    const users = await Promise.all(Array.from({ length: count }, () => newUser(letters)))
-    const figures = await clientsFigures(users, letters)
-    say(`service, ${count} clients: ${figures.rate.toFixed(2)} letters/s, ${figures.latency.toFixed(0)} ms each`)
+    const users = await Promise.all(Array.from({ length: count }, () => newUser(documents)))
+    const figures = await clientsFigures(users, documents)
+    say(`service, ${count} clients: ${figures.rate.toFixed(2)} documents/s, ${figures.latency.toFixed(0)} ms each`)
     clients.push(figures)
   }
   return { batch, strangers, clients }

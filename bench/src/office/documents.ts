@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { zip } from '../../../fixtures/zip.ts'
 
-/** A letter to convert, and how many pages it has. */
-export interface Letter {
+/** A document to convert, and how many pages it has. */
+export interface SampleDocument {
   readonly path: string
   readonly name: string
   readonly pages: number
@@ -17,12 +17,12 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const words =
   'time year people way day man thing woman life child world school state family student group country problem'
 
-/** Writes so many letters of each size into a folder, no two the same, sizes taking turns. */
-export async function writeLetters(folder: string, ofEach: number): Promise<readonly Letter[]> {
-  const letters = Array.from({ length: ofEach }, (_, n) => sizes.map((pages) => ({ pages, n }))).flat()
+/** Writes so many documents of each size into a folder, no two the same, sizes taking turns. */
+export async function writeDocuments(folder: string, ofEach: number): Promise<readonly SampleDocument[]> {
+  const documents = Array.from({ length: ofEach }, (_, n) => sizes.map((pages) => ({ pages, n }))).flat()
   return Promise.all(
-    letters.map(async ({ pages, n }) => {
-      const name = `letter-${pages}-${n}`
+    documents.map(async ({ pages, n }) => {
+      const name = `document-${pages}-${n}`
       const path = join(folder, `${name}.docx`)
       await writeFile(path, letterOf(pages, n))
       return { path, name, pages }
@@ -58,7 +58,7 @@ function letterOf(pages: number, seed: number): Buffer {
 /** A heading, six paragraphs and a table of five rows: a page that is about two thirds full. */
 function pageOf(page: number, seed: number): string {
   const start = page > 0 ? '<w:r><w:br w:type="page"/></w:r>' : ''
-  const heading = `<w:p>${start}<w:r><w:rPr><w:b/><w:sz w:val="32"/></w:rPr><w:t>Part ${page + 1} of letter ${seed}</w:t></w:r></w:p>`
+  const heading = `<w:p>${start}<w:r><w:rPr><w:b/><w:sz w:val="32"/></w:rPr><w:t>Part ${page + 1} of document ${seed}</w:t></w:r></w:p>`
   const paragraphs = Array.from({ length: 6 }, (_, n) => `<w:p>${run(sentence(page * 7 + n + seed, 45))}</w:p>`)
   return `${heading}${paragraphs.join('')}${tableOf(page + seed)}`
 }

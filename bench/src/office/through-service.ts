@@ -1,24 +1,24 @@
 import { type Client, createClient } from '../parts/client.ts'
 import { inLanes } from '../parts/lanes.ts'
 import { median } from '../parts/measure.ts'
-import type { Letter } from './documents.ts'
+import type { SampleDocument } from './documents.ts'
 
 const waitS = 60
 /** Requests one user has under way: enough that no core ever waits for the next. */
 const width = 8
 
-/** A user of the service with the letters brought in. */
+/** A user of the service with the documents brought in. */
 export interface User {
   readonly client: Client
   readonly inputs: readonly string[]
 }
 
-/** Makes a user and uploads letters; this is not part of what is measured, as bare LibreOffice has them on disk. */
-export async function openUser(url: string, key: string, letters: readonly Letter[]): Promise<User> {
+/** Makes a user and uploads documents; this is not part of what is measured, as bare LibreOffice has them on disk. */
+export async function openUser(url: string, key: string, documents: readonly SampleDocument[]): Promise<User> {
   const client = createClient(url, key)
-  const inputs: string[] = new Array(letters.length)
-  await inLanes(letters.length, 4, async (i) => {
-    inputs[i] = await client.upload(letters[i]?.path ?? '')
+  const inputs: string[] = new Array(documents.length)
+  await inLanes(documents.length, 4, async (i) => {
+    inputs[i] = await client.upload(documents[i]?.path ?? '')
   })
   return { client, inputs }
 }
@@ -42,12 +42,15 @@ export async function strangersRate(users: readonly User[]): Promise<number> {
 
 export interface ClientsFigures {
   readonly rate: number
-  /** The time one conversion takes on average, in ms, each size of letter by its median. */
+  /** The time one conversion takes on average, in ms, each size of document by its median. */
   readonly latency: number
 }
 
-/** Users who each send one letter after another, all at the same time. */
-export async function clientsFigures(users: readonly User[], letters: readonly Letter[]): Promise<ClientsFigures> {
+/** Users who each send one document after another, all at the same time. */
+export async function clientsFigures(
+  users: readonly User[],
+  documents: readonly SampleDocument[],
+): Promise<ClientsFigures> {
   const times = new Map<number, number[]>()
   const startedAt = performance.now()
   await Promise.all(
@@ -55,12 +58,12 @@ export async function clientsFigures(users: readonly User[], letters: readonly L
       for (const [i, input] of inputs.entries()) {
         const sentAt = performance.now()
         await convert(client, input)
-        const pages = letters[i]?.pages ?? 0
+        const pages = documents[i]?.pages ?? 0
         times.set(pages, [...(times.get(pages) ?? []), performance.now() - sentAt])
       }
     }),
   )
-  const rate = (users.length * letters.length * 1000) / (performance.now() - startedAt)
+  const rate = (users.length * documents.length * 1000) / (performance.now() - startedAt)
   const medians = [...times.values()].map(median)
   return { rate, latency: medians.reduce((sum, ms) => sum + ms, 0) / medians.length }
 }

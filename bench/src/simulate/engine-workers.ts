@@ -2,10 +2,10 @@ import {
   type EngineSlotsConfig,
   loadOf,
   mayStart,
-  nextTurn,
+  nextPermit,
+  type PermitWaiter,
   patienceMs,
   type TaskInHand,
-  type TurnWaiter,
 } from '@lathe/domain'
 import { priorityOf } from '@lathe/queue'
 import { createHeap } from './heap.ts'
@@ -38,7 +38,7 @@ interface Worker {
   free: number
 }
 
-interface Waiter extends TurnWaiter {
+interface Waiter extends PermitWaiter {
   readonly task: EngineTask
   readonly inHand: TaskInHand
 }
@@ -48,7 +48,7 @@ interface Queued {
   readonly since: number
 }
 
-/** As many workers as given, by the service's own rules: order of the queue, admission to a worker, turns of its engines. */
+/** As many workers as given, by the service's own rules: order of the queue, admission to a worker, permits of its engines. */
 export function createEngineWorkers(
   clock: VirtualClock,
   { count, engines: config }: { readonly count: number; readonly engines: EngineSlotsConfig },
@@ -108,14 +108,14 @@ export function createEngineWorkers(
     const { ownerId, lane } = task
     const inHand = { part: lane, ownerId, since: clock.now }
     worker.inHand.add(inHand)
-    worker.waiting.add({ task, inHand, turns: 1, isAlone: false, ownerId, since: clock.now })
+    worker.waiting.add({ task, inHand, permits: 1, isAlone: false, ownerId, since: clock.now })
     pass(worker)
   }
 
   function pass(worker: Worker): void {
     const { held, waiting } = worker
     const pick = () =>
-      nextTurn(waiting, { limit: config.engines, free: worker.free, held, now: clock.now, fits: () => true })
+      nextPermit(waiting, { limit: config.engines, free: worker.free, held, now: clock.now, fits: () => true })
     for (let next = pick(); next; next = pick()) {
       waiting.delete(next)
       start(worker, next)

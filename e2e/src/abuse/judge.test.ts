@@ -4,7 +4,7 @@ import { judge, p95, renderTable, type Trial } from './judge.ts'
 const phase = (ms: number) => ({ uploads: Array(20).fill(ms), downloads: Array(20).fill(ms) })
 const calm: Trial = {
   attack: 'none',
-  told: '',
+  reported: '',
   ...{ alone: [phase(20), phase(20), phase(20)], during: [phase(29), phase(29)], elsewhere: [phase(25)] },
   ...{ failures: [], readiness: ['ready'], memory: { beforeMb: 100, mostMb: 120, lastMb: 110 } },
 }

@@ -8,7 +8,7 @@ export interface Phase {
 export interface Trial {
   readonly attack: string
   /** What the attackers did and met, in their words. */
-  readonly told: string
+  readonly reported: string
   readonly alone: readonly Phase[]
   readonly during: readonly Phase[]
   /** During the attack, in turn with the attacked api, at another api of the same stack. */
@@ -44,7 +44,7 @@ export function p95(times: readonly number[]): number {
  * those at another api in the same moments: a machine that others use too slows both apis, an attack only one.
  */
 export function judge(trial: Trial): Verdict {
-  const { attack, told, failures, readiness, memory } = trial
+  const { attack, reported, failures, readiness, memory } = trial
   const uploads = compare(trial, (phase) => phase.uploads)
   const downloads = compare(trial, (phase) => phase.downloads)
   const growth = memory.mostMb - memory.beforeMb
@@ -63,7 +63,7 @@ export function judge(trial: Trial): Verdict {
     tell(downloads),
     states,
     `${memory.beforeMb.toFixed(0)} → ${memory.mostMb.toFixed(0)}`,
-    told,
+    reported,
   ]
   return { attack, faults, row }
 }

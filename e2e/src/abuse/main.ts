@@ -71,7 +71,7 @@ let places = 0
 async function tryAttack({ name, counts: [full, quick] }: Attack): Promise<Trial> {
   tenant.failures.length = 0
   const phases = { alone: [] as Phase[], during: [] as Phase[], elsewhere: [] as Phase[] }
-  let told = ''
+  let reported = ''
   const watch = watchApi(attacked as AppProcess)
   const stayAlone = async () => phases.alone.push(...(await measure(sizes.aloneMs, [tenant])))
   for (let wave = 0; wave < sizes.waves; wave += 1) {
@@ -84,11 +84,11 @@ async function tryAttack({ name, counts: [full, quick] }: Attack): Promise<Trial
     const [here, there] = await measure(sizes.duringMs, [tenant, elsewhere])
     if (here) phases.during.push(here)
     if (there) phases.elsewhere.push(there)
-    told = await attacker.stop()
+    reported = await attacker.stop()
     await pause(sizes.settleMs / 4)
   }
   await stayAlone()
-  return { attack: name, told, ...phases, failures: [...tenant.failures], ...(await watch.stop()) }
+  return { attack: name, reported, ...phases, failures: [...tenant.failures], ...(await watch.stop()) }
 }
 
 const chosen = attacks.filter(({ name }) => name.includes(words.only ?? ''))

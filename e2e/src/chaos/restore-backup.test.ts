@@ -76,8 +76,8 @@ it('goes on from a backup in a fresh cluster with an empty Redis: keys, plans, w
     minutesPerMonth: 600,
     usedMs: expect.any(Number),
   })
-  const told = await waitFor(() => isTold(receiver, waiting.id), { withinMs: 30_000, what: 'the webhook' })
-  new Verifier(webhook.secret).verify(told.body, told.headers as Record<string, string>)
+  const reported = await waitFor(() => isTold(receiver, waiting.id), { withinMs: 30_000, what: 'the webhook' })
+  new Verifier(webhook.secret).verify(reported.body, reported.headers as Record<string, string>)
 
   expect(await ended(doomed.id)).toMatchObject({ status: 'failed', result: { reason: 'input_expired' } })
   expect((await fetch(linkOf(lost))).status).toBe(404)

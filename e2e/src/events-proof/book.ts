@@ -55,7 +55,7 @@ export interface AccountBook {
 }
 
 export function createAccountBook(): AccountBook {
-  const told = new Map<string, Set<number>>()
+  const reported = new Map<string, Set<number>>()
   const lastOf = new Map<string, number>()
   const disorder = new Map<string, string>()
   let repeats = 0
@@ -70,8 +70,8 @@ export function createAccountBook(): AccountBook {
     note({ type, seq, data, createdAt }, channel) {
       if (type === 'task.progress') return
       const jobId = 'job' in data ? data.job.id : (data.task.job ?? '')
-      const seqs = told.get(jobId) ?? new Set()
-      told.set(jobId, seqs)
+      const seqs = reported.get(jobId) ?? new Set()
+      reported.set(jobId, seqs)
       if (since === undefined || createdAt > since) since = createdAt
       if (seqs.has(seq)) {
         repeats += 1
@@ -84,7 +84,7 @@ export function createAccountBook(): AccountBook {
       seqs.add(seq)
     },
     fault(jobId, head) {
-      const seqs = told.get(jobId) ?? new Set()
+      const seqs = reported.get(jobId) ?? new Set()
       const missing = Array.from({ length: head }, (_, i) => i + 1).filter((seq) => !seqs.has(seq))
       return disorder.get(jobId) ?? (missing.length > 0 ? `never told ${missing.join(', ')} of ${head}` : undefined)
     },

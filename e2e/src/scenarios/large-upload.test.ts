@@ -108,8 +108,8 @@ describe('a file of 2 GB', { timeout: 240_000 }, () => {
   it('makes the memory of the api and of the worker grow by at most 128 MB on its way in and out', async ({
     annotate,
   }) => {
-    const told = ['api', 'worker'].map((name) => `${name} ${(memory.growth(name) / MiB).toFixed()} MB`).join(', ')
-    await annotate(`growth at most: ${told}`)
+    const reported = ['api', 'worker'].map((name) => `${name} ${(memory.growth(name) / MiB).toFixed()} MB`).join(', ')
+    await annotate(`growth at most: ${reported}`)
     expect(memory.growth('api')).toBeGreaterThan(0)
     expect(memory.growth('api') / MiB).toBeLessThan(128)
     expect(memory.growth('worker') / MiB).toBeLessThan(128)

@@ -49,9 +49,9 @@ export {
   type OpenedSession,
   type SessionKind,
   type SessionOrigin,
+  type SessionRequest,
   type Sessions,
   type SessionsParts,
-  type SessionWish,
 } from './sessions.ts'
 export { createSetup, type Setup, setupUrl } from './setup.ts'
 export { createTeams, type MemberChange, type TeamActor, type TeamSync, type Teams } from './teams.ts'

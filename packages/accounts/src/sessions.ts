@@ -29,7 +29,7 @@ export interface SessionOrigin {
 }
 
 /** A session to be opened. */
-export interface SessionWish extends SessionOrigin {
+export interface SessionRequest extends SessionOrigin {
   readonly userId: ObjectId
   readonly kind: SessionKind
   /** The second factor that is still to be shown. */
@@ -54,7 +54,7 @@ export interface IssuedToken {
 /** Browsers that are signed in, and the tokens they act with. */
 export interface Sessions {
   /** Throws a Problem if the user is suspended. */
-  open(tx: Executor, wish: SessionWish): Promise<OpenedSession>
+  open(tx: Executor, request: SessionRequest): Promise<OpenedSession>
   /** The session of a cookie that is still good, the half-open ones included. */
   find(cookie: string): Promise<SessionRecord | undefined>
   /** Gives a session another cookie, in a transaction. */

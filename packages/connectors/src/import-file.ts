@@ -2,8 +2,8 @@ import { type Failure, failure } from '@lathe/domain'
 import { TransferFailed } from '@lathe/outbound'
 import { createBreaks } from './breaks.ts'
 import type { ImportContext } from './importer.ts'
-import { insist } from './insist.ts'
 import { type RemoteContent, type RemoteFile, readOn } from './remote-content.ts'
+import { retryBroken } from './retry-broken.ts'
 import { saveFrom } from './save-from.ts'
 
 /** Brings one file of a storage server; one that breaks off is taken up again where it was. */
@@ -15,7 +15,7 @@ export async function importFile(
   const breaks = createBreaks(context.signal)
   let content: RemoteContent
   try {
-    content = await insist(breaks, 0, () => file.open())
+    content = await retryBroken(breaks, 0, () => file.open())
   } catch (error) {
     context.signal.throwIfAborted()
     if (error instanceof TransferFailed) return error.failure

@@ -6,7 +6,7 @@ import { createExporters } from './exporters.ts'
 import { createImporters } from './importers.ts'
 
 const nobody = () => Promise.reject(new Error('nothing is run here'))
-const browser = { createJobFolder: nobody, openOutput: nobody, call: nobody, takeTurn: nobody }
+const browser = { createJobFolder: nobody, openOutput: nobody, call: nobody, takePermit: nobody }
 const database = { pool: { query: nobody } }
 const config = connectorsConfig(readEnv(connectorsEnv, {}))
 

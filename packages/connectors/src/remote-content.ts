@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { failure } from '@lathe/domain'
 import { TransferFailed } from '@lathe/outbound'
 import type { Breaks } from './breaks.ts'
-import { insist } from './insist.ts'
+import { retryBroken } from './retry-broken.ts'
 
 /** A file at a source, as the answer to the first request shows it. */
 export interface RemoteContent {
@@ -38,7 +38,7 @@ export async function* readOn(
         throw new TransferFailed(failure('source_unreachable', { detail: 'ended early' }))
       } catch (error) {
         await breaks.survive(file.toBreak(error), reached)
-        body = await insist(breaks, reached, () => file.openFrom(reached))
+        body = await retryBroken(breaks, reached, () => file.openFrom(reached))
       }
     }
   } finally {

@@ -45,12 +45,12 @@ async function* watched(
 /** Tells the progress in whole percents of a size, when there is one. */
 export function createMeter(size: number | undefined, tell: (share: number) => void): (bytes: number) => void {
   let moved = 0
-  let told = 0
+  let reported = 0
   return (bytes) => {
     moved += bytes
     const percent = Math.min(Math.floor((moved / (size ?? Number.NaN)) * 100), 100)
-    if (!(percent > told)) return
-    told = percent
+    if (!(percent > reported)) return
+    reported = percent
     tell(percent / 100)
   }
 }

@@ -55,7 +55,7 @@ export function mayStart(
   if (lane === 'alone') return long === 0
   // Nothing waits behind a long one: only engines that do quick work count.
   if (lane === 'quick' && (busy < engines || (isPatient && busy < 2 * engines - long))) return true
-  // Nor behind an owner that could fill every engine: the next turn is its own, or one more (see turn-order.ts).
+  // Nor behind an owner that could fill every engine: the next permit is its own, or one more (see permit-order.ts).
   if (lane === 'quick') return isFirst && ofOneOwner >= engines && busy < 3 * engines
   // Without the second way, quick tasks that never end would keep every long one out.
   return !wantsAlone && long < longMost && (busy < engines || (isPatient && long === 0 && busy < 2 * engines))

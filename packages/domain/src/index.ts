@@ -35,6 +35,7 @@ export {
   type ProcessingOperation,
   processingOperations,
 } from './operations.ts'
+export { nextPermit, type PermitsTaken, type PermitWaiter } from './permit-order.ts'
 export {
   type FieldError,
   type FieldErrorCode,
@@ -81,5 +82,4 @@ export {
 } from './settle.ts'
 export { isOutOfStorage, outOfStorageText, type StorageUse, storesFiles } from './storage-limit.ts'
 export { type BadEnd, canMoveTask, isBadEnd, isOpen, type TaskStatus, taskStatuses } from './task-state.ts'
-export { nextTurn, type TurnsTaken, type TurnWaiter } from './turn-order.ts'
 export { type UsageGroup, type UsagePair, type UsedTask, usageGroups, usagePairOf } from './usage.ts'

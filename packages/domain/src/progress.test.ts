@@ -41,8 +41,8 @@ describe('progress', () => {
     expect(once).toBeGreaterThanOrEqual(80)
     expect(once).toBeLessThan(84)
     const slower = Array.from({ length: 60 }, (_, i) => 0.2 + i * 0.002)
-    const told = follow([...even, ...slower].map(second)).at(-1)?.secondsLeft ?? 0
-    expect(told).toBeGreaterThan(150)
+    const reported = follow([...even, ...slower].map(second)).at(-1)?.secondsLeft ?? 0
+    expect(reported).toBeGreaterThan(150)
   })
 
   it('never goes back, never passes 100 and never promises less than nothing, whatever engines say', () => {
@@ -51,14 +51,14 @@ describe('progress', () => {
     fc.assert(
       fc.property(steps, (given) => {
         let atMs = 0
-        const told = follow(
+        const reported = follow(
           given.map(([value, ms]) => {
             atMs += ms
             return { share: value, atMs }
           }),
         )
-        for (const [i, { percent, secondsLeft }] of told.entries()) {
-          expect(percent).toBeGreaterThanOrEqual(told[i - 1]?.percent ?? 0)
+        for (const [i, { percent, secondsLeft }] of reported.entries()) {
+          expect(percent).toBeGreaterThanOrEqual(reported[i - 1]?.percent ?? 0)
           expect(percent).toBeLessThanOrEqual(100)
           expect(Number.isInteger(percent) && (secondsLeft === null || Number.isInteger(secondsLeft))).toBe(true)
           expect(secondsLeft ?? 0).toBeGreaterThanOrEqual(0)

@@ -40,8 +40,8 @@ function renderPair(ability: Ability): string {
         if (line === usual[n]) return []
         return usual[n]?.split(' ')[0] === line.split(' ')[0] ? [difference(line, usual[n] ?? '')] : [line]
       })
-      const told = failure ? [...changed, `fails as ${failure.code}`] : changed
-      return [`  ${option.name}=${String(value)}`, ...told.map((line) => `    ${line}`)].join('\n')
+      const reported = failure ? [...changed, `fails as ${failure.code}`] : changed
+      return [`  ${option.name}=${String(value)}`, ...reported.map((line) => `    ${line}`)].join('\n')
     }),
   )
   const { operation, from, to } = ability

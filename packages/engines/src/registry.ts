@@ -100,14 +100,14 @@ const maxNamed = 12
 function cannot(operation: ProcessingOperation, source: SourceFile | undefined, to: string): Failure {
   const from = findFormat(source?.format ?? '')?.ext
   const outputs = from === undefined ? [] : formatsFor(operation, { input: from })
-  const told = { ext: from ?? '', named: splitName(source?.filename ?? '').ext }
+  const reported = { ext: from ?? '', named: splitName(source?.filename ?? '').ext }
   if (from === undefined || outputs.length === 0) {
-    return failure('unsupported', { text: explainUnsupported(told, operation) })
+    return failure('unsupported', { text: explainUnsupported(reported, operation) })
   }
   const target = describeFormat(to) ?? 'that format'
   const more = outputs.length > maxNamed ? ' and others' : ''
   const possible = `Possible from ${from}: ${outputs.slice(0, maxNamed).join(', ')}${more}.`
   return failure('unsupported', {
-    text: `${tellFormat(told)}, which Lathe cannot ${operation} to ${target}. ${possible}`,
+    text: `${tellFormat(reported)}, which Lathe cannot ${operation} to ${target}. ${possible}`,
   })
 }

@@ -48,7 +48,7 @@ export function explainMisnamed({ ext, ...called }: Partial<Told>): string {
 }
 
 /** Tells the owner of a file that no engine takes its format at all, and what to do. */
-export function explainUnsupported(told: Told, verb = 'convert'): string {
-  const advice = adviceFor(told.ext)
-  return `${tellFormat(told)}, which Lathe cannot ${verb}${advice === '' ? '.' : ` yet. ${advice}`}`
+export function explainUnsupported(reported: Told, verb = 'convert'): string {
+  const advice = adviceFor(reported.ext)
+  return `${tellFormat(reported)}, which Lathe cannot ${verb}${advice === '' ? '.' : ` yet. ${advice}`}`
 }

@@ -120,8 +120,8 @@ function isPromised(claimed = ''): boolean {
   return unmistakable.has(claimed) && findFormat(claimed)?.family !== 'text'
 }
 
-function misnamed(code: Refusal['code'], told: Partial<Told>): ResolvedFormat {
-  return { ext: undefined, refusal: { code, text: explainMisnamed(told) } }
+function misnamed(code: Refusal['code'], reported: Partial<Told>): ResolvedFormat {
+  return { ext: undefined, refusal: { code, text: explainMisnamed(reported) } }
 }
 
 function isText(detected: Pick<Detected, 'ext'> | undefined): boolean {

@@ -37,8 +37,8 @@ export function detectZip(head: Uint8Array): Detected | undefined {
 export function* lookAtZip({ size, inflate }: Pick<FileAccess, 'size' | 'inflate'>): Looking<Detected | undefined> {
   const entries = yield* readZipDirectory(size)
   if (entries === undefined || entries.length === 0) return undefined
-  const told = yield* readTellingPart(entries, inflate)
-  if (told !== undefined) return withPlain(told)
+  const reported = yield* readTellingPart(entries, inflate)
+  if (reported !== undefined) return withPlain(reported)
   return kindOfNames(entries.map(({ name }) => name)) ?? { ext: 'zip', conclusive: false }
 }
 

@@ -9,7 +9,7 @@ import type { Settled } from './settle-tasks.ts'
  * listeners poll.
  */
 export async function announce({ dispatch, metrics }: Context, settled: Settled): Promise<void> {
-  const { effects, before, admitted, told } = settled
+  const { effects, before, admitted, reported } = settled
   const ended = effects.moves.filter(({ to }) => !isOpen(to))
   for (const { id, to, cause } of ended) {
     metrics.tasksEnded.inc({ operation: before.get(id)?.operation ?? '', status: to, reason: cause ?? '' })
@@ -19,8 +19,8 @@ export async function announce({ dispatch, metrics }: Context, settled: Settled)
   await Promise.all([
     dispatch.enqueue(admitted.map((task) => toWork(task))),
     dispatch.cancel(interrupted.map(({ id }) => id)),
-    dispatch.told(
-      told,
+    dispatch.reported(
+      reported,
       [...ended, ...endedJobs].map(({ id }) => id),
     ),
   ])

@@ -24,12 +24,12 @@ export async function beatWorker(
   workerId: ObjectId,
   { claimed, held }: InHand,
 ): Promise<readonly ObjectId[] | undefined> {
-  const told = await heartbeats.transaction(async (tx) => {
+  const reported = await heartbeats.transaction(async (tx) => {
     if (!(await beat(tx, workerId))) return undefined
     return { revoked: await findRevoked(tx, workerId, claimed), forgotten: await findForgotten(tx, workerId, held) }
   })
-  const givenBack = Promise.allSettled((told?.forgotten ?? []).map((fence) => giveBackTask(context, fence)))
+  const givenBack = Promise.allSettled((reported?.forgotten ?? []).map((fence) => giveBackTask(context, fence)))
   // The next heartbeat finds what is left; this one must not be late for it.
   await withDeadline(givenBack, giveBackMs).catch(() => {})
-  return told?.revoked
+  return reported?.revoked
 }

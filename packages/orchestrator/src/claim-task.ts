@@ -144,7 +144,7 @@ async function leaseShort(
   if (!lease) return undefined
   const { first, seq, task } = lease
   // Not awaited here and below: the work does not wait for who listens to it.
-  if (first) void dispatch.told([{ subjectId: jobId ?? task.id, ownerId: task.ownerId, seq }])
+  if (first) void dispatch.reported([{ subjectId: jobId ?? task.id, ownerId: task.ownerId, seq }])
   return task
 }
 
@@ -154,23 +154,23 @@ async function leaseLong({ database, dispatch, ids }: Context, fence: Fence): Pr
   const taken = await database.transaction((tx) =>
     jobId === null ? leaseAlone(tx, { ids }, fence) : leaseInJob(tx, { ids }, fence, jobId),
   )
-  if (taken) void dispatch.told(taken.told)
+  if (taken) void dispatch.reported(taken.reported)
   return taken?.task
 }
 
 interface Taken {
   readonly task: LeasedTask
-  readonly told: readonly EventHint[]
+  readonly reported: readonly EventHint[]
 }
 
 async function leaseAlone(tx: Executor, { ids }: Pick<Context, 'ids'>, fence: Fence): Promise<Taken | undefined> {
   const taken = await takeLease(tx, fence)
-  if (!taken?.first) return taken && { task: taken.task, told: [] }
+  if (!taken?.first) return taken && { task: taken.task, reported: [] }
   const { task, owner, seq } = taken
   const log = createEventLog(ids, [[task.id, seq - 1]])
   log.add('task.started', { jobId: null, taskId: task.id })
   await insertEvents(tx, owner, log.events)
-  return { task, told: log.hintsFor(owner.id) }
+  return { task, reported: log.hintsFor(owner.id) }
 }
 
 async function leaseInJob(
@@ -181,7 +181,7 @@ async function leaseInJob(
 ): Promise<Taken | undefined> {
   const [[job], taken] = await Promise.all([lockJobs(tx, [jobId]), takeLease(tx, fence)])
   if (!taken) return undefined
-  if (!job || !taken.first) return { task: taken.task, told: [] }
+  if (!job || !taken.first) return { task: taken.task, reported: [] }
   const log = createEventLog(ids, [[job.id, job.seq]])
   if (job.status === 'created') log.add('job.started', { jobId, taskId: null })
   log.add('task.started', { jobId, taskId: fence.taskId })
@@ -190,5 +190,5 @@ async function leaseInJob(
     updateJobs(tx, [{ ...job, status, seq: log.seqOf(job.id), errorCode: null, msg: null }]),
     insertEvents(tx, taken.owner, log.events),
   ])
-  return { task: taken.task, told: log.hintsFor(taken.task.ownerId) }
+  return { task: taken.task, reported: log.hintsFor(taken.task.ownerId) }
 }

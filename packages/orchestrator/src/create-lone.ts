@@ -42,7 +42,7 @@ export async function createLone(context: Context, caller: Caller, task: NewTask
   metrics.tasksCreated.inc({ operation: task.operation })
   // Not awaited: the answer does not wait for Redis, and what it misses the reconciler repeats.
   if (made.slot) void dispatch.enqueue([toWork({ ...planned, rank: made.rank, needs: made.needs })])
-  void dispatch.told(log.hintsFor(caller.ownerId))
+  void dispatch.reported(log.hintsFor(caller.ownerId))
   return toRecord(planned)
 }
 

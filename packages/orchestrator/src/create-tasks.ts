@@ -107,9 +107,9 @@ async function create<T extends JobRecord | TaskRecord>(
   const answer = await context.database.transaction((tx) => {
     work = []
     return oncePerKey(tx, context, caller, idempotency, async () => {
-      const { created, admitted, told } = await write(tx, context, caller, request)
+      const { created, admitted, reported } = await write(tx, context, caller, request)
       work = admitted.map((task) => toWork(task))
-      hints = told
+      hints = reported
       return pick(created)
     })
   })
@@ -117,7 +117,7 @@ async function create<T extends JobRecord | TaskRecord>(
     for (const { operation } of request.tasks) context.metrics.tasksCreated.inc({ operation })
     // Not awaited: the answer does not wait for Redis, and what it misses the reconciler repeats.
     void context.dispatch.enqueue(work)
-    void context.dispatch.told(hints)
+    void context.dispatch.reported(hints)
   }
   return answer
 }
@@ -149,7 +149,7 @@ async function write(tx: Executor, context: Context, caller: Caller, request: Re
   ])
   const granted = creation.tasks.filter(({ slot }) => slot)
   const admitted = [...ranked(granted, creation.slots.slotsUsed - granted.length), ...fromBacklog]
-  return { created: toRecords(caller, request, creation, now), admitted, told: log.hintsFor(owner.id) }
+  return { created: toRecords(caller, request, creation, now), admitted, reported: log.hintsFor(owner.id) }
 }
 
 /** Tasks that end as they are made, as they are counted. */

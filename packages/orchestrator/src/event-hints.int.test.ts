@@ -17,7 +17,7 @@ const outcome = { files: [someFile], warnings: [] }
 async function expectTold(subjectId: string): Promise<void> {
   const seq = (await findEventHeads(shop.database.pool, [subjectId])).get(subjectId)
   expect(seq).toBeGreaterThan(0)
-  expect(shop.told.at(-1)).toEqual({ subjectId, ownerId: caller.ownerId, seq })
+  expect(shop.reported.at(-1)).toEqual({ subjectId, ownerId: caller.ownerId, seq })
 }
 
 async function claim(taskId: string) {
@@ -37,7 +37,7 @@ describe('hints about the log', () => {
     await expectTold(task.id)
     await shop.orchestrator.deleteTask(caller, task.id)
     await expectTold(task.id)
-    expect(shop.told.filter(({ subjectId }) => subjectId === task.id).map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+    expect(shop.reported.filter(({ subjectId }) => subjectId === task.id).map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
   })
 
   it('name the job for what happens to its tasks', async () => {
@@ -49,6 +49,6 @@ describe('hints about the log', () => {
     await expectTold(id)
     await shop.desk.complete(fence, outcome)
     await expectTold(id)
-    expect(shop.told.some(({ subjectId }) => subjectId === task.id)).toBe(false)
+    expect(shop.reported.some(({ subjectId }) => subjectId === task.id)).toBe(false)
   })
 })

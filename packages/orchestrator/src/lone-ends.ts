@@ -114,6 +114,6 @@ async function complete(
   const done = ended.map(({ id }) => id)
   // Not awaited: the work is done, and what Redis misses is found without it.
   void dispatch.enqueue(admitted.map((task) => toWork(task)))
-  void dispatch.told(hints, done)
+  void dispatch.reported(hints, done)
   return new Set(done)
 }

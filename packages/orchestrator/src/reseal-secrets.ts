@@ -22,7 +22,7 @@ interface Sealed {
 }
 
 /** Where sealed things lie, in the order of their ids. */
-interface Shelf {
+interface SecretTable {
   readonly name: string
   readonly first: ObjectId
   find(db: Executor, range: { readonly after: ObjectId; readonly limit: number }): Promise<readonly Sealed[]>
@@ -34,27 +34,27 @@ interface Shelf {
  * the key may only be missing here.
  */
 export async function resealSecrets(context: Context, sealer: Sealer): Promise<number> {
-  const shelves: readonly Shelf[] = [
+  const tables: readonly SecretTable[] = [
     { name: 'tasks', first: firstIdAt(oldestShownAt(context.clock.now())), find: findSealed, replace: replaceSeal },
     { name: 'webhooks', first: '', find: findSealedWebhooks, replace: replaceWebhookSeal },
     { name: 'totp', first: '', find: findSealedTotp, replace: replaceTotpSeal },
     { name: 'job_webhooks', first: '', find: findSealedJobWebhooks, replace: replaceJobWebhookSeal },
   ]
   let resealed = 0
-  for (const shelf of shelves) resealed += await resealShelf(context, sealer, shelf)
+  for (const table of tables) resealed += await resealTable(context, sealer, table)
   return resealed
 }
 
-async function resealShelf({ database, log }: Context, sealer: Sealer, shelf: Shelf): Promise<number> {
+async function resealTable({ database, log }: Context, sealer: Sealer, table: SecretTable): Promise<number> {
   let resealed = 0
   let unreadable = 0
-  for (let after = shelf.first; ; ) {
-    const found = await shelf.find(database.pool, { after, limit: batch })
+  for (let after = table.first; ; ) {
+    const found = await table.find(database.pool, { after, limit: batch })
     for (const thing of found.filter(({ sealed }) => !sealer.isCurrent(sealed))) {
       const text = tryToOpen(sealer, thing)
       if (text === undefined) unreadable += 1
       else {
-        await shelf.replace(database.pool, thing, sealer.seal(text, thing.id))
+        await table.replace(database.pool, thing, sealer.seal(text, thing.id))
         resealed += 1
       }
     }
@@ -63,7 +63,7 @@ async function resealShelf({ database, log }: Context, sealer: Sealer, shelf: Sh
     after = last.id
   }
   if (unreadable > 0) {
-    const facts = { count: unreadable, detail: shelf.name }
+    const facts = { count: unreadable, detail: table.name }
     log.error(facts, 'secrets are sealed with keys that LATHE_SEALING_SECRETS does not hold')
   }
   return resealed

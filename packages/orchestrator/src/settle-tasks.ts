@@ -61,7 +61,7 @@ export interface Settled {
   /** Tasks that now have a slot and must be queued. */
   readonly admitted: readonly Dispatchable[]
   /** How far the log of each job or task has come. */
-  readonly told: readonly EventHint[]
+  readonly reported: readonly EventHint[]
 }
 
 /** How far a move can be felt: a completion by those who wait for the task, a bad end by all who wait for them, too. */
@@ -108,7 +108,7 @@ export async function settleTasks(
     tasks.filter(({ id }) => plan.granted.has(id)).map((task) => ({ ...task, needs: needs(task) })),
     plan.slotsUsed - plan.granted.size,
   )
-  return { effects, before, admitted: [...granted, ...admitted], told: log.hintsFor(owner.id) }
+  return { effects, before, admitted: [...granted, ...admitted], reported: log.hintsFor(owner.id) }
 }
 
 /** Which engines tasks need that take the files of tasks which have just completed; as before for all others. */
@@ -126,8 +126,8 @@ function endedBy({ moves }: Effects, before: ReadonlyMap<ObjectId, LockedTask>):
 }
 
 function takenBy({ moves }: Effects, before: ReadonlyMap<ObjectId, LockedTask>, roots: readonly RootMove[]): number {
-  const told = new Map(roots.map((root) => [root.id, root]))
-  const taken = moves.map((move) => timeTaken(move, before.get(move.id), told.get(move.id)))
+  const reported = new Map(roots.map((root) => [root.id, root]))
+  const taken = moves.map((move) => timeTaken(move, before.get(move.id), reported.get(move.id)))
   return taken.reduce((sum, ms) => sum + ms, 0)
 }
 

@@ -1,23 +1,27 @@
 import { type Failure, isFailure } from '@lathe/domain'
 import type { OutboundLimits } from './config.ts'
-import { type Exchange, exchange, type Letter } from './exchange.ts'
+import { type Exchange, exchange, type RequestContent } from './exchange.ts'
 import { openSocket, type Route } from './open-socket.ts'
 import type { Target } from './target.ts'
 import { unreachable } from './transfer-failed.ts'
 
 /** How hosts are reached, and how long they may take. */
-export interface Way {
+export interface Transport {
   readonly route: Route
   readonly limits: OutboundLimits
 }
 
-export interface Question extends Letter {
+export interface Question extends RequestContent {
   readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal
 }
 
 /** Asks one host once: whatever it answers is an answer, and what keeps it from answering a Failure. */
-export async function ask({ route, limits }: Way, target: Target, question: Question): Promise<Exchange | Failure> {
+export async function ask(
+  { route, limits }: Transport,
+  target: Target,
+  question: Question,
+): Promise<Exchange | Failure> {
   const { signal } = question
   const socket = await openSocket(target, route, signal)
   if (isFailure(socket)) return socket

@@ -34,9 +34,9 @@ async function expectNoConnection(server: LoopbackServer): Promise<void> {
 
 describe('sizes', () => {
   it('takes a file of exactly the limit and refuses one more byte, told or untold', async () => {
-    for (const told of [true, false]) {
+    for (const reported of [true, false]) {
       await using server = await serveHttp((_request, response) => {
-        response.writeHead(200, told ? { 'content-length': MiB } : {})
+        response.writeHead(200, reported ? { 'content-length': MiB } : {})
         response.write(Buffer.alloc(MiB - 1))
         response.end('x')
       })

@@ -14,13 +14,13 @@ export interface Exchange {
 }
 
 /** What is sent. */
-export interface Letter {
+export interface RequestContent {
   readonly method: 'DELETE' | 'GET' | 'POST' | 'PUT'
   /** A stream goes with a `content-length` among the headers, and is read no faster than it is sent; whoever made it destroys it. */
   readonly body?: Readable | Uint8Array | string
 }
 
-interface ExchangeOptions extends Letter {
+interface ExchangeOptions extends RequestContent {
   readonly headers: Readonly<Record<string, string>>
   readonly limits: OutboundLimits
   readonly signal: AbortSignal

@@ -2,7 +2,7 @@ import type { Duplex, Readable } from 'node:stream'
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import { type Agents, createAgents } from './agents.ts'
 import { judgeStatus } from './answer.ts'
-import { ask, type Way } from './ask.ts'
+import { ask, type Transport } from './ask.ts'
 import { openBody } from './body.ts'
 import {
   defaultLimits,
@@ -97,7 +97,7 @@ export function createOutbound(config: OutboundConfig, parts: OutboundParts = {}
   }
 }
 
-function createDoor(way: Way, closed: AbortSignal, purpose?: Purpose): Outbound {
+function createDoor(way: Transport, closed: AbortSignal, purpose?: Purpose): Outbound {
   const { route, limits } = way
   const untilClosed = (signal: AbortSignal) => AbortSignal.any([signal, closed])
   return {
@@ -126,7 +126,7 @@ function createDoor(way: Way, closed: AbortSignal, purpose?: Purpose): Outbound 
   }
 }
 
-async function follow(way: Way, url: string, options: GetOptions): Promise<OutboundResponse | Failure> {
+async function follow(way: Transport, url: string, options: GetOptions): Promise<OutboundResponse | Failure> {
   options.signal.throwIfAborted()
   let target = parseTarget(url)
   if (isFailure(target)) return target

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import { type Failure, failure, isFailure } from '@lathe/domain'
-import { ask, type Way } from './ask.ts'
+import { ask, type Transport } from './ask.ts'
 import { openBody } from './body.ts'
-import type { Letter } from './exchange.ts'
+import type { RequestContent } from './exchange.ts'
 import { parseTarget } from './target.ts'
 
-export interface RequestOptions extends Letter {
+export interface RequestOptions extends RequestContent {
   readonly signal: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
   /** Bytes of the answer's body. */
@@ -21,7 +21,7 @@ export interface RequestAnswer {
 }
 
 /** Sends one request over a connection of its own. Redirects are not followed: they are the answer. */
-export async function request(way: Way, url: string, options: RequestOptions): Promise<RequestAnswer | Failure> {
+export async function request(way: Transport, url: string, options: RequestOptions): Promise<RequestAnswer | Failure> {
   const { signal, maxSize, method, body, headers = {} } = options
   signal.throwIfAborted()
   const target = parseTarget(url)

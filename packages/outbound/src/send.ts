@@ -1,5 +1,5 @@
 import { type Failure, isFailure } from '@lathe/domain'
-import { ask, type Way } from './ask.ts'
+import { ask, type Transport } from './ask.ts'
 import type { Exchange } from './exchange.ts'
 import { parseTarget } from './target.ts'
 import { unreachable } from './transfer-failed.ts'
@@ -24,7 +24,7 @@ export interface SentAnswer {
 export const keptBytes = 4096
 
 /** Sends a body to one host and keeps the beginning of its answer. */
-export async function send(way: Way, url: string, options: SendOptions): Promise<SentAnswer | Failure> {
+export async function send(way: Transport, url: string, options: SendOptions): Promise<SentAnswer | Failure> {
   options.signal.throwIfAborted()
   const target = parseTarget(url)
   if (isFailure(target)) return target

@@ -25,9 +25,9 @@ it('a conversion by a worker whose engine is warm costs 7 Redis commands', async
       log: silentLog,
       // What a worker tells of a task that it claims and completes.
       run: async ({ task }) => {
-        void dispatch.told(news(task))
+        void dispatch.reported(news(task))
         consumer.noteWarm({ ownerId })
-        await dispatch.told(news(task), [task])
+        await dispatch.reported(news(task), [task])
         consumer.noteWarm({ ownerId })
         ended.get(task)?.()
       },
@@ -38,7 +38,7 @@ it('a conversion by a worker whose engine is warm costs 7 Redis commands', async
     const task = n.toString(16).padStart(24, '0')
     const { promise, resolve } = Promise.withResolvers<void>()
     ended.set(task, resolve)
-    void dispatch.told(news(task))
+    void dispatch.reported(news(task))
     await dispatch.enqueue([{ pool: 'process', entry: { task, attempt: 1, step: 0 }, delayMs: 0, ownerId }])
     await promise
   }

@@ -25,7 +25,7 @@ export interface Dispatch {
   enqueue(work: readonly Work[]): Promise<void>
   cancel(taskIds: readonly ObjectId[]): Promise<void>
   /** Says that the log of events has grown, and which tasks and jobs have come to their end. */
-  told(hints: readonly EventHint[], ended?: readonly ObjectId[]): Promise<void>
+  reported(hints: readonly EventHint[], ended?: readonly ObjectId[]): Promise<void>
 }
 
 // A caller waits at most this long for a hint to be taken; the reconciler repeats what was lost.
@@ -65,7 +65,7 @@ export function createDispatch(
     cancel: async (ids) => {
       if (ids.length > 0) await tell('cancel', () => redis.publish(channels(config.prefix).cancel, ids.join()))
     },
-    told: async (hints, ended = []) => {
+    reported: async (hints, ended = []) => {
       if (hints.length + ended.length === 0) return
       await tell('events', () => redis.publish(channels(config.prefix).events, formatNews({ hints, ended })))
     },

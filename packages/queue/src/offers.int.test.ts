@@ -77,7 +77,7 @@ async function setUp() {
   await expect
     .poll(async () => {
       const before = await failures()
-      await dispatch.told([], [ada])
+      await dispatch.reported([], [ada])
       return (await failures()) - before
     }, limit)
     .toBe(0)

@@ -56,7 +56,7 @@ async function untilConnected(dispatch: Dispatch, failures: () => Promise<number
   await expect
     .poll(async () => {
       const before = await failures()
-      await dispatch.told([], ['f'.repeat(24)])
+      await dispatch.reported([], ['f'.repeat(24)])
       return (await failures()) - before
     }, limit)
     .toBe(0)
@@ -257,7 +257,7 @@ describe('without Redis', () => {
       await Promise.all([
         dispatch.enqueue([work(entry(n))]),
         dispatch.cancel([entry(n).task]),
-        dispatch.told([], [entry(n).task]),
+        dispatch.reported([], [entry(n).task]),
       ])
       took.push(performance.now() - start)
       await pause(20)
@@ -306,7 +306,7 @@ describe('signals', () => {
     await redis.start()
     await expect
       .poll(async () => {
-        await dispatch.told([], ['c'.repeat(24)])
+        await dispatch.reported([], ['c'.repeat(24)])
         return ended.includes('c'.repeat(24))
       }, limit)
       .toBe(true)
@@ -327,7 +327,7 @@ describe('signals', () => {
     await keep(listenSignals(config, handlers, { log: silentLog })).ready
     await untilConnected(dispatch, failures)
     const hints = [1, 2].map((seq) => ({ subjectId: 'a'.repeat(24), ownerId: 'b'.repeat(24), seq }))
-    await dispatch.told(hints)
+    await dispatch.reported(hints)
     await expect.poll(() => heard, limit).toEqual(hints)
     expect(backs).toBe(1)
     await redis.stop()

@@ -82,8 +82,8 @@ interface News {
 
 /** News as they travel: `subject:owner:seq,... ended,...`. */
 export function formatNews({ hints, ended }: News): string {
-  const told = hints.map(({ subjectId, ownerId, seq }) => `${subjectId}:${ownerId}:${seq}`)
-  return `${told.join()} ${ended.join()}`
+  const reported = hints.map(({ subjectId, ownerId, seq }) => `${subjectId}:${ownerId}:${seq}`)
+  return `${reported.join()} ${ended.join()}`
 }
 
 function parseNews(message: string): News {

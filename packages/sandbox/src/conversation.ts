@@ -41,19 +41,19 @@ export function createConversation(process: SandboxedProcess): Conversation {
   const broken = Promise.withResolvers<Answer>()
   let isReady = false
   let hasBegun = false
-  let lie: string | undefined
+  let violation: string | undefined
   let current: { question: Question; answer: (answer: Answer) => void } | undefined
 
-  function accuse(what: string): void {
-    lie ??= what
+  function reportViolation(what: string): void {
+    violation ??= what
     process.kill()
   }
 
   function hear(line: string): void {
     const reply = parseReply(line)
-    if (!reply) accuse('a line that is no reply')
+    if (!reply) reportViolation('a line that is no reply')
     else if (reply.kind === 'ready') greet()
-    else if (reply.id !== current?.question.id) accuse('a reply nobody asked for')
+    else if (reply.id !== current?.question.id) reportViolation('a reply nobody asked for')
     else if (reply.kind === 'progress') {
       hasBegun = true
       current.question.onProgress(reply.share)
@@ -64,22 +64,22 @@ export function createConversation(process: SandboxedProcess): Conversation {
   }
 
   function greet(): void {
-    if (isReady) accuse('ready twice')
+    if (isReady) reportViolation('ready twice')
     isReady = true
     ready.resolve(true)
   }
 
   process.stdout.on('data', (chunk: Buffer) => {
-    if (lie !== undefined) return
+    if (violation !== undefined) return
     const lines = reader.push(chunk)
-    if (lines === 'overlong') return accuse('a line too long')
-    for (const line of lines) if (lie === undefined) hear(line)
+    if (lines === 'overlong') return reportViolation('a line too long')
+    for (const line of lines) if (violation === undefined) hear(line)
   })
 
   process.ended.then(({ code, signal, outOfMemory }) => {
-    const reason = lie ? `the runner broke the protocol: ${lie}` : `the runner ended: ${signal ?? code}`
+    const reason = violation ? `the runner broke the protocol: ${violation}` : `the runner ended: ${signal ?? code}`
     ready.resolve(false)
-    const isUnserved = code === unservedExit && lie === undefined && !hasBegun
+    const isUnserved = code === unservedExit && violation === undefined && !hasBegun
     broken.resolve({ kind: 'broken', detail: `${reason}\n${process.stderr.text()}`, outOfMemory, isUnserved })
   })
 

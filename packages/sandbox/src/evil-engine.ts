@@ -116,8 +116,8 @@ async function tryStubbornness(host: Host, scratch: Scratch, profile: EngineProf
   const folder = await scratch.createFolder('evil')
   const command = ['/usr/bin/perl', '-e', stubborn]
   const process = await startProcess(host, { profile, folder, command, ...small, stdin: 'ignore' })
-  const told = new Promise<string>((resolve) => process.stdout.once('data', (line) => resolve(String(line).trim())))
-  const descriptors = await Promise.race([told, process.ended.then(() => ''), delay(evilMs, '', { ref: false })])
+  const reported = new Promise<string>((resolve) => process.stdout.once('data', (line) => resolve(String(line).trim())))
+  const descriptors = await Promise.race([reported, process.ended.then(() => ''), delay(evilMs, '', { ref: false })])
   process.kill()
   const gone = await Promise.race([process.ended.then(() => true), delay(goneMs, false, { ref: false })])
   const kept = process.stderr.text().length

@@ -36,7 +36,7 @@ export interface CallOptions {
   readonly signal: AbortSignal
   onProgress?(share: number): void
   /** Waits until an engine may run; asked when an instance is there, so that nobody holds a turn while one starts. */
-  takeTurn?(signal: AbortSignal): Promise<Disposable>
+  takePermit?(signal: AbortSignal): Promise<Disposable>
 }
 
 export type CallEnd = { readonly kind: 'done'; readonly result: JsonObject } | Failure
@@ -113,13 +113,13 @@ function toInstance(
     const inside = join(home, String(id))
     const moved = await rename(folder.path, inside).catch((error: Error) => error)
     if (moved) return endWith(failure('internal', { detail: `the job folder cannot be handed over: ${moved.message}` }))
-    let told = 0
+    let reported = 0
     const onProgress = (share: number) => {
-      told += 1
+      reported += 1
       options.onProgress?.(share)
     }
     const ask = () => conversation.ask({ id, dir: `/job/${id}`, request, onProgress })
-    const { answer, killer } = await askWithin(process, ask, { inside, room, told: () => told, ...options })
+    const { answer, killer } = await askWithin(process, ask, { inside, room, reported: () => reported, ...options })
     if (answer.kind !== 'done' || killer) await endAll()
     const back = await takeBack(inside, folder)
     if (killer === 'caller') throw options.signal.reason
@@ -160,7 +160,7 @@ type Killer = 'time' | 'silence' | 'caller' | 'disk'
 interface Watched extends CallOptions {
   readonly inside: string
   readonly room: { readonly bytes: number; readonly entries: number }
-  readonly told: () => number
+  readonly reported: () => number
 }
 
 async function askWithin(process: SandboxedProcess, ask: () => Promise<Answer>, watched: Watched) {
@@ -169,14 +169,14 @@ async function askWithin(process: SandboxedProcess, ask: () => Promise<Answer>, 
     killer ??= by
     process.kill()
   }
-  const { signal, limits, inside, told } = watched
+  const { signal, limits, inside, reported } = watched
   const onAbort = () => stop('caller')
   const timer = setTimeout(() => stop('time'), limits.timeMs)
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
   const { firstPid } = process
   using _disk = watchFolder({ path: inside, limits: watched.room, firstPid, onExceeded: () => stop('disk') })
-  using _silence = watchLife(process, { limits, path: inside, told, onSilent: () => stop('silence') })
+  using _silence = watchLife(process, { limits, path: inside, reported, onSilent: () => stop('silence') })
   const answer = await ask()
   clearTimeout(timer)
   signal.removeEventListener('abort', onAbort)

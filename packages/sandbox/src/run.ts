@@ -138,7 +138,7 @@ export function failureOf(end: RunEnd): Failure | undefined {
 const exitByFileSize = 128 + 25
 
 /** Hands lines on, and counts what comes: any output is a sign of life. */
-function readLines(process: SandboxedProcess, { onLine }: RunOptions): { readonly told: () => number } {
+function readLines(process: SandboxedProcess, { onLine }: RunOptions): { readonly reported: () => number } {
   const reader = createLineReader(maxLineLength)
   let chunks = 0
   let silent = onLine === undefined
@@ -150,7 +150,7 @@ function readLines(process: SandboxedProcess, { onLine }: RunOptions): { readonl
     if (lines === 'overlong') silent = true
     else for (const line of lines) onLine?.(line)
   })
-  return { told: () => chunks }
+  return { reported: () => chunks }
 }
 
 function toRunEnd({ code, outOfMemory }: ProcessEnd, killer: Killer | undefined, stderr: string): RunEnd {

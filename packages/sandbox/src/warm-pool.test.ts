@@ -90,7 +90,7 @@ it('R6: takes no turn while it waits for an instance', async () => {
   await using pool = createPool(async () => instance, { size: 1, spares: 1, maxCalls: 10 })
   await pool.started
   let turns = 0
-  const takeTurn = async () => {
+  const takePermit = async () => {
     turns += 1
     return {
       [Symbol.dispose]() {
@@ -98,7 +98,7 @@ it('R6: takes no turn while it waits for an instance', async () => {
       },
     }
   }
-  const callIt = () => pool.call('owner', {}, { ...options, takeTurn })
+  const callIt = () => pool.call('owner', {}, { ...options, takePermit })
   const [first, second] = [callIt(), callIt()]
   await settled()
   expect([answers.length, turns]).toEqual([1, 1])

@@ -254,7 +254,7 @@ export function createPool(
     // Until it is called, nothing is wrong with the instance.
     let succeeded = true
     try {
-      using _turn = await options.takeTurn?.(options.signal)
+      using _turn = await options.takePermit?.(options.signal)
       succeeded = false
       const end = await slot.instance.call(request, options)
       succeeded = end.kind === 'done'

@@ -9,7 +9,7 @@ export interface LifeWatch {
   /** The folder the engine writes to. */
   readonly path: string
   /** How much the engine has told so far. */
-  readonly told: () => number
+  readonly reported: () => number
   onSilent(): void
 }
 
@@ -17,7 +17,7 @@ const msPerTick = 10
 const noLimit = { bytes: Number.POSITIVE_INFINITY, entries: Number.POSITIVE_INFINITY }
 
 /** Watches an engine for signs of life where its step asks for it. */
-export function watchLife(process: SandboxedProcess, { limits, path, told, onSilent }: LifeWatch): Disposable {
+export function watchLife(process: SandboxedProcess, { limits, path, reported, onSilent }: LifeWatch): Disposable {
   const { silenceMs } = limits
   if (silenceMs === undefined) return { [Symbol.dispose]: () => {} }
   const look = async () => {
@@ -26,7 +26,7 @@ export function watchLife(process: SandboxedProcess, { limits, path, told, onSil
       measureFolder(path, noLimit),
       pid === undefined ? 0 : cpuTicksOf(pid),
     ])
-    return { told: told(), bytes: claimed, cpuMs: ticks * msPerTick }
+    return { reported: reported(), bytes: claimed, cpuMs: ticks * msPerTick }
   }
   return watchSilence({ silenceMs, look, onSilent })
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type LastSign, noteSigns, type Signs } from './watch-silence.ts'
 
-const signs: Signs = { told: 3, bytes: 100, cpuMs: 500 }
+const signs: Signs = { reported: 3, bytes: 100, cpuMs: 500 }
 const last: LastSign = { at: 10, signs }
 const note = (change: Partial<Signs>) => noteSigns(last, { ...signs, ...change }, 20, 1000).at
 
 describe('a sign of life', () => {
   it.each<[string, Partial<Signs>]>([
-    ['a line told', { told: 4 }],
+    ['a line told', { reported: 4 }],
     ['a file that grows', { bytes: 101 }],
     ['a file that shrinks', { bytes: 99 }],
     ['time spent on a core', { cpuMs: 511 }],

@@ -1,7 +1,7 @@
 /** What can be seen of an engine from outside at one moment. */
 export interface Signs {
   /** Lines or progress it has told so far. */
-  readonly told: number
+  readonly reported: number
   /** Bytes in its folder. */
   readonly bytes: number
   /** Milliseconds its processes have spent on cores. */
@@ -20,7 +20,8 @@ const idleShare = 0.01
 /** The last sign of life after one more look. */
 export function noteSigns(last: LastSign, signs: Signs, at: number, silenceMs: number): LastSign {
   const worked = Math.abs(signs.cpuMs - last.signs.cpuMs)
-  const moved = signs.told !== last.signs.told || signs.bytes !== last.signs.bytes || worked > silenceMs * idleShare
+  const moved =
+    signs.reported !== last.signs.reported || signs.bytes !== last.signs.bytes || worked > silenceMs * idleShare
   return moved ? { at, signs } : last
 }
 
@@ -34,7 +35,7 @@ export interface SilenceWatch {
 export function watchSilence({ silenceMs, look, onSilent }: SilenceWatch): Disposable {
   const intervalMs = Math.min(Math.max(silenceMs / 5, 20), 1000)
   let stopped = false
-  let last: LastSign = { at: performance.now(), signs: { told: 0, bytes: 0, cpuMs: 0 } }
+  let last: LastSign = { at: performance.now(), signs: { reported: 0, bytes: 0, cpuMs: 0 } }
   let timer = setTimeout(check, intervalMs)
 
   async function check(): Promise<void> {

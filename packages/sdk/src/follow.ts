@@ -55,11 +55,11 @@ export async function* events(transport: Transport, path: string, signal?: Abort
 
 /** Tells events that come a second time after a break. Progress is not kept, and so never told again. */
 function createIsNew(): (event: ApiEvent) => boolean {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return ({ id, type }) => {
-    if (told.has(id)) return false
-    if (type !== 'task.progress') told.add(id)
-    if (told.size > mostTold) told.delete(told.values().next().value ?? '')
+    if (reported.has(id)) return false
+    if (type !== 'task.progress') reported.add(id)
+    if (reported.size > mostTold) reported.delete(reported.values().next().value ?? '')
     return true
   }
 }

@@ -83,8 +83,8 @@ export async function openPlanBench(): Promise<PlanBench> {
   const office = stack.use(onDemand(() => openRunner(sandbox, 'office', config)))
   const browser = stack.use(onDemand(() => openRunner(sandbox, 'browser', config)))
   const runners = { vips, office, browser }
-  const takeTurn = async () => ({ [Symbol.dispose]() {} })
-  const workshop = { sandbox, runners, takeTurn }
+  const takePermit = async () => ({ [Symbol.dispose]() {} })
+  const workshop = { sandbox, runners, takePermit }
   const all = stack.move()
   return {
     sandbox,

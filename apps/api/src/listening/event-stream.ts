@@ -26,7 +26,7 @@ export interface EventStream {
 /** A stream of server-sent events that ends by itself once all has ended and was told. */
 export function createEventStream(parts: EventStreamParts): EventStream {
   const { hub, choice, heartbeatMs, look, onStalled, show = (event) => event } = parts
-  let told = choice.after
+  let reported = choice.after
   const stream = createFrameStream({
     heartbeatMs,
     onRead: () => watch.wake(),
@@ -40,7 +40,7 @@ export function createEventStream(parts: EventStreamParts): EventStream {
 
   async function endIfOver(): Promise<void> {
     const place = await look()
-    if (!place || (place.isOver && told >= place.seq)) stream.end()
+    if (!place || (place.isOver && reported >= place.seq)) stream.end()
   }
   // If the record cannot be asked now, the next heartbeat asks again.
   const checkEnd = () => void endIfOver().catch(() => undefined)
@@ -49,7 +49,7 @@ export function createEventStream(parts: EventStreamParts): EventStream {
     room: stream.room,
     take(events, { through }) {
       for (const event of events) stream.push(eventFrame(show(event), event.seq))
-      told = through
+      reported = through
       if (events.length === 0 || events.some(isEnd)) checkEnd()
     },
   })

@@ -143,14 +143,14 @@ async function convert(
   { lathe, file, what, flags, reporter, signal }: OneFile,
   options: OptionValues,
 ): Promise<readonly ResultFile[]> {
-  const told = { file: file.path }
+  const reported = { file: file.path }
   const run: RunOptions = {
     signal,
     ...(flags.preset && { preset: flags.preset }),
     ...(flags.from && { inputFormat: flags.from }),
     onProgress: (sent, size) =>
-      reporter.step({ ...told, share: (sendingShare * sent) / (size || 1), doing: 'sending' }),
-    onEvent: (event) => reporter.step({ ...told, ...stepOf(event) }),
+      reporter.step({ ...reported, share: (sendingShare * sent) / (size || 1), doing: 'sending' }),
+    onEvent: (event) => reporter.step({ ...reported, ...stepOf(event) }),
   }
   if (what.to === undefined) return [await lathe.compress(file.path, options as never, run)]
   return lathe.convertAll(file.path, what.to as never, options as never, run)

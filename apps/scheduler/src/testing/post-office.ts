@@ -25,7 +25,7 @@ export interface OfficeOptions {
   readonly outbound?: Pick<Outbound, 'send'>
 }
 
-interface JobWish {
+interface JobOptions {
   readonly count?: number
   readonly tag?: string
   readonly payload?: Record<string, unknown>
@@ -104,7 +104,10 @@ export async function createPostOffice() {
     },
     newTask,
     /** Makes a job of uploads, which tells of itself and of each at once. */
-    async newJob(caller: Caller, { count = 1, ...more }: JobWish = {}): Promise<{ jobId: string; taskIds: string[] }> {
+    async newJob(
+      caller: Caller,
+      { count = 1, ...more }: JobOptions = {},
+    ): Promise<{ jobId: string; taskIds: string[] }> {
       const at = new Date()
       const jobId = ids.next(at)
       const tasks = Array.from({ length: count }, (_, n) => ({ ...newTask('import/upload', at), name: `form-${n}` }))

@@ -37,8 +37,8 @@ describe('messages of a mailbox, 1,000', () => {
     const one = `From a@example.org Tue Feb  3 10:00:00 2026\n${message}\n`
     const { files, warnings } = await convert('mbox', one.repeat(1000 + step))
     expect(String(files[0]?.bytes).match(/words of a message/g)).toHaveLength(Math.min(1000, 1000 + step))
-    const told = ['The mailbox holds 1001 messages. The first 1000 were converted.']
-    expect(warnings).toEqual(isWithin(step) ? [] : told)
+    const reported = ['The mailbox holds 1001 messages. The first 1000 were converted.']
+    expect(warnings).toEqual(isWithin(step) ? [] : reported)
   })
 })
 

@@ -19,7 +19,7 @@ export async function judgeVariant(range: Range, attack: Attack, variant: Varian
   const { withinMs = 60_000 } = attack
   const end = await runVariant(range.api, variant, withinMs)
   const answer = JSON.stringify(end.kind === 'refused' ? end.body : end.task.result)
-  const faults = [...judgeEnd(variant, end, withinMs), ...told(range, answer, 'the answer')]
+  const faults = [...judgeEnd(variant, end, withinMs), ...reported(range, answer, 'the answer')]
   const pictures: Buffer[] = []
   // Any colour may occur in a picture that has nothing to do with the canary.
   const isWatched = namesCanary(attack, variant, range.canaries.folder)
@@ -36,15 +36,15 @@ export async function judgeVariant(range: Range, attack: Attack, variant: Varian
   return { variant, faults: faults.map((fault) => `${variant.what}: ${fault}`), pictures }
 }
 
-function told({ canaries }: Range, content: string | Buffer, where: string): readonly string[] {
+function reported({ canaries }: Range, content: string | Buffer, where: string): readonly string[] {
   return findTokens(Buffer.from(content), canaries.tokens).map(() => `a token in ${where}`)
 }
 
 async function judgeOutput(range: Range, output: Output): Promise<Pick<Outcome, 'faults' | 'pictures'>> {
   const { text, pictures } = await lookInside(range.bench, output)
   const faults = [
-    ...told(range, output.bytes, output.filename),
-    ...told(range, text, `the words of ${output.filename}`),
+    ...reported(range, output.bytes, output.filename),
+    ...reported(range, text, `the words of ${output.filename}`),
   ]
   return { faults, pictures }
 }

@@ -12,8 +12,8 @@ function task(id: string, more: Partial<TaskRow> = {}): TaskRow {
   return { id, ...own, ...end, ...more }
 }
 
-function events(subject: string, ...told: readonly (readonly [type: string, task?: string])[]): EventRow[] {
-  return told.map(([type, task], i) => ({ subject, seq: i + 1, type, task: task ?? null }))
+function events(subject: string, ...reported: readonly (readonly [type: string, task?: string])[]): EventRow[] {
+  return reported.map(([type, task], i) => ({ subject, seq: i + 1, type, task: task ?? null }))
 }
 
 const ended = (id: string) => events(id, ['task.created', id], ['task.started', id], ['task.completed', id])

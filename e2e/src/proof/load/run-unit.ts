@@ -111,7 +111,7 @@ function creation(stage: Stage, unit: Unit, marker: string): Request {
 
 /** Asks for the same again under the same key, at once and until there is an answer. */
 async function repeat(stage: Stage, client: RecordingClient, request: Request): Promise<void> {
-  await insist(stage, () => client.send(request))
+  await sendUntilAnswered(stage, () => client.send(request))
 }
 
 /** Sends the file to the form of the job's first task, until it was taken or the form takes no more. */
@@ -126,7 +126,7 @@ async function upload(
   const form = task?.result.form
   // A creation that was answered again after its end shows no form any more.
   if (!task || !form) return
-  await insist(
+  await sendUntilAnswered(
     stage,
     async () => {
       const data = new FormData()
@@ -144,11 +144,11 @@ async function end(stage: Stage, unit: Unit, client: RecordingClient, body: Part
   const taskId = unit.kind === 'import' ? (body.id ?? '') : chance.pick(tasks).id
   if (unit.end === 'cancel') {
     const path = `/v1/process/tasks/${taskId}/cancel`
-    await insist(stage, () => client.send({ op: 'cancel', method: 'POST', path, subject: taskId }), chance)
+    await sendUntilAnswered(stage, () => client.send({ op: 'cancel', method: 'POST', path, subject: taskId }), chance)
   } else {
     const [kind, id] =
       unit.kind !== 'import' && chance.between(0, 1) === 0 ? ['jobs', body.id ?? ''] : ['tasks', taskId]
-    await insist(
+    await sendUntilAnswered(
       stage,
       () => client.send({ op: 'delete', method: 'DELETE', path: `/v1/process/${kind}/${id}`, subject: id }),
       chance,
@@ -176,7 +176,7 @@ async function download(
 }
 
 /** Sends until the service says yes or no; 429 and 5xx are neither. */
-async function insist(stage: Stage, send: () => Promise<Reply | undefined>, chance?: Chance): Promise<void> {
+async function sendUntilAnswered(stage: Stage, send: () => Promise<Reply | undefined>, chance?: Chance): Promise<void> {
   while (Date.now() < stage.deadline) {
     const status = (await send())?.answer.status ?? 0
     if (status >= 200 && status < 500 && status !== 429) return

@@ -3,7 +3,7 @@ import { afterGrace } from '@lathe/runtime'
 import { type Breaks, createBreaks } from '../breaks.ts'
 import type { ExportFile } from '../exporter.ts'
 import { createFileParts, type FileParts } from '../file-parts.ts'
-import { insist } from '../insist.ts'
+import { retryBroken } from '../retry-broken.ts'
 import { sendBody } from '../send-body.ts'
 import type { Blob } from './container.ts'
 import { type PlannedBlock, planBlocks } from './plan-blocks.ts'
@@ -27,13 +27,13 @@ export async function putBlob(blob: Blob, { file, signal, reached }: BlobPut): P
   const ids: string[] = []
   for (const block of planBlocks(file.size)) {
     const id = blockId(prefix, ids.length)
-    await insist(sending.breaks, block.start, () => stage(sending, id, block))
+    await retryBroken(sending.breaks, block.start, () => stage(sending, id, block))
     ids.push(id)
   }
   signal.throwIfAborted()
   // Not torn off at once: whoever stops a task wants to know whether the blob is there.
   using late = afterGrace(signal)
-  await insist(createBreaks(signal), 0, () =>
+  await retryBroken(createBreaks(signal), 0, () =>
     blob.ask((client) => client.commitBlockList(ids, { abortSignal: late.signal })),
   )
 }

@@ -2,7 +2,7 @@ import { ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { failure } from '@lathe/domain'
 import { TransferFailed } from '@lathe/outbound'
 import { createBreaks } from '../breaks.ts'
-import { insist } from '../insist.ts'
+import { retryBroken } from '../retry-broken.ts'
 import type { Bucket } from './bucket.ts'
 
 export interface ListedKey {
@@ -31,7 +31,7 @@ export async function listKeys(
   do {
     const place = token === undefined ? {} : { ContinuationToken: token }
     const command = new ListObjectsV2Command({ Bucket: bucket.name, Prefix: prefix, MaxKeys: limits.page, ...place })
-    const page = await insist(breaks, found.length, () =>
+    const page = await retryBroken(breaks, found.length, () =>
       bucket.ask((client) => client.send(command, { abortSignal: signal })),
     )
     for (const { Key: key, Size: size = 0 } of page.Contents ?? []) {

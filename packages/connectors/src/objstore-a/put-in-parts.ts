@@ -8,7 +8,7 @@ import {
 import { afterGrace, cleanUpSignal } from '@lathe/runtime'
 import { createBreaks } from '../breaks.ts'
 import { createFileParts } from '../file-parts.ts'
-import { insist } from '../insist.ts'
+import { retryBroken } from '../retry-broken.ts'
 import { sendBody } from '../send-body.ts'
 import type { Bucket } from './bucket.ts'
 import type { ObjectPut } from './put-whole.ts'
@@ -45,7 +45,7 @@ async function create(bucket: Bucket, { key, signal }: ObjectPut): Promise<Uploa
   const command = new CreateMultipartUploadCommand(object)
   // Not torn off at once: an upload that was made but not heard of could not be taken back.
   using late = afterGrace(signal)
-  const { UploadId } = await insist(createBreaks(signal), 0, () =>
+  const { UploadId } = await retryBroken(createBreaks(signal), 0, () =>
     bucket.ask((client) => client.send(command, { abortSignal: late.signal })),
   )
   return { ...object, UploadId }
@@ -72,7 +72,7 @@ async function sendParts(bucket: Bucket, upload: Upload, put: ObjectPut): Promis
         throw error
       }
     }
-    const { ETag } = await insist(breaks, start, send)
+    const { ETag } = await retryBroken(breaks, start, send)
     done.push({ PartNumber, ETag })
   }
   return done
@@ -81,7 +81,7 @@ async function sendParts(bucket: Bucket, upload: Upload, put: ObjectPut): Promis
 async function complete(bucket: Bucket, upload: Upload, Parts: CompletedPart[], signal: AbortSignal): Promise<void> {
   const command = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } })
   using late = afterGrace(signal)
-  await insist(createBreaks(signal), 0, () =>
+  await retryBroken(createBreaks(signal), 0, () =>
     bucket.ask((client) => client.send(command, { abortSignal: late.signal })),
   )
 }

@@ -2,7 +2,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { createBreaks } from '../breaks.ts'
 import type { ExportFile } from '../exporter.ts'
 import { createFileParts } from '../file-parts.ts'
-import { insist } from '../insist.ts'
+import { retryBroken } from '../retry-broken.ts'
 import { sendBody } from '../send-body.ts'
 import type { Bucket } from './bucket.ts'
 
@@ -18,7 +18,7 @@ export interface ObjectPut {
 /** Puts a small file in one request: the server takes it whole or not at all, and compares its SHA-256. */
 export async function putWhole(bucket: Bucket, { key, file, signal, reached }: ObjectPut): Promise<void> {
   using parts = createFileParts(file, reached)
-  await insist(createBreaks(signal), 0, async () => {
+  await retryBroken(createBreaks(signal), 0, async () => {
     parts.rewind()
     const body = parts.read(0, file.size)
     const object = { Bucket: bucket.name, Key: key, ContentLength: file.size }

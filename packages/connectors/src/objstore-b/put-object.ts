@@ -5,7 +5,7 @@ import { afterGrace, cleanUpSignal } from '@lathe/runtime'
 import { createBreaks } from '../breaks.ts'
 import type { ExportFile } from '../exporter.ts'
 import { createFileParts } from '../file-parts.ts'
-import { insist } from '../insist.ts'
+import { retryBroken } from '../retry-broken.ts'
 import { sendBody } from '../send-body.ts'
 import { readJson } from './answer.ts'
 import type { Bucket } from './bucket.ts'
@@ -44,7 +44,7 @@ async function openUpload(bucket: Bucket, { name, file, signal }: ObjectPut): Pr
   const query = new URLSearchParams({ uploadType: 'resumable', name })
   // Not torn off at once: an upload that was begun but not heard of could not be taken back.
   using late = afterGrace(signal)
-  const { headers, body } = await insist(createBreaks(signal), 0, () =>
+  const { headers, body } = await retryBroken(createBreaks(signal), 0, () =>
     bucket.ask(`${bucket.endpoint}/upload${bucket.path}?${query}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-upload-content-length': String(file.size) },
@@ -77,7 +77,7 @@ async function sendPieces(bucket: Bucket, session: string, put: ObjectPut): Prom
     } catch (error) {
       parts.rewind()
       await breaks.survive(error, start)
-      const answer = await insist(breaks, start, () => askHowFar(bucket, session, put))
+      const answer = await retryBroken(breaks, start, () => askHowFar(bucket, session, put))
       if (await isDone(answer, file.size)) return
       start = keptBytes(answer)
     }
@@ -136,6 +136,6 @@ async function cancelUpload(bucket: Bucket, session: string): Promise<void> {
   const signal = cleanUpSignal()
   // 499 is how the service says that it is canceled; what is gone is canceled too.
   const ask = () => bucket.ask(session, { method: 'DELETE', signal, expect: [200, 204, 499, ...lost] })
-  const { body } = await insist(createBreaks(signal), 0, ask)
+  const { body } = await retryBroken(createBreaks(signal), 0, ask)
   body.destroy()
 }

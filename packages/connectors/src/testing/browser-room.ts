@@ -16,7 +16,7 @@ export async function openBrowserRoom(): Promise<BrowserRoom & AsyncDisposable &
       visits += 1
       return pool.call(...given)
     },
-    takeTurn: async () => ({ [Symbol.dispose]() {} }),
+    takePermit: async () => ({ [Symbol.dispose]() {} }),
     visits: () => visits,
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }

@@ -131,9 +131,9 @@ export function testConnector(name: string, open: () => Promise<ConnectorUnderTe
       it('tells its progress up to the whole, both ways', async () => {
         const { shares } = await exportTo('progress.bin', makeBytes(large))
         const all = [shares, (await importFrom('progress.bin')).shares]
-        for (const told of all) {
-          expect(told.at(-1)).toBe(1)
-          expect(told).toEqual(told.toSorted((a, b) => a - b))
+        for (const reported of all) {
+          expect(reported.at(-1)).toBe(1)
+          expect(reported).toEqual(reported.toSorted((a, b) => a - b))
         }
       })
 

@@ -73,12 +73,12 @@ async function* watched(
 function createMeter({ headers }: OutboundResponse, context: ImportContext): (bytes: number) => void {
   const total = headers['content-encoding'] === undefined ? Number(headers['content-length']) : Number.NaN
   let received = 0
-  let told = 0
+  let reported = 0
   return (bytes) => {
     received += bytes
     const percent = Math.min(Math.floor((received / total) * 100), 100)
-    if (!(percent > told)) return
-    told = percent
+    if (!(percent > reported)) return
+    reported = percent
     context.progress(percent / 100)
   }
 }

@@ -12,7 +12,7 @@ import { pageName } from './page-name.ts'
 /** Where browsers run. */
 export interface BrowserRoom extends Pick<Sandbox, 'createJobFolder' | 'openOutput'>, Pick<WarmPool, 'call'> {
   /** Waits until an engine may run: a browser is one. */
-  takeTurn(signal: AbortSignal): Promise<Disposable>
+  takePermit(signal: AbortSignal): Promise<Disposable>
 }
 
 export interface WebpageParts {
@@ -55,7 +55,7 @@ async function visit(
   request: JsonObject,
   { signal, ownerId }: ImportContext,
 ): Promise<{ readonly end: CallEnd; readonly report: ProxyReport }> {
-  using _turn = await browser.takeTurn(signal)
+  using _turn = await browser.takePermit(signal)
   await using proxy = await outbound.openProxy(join(folder.path, socketName), { signal, limits: proxyLimits })
   const limits = { ...browserLimits, ...stepLimits }
   const end = await browser.call(ownerId, request, { folder, limits, signal })

@@ -13,16 +13,16 @@ export function toTaskResult(task: TaskFacts, links: Links): TaskResult {
 }
 
 function toOutput(task: TaskFacts, links: Links): TaskResult {
-  const told = {
+  const reported = {
     ...(task.exported && { exported: [...task.exported] }),
     ...(task.warnings.length > 0 && { warnings: [...task.warnings] }),
   }
-  if (task.files.length === 0) return told
+  if (task.files.length === 0) return reported
   const files = task.files.toSorted((a, b) => a.n - b.n)
   const expiresAt = new Date(Math.min(...files.map((file) => file.expiresAt.getTime())))
   const url = files.every((file) => isAlive(file, links.now)) ? { url: outputUrl(task, files, expiresAt, links) } : {}
   const shown = files.map((file) => toFile(task, file, links))
-  return { ...url, expiresAt: expiresAt.toISOString(), files: shown, ...told }
+  return { ...url, expiresAt: expiresAt.toISOString(), files: shown, ...reported }
 }
 
 function outputUrl(task: TaskFacts, files: readonly FileFacts[], expiresAt: Date, links: Links): string {

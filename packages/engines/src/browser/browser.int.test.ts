@@ -78,12 +78,12 @@ describe('a stored page', () => {
     ['one below', 16_383, 16_383, []],
     ['the limit', 16_384, 16_384, []],
     ['one above', 16_385, 16_384, ['The page is longer than 16384 pixels, and was cut there.']],
-  ])('is drawn to its end or cut at 16,384 pixels: %s', { timeout: 120_000 }, async (_, long, drawn, told) => {
+  ])('is drawn to its end or cut at 16,384 pixels: %s', { timeout: 120_000 }, async (_, long, drawn, reported) => {
     const page = `<!DOCTYPE html><body style="margin:0"><div style="height:${long}px">`
     const content = makeMhtml([{ type: 'text/html', location: 'http://a.example/', content: page }])
     const { bytes, warnings } = await convert('png', { viewport_width: 64 }, content)
     expect((await sharp(bytes).metadata()).height).toBe(drawn)
-    expect(warnings).toEqual(told)
+    expect(warnings).toEqual(reported)
   })
 
   it('becomes one file in which nothing runs and from which nothing is fetched', { timeout: 120_000 }, async () => {

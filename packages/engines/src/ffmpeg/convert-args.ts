@@ -5,15 +5,15 @@ import { type Pass, videoArgs } from './encode-video.ts'
 import { exactRate, nearestRate } from './frame-rate.ts'
 import { mediaLimits } from './limits.ts'
 import { isText, type SubtitleStream, type VideoStream } from './media.ts'
+import type { MediaSettings } from './media-settings.ts'
 import { planShape } from './shape.ts'
 import type { StreamPlan } from './streams.ts'
 import { type VideoCodec, videoCodec } from './video-codecs.ts'
-import type { Wishes } from './wishes.ts'
 
 export interface Conversion {
   readonly container: Container
   readonly streams: StreamPlan
-  readonly wishes: Wishes
+  readonly settings: MediaSettings
   /** A file of ours with subtitles to draw into the picture. */
   readonly burnt?: string
   /** Filters that come before the shape: a crop. */
@@ -22,22 +22,22 @@ export interface Conversion {
 
 /** Everything between input and output of a conversion. The first of two passes looks at pictures alone. */
 export function convertArgs(conversion: Conversion, pass?: Pass): readonly string[] {
-  const { streams, container, wishes } = conversion
+  const { streams, container, settings } = conversion
   const pictures = pictureArgs(conversion, pass)
   if (pass?.number === 1) return [...mapArgs({ ...streams, audio: [], subtitles: [], covers: [] }), ...pictures]
   const sound = streams.audio.flatMap(({ stream, codec }, n) =>
-    codec === undefined ? [`-c:a:${n}`, 'copy'] : audioArgs(audioCodec(codec), stream, wishes, n),
+    codec === undefined ? [`-c:a:${n}`, 'copy'] : audioArgs(audioCodec(codec), stream, settings, n),
   )
   const subtitles = streams.subtitles.flatMap((stream, n) => [`-c:s:${n}`, subtitleCodec(container, stream)])
-  const meta = wishes.isStripped ? ['-map_metadata', '-1', '-map_chapters', '-1'] : []
+  const meta = settings.isStripped ? ['-map_metadata', '-1', '-map_chapters', '-1'] : []
   const covers = streams.video === undefined && streams.covers?.length ? ['-c:v', 'copy'] : []
   return [...mapArgs(streams), ...pictures, ...covers, ...sound, ...subtitles, ...meta, ...container.args]
 }
 
 /** The same without encoding anything. */
-export function remuxArgs({ streams, container, wishes }: Conversion): readonly string[] {
+export function remuxArgs({ streams, container, settings }: Conversion): readonly string[] {
   const subtitles = streams.subtitles.flatMap((stream, n) => [`-c:s:${n}`, subtitleCodec(container, stream)])
-  const meta = wishes.isStripped ? ['-map_metadata', '-1', '-map_chapters', '-1'] : []
+  const meta = settings.isStripped ? ['-map_metadata', '-1', '-map_chapters', '-1'] : []
   return [...mapArgs(streams), '-c', 'copy', ...subtitles, ...tagArgs(streams, container), ...meta, ...container.args]
 }
 
@@ -54,7 +54,7 @@ function pictureArgs(conversion: Conversion, pass: Pass | undefined): readonly s
   const codec = videoCodec(video.codec)
   const filters = pictureFilters(codec, video.stream, conversion)
   const chain = filters.length === 0 ? [] : ['-vf', filters.join(',')]
-  return [...videoArgs(codec, video.stream, conversion.wishes, pass), ...tag, ...chain, ...timingArgs(conversion)]
+  return [...videoArgs(codec, video.stream, conversion.settings, pass), ...tag, ...chain, ...timingArgs(conversion)]
 }
 
 const variable = ['mp4', 'ipod', 'mov', '3gp', 'matroska', 'webm', 'flv', 'mpegts']
@@ -66,12 +66,12 @@ function timingArgs({ container }: Conversion): readonly string[] {
   return ['-fpsmax', String(mediaLimits.framesPerSecond)]
 }
 
-function pictureFilters(codec: VideoCodec, video: VideoStream, { wishes, burnt, first = [] }: Conversion) {
-  const { filters } = planShape(video, wishes, { isEven: true, isSquare: false, sizes: codec.sizes })
-  return [...first, ...filters, ...rateFilter(codec, video, wishes), ...(burnt === undefined ? [] : [`ass=${burnt}`])]
+function pictureFilters(codec: VideoCodec, video: VideoStream, { settings, burnt, first = [] }: Conversion) {
+  const { filters } = planShape(video, settings, { isEven: true, isSquare: false, sizes: codec.sizes })
+  return [...first, ...filters, ...rateFilter(codec, video, settings), ...(burnt === undefined ? [] : [`ass=${burnt}`])]
 }
 
-function rateFilter({ rates, isSteady }: VideoCodec, video: VideoStream, { fps }: Wishes): readonly string[] {
+function rateFilter({ rates, isSteady }: VideoCodec, video: VideoStream, { fps }: MediaSettings): readonly string[] {
   if (rates !== undefined) return [`fps=${nearestRate(rates, fps ?? video.fps ?? 25)}`]
   const wanted = fps ?? (isSteady ? video.fps : undefined)
   return wanted === undefined ? [] : [`fps=${exactRate(wanted)}`]

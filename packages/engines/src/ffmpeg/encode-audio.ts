@@ -1,19 +1,19 @@
 import type { AudioCodec } from './audio-codecs.ts'
 import type { AudioStream } from './media.ts'
-import type { Wishes } from './wishes.ts'
+import type { MediaSettings } from './media-settings.ts'
 
-type Sound = Pick<Wishes, 'audioKbps' | 'sampleRate' | 'channels' | 'volume' | 'loudness'>
+type Sound = Pick<MediaSettings, 'audioKbps' | 'sampleRate' | 'channels' | 'volume' | 'loudness'>
 
 /** The arguments that encode one audio track, which is the n-th of the output. */
-export function audioArgs(codec: AudioCodec, track: AudioStream, wishes: Sound, n: number): readonly string[] {
-  const channels = Math.min(wishes.channels ?? track.channels ?? 2, codec.maxChannels)
-  const rate = sampleRate(codec, track, wishes)
-  const filters = filtersOf(codec, wishes, channels)
+export function audioArgs(codec: AudioCodec, track: AudioStream, settings: Sound, n: number): readonly string[] {
+  const channels = Math.min(settings.channels ?? track.channels ?? 2, codec.maxChannels)
+  const rate = sampleRate(codec, track, settings)
+  const filters = filtersOf(codec, settings, channels)
   return [
     ...[`-c:a:${n}`, codec.encoder, ...codec.args],
-    ...bitRate(codec, wishes, channels).map((word) => word.replace(/^(-[bq]:a)$/, `$1:${n}`)),
+    ...bitRate(codec, settings, channels).map((word) => word.replace(/^(-[bq]:a)$/, `$1:${n}`)),
     ...(rate === undefined ? [] : [`-ar:a:${n}`, String(rate)]),
-    ...(isOther(channels, track, wishes) ? [`-ac:a:${n}`, String(channels)] : []),
+    ...(isOther(channels, track, settings) ? [`-ac:a:${n}`, String(channels)] : []),
     ...(filters.length === 0 ? [] : [`-filter:a:${n}`, filters.join(',')]),
   ]
 }

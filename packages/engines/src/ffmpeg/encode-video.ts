@@ -1,6 +1,6 @@
 import type { VideoStream } from './media.ts'
+import type { MediaSettings } from './media-settings.ts'
 import type { QualityScale, VideoCodec } from './video-codecs.ts'
-import type { Wishes } from './wishes.ts'
 
 /** Which of two passes, and under which name the first keeps what it learnt. */
 export interface Pass {
@@ -8,15 +8,15 @@ export interface Pass {
   readonly log: string
 }
 
-type Encoding = Pick<Wishes, 'crf' | 'quality' | 'videoKbps' | 'preset'>
+type Encoding = Pick<MediaSettings, 'crf' | 'quality' | 'videoKbps' | 'preset'>
 
 /** The arguments that encode the pictures of a file. */
-export function videoArgs(codec: VideoCodec, video: VideoStream, wishes: Encoding, pass?: Pass): readonly string[] {
+export function videoArgs(codec: VideoCodec, video: VideoStream, settings: Encoding, pass?: Pass): readonly string[] {
   const pixels = (video.isDeep && codec.deepPixels) || codec.pixels
   return [
     ...['-c:v', codec.encoder, '-pix_fmt', pixels, ...codec.args],
-    ...presetArgs(codec, wishes),
-    ...rateArgs(codec, wishes),
+    ...presetArgs(codec, settings),
+    ...rateArgs(codec, settings),
     ...passArgs(codec, pass),
   ]
 }

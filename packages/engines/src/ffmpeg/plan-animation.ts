@@ -5,21 +5,21 @@ import { inputRules } from './input.ts'
 import { type MediaJob, made, type Span, toSpan } from './job.ts'
 import { mediaLimits } from './limits.ts'
 import { shownSize, type VideoStream } from './media.ts'
+import { type MediaSettings, numberOf, toMediaSettings } from './media-settings.ts'
 import { planAttempts } from './plan-attempts.ts'
 import { runStep } from './run-step.ts'
 import { planShape, type Shape } from './shape.ts'
 import { secondsArgument } from './times.ts'
-import { numberOf, toWishes, type Wishes } from './wishes.ts'
 
 /** Plans an animation: GIF or WebP. */
 export function planAnimation(job: MediaJob): Plan | Failure {
   const { video } = job.media
   if (video === undefined) return failure('unsupported', { text: 'The file has no moving pictures.' })
-  const wishes = toWishes(job.options)
-  const asked = toSpan(job, wishes.start, wishes.end)
+  const settings = toMediaSettings(job.options)
+  const asked = toSpan(job, settings.start, settings.end)
   if (isFailure(asked)) return asked
-  const fps = wishes.fps ?? animationDefaults.fps
-  const shape = shapeOf(video, wishes, [])
+  const fps = settings.fps ?? animationDefaults.fps
+  const shape = shapeOf(video, settings, [])
   const span = bounded(asked, mostFrames(shape) / fps)
   const excess = tooMuch(shape, fps, span)
   if (excess !== undefined) return excess
@@ -29,10 +29,10 @@ export function planAnimation(job: MediaJob): Plan | Failure {
   const isCut = span !== asked
   const warnings = [...job.warnings, ...(isCut ? [`The file does not say how long it is: ${firstPart(span)}`] : [])]
   if (job.to !== 'gif') {
-    return planAttempts(job, { output, warnings, ways: [{ steps: [webpStep(job, drawing, output)] }] })
+    return planAttempts(job, { output, warnings, variants: [{ steps: [webpStep(job, drawing, output)] }] })
   }
   const [best, plain] = [gifSteps(job, drawing, output), [plainGifStep(job, drawing, output)]]
-  return planAttempts(job, { output, warnings, ways: [{ steps: best }, { steps: plain }] })
+  return planAttempts(job, { output, warnings, variants: [{ steps: best }, { steps: plain }] })
 }
 
 function firstPart({ seconds = 0 }: Span): string {
@@ -52,11 +52,11 @@ function mostFrames({ width, height }: Shape): number {
 }
 
 /** The size of an animation: never wider than the default unless asked for. */
-function shapeOf(video: VideoStream, wishes: Wishes, first: readonly string[]): Shape {
+function shapeOf(video: VideoStream, settings: MediaSettings, first: readonly string[]): Shape {
   const { width } = shownSize(video)
-  const isAsked = wishes.width !== undefined || wishes.height !== undefined
+  const isAsked = settings.width !== undefined || settings.height !== undefined
   const isWide = !isAsked && width > animationDefaults.width
-  const fitting = isWide ? { ...wishes, width: animationDefaults.width } : wishes
+  const fitting = isWide ? { ...settings, width: animationDefaults.width } : settings
   const shape = planShape(video, fitting, { isEven: false, isSquare: true })
   return { ...shape, filters: [...first, ...shape.filters] }
 }

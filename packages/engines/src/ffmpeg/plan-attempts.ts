@@ -3,25 +3,25 @@ import type { Plan, ProcessStep } from '../engine.ts'
 import type { MediaJob } from './job.ts'
 
 /** One way to make a result, and what the caller should know if it is the one that worked. */
-export interface Way {
+export interface Variant {
   readonly steps: readonly ProcessStep[]
   readonly warning?: string
 }
 
-/** What is to be made, and the ways to do it, the best first. */
+/** What is to be made, and the variants to do it, the best first. */
 export interface Attempts {
   readonly output: string
   /** Whatever the way. */
   readonly warnings: readonly string[]
-  readonly ways: readonly [Way, ...Way[]]
+  readonly variants: readonly [Variant, ...Variant[]]
 }
 
 /**
- * Plans the first of several ways to make one file, and the next wherever FFmpeg fails: a container may refuse a stream
+ * Plans the first of several variants to make one file, and the next wherever FFmpeg fails: a container may refuse a stream
  * that looks as if it would fit, and of two streams one may be beyond reading. The failure of the last way is the task's.
  */
-export function planAttempts(job: MediaJob, { output, warnings, ways }: Attempts): Plan {
-  const [{ steps, warning }, next, ...others] = ways
+export function planAttempts(job: MediaJob, { output, warnings, variants }: Attempts): Plan {
+  const [{ steps, warning }, next, ...others] = variants
   const outputs = [{ file: output, format: job.to, source: 0 }]
   const own = warning === undefined ? [] : [warning]
   if (next === undefined) return { kind: 'plan', steps, outputs, warnings: [...warnings, ...own] }
@@ -32,7 +32,7 @@ export function planAttempts(job: MediaJob, { output, warnings, ways }: Attempts
     warnings,
     next: ({ failed = [] }) =>
       failed.includes(true)
-        ? planAttempts(job, { output, warnings: [], ways: [next, ...others] })
+        ? planAttempts(job, { output, warnings: [], variants: [next, ...others] })
         : { kind: 'plan', steps: [], outputs, warnings: own },
   }
 }

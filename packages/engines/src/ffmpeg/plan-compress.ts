@@ -4,23 +4,23 @@ import { audioCodec } from './audio-codecs.ts'
 import { type Container, findContainer } from './containers.ts'
 import type { Conversion } from './convert-args.ts'
 import { type MediaJob, made, type Span } from './job.ts'
+import { type MediaSettings, numberOf, toMediaSettings } from './media-settings.ts'
 import { encodeSteps } from './plan-convert.ts'
 import { planAudioTarget, planVideoTarget } from './plan-sizes.ts'
 import { chooseAudioCodec, chooseVideoCodec, keptCovers, type StreamPlan } from './streams.ts'
 import { type VideoCodecName, videoCodec } from './video-codecs.ts'
-import { numberOf, toWishes, type Wishes } from './wishes.ts'
 
 /** Plans a smaller file of the same format: to a size, or to a quality that still looks and sounds well. */
 export function planCompress(job: MediaJob): Plan | Failure {
   const container = findContainer(job.to)
   if (container === undefined) return failure('unsupported')
-  const wishes = toWishes(job.options)
-  const streams = smallStreams(job, container, wishes)
+  const settings = toMediaSettings(job.options)
+  const streams = smallStreams(job, container, settings)
   if (streams.video === undefined && streams.audio.length === 0) {
     return failure('unsupported', { text: 'Nothing would be left of the file.' })
   }
   const target = targetOf(job)
-  const conversion = { container, streams, wishes }
+  const conversion = { container, streams, settings }
   if (target === undefined) return planQuality(job, conversion)
   if (target >= job.source.size) return alreadySmall(job)
   return streams.video === undefined
@@ -29,24 +29,24 @@ export function planCompress(job: MediaJob): Plan | Failure {
 }
 
 /** Everything is encoded: pictures as what they were if that codec can be told a rate, sound as what it was. */
-function smallStreams(job: MediaJob, container: Container, wishes: Wishes): StreamPlan {
+function smallStreams(job: MediaJob, container: Container, settings: MediaSettings): StreamPlan {
   const { media } = job
   const { video } = media
   const holdsPictures = container.video.length > 0
-  const codec = video && holdsPictures ? smallCodec(video.codec, container, wishes) : undefined
-  const tracks = wishes.isSilent ? [] : media.audio
+  const codec = video && holdsPictures ? smallCodec(video.codec, container, settings) : undefined
+  const tracks = settings.isSilent ? [] : media.audio
   const audio = (container.hasManyTracks ? tracks : tracks.slice(0, 1)).map((stream) => {
-    const chosen = chooseAudioCodec(stream.codec, { container, wishes, keepsCodec: true })
+    const chosen = chooseAudioCodec(stream.codec, { container, settings, keepsCodec: true })
     return { stream, ...(chosen !== undefined && { codec: chosen }) }
   })
-  const covers = codec === undefined && targetOf(job) === undefined ? keptCovers({ media, container, wishes }) : []
+  const covers = codec === undefined && targetOf(job) === undefined ? keptCovers({ media, container, settings }) : []
   return { ...(video && codec && { video: { stream: video, codec } }), audio, subtitles: [], covers }
 }
 
-function smallCodec(codec: string, container: Container, wishes: Wishes): VideoCodecName | undefined {
-  const kept = chooseVideoCodec(codec, { container, wishes, keepsCodec: true })
+function smallCodec(codec: string, container: Container, settings: MediaSettings): VideoCodecName | undefined {
+  const kept = chooseVideoCodec(codec, { container, settings, keepsCodec: true })
   const isSmall = kept !== undefined && videoCodec(kept).quality.kind !== 'none' && kept !== 'mjpeg'
-  return isSmall || wishes.videoCodec !== undefined ? kept : container.video[0]
+  return isSmall || settings.videoCodec !== undefined ? kept : container.video[0]
 }
 
 function targetOf({ source, options }: MediaJob): number | undefined {
@@ -68,28 +68,28 @@ const worse = { crf: 5, quality: 60 } as const
 function planQuality(job: MediaJob, conversion: Conversion): Plan {
   const output = made(job, 'out', `.${job.to}`)
   const span: Span = { start: 0, args: [], ...(job.media.seconds !== undefined && { seconds: job.media.seconds }) }
-  const wishes = smallWishes(conversion)
+  const settings = smallSettings(conversion)
   return {
     kind: 'plan',
-    steps: encodeSteps(job, { conversion: { ...conversion, wishes }, span, output }),
+    steps: encodeSteps(job, { conversion: { ...conversion, settings }, span, output }),
     outputs: [{ file: output, format: job.to, source: 0, unlessSmallerThan: job.source.file }],
     warnings: job.warnings,
   }
 }
 
-function smallWishes({ streams, wishes }: Conversion): Wishes {
+function smallSettings({ streams, settings }: Conversion): MediaSettings {
   const { codec } = streams.video ?? {}
   const scale = codec && videoCodec(codec).quality
   return {
     ...(scale?.kind === 'crf' && { crf: scale.byDefault + worse.crf }),
     ...(scale?.kind === 'scale' && { quality: worse.quality }),
     ...soundRate(streams, streams.video === undefined ? 0.6 : 1),
-    ...wishes,
+    ...settings,
   }
 }
 
 /** At most what the codec takes by default, and only a share of what the track has. */
-function soundRate({ audio: [track] }: StreamPlan, share: number): Pick<Wishes, 'audioKbps'> {
+function soundRate({ audio: [track] }: StreamPlan, share: number): Pick<MediaSettings, 'audioKbps'> {
   const usual = track?.codec === undefined ? undefined : audioCodec(track.codec).kbps
   if (track === undefined || usual === undefined) return {}
   const had = (track.stream.bitRate ?? usual.byDefault * 1000) / 1000

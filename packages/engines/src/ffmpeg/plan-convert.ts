@@ -4,25 +4,25 @@ import { type Container, findContainer } from './containers.ts'
 import { type Conversion, convertArgs, remuxArgs } from './convert-args.ts'
 import { type MediaJob, made, type Span, toSpan } from './job.ts'
 import { isText, type Media } from './media.ts'
+import { type MediaSettings, toMediaSettings } from './media-settings.ts'
 import { planAttempts } from './plan-attempts.ts'
 import { runStep } from './run-step.ts'
 import { encodeAll, isCopying, isRemux, planStreams, type StreamPlan } from './streams.ts'
 import { videoCodec } from './video-codecs.ts'
-import { toWishes, type Wishes } from './wishes.ts'
 
 /** Plans a conversion to a container, with or without pictures. */
 export function planConvert(job: MediaJob): Plan | Failure {
   const container = findContainer(job.to)
   if (container === undefined) return failure('unsupported')
-  const wishes = withRate(toWishes(job.options), job.media)
-  const span = toSpan(job, wishes.start, wishes.end)
+  const settings = withRate(toMediaSettings(job.options), job.media)
+  const span = toSpan(job, settings.start, settings.end)
   if (isFailure(span)) return span
   const { source, media, to } = job
-  const streams = planStreams({ media, from: source.format, to, container, wishes, size: source.size })
+  const streams = planStreams({ media, from: source.format, to, container, settings, size: source.size })
   const missing = whatIsMissing(container, streams)
   if (missing !== undefined) return missing
-  const burnt = wishes.subtitles === 'burn' && streams.video !== undefined ? burnStep(job, span) : undefined
-  const conversion = { container, streams, wishes, ...(burnt && { burnt: burnt.file }) }
+  const burnt = settings.subtitles === 'burn' && streams.video !== undefined ? burnStep(job, span) : undefined
+  const conversion = { container, streams, settings, ...(burnt && { burnt: burnt.file }) }
   const output = made(job, 'out', `.${to}`)
   const first = { steps: [...(burnt ? [burnt.step] : []), ...encodeSteps(job, { conversion, span, output })] }
   const others = otherStreams(job, streams, container).map(({ streams: kept, warning }) => {
@@ -30,7 +30,7 @@ export function planConvert(job: MediaJob): Plan | Failure {
     return { steps: encodeSteps(job, other), ...(warning !== undefined && { warning }) }
   })
   const warnings = [...job.warnings, ...warningsFor(job, conversion)]
-  return planAttempts(job, { output, warnings, ways: [first, ...others] })
+  return planAttempts(job, { output, warnings, variants: [first, ...others] })
 }
 
 interface OtherStreams {
@@ -56,10 +56,10 @@ function otherStreams(job: MediaJob, { covers = [], ...streams }: StreamPlan, co
 }
 
 // Two passes need a rate to aim at: without one, that of the input.
-function withRate(wishes: Wishes, { video, bitRate }: Media): Wishes {
+function withRate(settings: MediaSettings, { video, bitRate }: Media): MediaSettings {
   const rate = video?.bitRate ?? bitRate
-  const isOpen = wishes.isTwoPass && wishes.videoKbps === undefined && rate !== undefined
-  return isOpen ? { ...wishes, videoKbps: Math.ceil(rate / 1000) } : wishes
+  const isOpen = settings.isTwoPass && settings.videoKbps === undefined && rate !== undefined
+  return isOpen ? { ...settings, videoKbps: Math.ceil(rate / 1000) } : settings
 }
 
 export interface Encoding {
@@ -70,12 +70,12 @@ export interface Encoding {
 
 /** One step, or two where a bit rate is to be met in two passes. Nothing is encoded where nothing has to be. */
 export function encodeSteps(job: MediaJob, { conversion, span, output }: Encoding): readonly ProcessStep[] {
-  const { container, streams, wishes } = conversion
+  const { container, streams, settings } = conversion
   const { muxer } = container
   // Of a song the sound is all that counts: a cover alone is no result.
   const shared = { span, muxer, output, isWhole: container.video.length === 0 }
   if (isRemux(streams)) return [runStep(job, { ...shared, args: remuxArgs(conversion) })]
-  const isTwice = wishes.isTwoPass && wishes.videoKbps !== undefined && canPassTwice(conversion)
+  const isTwice = settings.isTwoPass && settings.videoKbps !== undefined && canPassTwice(conversion)
   if (!isTwice) return [runStep(job, { ...shared, args: convertArgs(conversion) })]
   const log = made(job, 'pass', '')
   const first = convertArgs(conversion, { number: 1, log })
@@ -102,23 +102,26 @@ function burnStep(job: MediaJob, span: Span): { file: string; step: ProcessStep 
   return { file, step: runStep(job, { span, args, muxer: 'ass', output: file, weight: 0 }) }
 }
 
-function warningsFor({ media }: MediaJob, { streams, wishes, burnt }: Conversion): readonly string[] {
+function warningsFor({ media }: MediaJob, { streams, settings, burnt }: Conversion): readonly string[] {
   const warnings: string[] = []
   const { codec } = streams.video ?? {}
-  if (wishes.subtitles === 'burn' && burnt === undefined) warnings.push('There are no text subtitles to draw.')
-  if (wishes.isTwoPass && (wishes.videoKbps === undefined || !codec || videoCodec(codec).twoPass === 'none')) {
+  if (settings.subtitles === 'burn' && burnt === undefined) warnings.push('There are no text subtitles to draw.')
+  if (settings.isTwoPass && (settings.videoKbps === undefined || !codec || videoCodec(codec).twoPass === 'none')) {
     warnings.push('The option two_pass had no effect: it needs a bit rate and a codec that can.')
   }
-  if (codec !== undefined) warnings.push(...unheard(codec, wishes))
+  if (codec !== undefined) warnings.push(...unheard(codec, settings))
   if (media.unknown > 0) warnings.push('The file holds a stream that no decoder here can read: it was left out.')
-  if (media.audio.length > streams.audio.length && !wishes.isSilent && streams.audio.length > 0) {
+  if (media.audio.length > streams.audio.length && !settings.isSilent && streams.audio.length > 0) {
     warnings.push('The format holds one audio track: the first was kept.')
   }
   return warnings
 }
 
 // Where no codec was named the descriptors cannot tell that the default one does not know an option.
-function unheard(codec: NonNullable<Wishes['videoCodec']>, { crf, quality, preset }: Wishes): readonly string[] {
+function unheard(
+  codec: NonNullable<MediaSettings['videoCodec']>,
+  { crf, quality, preset }: MediaSettings,
+): readonly string[] {
   const { quality: scale, presets } = videoCodec(codec)
   const vain = [
     ...(crf !== undefined && scale.kind !== 'crf' ? ['crf'] : []),

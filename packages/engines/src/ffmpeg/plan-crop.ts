@@ -3,9 +3,9 @@ import type { Plan } from '../engine.ts'
 import { findContainer } from './containers.ts'
 import { type MediaJob, made } from './job.ts'
 import { shownSize, type VideoStream } from './media.ts'
+import { numberOf, toMediaSettings } from './media-settings.ts'
 import { encodeSteps } from './plan-convert.ts'
 import { chooseVideoCodec, planStreams } from './streams.ts'
-import { numberOf, toWishes } from './wishes.ts'
 
 /** Plans a cut in space. Sound stays as it is. */
 export function planCrop(job: MediaJob): Plan | Failure {
@@ -18,14 +18,14 @@ export function planCrop(job: MediaJob): Plan | Failure {
   const area = toArea(job, video)
   if ('kind' in area) return area
   // Width and height are the area's here, not a size to fit into.
-  const { width, height, ...wishes } = toWishes(job.options)
-  const streams = planStreams({ media, from: source.format, to, container, wishes, keepsCodec: true })
+  const { width, height, ...settings } = toMediaSettings(job.options)
+  const streams = planStreams({ media, from: source.format, to, container, settings, keepsCodec: true })
   const first = [...squareFilters(video), `crop=${area.width}:${area.height}:${area.x}:${area.y}`]
-  const codec = chooseVideoCodec(video.codec, { container, wishes, keepsCodec: true })
+  const codec = chooseVideoCodec(video.codec, { container, settings, keepsCodec: true })
   if (codec === undefined) return failure('unsupported')
   const shown = { ...video, ...shownSize(video), turns: 0, pixelAspect: 1 } as const
   const cut = { ...shown, width: area.width, height: area.height }
-  const conversion = { container, streams: { ...streams, video: { stream: cut, codec } }, wishes, first }
+  const conversion = { container, streams: { ...streams, video: { stream: cut, codec } }, settings, first }
   const output = made(job, 'out', `.${to}`)
   return {
     kind: 'plan',

@@ -2,10 +2,10 @@ import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { Plan } from '../engine.ts'
 import { type MediaJob, made, toSpan } from './job.ts'
 import { mediaLimits } from './limits.ts'
+import { numberOf, timeOf, toMediaSettings } from './media-settings.ts'
 import { runStep } from './run-step.ts'
 import { planShape } from './shape.ts'
 import { secondsArgument } from './times.ts'
-import { numberOf, timeOf, toWishes } from './wishes.ts'
 
 /** Plans one picture of a recording, or one every so often. */
 export function planFrames(job: MediaJob): Plan | Failure {
@@ -21,7 +21,7 @@ export function planFrames(job: MediaJob): Plan | Failure {
     const text = `There would be ${count} pictures, and ${mediaLimits.pictures} is the limit. Give a longer every.`
     return failure('limit_exceeded', { text })
   }
-  const { filters } = planShape(video, toWishes(job.options), { isEven: false, isSquare: true })
+  const { filters } = planShape(video, toMediaSettings(job.options), { isEven: false, isSquare: true })
   const chain = [...(every === undefined ? [] : [`fps=1/${secondsArgument(every)}:round=up:start_time=0`]), ...filters]
   const single = every === undefined
   const output = made(job, 'out', single ? `.${job.to}` : `-*.${job.to}`)

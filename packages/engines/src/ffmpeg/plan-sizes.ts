@@ -5,10 +5,10 @@ import { type Conversion, convertArgs } from './convert-args.ts'
 import { kbpsFor } from './encode-audio.ts'
 import { type MediaJob, made, type Span } from './job.ts'
 import type { VideoStream } from './media.ts'
+import type { MediaSettings } from './media-settings.ts'
 import { canPassTwice } from './plan-convert.ts'
 import { type Attempt, fillingKbps, planTarget } from './plan-target.ts'
 import { runStep } from './run-step.ts'
-import type { Wishes } from './wishes.ts'
 
 /** A film may be 3 % smaller than it could be; sound, whose encoders know fewer rates, 10 %. */
 const enough = { video: 0.97, audio: 0.9 } as const
@@ -23,15 +23,15 @@ export function planVideoTarget(job: MediaJob, conversion: Conversion, bytes: nu
   if (seconds === undefined || video === undefined) return unknownLength()
   const aim = { bytes, enough: enough.video }
   const sound = soundKbps(conversion, (bytes * 8) / seconds / 1000, bytes / job.source.size)
-  const wishes = { ...conversion.wishes, ...(sound.track > 0 && { audioKbps: sound.track }), isTwoPass: true }
+  const settings = { ...conversion.settings, ...(sound.track > 0 && { audioKbps: sound.track }), isTwoPass: true }
   // Headers and the index: about 1 % of small rates, and 2 kB of everything.
   const fixedBytes = (sound.all * 1000 * seconds) / 8 + 2000 + bytes * 0.01
   const firstKbps = fillingKbps(aim, fixedBytes, seconds)
-  const share = shareOfSide(video.stream, wishes, firstKbps)
+  const share = shareOfSide(video.stream, settings, firstKbps)
   const facts = { aim, fixedBytes, firstKbps, seconds }
   return planTarget(
     job,
-    videoAttempt(job, { ...conversion, wishes: scaled(wishes, video.stream, share) }, facts, share),
+    videoAttempt(job, { ...conversion, settings: scaled(settings, video.stream, share) }, facts, share),
   )
 }
 
@@ -56,7 +56,7 @@ function videoAttempt(job: MediaJob, conversion: Conversion, facts: Facts, share
       const quiet = quieter(conversion)
       if (isTiny && quiet === conversion) return undefined
       if (isTiny) return videoAttempt(job, quiet, facts, share)
-      return videoAttempt(job, { ...quiet, wishes: scaled(quiet.wishes, video.stream, 0.7) }, facts, next)
+      return videoAttempt(job, { ...quiet, settings: scaled(quiet.settings, video.stream, 0.7) }, facts, next)
     },
     larger: (bytes, kbps) => {
       const louder = withSound(conversion, (bytes * 8) / facts.seconds / 1000)
@@ -70,29 +70,29 @@ function videoAttempt(job: MediaJob, conversion: Conversion, facts: Facts, share
 
 /** The same with a fifth less for its sound, as far as its codec goes; then with the codec that needs least. */
 function quieter(conversion: Conversion): Conversion {
-  const { streams, wishes, container } = conversion
+  const { streams, settings, container } = conversion
   const codec = streams.audio[0]?.codec
   const least = codec === undefined ? undefined : audioCodec(codec).kbps?.min
-  if (least === undefined || wishes.audioKbps === undefined) return conversion
-  if (wishes.audioKbps <= least) {
+  if (least === undefined || settings.audioKbps === undefined) return conversion
+  if (settings.audioKbps <= least) {
     if (codec === 'opus' || !container.audio.includes('opus')) return conversion
     const audio = streams.audio.map((track) => ({ ...track, codec: 'opus' as const }))
-    return { ...conversion, streams: { ...streams, audio }, wishes: withKbps(wishes, Math.floor(least / 2)) }
+    return { ...conversion, streams: { ...streams, audio }, settings: withKbps(settings, Math.floor(least / 2)) }
   }
-  return { ...conversion, wishes: withKbps(wishes, Math.max(least, Math.floor(wishes.audioKbps * 0.8))) }
+  return { ...conversion, settings: withKbps(settings, Math.max(least, Math.floor(settings.audioKbps * 0.8))) }
 }
 
 /** The same with more for its sound, as far as it had more before; where nobody says, twice what is usual. */
 function withSound(conversion: Conversion, moreKbps: number): Conversion | undefined {
-  const { streams, wishes } = conversion
+  const { streams, settings } = conversion
   const [first] = streams.audio
   if (first?.codec === undefined) return undefined
   const had = first.stream.bitRate
     ? first.stream.bitRate / 1000
     : 2 * usualKbps(first.codec, first.stream.channels ?? 2)
-  const { audioKbps = had } = wishes
+  const { audioKbps = had } = settings
   const louder = Math.floor(Math.min(audioKbps + moreKbps / Math.max(streams.audio.length, 1), had))
-  return louder <= audioKbps ? undefined : { ...conversion, wishes: { ...wishes, audioKbps: louder } }
+  return louder <= audioKbps ? undefined : { ...conversion, settings: { ...settings, audioKbps: louder } }
 }
 
 function usualKbps(codec: AudioCodecName, channels: number): number {
@@ -108,8 +108,8 @@ interface TryRun {
 }
 
 function trySteps(job: MediaJob, { conversion, span, kbps, output, isFirst }: TryRun): readonly ProcessStep[] {
-  const { crf, quality, ...rest } = conversion.wishes
-  const rated = { ...conversion, wishes: { ...rest, videoKbps: kbps } }
+  const { crf, quality, ...rest } = conversion.settings
+  const rated = { ...conversion, settings: { ...rest, videoKbps: kbps } }
   const { muxer } = conversion.container
   if (!canPassTwice(rated)) return [lenient(runStep(job, { span, args: convertArgs(rated), muxer, output }))]
   const log = made(job, 'pass', '')
@@ -134,27 +134,27 @@ function tryFile(job: MediaJob, n: number): string {
  * kbit/s for each track and for all: the share of the whole it had before, or a fifth where that is more. Of a film
  * in which little moves, most may be sound.
  */
-function soundKbps({ streams, wishes }: Conversion, total: number, kept: number): { track: number; all: number } {
+function soundKbps({ streams, settings }: Conversion, total: number, kept: number): { track: number; all: number } {
   const [first] = streams.audio
   const codec = first?.codec === undefined ? undefined : audioCodec(first.codec)
   if (codec?.kbps === undefined) return { track: 0, all: 0 }
   const count = streams.audio.length
-  const fair = kbpsFor(codec, wishes.audioKbps, first?.stream.channels ?? 2)
+  const fair = kbpsFor(codec, settings.audioKbps, first?.stream.channels ?? 2)
   const had = ((first?.stream.bitRate ?? 0) / 1000) * kept
   const track = Math.max(codec.kbps.min, Math.min(fair, Math.floor(Math.max(total / 5 / count, had))))
   return { track, all: track * count }
 }
 
-function shareOfSide(video: VideoStream, { width, height, fps }: Wishes, kbps: number): number {
+function shareOfSide(video: VideoStream, { width, height, fps }: MediaSettings, kbps: number): number {
   if (width !== undefined || height !== undefined) return 1
   const pixels = video.width * video.height * (fps ?? video.fps ?? 25)
   const bits = (Math.max(kbps, 4) * 1000) / pixels
   return bits >= fewestBits ? 1 : Math.sqrt(bits / fewestBits)
 }
 
-function scaled(wishes: Wishes, video: VideoStream, share: number): Wishes {
-  if (share === 1) return wishes
-  const { width, height, ...rest } = wishes
+function scaled(settings: MediaSettings, video: VideoStream, share: number): MediaSettings {
+  if (share === 1) return settings
+  const { width, height, ...rest } = settings
   const wide = width ?? (height === undefined ? video.width : (video.width * height) / video.height)
   return { ...rest, width: Math.max(32, Math.round(wide * share)) }
 }
@@ -177,23 +177,23 @@ export function planAudioTarget(job: MediaJob, conversion: Conversion, bytes: nu
     leastKbps: min,
     file: (n) => tryFile(job, n),
     steps: (kbps, n) => {
-      const wishes = withKbps(conversion.wishes, kbps)
-      const args = [...convertArgs({ ...conversion, wishes }), ...(codec.anyRate ?? [])]
+      const settings = withKbps(conversion.settings, kbps)
+      const args = [...convertArgs({ ...conversion, settings }), ...(codec.anyRate ?? [])]
       return [runStep(job, { span, args, muxer, output: tryFile(job, n) })]
     },
   })
 }
 
-function withKbps(wishes: Wishes, audioKbps: number): Wishes {
-  return { ...wishes, audioKbps, ...narrowed(wishes, audioKbps) }
+function withKbps(settings: MediaSettings, audioKbps: number): MediaSettings {
+  return { ...settings, audioKbps, ...narrowed(settings, audioKbps) }
 }
 
 // Few bits are better spent on one channel and on what is most of speech; most encoders refuse anything else.
-function narrowed(wishes: Wishes, kbps: number): Partial<Wishes> {
+function narrowed(settings: MediaSettings, kbps: number): Partial<MediaSettings> {
   if (kbps >= 48) return {}
   return {
-    channels: wishes.channels ?? 1,
-    ...(kbps < 32 && { sampleRate: wishes.sampleRate ?? (kbps < 16 ? 16_000 : 22_050) }),
+    channels: settings.channels ?? 1,
+    ...(kbps < 32 && { sampleRate: settings.sampleRate ?? (kbps < 16 ? 16_000 : 22_050) }),
   }
 }
 

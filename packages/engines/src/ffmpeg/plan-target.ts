@@ -39,7 +39,7 @@ interface State {
   readonly kbps: number
   /** Of this way alone. */
   readonly tries: readonly Try[]
-  /** What comes closest so far, of all ways. */
+  /** What comes closest so far, of all variants. */
   readonly closest: Made | undefined
 }
 

@@ -3,33 +3,33 @@ import type { Plan } from '../engine.ts'
 import { findContainer } from './containers.ts'
 import { remuxArgs } from './convert-args.ts'
 import { type MediaJob, made, toSpan } from './job.ts'
+import { type MediaSettings, toMediaSettings } from './media-settings.ts'
 import { gifSteps } from './plan-animation.ts'
 import { encodeSteps } from './plan-convert.ts'
 import { runStep } from './run-step.ts'
 import { planStreams, type StreamPlan } from './streams.ts'
-import { toWishes, type Wishes } from './wishes.ts'
 
 /** Plans a cut in time: at the very moment, or at the key frame before it and without encoding. */
 export function planTrim(job: MediaJob): Plan | Failure {
-  const wishes = toWishes(job.options)
-  if (wishes.start === undefined && wishes.end === undefined) {
+  const settings = toMediaSettings(job.options)
+  if (settings.start === undefined && settings.end === undefined) {
     return failure('unsupported', { text: 'Give start, end or both.' })
   }
-  const span = toSpan(job, wishes.start, wishes.end)
+  const span = toSpan(job, settings.start, settings.end)
   if (isFailure(span)) return span
   const output = made(job, 'out', `.${job.to}`)
-  const steps = stepsFor(job, { wishes, span, output })
+  const steps = stepsFor(job, { settings, span, output })
   if (isFailure(steps)) return steps
   return { kind: 'plan', steps, outputs: [{ file: output, format: job.to, source: 0 }], warnings: job.warnings }
 }
 
 type Cut = {
-  readonly wishes: Wishes
+  readonly settings: MediaSettings
   readonly span: Exclude<ReturnType<typeof toSpan>, Failure>
   readonly output: string
 }
 
-function stepsFor(job: MediaJob, { wishes, span, output }: Cut): Plan['steps'] | Failure {
+function stepsFor(job: MediaJob, { settings, span, output }: Cut): Plan['steps'] | Failure {
   const { media, source, to } = job
   if (to === 'gif') {
     if (media.video === undefined) return failure('input_damaged')
@@ -37,19 +37,19 @@ function stepsFor(job: MediaJob, { wishes, span, output }: Cut): Plan['steps'] |
   }
   const container = findContainer(to)
   if (container === undefined) return failure('unsupported')
-  const streams = planStreams({ media, from: source.format, to, container, wishes, keepsCodec: true })
-  const conversion = { container, streams: streams, wishes: loudEnough(wishes, streams) }
+  const streams = planStreams({ media, from: source.format, to, container, settings, keepsCodec: true })
+  const conversion = { container, streams: streams, settings: loudEnough(settings, streams) }
   if (job.options.mode !== 'fast') return encodeSteps(job, { conversion, span, output })
   const args = remuxArgs({ ...conversion, streams: asTheyAre(streams) })
   return [runStep(job, { span, args, muxer: container.muxer, output })]
 }
 
 /** Sound that has to be encoded again keeps the bit rate it had. */
-function loudEnough(wishes: Wishes, { audio }: StreamPlan): Wishes {
+function loudEnough(settings: MediaSettings, { audio }: StreamPlan): MediaSettings {
   const rate = audio[0]?.stream.bitRate
-  return wishes.audioKbps !== undefined || rate === undefined
-    ? wishes
-    : { ...wishes, audioKbps: Math.ceil(rate / 1000) }
+  return settings.audioKbps !== undefined || rate === undefined
+    ? settings
+    : { ...settings, audioKbps: Math.ceil(rate / 1000) }
 }
 
 function asTheyAre({ video, audio, subtitles, covers = [] }: StreamPlan): StreamPlan {

@@ -7,7 +7,7 @@ export const toleratedDamage =
 
 const nothingRead = 'The input holds no audio or video that can be decoded.'
 
-// FFmpeg reports broken input in many ways; what matches none of them is the converter's own fault.
+// FFmpeg reports broken input in many variants; what matches none of them is the converter's own fault.
 const damage =
   /Invalid data found|could not find codec parameters|Error (while decoding|submitting packet|during demuxing|decoding)|corrupt|partial file|truncat|premature|Header missing|CRC (mismatch|error)|bitstream error|concealing|moov atom not found|does not contain any stream|Cannot determine format of input/i
 const noDecoder = /no decoder found|Decoder \S+ not found|Decoding requested/i

@@ -50,7 +50,7 @@ describe('planShape', () => {
 
   it('gives even sides and numbers alone, whatever is asked', () => {
     const side = fc.integer({ min: 2, max: 8192 })
-    const wishes = fc.record(
+    const settings = fc.record(
       {
         width: side,
         height: side,
@@ -61,7 +61,7 @@ describe('planShape', () => {
     )
     const source = fc.record({ width: fc.integer({ min: 1, max: 8192 }), height: fc.integer({ min: 1, max: 8192 }) })
     fc.assert(
-      fc.property(wishes, source, (wish, size) => {
+      fc.property(settings, source, (wish, size) => {
         const shape = planShape({ ...video, ...size }, wish, even)
         expect(shape.width % 2 === 0 && shape.height % 2 === 0 && shape.width > 0 && shape.height > 0).toBe(true)
         for (const filter of shape.filters)

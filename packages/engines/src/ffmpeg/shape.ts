@@ -1,5 +1,5 @@
 import { shownSize, type VideoStream } from './media.ts'
-import type { Wishes } from './wishes.ts'
+import type { MediaSettings } from './media-settings.ts'
 
 export interface Size {
   readonly width: number
@@ -20,15 +20,15 @@ export interface ShapeRules {
   readonly sizes?: readonly (readonly [width: number, height: number])[] | undefined
 }
 
-type Fitting = Pick<Wishes, 'width' | 'height' | 'fit' | 'turns'>
+type Fitting = Pick<MediaSettings, 'width' | 'height' | 'fit' | 'turns'>
 
 /** Plans the turn, the size and the borders of a picture. FFmpeg itself applies the orientation a file asks for. */
-export function planShape(video: VideoStream, wishes: Fitting, rules: ShapeRules): Shape {
-  const { turns } = wishes
+export function planShape(video: VideoStream, settings: Fitting, rules: ShapeRules): Shape {
+  const { turns } = settings
   const shown = turned(shownSize(video), turns)
   const stored = turned({ width: video.width, height: video.height }, video.turns + turns)
   const turn = turnFilters(turns)
-  const wanted = rules.sizes ? { ...nearest(rules.sizes, wishes, shown), fit: 'pad' as const } : wishes
+  const wanted = rules.sizes ? { ...nearest(rules.sizes, settings, shown), fit: 'pad' as const } : settings
   if (wanted.width === undefined && wanted.height === undefined && !(rules.isSquare && video.pixelAspect !== 1)) {
     const kept = evened(stored, rules)
     const cut = kept.width === stored.width && kept.height === stored.height ? [] : [`crop=${box(kept)}:0:0`]

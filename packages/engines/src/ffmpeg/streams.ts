@@ -2,8 +2,8 @@ import { type AudioCodecName, audioCodec } from './audio-codecs.ts'
 import { type Container, readable } from './containers.ts'
 import type { AudioStream, CoverStream, Media, SubtitleStream, VideoStream } from './media.ts'
 import { isText } from './media.ts'
+import { changesAudio, changesVideo, type MediaSettings } from './media-settings.ts'
 import { type VideoCodecName, videoCodec } from './video-codecs.ts'
-import { changesPictures, changesSound, type Wishes } from './wishes.ts'
 
 /** What becomes of the streams of a file. No codec: a stream is taken over as it is. */
 export interface StreamPlan {
@@ -19,7 +19,7 @@ export interface StreamQuestion {
   readonly from: string
   readonly to: string
   readonly container: Container
-  readonly wishes: Wishes
+  readonly settings: MediaSettings
   /** Bytes of the input. */
   readonly size?: number
   /** Whether a file stays what it is: streams keep their codec even where they have to be encoded. */
@@ -28,9 +28,9 @@ export interface StreamQuestion {
 
 /** Decides stream by stream: what fits and is not to change is copied, the rest is encoded. */
 export function planStreams(question: StreamQuestion): StreamPlan {
-  const { media, container, wishes } = question
+  const { media, container, settings } = question
   const { video } = media
-  const tracks = wishes.isSilent ? [] : media.audio
+  const tracks = settings.isSilent ? [] : media.audio
   const audio = container.hasManyTracks ? tracks : tracks.slice(0, 1)
   const holdsPictures = container.video.length > 0
   const moving = video && holdsPictures ? { stream: video, ...videoChoice(video, question) } : undefined
@@ -44,8 +44,8 @@ export function planStreams(question: StreamQuestion): StreamPlan {
 }
 
 /** The attached pictures that a container takes. */
-export function keptCovers({ media, container, wishes }: Pick<StreamQuestion, 'media' | 'container' | 'wishes'>) {
-  if (container.hasCovers !== true || wishes.isStripped) return []
+export function keptCovers({ media, container, settings }: Pick<StreamQuestion, 'media' | 'container' | 'settings'>) {
+  if (container.hasCovers !== true || settings.isStripped) return []
   return media.covers.filter(({ codec }) => codec === 'mjpeg' || codec === 'png')
 }
 
@@ -70,12 +70,12 @@ export function encodeAll({ video, audio, subtitles }: StreamPlan, container: Co
 }
 
 function videoChoice({ codec }: VideoStream, question: StreamQuestion): { codec?: VideoCodecName } {
-  const { container, wishes, from } = question
-  const wanted = wishes.videoCodec
+  const { container, settings, from } = question
+  const wanted = settings.videoCodec
   const isTimed = readable[from]?.isTimed ?? false
   const isWanted = wanted === undefined || videoCodec(wanted).probed === codec
   const fits = container.takes.includes(codec) && isTimed && isWanted
-  if (fits && !changesPictures(wishes) && !isPlainRepeat(question)) return {}
+  if (fits && !changesVideo(settings) && !isPlainRepeat(question)) return {}
   const chosen = chooseVideoCodec(codec, question)
   return chosen === undefined ? {} : { codec: chosen }
 }
@@ -83,19 +83,19 @@ function videoChoice({ codec }: VideoStream, question: StreamQuestion): { codec?
 /** What pictures are encoded as: what is asked for, what they were where that counts, or the container's default. */
 export function chooseVideoCodec(
   codec: string,
-  { container, wishes, keepsCodec }: Pick<StreamQuestion, 'container' | 'wishes' | 'keepsCodec'>,
+  { container, settings, keepsCodec }: Pick<StreamQuestion, 'container' | 'settings' | 'keepsCodec'>,
 ): VideoCodecName | undefined {
   const same = container.video.find((name) => videoCodec(name).probed === codec)
-  return wishes.videoCodec ?? (keepsCodec ? same : undefined) ?? container.video[0]
+  return settings.videoCodec ?? (keepsCodec ? same : undefined) ?? container.video[0]
 }
 
 function audioChoice(stream: AudioStream, question: StreamQuestion): { codec?: AudioCodecName } {
   const { codec } = stream
-  const { container, wishes } = question
-  const wanted = wishes.audioCodec
+  const { container, settings } = question
+  const wanted = settings.audioCodec
   const isWanted = wanted === undefined || audioCodec(wanted).probed === codec
   const fits = container.takes.includes(codec) && isWanted && !isFragment(question) && !isTooSlow(stream, container)
-  if (fits && !changesSound(wishes) && !isPlainRepeat(question)) return {}
+  if (fits && !changesAudio(settings) && !isPlainRepeat(question)) return {}
   const chosen = chooseAudioCodec(codec, question)
   return chosen === undefined ? {} : { codec: chosen }
 }
@@ -115,26 +115,26 @@ function isTooSlow({ codec, sampleRate = leastMp3Rate }: AudioStream, { muxer }:
 /** The same for sound. */
 export function chooseAudioCodec(
   codec: string,
-  { container, wishes, keepsCodec }: Pick<StreamQuestion, 'container' | 'wishes' | 'keepsCodec'>,
+  { container, settings, keepsCodec }: Pick<StreamQuestion, 'container' | 'settings' | 'keepsCodec'>,
 ): AudioCodecName | undefined {
   const same = container.audio.find((name) => audioCodec(name).probed === codec)
-  return wishes.audioCodec ?? (keepsCodec ? same : undefined) ?? container.audio[0]
+  return settings.audioCodec ?? (keepsCodec ? same : undefined) ?? container.audio[0]
 }
 
 // A format asked to become itself, with nothing said about how, is encoded anew: a copy would be no conversion.
-function isPlainRepeat({ from, to, container, wishes, keepsCodec = false }: StreamQuestion): boolean {
-  const { videoCodec, audioCodec, isSilent, isStripped, subtitles } = wishes
+function isPlainRepeat({ from, to, container, settings, keepsCodec = false }: StreamQuestion): boolean {
+  const { videoCodec, audioCodec, isSilent, isStripped, subtitles } = settings
   const usual = container.subtitles === undefined ? 'none' : 'keep'
   const isOther = subtitles !== undefined && subtitles !== usual
   const isSaid = videoCodec !== undefined || audioCodec !== undefined || isSilent || isStripped || isOther
-  return from === to && !keepsCodec && !isSaid && !changesPictures(wishes) && !changesSound(wishes)
+  return from === to && !keepsCodec && !isSaid && !changesVideo(settings) && !changesAudio(settings)
 }
 
 function isKept(stream: SubtitleStream): boolean {
   return isText(stream) || ['hdmv_pgs_subtitle', 'dvd_subtitle', 'dvb_subtitle'].includes(stream.codec)
 }
 
-function keptSubtitles({ media, container, wishes }: StreamQuestion): readonly SubtitleStream[] {
-  if (container.subtitles === undefined || (wishes.subtitles ?? 'keep') !== 'keep') return []
+function keptSubtitles({ media, container, settings }: StreamQuestion): readonly SubtitleStream[] {
+  if (container.subtitles === undefined || (settings.subtitles ?? 'keep') !== 'keep') return []
   return container.subtitles === 'copy' ? media.subtitles.filter(isKept) : media.subtitles.filter(isText)
 }

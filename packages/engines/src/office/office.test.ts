@@ -74,8 +74,8 @@ describe('the plan of a document', () => {
 
   it('reads a CSV file as one of text unless told otherwise', () => {
     expect(requestOf(plan('csv', 'xlsx')).input).toMatchObject({ csv: { encoding: 76, formulas: false } })
-    const told = plan('csv', 'ods', { separator: 'tab', encoding: 'windows-1252', formulas: true })
-    expect(requestOf(told).input).toMatchObject({ csv: { separator: 9, encoding: 1, formulas: true } })
+    const reported = plan('csv', 'ods', { separator: 'tab', encoding: 'windows-1252', formulas: true })
+    expect(requestOf(reported).input).toMatchObject({ csv: { separator: 9, encoding: 1, formulas: true } })
   })
 
   it('lays sheets out as asked', () => {

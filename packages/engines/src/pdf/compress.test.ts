@@ -16,8 +16,8 @@ const exit = { code: 1, stderr: 'format error: Bad PatternType' }
 
 /** Whether a plan goes on after a step that ended so. */
 function isTolerated(step: Step | undefined): boolean {
-  const told = step?.kind === 'process' ? step.readExit?.(exit) : undefined
-  return told !== undefined && !isFailure(told)
+  const reported = step?.kind === 'process' ? step.readExit?.(exit) : undefined
+  return reported !== undefined && !isFailure(reported)
 }
 
 const argsOf = (step: Step | undefined) => (step?.kind === 'process' ? step.args.join(' ') : '')

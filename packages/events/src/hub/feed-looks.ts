@@ -38,7 +38,7 @@ export function createFeedLooks({ source, clock, watchers }: LookParts) {
   }
 
   return {
-    distrust() {
+    recheckAll() {
       distrustful = true
     },
     async look(): Promise<void> {

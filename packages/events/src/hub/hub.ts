@@ -26,7 +26,7 @@ export interface Hub {
   hint(hints: readonly LogHint[]): void
   progress(news: ProgressNews): void
   /** Hints may have been lost: every feed is looked through at the next tick. */
-  distrust(): void
+  recheckAll(): void
   /** Looks at everything that is watched, hint or not. */
   tick(): Promise<void>
 }
@@ -103,13 +103,13 @@ export function createHub({ source, clock, log }: HubParts): Hub {
       const news = hints.filter(({ subjectId, ownerId, seq }) =>
         watchers.of(subjectId, ownerId).some((watcher) => watcher.after(subjectId) < seq),
       )
-      for (const { subjectId, ownerId } of news) watchers.stir(subjectId, ownerId)
+      for (const { subjectId, ownerId } of news) watchers.notify(subjectId, ownerId)
       if (news.length > 0) void run()
     },
     progress(news) {
       if (progress.add(news)) void run()
     },
-    distrust: () => looks.distrust(),
+    recheckAll: () => looks.recheckAll(),
     async tick() {
       watchers.stirAllSubjects()
       await looks.look().catch((err: unknown) => log.warn({ err }, 'feeds could not be looked through'))

@@ -9,7 +9,7 @@ export interface Listener {
    * Takes events of one subject, in order. Called with none when all that happened was not for this listener:
    * `through` is the number up to which it has been told everything.
    */
-  take(events: readonly Event[], told: { readonly subjectId: ObjectId; readonly through: number }): void
+  take(events: readonly Event[], reported: { readonly subjectId: ObjectId; readonly through: number }): void
   /** Of a feed: everything that was written before this moment, as far as a margin allows, has been told. */
   toldUntil?(moment: Date): void
 }

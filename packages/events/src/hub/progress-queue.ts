@@ -46,7 +46,7 @@ export function createProgressQueue({ source, clock, watchers }: ProgressParts) 
       toldAt.set(news.task, now)
       waiting.set(news.task, news)
       // Read before it is told, so that nobody hears of progress before the start.
-      watchers.stir(subjectOf(news), news.owner)
+      watchers.notify(subjectOf(news), news.owner)
       return true
     },
     async tell(): Promise<void> {

@@ -10,7 +10,7 @@ const subjectsAtOnce = 1000
 const pageSize = 250
 
 /** Who wants to know about a subject, and from where on it has to be read. */
-interface Wish {
+interface ReadRequest {
   after: number
   readonly watchers: Watcher[]
 }
@@ -20,8 +20,8 @@ interface Wish {
  * whether anything was read for: until it was not, there may be more.
  */
 export async function readRound(source: EventSource, awake: Set<Watcher>): Promise<boolean> {
-  const wishes = takeWishes(awake)
-  if (wishes.size === 0) return false
+  const requests = takeRequests(awake)
+  if (requests.size === 0) return false
   const putBack = (watcher: Watcher, subjectId: ObjectId) => {
     if (watcher.isGone) return
     watcher.pending.add(subjectId)
@@ -29,43 +29,43 @@ export async function readRound(source: EventSource, awake: Set<Watcher>): Promi
   }
   try {
     const events = await source.read(
-      [...wishes].map(([subjectId, { after }]) => ({ subjectId, after })),
+      [...requests].map(([subjectId, { after }]) => ({ subjectId, after })),
       pageSize,
     )
-    const views = await source.tell(events.filter((event) => isWanted(event, wishes.get(event.subjectId))))
+    const views = await source.tell(events.filter((event) => isWanted(event, requests.get(event.subjectId))))
     const bySubject = Map.groupBy(events, ({ subjectId }) => subjectId)
-    for (const [subjectId, { watchers }] of wishes) {
+    for (const [subjectId, { watchers }] of requests) {
       const coverage = coverageOf(subjectId, events)
       const news = { subjectId, events: bySubject.get(subjectId) ?? [], views, coverage }
       for (const watcher of watchers) if (!offer(watcher, news)) putBack(watcher, subjectId)
     }
   } catch (error) {
-    for (const [subjectId, { watchers }] of wishes) for (const watcher of watchers) putBack(watcher, subjectId)
+    for (const [subjectId, { watchers }] of requests) for (const watcher of watchers) putBack(watcher, subjectId)
     throw error
   }
   return true
 }
 
 /** Takes what is pending: a hint that comes while it is read makes it pending again. */
-function takeWishes(awake: Set<Watcher>): ReadonlyMap<ObjectId, Wish> {
-  const wishes = new Map<ObjectId, Wish>()
+function takeRequests(awake: Set<Watcher>): ReadonlyMap<ObjectId, ReadRequest> {
+  const requests = new Map<ObjectId, ReadRequest>()
   for (const watcher of [...awake]) {
     if (watcher.listener.room() <= 0) continue
     for (const subjectId of watcher.pending) {
-      const wish = wishes.get(subjectId)
-      if (!wish && wishes.size >= subjectsAtOnce) continue
-      const { after, watchers } = wish ?? { after: Number.POSITIVE_INFINITY, watchers: [] }
+      const request = requests.get(subjectId)
+      if (!request && requests.size >= subjectsAtOnce) continue
+      const { after, watchers } = request ?? { after: Number.POSITIVE_INFINITY, watchers: [] }
       watchers.push(watcher)
       watcher.pending.delete(subjectId)
-      wishes.set(subjectId, { after: Math.min(after, watcher.after(subjectId)), watchers })
+      requests.set(subjectId, { after: Math.min(after, watcher.after(subjectId)), watchers })
     }
     if (watcher.pending.size === 0) awake.delete(watcher)
   }
-  return wishes
+  return requests
 }
 
-function isWanted(event: EventRecord, wish: Wish | undefined): boolean {
-  return wish?.watchers.some((one) => one.after(event.subjectId) < event.seq && one.wants(event)) ?? false
+function isWanted(event: EventRecord, request: ReadRequest | undefined): boolean {
+  return request?.watchers.some((one) => one.after(event.subjectId) < event.seq && one.wants(event)) ?? false
 }
 
 /** A full page ends somewhere: subjects behind its end were not read, and the last one perhaps in part. Ids sort as they are read. */

@@ -10,7 +10,7 @@ export interface Watchers {
   addToSubject(subjectId: ObjectId, watcher: Watcher): () => void
   addToFeed(feed: Feed, watcher: Watcher): () => void
   /** Says that a subject may have news; an owner, if it is known, that its feeds do. */
-  stir(subjectId: ObjectId, ownerId?: ObjectId): void
+  notify(subjectId: ObjectId, ownerId?: ObjectId): void
   stirAllSubjects(): void
   /** Who has to do with a subject. */
   of(subjectId: ObjectId, ownerId: ObjectId): readonly Watcher[]
@@ -27,7 +27,7 @@ export function createWatchers(): Watchers {
     ...(ownerId === undefined ? [] : feedsOf(ownerId)),
   ]
 
-  function stir(subjectId: ObjectId, ownerId?: ObjectId): void {
+  function notify(subjectId: ObjectId, ownerId?: ObjectId): void {
     for (const watcher of of(subjectId, ownerId)) {
       watcher.pending.add(subjectId)
       awake.add(watcher)
@@ -43,9 +43,9 @@ export function createWatchers(): Watchers {
     feeds,
     awake,
     of,
-    stir,
+    notify,
     stirAllSubjects() {
-      for (const subjectId of bySubject.keys()) stir(subjectId)
+      for (const subjectId of bySubject.keys()) notify(subjectId)
     },
     addToSubject(subjectId, watcher) {
       const set = bySubject.get(subjectId) ?? new Set()

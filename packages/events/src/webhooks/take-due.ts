@@ -44,10 +44,10 @@ async function withBodies(
   claimed: readonly ClaimedDelivery[],
 ): Promise<readonly ReadyDelivery[]> {
   const fresh = claimed.filter(({ body }) => body === null).map(toEventRecord)
-  const told = await tellEvents(parts, fresh)
+  const reported = await tellEvents(parts, fresh)
   return claimed.map((delivery) => {
     const { body, eventId } = delivery
-    return { ...delivery, body: body ?? toWebhookBody(told.get(eventId), toEventRecord(delivery), parts.publicUrl) }
+    return { ...delivery, body: body ?? toWebhookBody(reported.get(eventId), toEventRecord(delivery), parts.publicUrl) }
   })
 }
 

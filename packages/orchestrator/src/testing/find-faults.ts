@@ -71,16 +71,16 @@ export async function findFaults(
       slot && workerId === null && !entries.has(id) ? [`${id} has a slot and no queue entry`] : [],
     ),
     ...jobs.flatMap((job) => faultsOfJob(job, tasks, completed)),
-    ...[...Map.groupBy(events, ({ subject }) => subject)].flatMap(([subject, told]) =>
-      told.every(({ seq }, i) => seq === i + 1) ? [] : [`the events of ${subject} have a gap`],
+    ...[...Map.groupBy(events, ({ subject }) => subject)].flatMap(([subject, reported]) =>
+      reported.every(({ seq }, i) => seq === i + 1) ? [] : [`the events of ${subject} have a gap`],
     ),
     ...tasks.flatMap(({ id, status }) => {
-      const told = events.filter(({ task, type }) => task === id && ends.test(type)).map(({ type }) => type)
+      const reported = events.filter(({ task, type }) => task === id && ends.test(type)).map(({ type }) => type)
       const isOpen = status === 'created' || status === 'processing'
       const wanted = isOpen || status === 'deleted' ? [] : [`task.${status}`]
       // A task that had ended before it was deleted keeps its end.
-      if (status === 'deleted' && told.length <= 1) return []
-      return told.join() === wanted.join() ? [] : [`${id} is ${status}, its ends are ${told.join() || 'none'}`]
+      if (status === 'deleted' && reported.length <= 1) return []
+      return reported.join() === wanted.join() ? [] : [`${id} is ${status}, its ends are ${reported.join() || 'none'}`]
     }),
   ]
 }

@@ -13,16 +13,16 @@ export function createRecordingDispatch() {
   const queued: Work[] = []
   const canceled: ObjectId[] = []
   const ended: ObjectId[] = []
-  const told: EventHint[] = []
+  const reported: EventHint[] = []
   const dispatch: Dispatch = {
     enqueue: async (work) => void queued.push(...work),
     cancel: async (ids) => void canceled.push(...ids),
-    async told(hints, ends = []) {
-      told.push(...hints)
+    async reported(hints, ends = []) {
+      reported.push(...hints)
       ended.push(...ends)
     },
   }
-  return { dispatch, queued, canceled, ended, told }
+  return { dispatch, queued, canceled, ended, reported }
 }
 
 /** The orchestrator on a real, fresh database, with a clock the test moves. */

@@ -82,8 +82,8 @@ describe('a worker and its engine host', () => {
   })
 
   it('agree on turns: an instance begins when the worker lets it, and a refusal ends the call', async () => {
-    const call = async ({ takeTurn, onProgress, signal }: CallOptions) => {
-      using _turn = await takeTurn?.(signal)
+    const call = async ({ takePermit, onProgress, signal }: CallOptions) => {
+      using _turn = await takePermit?.(signal)
       onProgress?.(0.5)
       return { kind: 'done', result: { pages: 3 } } as never
     }
@@ -91,16 +91,16 @@ describe('a worker and its engine host', () => {
     await using host = await connected()
     await using folder = await host.createJobFolder()
     const log: unknown[] = []
-    const takeTurn = async () => {
+    const takePermit = async () => {
       log.push('taken')
       return { [Symbol.dispose]: () => void log.push('over') }
     }
     const options = { folder, limits, signal: forever(), onProgress: (share: number) => void log.push(share) }
-    const end = await host.runners.vips.call('owner', {}, { ...options, takeTurn })
+    const end = await host.runners.vips.call('owner', {}, { ...options, takePermit })
     expect(end).toEqual({ kind: 'done', result: { pages: 3 } })
     expect(log).toEqual(['taken', 0.5, 'over'])
     const refusal = new Error('no engine is free')
-    const refused = host.runners.vips.call('owner', {}, { ...options, takeTurn: () => Promise.reject(refusal) })
+    const refused = host.runners.vips.call('owner', {}, { ...options, takePermit: () => Promise.reject(refusal) })
     await expect(refused).rejects.toBe(refusal)
   })
 

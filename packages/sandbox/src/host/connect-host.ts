@@ -48,7 +48,7 @@ interface Hooks {
   readonly signal?: AbortSignal
   onLine?(line: string): void
   onProgress?(share: number): void
-  takeTurn?(signal: AbortSignal): Promise<Disposable>
+  takePermit?(signal: AbortSignal): Promise<Disposable>
 }
 
 type Hello = Extract<HostReply, { hello: unknown }>['hello']
@@ -107,10 +107,10 @@ export async function connectHost(at: HostConnection): Promise<EngineHost & Asyn
   const folders = new WeakMap<JobFolder, Link>()
   const lacking = first.hello.lacking as Runners['lacking']
   const runnerOf = (runner: RunnerName): Pick<WarmPool, 'call'> => ({
-    async call(owner, request, { folder, limits, signal, onProgress, takeTurn }) {
+    async call(owner, request, { folder, limits, signal, onProgress, takePermit }) {
       if (lacking.includes(runner)) throw new RunnerUnavailable(runner)
-      const hooks = { signal, ...(onProgress && { onProgress }), ...(takeTurn && { takeTurn }) }
-      const ask = { runner, owner, request, limits, folder: nameOf(folder), takesTurns: takeTurn !== undefined }
+      const hooks = { signal, ...(onProgress && { onProgress }), ...(takePermit && { takePermit }) }
+      const ask = { runner, owner, request, limits, folder: nameOf(folder), takesTurns: takePermit !== undefined }
       return (await linkOf(folder).ask({ op: 'call', ...ask }, hooks)) as unknown as CallEnd
     },
   })
@@ -170,9 +170,9 @@ async function openLink({ path, scratchDir, onServe }: HostConnection): Promise<
   const send = (request: HostRequest) => void (socket.writable && socket.write(toFrame(request)))
 
   async function giveTurn(id: number, nth: number, work: Pending): Promise<void> {
-    const { takeTurn, signal = new AbortController().signal } = work.hooks
+    const { takePermit, signal = new AbortController().signal } = work.hooks
     try {
-      const turn = await takeTurn?.(signal)
+      const turn = await takePermit?.(signal)
       if (!pending.has(id)) return turn?.[Symbol.dispose]()
       if (turn) work.turns.set(nth, turn)
       send({ id, op: 'turn', nth })

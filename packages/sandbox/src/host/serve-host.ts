@@ -36,7 +36,7 @@ export async function serveHost({ sandbox, runners, watchServed }: HostParts, so
   async function call(ask: Call, { stop, turns }: Work): Promise<Record<string, unknown>> {
     const { id, folder, limits, owner, request } = ask
     let asked = 0
-    const takeTurn = async (signal: AbortSignal) => {
+    const takePermit = async (signal: AbortSignal) => {
       asked += 1
       const nth = asked
       const given = Promise.withResolvers<void>()
@@ -49,7 +49,7 @@ export async function serveHost({ sandbox, runners, watchServed }: HostParts, so
     }
     const onProgress = (progress: number) => send({ id, progress: Math.min(Math.max(progress, 0), 1) })
     const options = { folder: folders.get(folder), limits, signal: stop.signal, onProgress }
-    return { ...(await runnerOf(ask).call(owner, request, { ...options, ...(ask.takesTurns && { takeTurn }) })) }
+    return { ...(await runnerOf(ask).call(owner, request, { ...options, ...(ask.takesTurns && { takePermit }) })) }
   }
 
   function runnerOf({ runner }: Call) {

@@ -35,7 +35,7 @@ it('runs no program of an engine that is not there, so that another worker gets 
   const workshop = {
     sandbox: { run: async ({ program }: { program: string }) => ran.push(program) && expect.fail() },
     runners: { lacking: await enginesNotIn(root) },
-    takeTurn: async () => ({ [Symbol.dispose]() {} }),
+    takePermit: async () => ({ [Symbol.dispose]() {} }),
   } as unknown as Workshop
   const limits = { timeMs: 1, memoryBytes: 1, outputBytes: 1 }
   const step = { kind: 'process', profile: 'ocr', program: 'ocrmypdf', args: [], outputs: [], limits } as const

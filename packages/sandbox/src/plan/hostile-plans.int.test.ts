@@ -61,7 +61,7 @@ function hostileWorkshop(outputs: Iterator<HostileOutput>): Workshop {
   return {
     sandbox: { run },
     runners: { vips: runner, office: runner, browser: runner } as Workshop['runners'],
-    takeTurn: async () => ({ [Symbol.dispose]() {} }),
+    takePermit: async () => ({ [Symbol.dispose]() {} }),
   }
 }
 

@@ -14,10 +14,10 @@ export function createProgress(report: (share: number) => void): PlanProgress {
   let weights: readonly number[] = []
   let start = 0
   let room = 1
-  let told = 0
+  let reported = 0
   return {
     begin(next, mayPlanOn) {
-      start = told
+      start = reported
       weights = next
       const own = sum(next)
       room = (1 - start) * (mayPlanOn ? own / (own + 1) : 1)
@@ -27,8 +27,8 @@ export function createProgress(report: (share: number) => void): PlanProgress {
       if (total === 0) return
       const done = (sum(weights.slice(0, step)) + (weights[step] ?? 0) * Math.min(Math.max(share, 0), 1)) / total
       const overall = start + room * done
-      if (overall <= told) return
-      told = overall
+      if (overall <= reported) return
+      reported = overall
       report(overall)
     },
   }

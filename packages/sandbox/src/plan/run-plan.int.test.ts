@@ -25,7 +25,7 @@ async function run(answer: CallEnd, plan: Plan) {
   await using folder = await open.sandbox.createJobFolder()
   const runner = { call: async () => answer }
   const runners = { office: runner, vips: runner, browser: runner }
-  const workshop: Workshop = { sandbox: open.sandbox, runners, takeTurn: async () => ({ [Symbol.dispose]() {} }) }
+  const workshop: Workshop = { sandbox: open.sandbox, runners, takePermit: async () => ({ [Symbol.dispose]() {} }) }
   return await runPlan(workshop, { plan, folder, ownerId: 'a', signal: new AbortController().signal })
 }
 

@@ -25,7 +25,7 @@ export interface Workshop {
   readonly sandbox: Pick<Sandbox, 'run'>
   readonly runners: Readonly<Record<RunnerName, Pick<WarmPool, 'call'>>> & Partial<Pick<Runners, 'lacking'>>
   /** Waits until the engine of a step may run. */
-  takeTurn(signal: AbortSignal, step: Step): Promise<Disposable>
+  takePermit(signal: AbortSignal, step: Step): Promise<Disposable>
 }
 
 export interface PlanRun {
@@ -111,12 +111,12 @@ function named(about: string, end: Left | Failure): Left | Failure {
 }
 
 async function callRunner(
-  { runners, takeTurn }: Workshop,
+  { runners, takePermit }: Workshop,
   { run, step, onProgress }: StepRun<CallStep>,
 ): Promise<Left | Failure> {
   const { request, limits, runner } = step
   const { folder, signal, ownerId } = run
-  const options = { folder, limits, signal, onProgress, takeTurn: (stop: AbortSignal) => takeTurn(stop, step) }
+  const options = { folder, limits, signal, onProgress, takePermit: (stop: AbortSignal) => takePermit(stop, step) }
   const end = await runners[runner].call(ownerId, request, options)
   if (isFailure(end)) return toLeft(step.readFailure?.(end) ?? end, '')
   const { result } = end
@@ -126,11 +126,11 @@ async function callRunner(
 const maxCaptured = 1024 ** 2
 
 async function runProcess(
-  { sandbox, runners, takeTurn }: Workshop,
+  { sandbox, runners, takePermit }: Workshop,
   { run, step, onProgress }: StepRun<ProcessStep>,
 ): Promise<Left | Failure> {
   if (runners.lacking?.includes(step.profile)) throw new RunnerUnavailable(step.profile)
-  using _turn = await takeTurn(run.signal, step)
+  using _turn = await takePermit(run.signal, step)
   let stdout = ''
   const onLine = (line: string) => {
     if (step.capture && stdout.length < maxCaptured) stdout += `${line}\n`

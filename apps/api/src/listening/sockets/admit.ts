@@ -6,7 +6,7 @@ import type { Caller } from '../../job-tokens/caller.ts'
 import type { Services } from '../../services.ts'
 
 /** Who has come, and with which key. */
-export interface Guest {
+export interface SocketCaller {
   readonly key: string
   readonly caller: Caller
 }
@@ -29,7 +29,7 @@ export async function countOne(
 }
 
 /** Finds out who connects: the key must be valid and may read tasks. */
-export async function admitGuest(parts: Parts, token: unknown, address: string): Promise<Guest> {
+export async function authenticateSocket(parts: Parts, token: unknown, address: string): Promise<SocketCaller> {
   const key = bearerOf(typeof token === 'string' ? token : undefined)
   await countOne(parts, key, address)
   const caller = key === undefined ? undefined : await parts.accounts.findCaller(key)

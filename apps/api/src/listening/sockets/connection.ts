@@ -3,7 +3,7 @@ import { Problem } from '@lathe/domain'
 import type { Listener, Watch } from '@lathe/events'
 import { requireAddress } from '../../http/key-address.ts'
 import type { Services } from '../../services.ts'
-import { countOne, type Guest, requireRead, type SocketServices } from './admit.ts'
+import { countOne, requireRead, type SocketCaller, type SocketServices } from './admit.ts'
 import { subscribe } from './subscribe.ts'
 
 /** The answer to a message: what was asked for, or why not and what to do. */
@@ -32,23 +32,23 @@ const messagesInLine = 200
 
 export interface ConnectionParts {
   readonly services: SocketServices
-  readonly guest: Guest
+  readonly caller: SocketCaller
   readonly address: string
   readonly outlet: Outlet
 }
 
-export function createConnection({ services, guest, address, outlet }: ConnectionParts): Connection {
+export function createConnection({ services, caller, address, outlet }: ConnectionParts): Connection {
   const watches = new Map<string, Watch>()
   let isClosed = false
 
   /** Asks the record again with every message: a key may have been revoked since. */
   async function authorize() {
-    await countOne(services, guest.key, address)
-    const caller = await services.accounts.findCaller(guest.key)
-    if (!caller) throw new Problem('unauthorized')
-    requireAddress(caller, address)
-    requireRead(caller)
-    return caller
+    await countOne(services, caller.key, address)
+    const holder = await services.accounts.findCaller(caller.key)
+    if (!holder) throw new Problem('unauthorized')
+    requireAddress(holder, address)
+    requireRead(holder)
+    return holder
   }
 
   function leave(name: string): void {

@@ -3,7 +3,7 @@ import { Problem } from '@lathe/domain'
 import type { FastifyInstance } from 'fastify'
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
 import type { Services } from '../../services.ts'
-import { admitGuest, type Guest, type SocketServices } from './admit.ts'
+import { authenticateSocket, type SocketCaller, type SocketServices } from './admit.ts'
 import { type Ack, createConnection } from './connection.ts'
 import { createGate, type Gate } from './gate.ts'
 
@@ -19,7 +19,7 @@ interface ToClient {
 }
 
 interface SocketData {
-  guest: Guest
+  caller: SocketCaller
   leave: () => void
 }
 
@@ -69,11 +69,11 @@ async function admit(services: SocketServices, gate: Gate, socket: Client, isFir
   const address = gate.addressOf(socket.request)
   // The session was counted for its address when it opened; from here on it counts by what it shows.
   if (isFirst) await services.limiter.giveBack('address', address)
-  const guest = await admitGuest(services, socket.handshake.auth.token, address)
-  socket.data.guest = guest
+  const caller = await authenticateSocket(services, socket.handshake.auth.token, address)
+  socket.data.caller = caller
   const end = () => dismiss(socket)
   // Kept by the socket itself: it may be gone again before anybody attends to it.
-  const leave = services.listening.enter({ way: 'socket', ...guest, end })
+  const leave = services.listening.enter({ way: 'socket', ...caller, end })
   socket.data.leave = leave
   socket.conn.once('close', leave)
 }
@@ -101,7 +101,7 @@ function attend(services: SocketServices, gate: Gate, socket: Client): void {
     ack(answer)
   }
   const address = gate.addressOf(socket.request)
-  const connection = createConnection({ services, guest: socket.data.guest, address, outlet })
+  const connection = createConnection({ services, caller: socket.data.caller, address, outlet })
   // All that waited was handed to the transport, which takes the next only when the peer has taken this.
   conn.on('drain', () => {
     waiting = 0

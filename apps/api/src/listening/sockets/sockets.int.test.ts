@@ -109,9 +109,9 @@ describe('subscribing to a job', () => {
     await complete(job)
     const own = await newJob()
     await expect.poll(() => client.heard.length, soon).toBeGreaterThan(2)
-    const told = JSON.stringify(client.heard)
-    expect(told).toContain(own.id)
-    expect(told).not.toContain(job.id)
+    const reported = JSON.stringify(client.heard)
+    expect(reported).toContain(own.id)
+    expect(reported).not.toContain(job.id)
   })
 
   it.each(['user.1', 7, null, 'job.*', `job.${'0'.repeat(24)}; drop`])(

@@ -22,7 +22,7 @@ export interface Subscribed {
   readonly watch: Watch
 }
 
-export interface Wish {
+export interface SubscribeRequest {
   readonly ownerId: ObjectId
   readonly channel: Channel
   readonly start: ChannelStart
@@ -32,16 +32,20 @@ export interface Wish {
 const shownAtStart = 50
 
 /** Begins to tell a listener of a channel; one that does not exist, or belongs to somebody else, is refused. */
-export async function subscribe(services: Services, wish: Wish, listener: Listener): Promise<Subscribed> {
-  const { channel } = wish
+export async function subscribe(
+  services: Services,
+  request: SubscribeRequest,
+  listener: Listener,
+): Promise<Subscribed> {
+  const { channel } = request
   return 'id' in channel
-    ? subscribeToOne(services, { ...wish, ...channel }, listener)
-    : subscribeToFeed(services, { ...wish, ...channel }, listener)
+    ? subscribeToOne(services, { ...request, ...channel }, listener)
+    : subscribeToFeed(services, { ...request, ...channel }, listener)
 }
 
 async function subscribeToOne(
   { database, listening, links, clock, progress }: Services,
-  { ownerId, kind, id, start }: Wish & { readonly kind: 'job' | 'task'; readonly id: ObjectId },
+  { ownerId, kind, id, start }: SubscribeRequest & { readonly kind: 'job' | 'task'; readonly id: ObjectId },
   listener: Listener,
 ): Promise<Subscribed> {
   const db = database.pool
@@ -67,7 +71,7 @@ async function subscribeToOne(
 
 async function subscribeToFeed(
   { database, listening, links, clock, progress }: Services,
-  { ownerId, kind, start }: Wish & { readonly kind: 'jobs' | 'tasks' | 'account' },
+  { ownerId, kind, start }: SubscribeRequest & { readonly kind: 'jobs' | 'tasks' | 'account' },
   listener: Listener,
 ): Promise<Subscribed> {
   const feed = { ownerId, kind: kind === 'account' ? 'all' : kind } as const

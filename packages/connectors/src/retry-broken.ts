@@ -1,7 +1,7 @@
 import type { Breaks } from './breaks.ts'
 
 /** Asks again, with what was reached so far, as long as the request breaks off and the transfer may go on. */
-export async function insist<T>(breaks: Breaks, reached: number, ask: () => Promise<T>): Promise<T> {
+export async function retryBroken<T>(breaks: Breaks, reached: number, ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await ask()

@@ -3,7 +3,7 @@ import { toSeconds } from './times.ts'
 import { type Preset, type VideoCodecName, videoCodecs } from './video-codecs.ts'
 
 /** What the owner asked for, out of checked options: numbers, and words of ours. */
-export interface Wishes {
+export interface MediaSettings {
   readonly videoCodec?: VideoCodecName
   readonly crf?: number
   readonly quality?: number
@@ -31,8 +31,8 @@ export interface Wishes {
 type Options = Readonly<Record<string, unknown>>
 
 /** Reads the options of a conversion, which were checked against their descriptors. */
-export function toWishes(options: Options): Wishes {
-  const wishes = {
+export function toMediaSettings(options: Options): MediaSettings {
+  const settings = {
     videoCodec: keyOf(videoCodecs, options.video_codec),
     crf: numberOf(options.crf),
     quality: numberOf(options.quality),
@@ -41,7 +41,7 @@ export function toWishes(options: Options): Wishes {
     preset: wordOf<Preset>(options.preset),
     width: numberOf(options.width),
     height: numberOf(options.height),
-    fit: wordOf<Wishes['fit']>(options.fit) ?? 'inside',
+    fit: wordOf<MediaSettings['fit']>(options.fit) ?? 'inside',
     fps: numberOf(options.fps),
     turns: Number(options.rotate ?? 0) / 90,
     audioCodec: keyOf(audioCodecs, options.audio_codec),
@@ -56,7 +56,9 @@ export function toWishes(options: Options): Wishes {
     subtitles: wordOf<'none' | 'keep' | 'burn'>(options.subtitles),
     isStripped: options.strip === true,
   }
-  return Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined)) as unknown as Wishes
+  return Object.fromEntries(
+    Object.entries(settings).filter(([, value]) => value !== undefined),
+  ) as unknown as MediaSettings
 }
 
 export function numberOf(value: unknown): number | undefined {
@@ -77,14 +79,14 @@ function keyOf<Table extends object>(table: Table, value: unknown): keyof Table 
 }
 
 /** Whether pictures are to be other than they are. */
-export function changesPictures(wishes: Wishes): boolean {
-  const { crf, quality, videoKbps, preset, width, height, fps, turns, start, end, subtitles } = wishes
+export function changesVideo(settings: MediaSettings): boolean {
+  const { crf, quality, videoKbps, preset, width, height, fps, turns, start, end, subtitles } = settings
   const asked = [crf, quality, videoKbps, preset, width, height, fps, start, end]
   return asked.some((wish) => wish !== undefined) || turns !== 0 || subtitles === 'burn'
 }
 
 /** Whether sound is to be other than it is. */
-export function changesSound(wishes: Wishes): boolean {
-  const { audioKbps, sampleRate, channels, volume, loudness, start, end } = wishes
+export function changesAudio(settings: MediaSettings): boolean {
+  const { audioKbps, sampleRate, channels, volume, loudness, start, end } = settings
   return [audioKbps, sampleRate, channels, loudness, start, end].some((wish) => wish !== undefined) || volume !== 1
 }

@@ -1,4 +1,4 @@
-import { nextTurn, type ObjectId, type TurnWaiter } from '@lathe/domain'
+import { nextPermit, type ObjectId, type PermitWaiter } from '@lathe/domain'
 
 /** What an engine may use up while it runs. */
 export interface Need {
@@ -11,11 +11,11 @@ export interface Capacity {
   readonly memoryBytes: number
   /** What is free on the scratch disk now, beyond what must stay free. */
   freeDisk(): number
-  /** Told how many turns are taken, whenever that changes. */
+  /** Told how many permits are taken, whenever that changes. */
   onChange?(taken: number): void
 }
 
-/** Who asks for a turn, and what for. */
+/** Who asks for a permit, and what for. */
 export interface Asker {
   readonly need?: Need
   /** Whose task it is; without one it is nobody's. */
@@ -23,18 +23,18 @@ export interface Asker {
 }
 
 /**
- * Lets so many engines run at a time, and reserves what each may use before it starts. Owners with fewer turns go first,
- * those of equal rank as they came. Where one owner has all turns, another gets one more: it does not wait for an owner
+ * Lets so many engines run at a time, and reserves what each may use before it starts. Owners with fewer permits go first,
+ * those of equal rank as they came. Where one owner has all permits, another gets one more: it does not wait for an owner
  * that has many, and the two share the cores.
  */
-export interface Turns {
-  /** Waits for a turn; disposing it lets the next one in. Throws the signal's reason if that comes first. */
+export interface EnginePermits {
+  /** Waits for a permit; disposing it lets the next one in. Throws the signal's reason if that comes first. */
   take(signal: AbortSignal, asker?: Asker): Promise<Disposable>
-  /** Waits until nobody has a turn, and keeps all others waiting until it is disposed. */
+  /** Waits until nobody has a permit, and keeps all others waiting until it is disposed. */
   takeAlone(signal: AbortSignal): Promise<Disposable>
 }
 
-interface Waiter extends TurnWaiter {
+interface Waiter extends PermitWaiter {
   readonly need: Need
   let(): void
 }
@@ -42,11 +42,11 @@ interface Waiter extends TurnWaiter {
 const nothing: Need = { memoryBytes: 0, diskBytes: 0 }
 const unlimited: Capacity = { memoryBytes: Number.POSITIVE_INFINITY, freeDisk: () => Number.POSITIVE_INFINITY }
 
-/** Makes room for `limit` turns at once. */
-export function createTurns(limit: number, capacity: Capacity = unlimited): Turns {
+/** Makes room for `limit` permits at once. */
+export function createEnginePermits(limit: number, capacity: Capacity = unlimited): EnginePermits {
   const waiting = new Set<Waiter>()
   let free = limit
-  /** How many turns owners have. */
+  /** How many permits owners have. */
   const held = new Map<ObjectId, number>()
   const reserved = { memoryBytes: 0, diskBytes: 0 }
 
@@ -61,13 +61,13 @@ export function createTurns(limit: number, capacity: Capacity = unlimited): Turn
     reserved.diskBytes += sign * diskBytes
   }
 
-  const turnsOf = (ownerId: ObjectId | undefined) => (ownerId === undefined ? 0 : (held.get(ownerId) ?? 0))
+  const permitsOf = (ownerId: ObjectId | undefined) => (ownerId === undefined ? 0 : (held.get(ownerId) ?? 0))
 
-  function count({ ownerId, turns }: Waiter, sign: 1 | -1): void {
-    free -= sign * turns
+  function count({ ownerId, permits }: Waiter, sign: 1 | -1): void {
+    free -= sign * permits
     capacity.onChange?.(limit - free)
     if (ownerId === undefined) return
-    const now = turnsOf(ownerId) + sign * turns
+    const now = permitsOf(ownerId) + sign * permits
     if (now > 0) held.set(ownerId, now)
     else held.delete(ownerId)
   }
@@ -82,10 +82,10 @@ export function createTurns(limit: number, capacity: Capacity = unlimited): Turn
     }
   }
 
-  const pick = () => nextTurn(waiting, { limit, free, held, now: performance.now(), fits: ({ need }) => fits(need) })
+  const pick = () => nextPermit(waiting, { limit, free, held, now: performance.now(), fits: ({ need }) => fits(need) })
 
-  /** A turn ends once, however often it is told to. */
-  function turn(waiter: Waiter): Disposable {
+  /** A permit ends once, however often it is told to. */
+  function permit(waiter: Waiter): Disposable {
     let over = false
     return {
       [Symbol.dispose]() {
@@ -101,10 +101,10 @@ export function createTurns(limit: number, capacity: Capacity = unlimited): Turn
   async function take(isAlone: boolean, signal: AbortSignal, { need = nothing, ownerId }: Asker): Promise<Disposable> {
     signal.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const turns = isAlone ? limit : 1
-    const waiter: Waiter = { isAlone, turns, need, ownerId, since: performance.now(), let: resolve }
+    const permits = isAlone ? limit : 1
+    const waiter: Waiter = { isAlone, permits, need, ownerId, since: performance.now(), let: resolve }
     const onAbort = () => {
-      // One that was let in just now has its turn, and its owner looks at the signal itself.
+      // One that was let in just now has its permit, and its owner looks at the signal itself.
       if (!waiting.delete(waiter)) return
       reject(signal.reason)
       pass()
@@ -113,7 +113,7 @@ export function createTurns(limit: number, capacity: Capacity = unlimited): Turn
     signal.addEventListener('abort', onAbort, { once: true })
     pass()
     await promise.finally(() => signal.removeEventListener('abort', onAbort))
-    return turn(waiter)
+    return permit(waiter)
   }
 
   return {
