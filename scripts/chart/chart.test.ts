@@ -73,7 +73,7 @@ describe.each(sets)('with the values $name', ({ values }) => {
 
 it.each([
   ['an image that is not built', { workers: { av: { image: 'lathe-worker-av' } } }],
-  ['a family that does not exist', { workers: { av: { families: 'film' } } }],
+  ['a family that does not exist', { workers: { av: { families: 'video' } } }],
   ['a setting that is not a string', { settings: { LATHE_MAX_FILE_BYTES: 10_737_418_240 } }],
   ['a value nobody reads', { api: { replicaCount: 3 } }],
   ['no pods at all', { workers: { av: { replicas: 0 } } }],

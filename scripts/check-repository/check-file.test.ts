@@ -21,6 +21,13 @@ describe('checkFile', () => {
     expect(texts('a/src/b.ts', `// ${word}(#12) later`)).toEqual([])
   })
 
+  it('wants words of the field in what people read, but leaves decisions as they were written', () => {
+    const word = ['fi', 'lm'].join('')
+    expect(texts('docs/a.md', `Convert a ${word}.`)).toEqual([`says "${word}"; say: video`])
+    expect(texts('docs/decisions/0001-a.md', `Convert a ${word}.`)).toEqual([])
+    expect(texts('apps/web/src/locales/de.json', `Ein ${word}`)).toEqual([])
+  })
+
   it('says which line names a package host', () => {
     const host = ['registry', 'example', 'org'].join('.')
     expect(checkFile('.npmrc', `fund=false\nregistry=https://${host}/\n`)).toMatchObject([{ path: '.npmrc', line: 2 }])

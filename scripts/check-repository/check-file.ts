@@ -31,6 +31,13 @@ const checks: readonly Check[] = [
     return linesMatching(path, content, /"resolved": "(https?:\/\/[^/"]+)/, 'is locked to the host $1')
   },
 
+  function usesWordsOfTheField(path, content) {
+    const isRead = /\.(ts|tsx|md|sh|sql|ya?ml)$/.test(path) || path.endsWith('/en.json')
+    // Decisions and migrations stay as they were written.
+    if (!isRead || /^docs\/decisions\/|\/migrations\//.test(path)) return []
+    return coined.flatMap(([pattern, instead]) => linesMatching(path, content, pattern, `says "$1"; say: ${instead}`))
+  },
+
   function namesNoPackageHost(path, content) {
     return linesMatching(path, content, packageHost, 'names the package host $1; take it from the environment')
   },
@@ -44,6 +51,17 @@ const checks: readonly Check[] = [
       ...(isPrivate === true ? [] : [{ path, text: 'could be published by mistake: set "private": true' }]),
     ]
   },
+]
+
+/** Coined words, and those of the field: see CONTRIBUTING.md. */
+const coined: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/\b(fil[m]s?)\b/i, 'video'],
+  [/\b(sound and vide[o])\b/i, 'audio and video'],
+  [/\b(buckets? of the (?:first|second) kin[d])\b/i, 'S3 bucket, Google Cloud Storage bucket'],
+  [/\b((?:how|what|when|wants) to be tol[d])\b/i, 'get notified'],
+  [/\b(bits turned ove[r])\b/i, 'flipped bits'],
+  [/\b(is not of its for[m])\b/i, 'what the form is, with an example'],
+  [/\b(minutes[- ]a[- ](?:month|task))\b/i, 'minutes per month, minutes per task'],
 ]
 
 // Letters in brackets: else this file would be the first to be found.

@@ -33,7 +33,7 @@ describe('the configuration of the api', () => {
 })
 
 describe('the configuration of accounts', () => {
-  it('wants HTTPS for cookies, or to be told that plain HTTP will do', () => {
+  it('requires HTTPS for cookies, unless a setting allows plain HTTP', () => {
     const withAccounts = { ...least, ACCOUNTS_MODE: 'accounts' }
     expect(() => readConfig(withAccounts)).toThrow('LATHE_PUBLIC_URL')
     expect(readConfig({ ...withAccounts, LATHE_ALLOW_HTTP: '1' }).accounts.mode).toBe('accounts')

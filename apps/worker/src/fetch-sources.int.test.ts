@@ -59,7 +59,7 @@ function compoundFile(name: string, sectors: number): Buffer {
 /** A zip of a long part and one packed part, as office programs write it. */
 function packageOf(part: string, text: string): Buffer {
   const entries = [
-    { name: 'media/film.bin', content: Buffer.alloc(200_000, 1), method: 0 },
+    { name: 'media/video.bin', content: Buffer.alloc(200_000, 1), method: 0 },
     { name: part, content: deflateRawSync(text), method: 8 },
   ]
   const [parts, directory]: [Buffer[], Buffer[]] = [[], []]

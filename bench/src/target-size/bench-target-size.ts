@@ -1,27 +1,27 @@
 import { isFailure } from '@lathe/domain'
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import { atLeast, atMost, figure, type Measure, median, say } from '../parts/measure.ts'
-import { type Film, films } from './films.ts'
+import { type Video, videos } from './sample-videos.ts'
 
 /** What is asked for, as a share of each file. */
 const targets = [0.75, 0.4, 0.15] as const
 
-/** Compresses films to sizes in the real sandbox: never over, and at most 3 % under. */
+/** Compresses videos to sizes in the real sandbox: never over, and at most 3 % under. */
 export async function benchTargetSize(
   report: (measures: readonly Measure[]) => void,
   _only: readonly string[],
   isQuick: boolean,
 ): Promise<void> {
   await using bench = await openPlanBench()
-  const chosen = isQuick ? films.filter((_, n) => n % 10 === 0) : films
+  const chosen = isQuick ? videos.filter((_, n) => n % 10 === 0) : videos
   const shares: number[] = []
   const times: number[] = []
   let refused = 0
-  for (const film of chosen) {
-    const content = await make(bench, film)
+  for (const video of chosen) {
+    const content = await make(bench, video)
     for (const share of targets) {
       const startedAt = performance.now()
-      const made = await compress(bench, { film, content, target: Math.floor(content.length * share) })
+      const made = await compress(bench, { video, content, target: Math.floor(content.length * share) })
       times.push((performance.now() - startedAt) / 1000)
       if (made === undefined) refused += 1
       else shares.push(made)
@@ -36,8 +36,8 @@ export async function benchTargetSize(
   ])
 }
 
-async function make(bench: PlanBench, { name, ext, args }: Film): Promise<Buffer> {
-  const file = `film.${ext}`
+async function make(bench: PlanBench, { name, ext, args }: Video): Promise<Buffer> {
+  const file = `video.${ext}`
   const { end, outputs } = await bench.tool('ffmpeg', ['-v', 'error', '-nostdin', ...args, file], { outputs: [file] })
   const made = outputs[file]
   if (made === undefined) throw new Error(`${name} cannot be made: ${end.stderr}`)
@@ -47,15 +47,15 @@ async function make(bench: PlanBench, { name, ext, args }: Film): Promise<Buffer
 /** The size reached as a share of the target; undefined where it was refused. */
 async function compress(
   bench: PlanBench,
-  { film, content, target }: { film: Film; content: Buffer; target: number },
+  { video, content, target }: { video: Video; content: Buffer; target: number },
 ): Promise<number | undefined> {
-  const sources = [{ format: film.ext, content }]
-  const end = await bench.run({ operation: 'compress', sources, to: film.ext, options: { target_size: target } })
+  const sources = [{ format: video.ext, content }]
+  const end = await bench.run({ operation: 'compress', sources, to: video.ext, options: { target_size: target } })
   if (isFailure(end)) {
-    say(`${film.name} to ${target} of ${content.length} bytes: ${end.code} ${end.text ?? end.detail ?? ''}`)
+    say(`${video.name} to ${target} of ${content.length} bytes: ${end.code} ${end.text ?? end.detail ?? ''}`)
     return undefined
   }
   const share = (end.files[0]?.bytes.length ?? 0) / target
-  say(`${film.name} to ${target} of ${content.length} bytes: ${(share * 100).toFixed(2)} %`)
+  say(`${video.name} to ${target} of ${content.length} bytes: ${(share * 100).toFixed(2)} %`)
   return share
 }

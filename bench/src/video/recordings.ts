@@ -12,7 +12,7 @@ const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25,noise=alls
 const tone = ['-f', 'lavfi', '-i', 'anoisesrc=color=pink:amplitude=0.3:sample_rate=44100']
 const stereo = ['-ac', '2', '-c:a', 'aac', '-b:a', '64k']
 
-/** A film that has to be encoded, sound that has to be, and a film whose streams fit as they are. */
+/** A video that has to be encoded, sound that has to be, and a video whose streams fit as they are. */
 export const recordings: readonly Recording[] = [
   {
     name: 'video',

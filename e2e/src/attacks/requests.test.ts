@@ -32,7 +32,7 @@ describe('A05 argument injection by options', () => {
     expect(places.length).toBeGreaterThan(100)
   })
 
-  it('refuses each of them each text that is not of its form', () => {
+  it('refuses each text that does not match the form of its field', () => {
     const accepted = places.flatMap((place) =>
       injections(file).flatMap((text) => (isRefused(place, text) ? [] : [`${place.descriptor.name}: ${text}`])),
     )

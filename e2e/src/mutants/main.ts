@@ -1,5 +1,5 @@
 /**
- * Sends files with bits turned over to every engine through the whole service, and counts how they end: whatever an
+ * Sends files with flipped bits to every engine through the whole service, and counts how they end: whatever an
  * engine makes of one, its task ends once and the worker lives. `npm run mutants -- --count=300 --seed=1 --engine=pdf`;
  * the count is for each engine.
  */

@@ -9,7 +9,7 @@ const ratios = ['0.0001', '0.0005', '0.002', '0.004', '0.02']
 // So much of a head is spared every second time: what nobody recognises reaches no engine.
 const head = 64
 
-/** A file with bits turned over by zzuf; the same for the same chance. In an archive, sometimes in a part of it. */
+/** A file with flipped bits by zzuf; the same for the same chance. In an archive, sometimes in a part of it. */
 export async function mutate(content: Buffer, chance: Chance): Promise<Buffer> {
   const isArchive = content.toString('latin1', 0, 2) === 'PK'
   // Flipped as it lies, an archive fails by its checksums: what is packed in it would never be read.

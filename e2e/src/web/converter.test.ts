@@ -104,7 +104,7 @@ describe('the converter page', () => {
   it('takes up a conversion that a reload interrupted', async () => {
     await using visit = await openConverter({ tolerates: /ERR_/ })
     const { page } = visit
-    await choose(visit, fileOf('clip.mp4', 'film.mp4'))
+    await choose(visit, fileOf('clip.mp4', 'video.mp4'))
     await page.getByRole('button', { name: 'Convert 1 file' }).click()
     await page
       .getByText(/Sending|In the queue|Converting|%/)
@@ -139,10 +139,10 @@ describe('the converter page', () => {
     await page.getByRole('button', { name: 'Convert 1 file' }).click()
     await page.getByText('1 of 1 done').waitFor()
     expect(uploads).toBe(0)
-    await choose(visit, fileOf('clip.mp4', 'film.mp4'))
+    await choose(visit, fileOf('clip.mp4', 'video.mp4'))
     await page.getByRole('button', { name: 'Convert 1 file' }).click()
-    await page.getByRole('button', { name: 'Cancel film.mp4' }).click()
-    await page.getByRole('article', { name: 'film.mp4' }).getByText('Canceled').waitFor()
+    await page.getByRole('button', { name: 'Cancel video.mp4' }).click()
+    await page.getByRole('article', { name: 'video.mp4' }).getByText('Canceled').waitFor()
   })
 
   it('compares an image before and after', async () => {

@@ -209,11 +209,11 @@ describe('trimming', () => {
     expect(bytes.length / rate).toBeLessThan(1.1)
   })
 
-  it('shows a film, and moves the handles by keys', async () => {
+  it('shows a video, and moves the handles by keys', async () => {
     await using visit = await openConverter()
     const { page } = visit
-    await choose(visit, fileOf('clip.mp4', 'film.mp4'))
-    await page.getByRole('button', { name: 'Trim film.mp4' }).click()
+    await choose(visit, fileOf('clip.mp4', 'video.mp4'))
+    await page.getByRole('button', { name: 'Trim video.mp4' }).click()
     const start = page.getByRole('slider', { name: 'Start of the part to keep' })
     await start.press('ArrowRight')
     expect(Number(await start.inputValue())).toBeGreaterThan(0)

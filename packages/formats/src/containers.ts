@@ -64,7 +64,7 @@ const brands: Readonly<Record<string, string>> = {
   '3g2c': '3gp',
 }
 
-/** What the general brands may hold: audio alone, or a film by another name for the same container. */
+/** What the general brands may hold: audio alone, or a video by another name for the same container. */
 const kinds = ['m4a', 'm4v', '3gp', 'mov']
 
 function detectIsoMedia(head: Uint8Array): Detected | undefined {
@@ -90,7 +90,7 @@ function detectMatroska(head: Uint8Array): Detected | undefined {
 
 function detectOgg(head: Uint8Array): Detected | undefined {
   if (!hasText(head, 0, 'OggS')) return undefined
-  // The first page of each stream stands before all others, in any order: a film may begin with its sound.
+  // The first page of each stream stands before all others, in any order: a video may begin with its sound.
   if (indexOfText(head, '\x80theora', 512) !== -1) return sure('ogv')
   if (indexOfText(head, 'OpusHead', 128) !== -1) return sure('opus')
   return indexOfText(head, 'Speex   ', 128) === -1 ? sure('ogg') : sure('spx')

@@ -7,7 +7,7 @@ import { accessTo, bytesOf, little } from './testing/bytes-of.ts'
 import { zipFile } from './testing/zip-file.ts'
 
 const office = 'application/vnd.openxmlformats-officedocument'
-const filler = ['media/film.bin', '\x01'.repeat(2 * detectionBytes)] as const
+const filler = ['media/video.bin', '\x01'.repeat(2 * detectionBytes)] as const
 
 function inflate(packed: Uint8Array): Uint8Array | undefined {
   try {

@@ -12,15 +12,15 @@ export const recordings: LimitGroup = {
   title: 'Audio and video',
   limits: [
     {
-      id: 'L-film-side',
+      id: 'L-video-side',
       name: 'Longest side of a video, in pixels',
       value: count(mediaLimits.side),
       beyond: `${isBeyond} FFmpeg may also report the file as damaged. Scale the video down first.`,
-      tests: threeSteps(file, 'pixels a side of a film, 8192'),
+      tests: threeSteps(file, 'pixels a side of a video, 8192'),
       real: 'mediaSide',
     },
     {
-      id: 'L-film-rate',
+      id: 'L-video-rate',
       name: 'Frames per second of a video',
       value: count(mediaLimits.framesPerSecond),
       beyond: `${isBeyond} Lower the frame rate first.`,
@@ -28,7 +28,7 @@ export const recordings: LimitGroup = {
       real: 'mediaRate',
     },
     {
-      id: 'L-film-streams',
+      id: 'L-video-streams',
       name: 'Streams of a recording (video, audio, subtitles)',
       value: count(mediaLimits.streams),
       beyond: `${isBeyond} Remove streams that you do not need.`,
@@ -36,7 +36,7 @@ export const recordings: LimitGroup = {
       real: 'mediaStreams',
     },
     {
-      id: 'L-film-length',
+      id: 'L-video-length',
       name: 'Length of a recording',
       value: seconds(mediaLimits.seconds),
       beyond: `${isBeyond} Split the recording.`,
@@ -44,7 +44,7 @@ export const recordings: LimitGroup = {
       real: 'mediaSeconds',
     },
     {
-      id: 'L-film-chapters',
+      id: 'L-video-chapters',
       name: 'Chapters of a recording',
       value: count(mediaLimits.chapters),
       beyond: `${isBeyond} Remove chapters.`,
@@ -55,18 +55,18 @@ export const recordings: LimitGroup = {
       real: 'mediaChapters',
     },
     {
-      id: 'L-film-pictures',
+      id: 'L-video-pictures',
       name: 'Images that one video becomes',
       value: count(mediaLimits.pictures),
       beyond: `${isBeyond} Give a longer \`every\`, or a shorter part with \`start\` and \`end\`.`,
       tests: [
         ...threeSteps(unit, 'images of a video, 2,000'),
-        `${plans}: pictures out of a film > are refused beyond their limit, and taken at it`,
+        `${plans}: pictures out of a video > are refused beyond their limit, and taken at it`,
       ],
       real: unmeasured.option,
     },
     {
-      id: 'L-film-animation',
+      id: 'L-video-animation',
       name: 'Frames of an animation made of a video',
       value: count(mediaLimits.animationFrames),
       beyond: `${isBeyond} Take a shorter part with \`start\` and \`end\`, or a lower \`fps\`.`,
@@ -74,7 +74,7 @@ export const recordings: LimitGroup = {
       real: unmeasured.option,
     },
     {
-      id: 'L-film-animation',
+      id: 'L-video-animation',
       name: 'Pixels of all frames of an animation made of a video',
       value: count(mediaLimits.animationPixels),
       beyond: `${isBeyond} Ask for a smaller \`width\`, a lower \`fps\` or a shorter part.`,
@@ -95,7 +95,7 @@ export const recordings: LimitGroup = {
       real: 'midiBytes',
     },
     {
-      id: 'L-film-output',
+      id: 'L-video-output',
       name: 'Size of the result for a small recording',
       value: bytes(encodeLimits(0, 0).outputBytes),
       beyond: `${isBeyond} A larger recording may grow to 20 times its size. Choose a lower quality or a shorter part.`,
@@ -103,7 +103,7 @@ export const recordings: LimitGroup = {
       real: unmeasured.memory,
     },
     {
-      id: 'L-film-output',
+      id: 'L-video-output',
       name: 'Size of the result for any recording',
       value: bytes(encodeLimits(Number.MAX_SAFE_INTEGER, 0).outputBytes),
       beyond: `${isBeyond} Choose a lower quality or a shorter part.`,

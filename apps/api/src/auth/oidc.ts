@@ -89,7 +89,7 @@ function deedsOf({ login, news, teams }: Admission, issuer: string) {
   ]
 }
 
-/** Back to the page where it began; by way of the sign-in page, if there is something to be told. */
+/** Back to the page where it began; by way of the sign-in page, if there is something to show. */
 function goBack({ http }: AuthServices, reply: FastifyReply, back: string, trouble?: string): FastifyReply {
   const path = trouble === undefined ? back : `/sign-in?${new URLSearchParams({ trouble, back })}`
   return reply.header('cache-control', 'no-store').redirect(new URL(path, http.publicUrl).href, 302)

@@ -118,7 +118,7 @@ export function createTransferSlots(
     one.transfer.end(cause)
   }
 
-  /** Ends the slowest of those in the way, if it is slow enough to be told to go. */
+  /** Ends the slowest of those in the way, if it is slow enough to be ended. */
   function makeRoom(newcomer: Waiting, now: number): void {
     if (now - newcomer.promisedAt < promiseMs) return
     const slow = inTheWay(newcomer.transfer).filter(

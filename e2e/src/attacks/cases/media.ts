@@ -13,10 +13,10 @@ const disguises = [
 
 const lists: Attack = {
   id: 'A04',
-  title: 'playlists and scripts named like films open nothing',
+  title: 'playlists and scripts named like videos open nothing',
   variants: (bait) =>
     Object.entries(playlists(bait)).flatMap(([what, content]): Variant[] =>
-      // A real AVI is read as what it is; the rest is text, and no film.
+      // A real AVI is read as what it is; the rest is text, and no video.
       typeof content === 'string'
         ? disguises.map(([filename, to]) => ({
             what: `${what}, as ${filename}`,
@@ -32,9 +32,9 @@ const lists: Attack = {
     ),
 }
 
-const films: Attack = {
+const videos: Attack = {
   id: 'B04',
-  title: 'films that claim too much are refused from their heads',
+  title: 'videos that claim too much are refused from their heads',
   variants: async (_, bench) => {
     const avi = await make(bench, 'x.avi', [...picture, '-c:v', 'mjpeg'])
     // Raw pictures have no other head than the file's.
@@ -80,7 +80,7 @@ async function make(bench: PlanBench, file: string, args: readonly string[]): Pr
   return made
 }
 
-async function withChapters(bench: PlanBench, film: Buffer, count: number): Promise<Buffer> {
+async function withChapters(bench: PlanBench, video: Buffer, count: number): Promise<Buffer> {
   const chapter = (n: number) => `[CHAPTER]\nTIMEBASE=1/1000000\nSTART=${n}\nEND=${n + 1}\ntitle=c\n`
   const meta = `;FFMETADATA1\n${Array.from({ length: count }, (_, n) => chapter(n)).join('')}`
   const args = [
@@ -99,7 +99,7 @@ async function withChapters(bench: PlanBench, film: Buffer, count: number): Prom
     'copy',
     'x.mkv',
   ]
-  const { outputs, end } = await bench.tool('ffmpeg', args, { files: { 'in.mkv': film, meta }, outputs: ['x.mkv'] })
+  const { outputs, end } = await bench.tool('ffmpeg', args, { files: { 'in.mkv': video, meta }, outputs: ['x.mkv'] })
   if (!outputs['x.mkv']) throw new Error(`no chapters were written: ${JSON.stringify(end)}`)
   return outputs['x.mkv']
 }
@@ -128,10 +128,10 @@ function withRate(avi: Buffer, rate: number): Buffer {
 function withDuration(mkv: Buffer, seconds: number): Buffer {
   const changed = Buffer.from(mkv)
   const at = changed.indexOf(Buffer.from('448988', 'hex'))
-  if (at === -1) throw new Error('the film tells no length')
+  if (at === -1) throw new Error('the video tells no length')
   changed.writeDoubleBE(seconds * 1000, at + 3)
   return changed
 }
 
 /** Attacks by sound and moving pictures. */
-export const mediaAttacks: readonly Attack[] = [lists, films]
+export const mediaAttacks: readonly Attack[] = [lists, videos]

@@ -27,7 +27,7 @@ afterAll(async () => {
 const page = (side: number) => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${side} 200] >>`
 const message = 'From a@example.org Tue Feb  3 10:00:00 2026\nSubject: x\n\nwords\n\n'
 
-async function film(): Promise<Buffer> {
+async function video(): Promise<Buffer> {
   const args = ['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', 'color=s=64x32:r=20:d=2', '-c:v', 'mpeg4', 'x.mkv']
   const { outputs } = await bench.tool('ffmpeg', args, { outputs: ['x.mkv'] })
   return outputs['x.mkv'] ?? Buffer.alloc(0)
@@ -58,7 +58,7 @@ describe('real files', () => {
       ]),
       'a.mbox': message.repeat(3),
       'a.msg': makeMsg(),
-      'a.mkv': await film(),
+      'a.mkv': await video(),
       'broken.png': 'no image at all',
       'broken.docx': 'PK\x03\x04 no archive at all',
     })

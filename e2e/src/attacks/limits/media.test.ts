@@ -25,12 +25,12 @@ async function endOf(format: string, content: Buffer, to: string): Promise<strin
   return end.kind === 'done' ? 'done' : end.code
 }
 
-const film = (size: string, rate = 10) => ['-f', 'lavfi', '-i', `color=s=${size}:r=${rate}:d=0.2`]
+const video = (size: string, rate = 10) => ['-f', 'lavfi', '-i', `color=s=${size}:r=${rate}:d=0.2`]
 
-describe('pixels a side of a film, 8192', () => {
+describe('pixels a side of a video, 8192', () => {
   it.each(steps)('%s', async (_, step) => {
     // FFV1 takes odd sizes; a strip is as good as a square.
-    const content = await make('x.mkv', [...film(`${8192 + step}x16`), '-c:v', 'ffv1', '-frames:v', '1'])
+    const content = await make('x.mkv', [...video(`${8192 + step}x16`), '-c:v', 'ffv1', '-frames:v', '1'])
     const end = await endOf('mkv', content, 'mp4')
     if (isWithin(step)) expect(end).toBe('done')
     // FFmpeg itself hides what is larger than it was told to read.
@@ -40,7 +40,7 @@ describe('pixels a side of a film, 8192', () => {
 
 describe('frames a second, 240', () => {
   it.each(steps)('%s', async (_, step) => {
-    const content = await make('x.mp4', [...film('16x16', 240 + step), '-c:v', 'mpeg4'])
+    const content = await make('x.mp4', [...video('16x16', 240 + step), '-c:v', 'mpeg4'])
     expect(await endOf('mp4', content, 'avi')).toBe(isWithin(step) ? 'done' : 'limit_exceeded')
   })
 })
@@ -54,7 +54,7 @@ describe('streams of a recording, 32', () => {
 
 describe('seconds of a recording, 720,000', () => {
   it.each(steps)('%s', async (_, step) => {
-    const content = withDuration(await make('x.mkv', [...film('16x16'), '-c:v', 'mpeg4']), 720_000 + step)
+    const content = withDuration(await make('x.mkv', [...video('16x16'), '-c:v', 'mpeg4']), 720_000 + step)
     expect(await endOf('mkv', content, 'avi')).toBe(isWithin(step) ? 'done' : 'limit_exceeded')
   })
 })
@@ -63,7 +63,7 @@ describe('chapters of a recording, 1,000', () => {
   it.each(steps)('%s', async (_, step) => {
     const chapter = (n: number) => `[CHAPTER]\nTIMEBASE=1/10000\nSTART=${n}\nEND=${n + 1}\ntitle=${n}\n`
     const list = `;FFMETADATA1\n${Array.from({ length: 1000 + step }, (_chapter, n) => chapter(n)).join('')}`
-    const args = ['-nostdin', '-v', 'error', ...film('16x16'), '-i', 'list.txt', '-map_metadata', '1', '-c:v', 'mpeg4']
+    const args = ['-nostdin', '-v', 'error', ...video('16x16'), '-i', 'list.txt', '-map_metadata', '1', '-c:v', 'mpeg4']
     const files = { 'list.txt': list }
     const { outputs } = await bench.tool('ffmpeg', [...args, 'x.mkv'], { files, outputs: ['x.mkv'] })
     expect(await endOf('mkv', outputs['x.mkv'] ?? Buffer.alloc(0), 'mp4')).toBe(
@@ -93,11 +93,11 @@ describe('samples of a score, 1 GiB', () => {
   })
 })
 
-/** A head that tells another length than there is: a day of film would take this test as long. In milliseconds. */
+/** A head that tells another length than there is: a day of video would take this test as long. In milliseconds. */
 function withDuration(mkv: Buffer, seconds: number): Buffer {
   const changed = Buffer.from(mkv)
   const at = changed.indexOf(Buffer.from('448988', 'hex'))
-  if (at === -1) throw new Error('the film tells no length')
+  if (at === -1) throw new Error('the video tells no length')
   changed.writeDoubleBE(seconds * 1000, at + 3)
   return changed
 }

@@ -10,14 +10,14 @@ export interface Seen {
 }
 
 const shown = /\.(jpg|png|gif|webp|tiff|avif)$/
-const films = /\.(mp4|mov|mkv|webm|avi|wmv|flv|mpg|m4v|3gp|ts|ogv)$/
+const videos = /\.(mp4|mov|mkv|webm|avi|wmv|flv|mpg|m4v|3gp|ts|ogv)$/
 const looked = 3
 
 /** Opens an output with tools of the engine root, in a sandbox of the test's own. */
 export async function lookInside(bench: PlanBench, { filename, bytes }: Output): Promise<Seen> {
   if (shown.test(filename)) return { text: '', pictures: [bytes] }
   if (filename.endsWith('.pdf')) return lookAtPdf(bench, bytes)
-  if (films.test(filename)) return { text: '', pictures: await framesOf(bench, bytes) }
+  if (videos.test(filename)) return { text: '', pictures: await framesOf(bench, bytes) }
   return { text: '', pictures: [] }
 }
 
@@ -32,8 +32,8 @@ async function lookAtPdf(bench: PlanBench, bytes: Buffer): Promise<Seen> {
 
 async function framesOf(bench: PlanBench, bytes: Buffer): Promise<readonly Buffer[]> {
   const names = Array.from({ length: looked }, (_, n) => `frame-${n + 1}.png`)
-  const args = ['-nostdin', '-v', 'error', '-i', 'film', '-frames:v', String(looked), '-vsync', '0', 'frame-%d.png']
-  return Object.values((await bench.tool('ffmpeg', args, { files: { film: bytes }, outputs: names })).outputs)
+  const args = ['-nostdin', '-v', 'error', '-i', 'video', '-frames:v', String(looked), '-vsync', '0', 'frame-%d.png']
+  return Object.values((await bench.tool('ffmpeg', args, { files: { video: bytes }, outputs: names })).outputs)
 }
 
 // JPEG and video bend colours a little; nothing else of these tests comes as near.

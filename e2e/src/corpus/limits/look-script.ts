@@ -68,10 +68,10 @@ def rate_of(text):
 def look_media(path):
     told = json.loads(ask("ffprobe", "-v", "quiet", "-show_format", "-show_streams", "-show_chapters", "-of", "json", path))
     streams = told.get("streams", [])
-    films = [one for one in streams
+    videos = [one for one in streams
              if one.get("codec_type") == "video" and not one.get("disposition", {}).get("attached_pic")]
-    return {"side": max([0, *(max(one.get("width", 0), one.get("height", 0)) for one in films)]),
-            "rate": max([0, *(rate_of(one.get("avg_frame_rate")) for one in films)]),
+    return {"side": max([0, *(max(one.get("width", 0), one.get("height", 0)) for one in videos)]),
+            "rate": max([0, *(rate_of(one.get("avg_frame_rate")) for one in videos)]),
             "streams": len(streams), "chapters": len(told.get("chapters", [])),
             "seconds": float(told.get("format", {}).get("duration") or 0)}
 

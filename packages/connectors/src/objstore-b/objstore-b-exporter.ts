@@ -4,7 +4,7 @@ import type { Exporter } from '../exporter.ts'
 import { type ObjstoreBParts, openBucket } from './bucket.ts'
 import { putObject } from './put-object.ts'
 
-/** Puts files into a bucket of Google's kind. */
+/** Puts files into a Google Cloud Storage bucket. */
 export function createObjstoreBExporter(parts: ObjstoreBParts): Exporter {
   return {
     operation: 'export/objstore_b',

@@ -5,7 +5,7 @@ import type { Importer } from '../importer.ts'
 import { type ObjstoreBParts, openBucket } from './bucket.ts'
 import { remoteObject } from './remote-object.ts'
 
-/** Fetches an object from a bucket of Google's kind. */
+/** Fetches an object from a Google Cloud Storage bucket. */
 export function createObjstoreBImporter(parts: ObjstoreBParts): Importer {
   return {
     operation: 'import/objstore_b',

@@ -84,12 +84,12 @@ const lists: Readonly<Record<string, () => string>> = {
 
 describe('A04', () => {
   it('control: a list does its harm where FFmpeg chooses the demuxer', async () => {
-    const files = { 'film.mp4': 'ffconcat version 1.0\nfile other.mkv\n', 'other.mkv': clip }
-    const { stdout } = await media.bench.tool('ffprobe', ['-v', 'error', '-show_format', 'film.mp4'], { files })
+    const files = { 'video.mp4': 'ffconcat version 1.0\nfile other.mkv\n', 'other.mkv': clip }
+    const { stdout } = await media.bench.tool('ffprobe', ['-v', 'error', '-show_format', 'video.mp4'], { files })
     expect(stdout).toContain('format_name=concat')
   })
 
-  it.each(Object.keys(lists))('%s is refused under the name of a film', async (name) => {
+  it.each(Object.keys(lists))('%s is refused under the name of a video', async (name) => {
     const end = await attack(lists[name]?.() ?? '', 'mp4', 'mkv')
     expect(end).toMatchObject({ kind: 'failure', code: 'input_damaged' })
   })

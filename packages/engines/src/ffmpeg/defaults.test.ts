@@ -1,34 +1,34 @@
 import { isFailure } from '@lathe/domain'
 import { describe, expect, it } from 'vitest'
-import { film, filmWith, planAfterProbe } from '../testing/probed-media.ts'
+import { planAfterProbe, video, videoWith } from '../testing/probed-media.ts'
 import { requiredOf } from '../testing/walk-plans.ts'
 import { abilities } from './abilities.ts'
 
 const subtitles = { index: 2, codec_type: 'subtitle', codec_name: 'subrip' }
-const [, sound] = film.streams
+const [, sound] = video.streams
 
 /** Files that are copied into some containers and encoded into others. */
 const inputs = {
-  'H.264 with AAC': film,
-  'the same with subtitles': { ...film, streams: [...film.streams, subtitles] },
+  'H.264 with AAC': video,
+  'the same with subtitles': { ...video, streams: [...video.streams, subtitles] },
   'VP9 with Opus': {
-    ...filmWith({ codec_name: 'vp9' }),
+    ...videoWith({ codec_name: 'vp9' }),
     streams: [
-      { ...film.streams[0], codec_name: 'vp9' },
+      { ...video.streams[0], codec_name: 'vp9' },
       { ...sound, codec_name: 'opus' },
     ],
   },
   'MPEG-2 with MP2': {
-    ...film,
+    ...video,
     streams: [
-      { ...film.streams[0], codec_name: 'mpeg2video' },
+      { ...video.streams[0], codec_name: 'mpeg2video' },
       { ...sound, codec_name: 'mp2' },
     ],
   },
   'FLAC with a cover': {
-    ...film,
+    ...video,
     streams: [
-      { ...film.streams[0], codec_name: 'mjpeg', disposition: { attached_pic: 1 } },
+      { ...video.streams[0], codec_name: 'mjpeg', disposition: { attached_pic: 1 } },
       { ...sound, codec_name: 'flac' },
     ],
   },

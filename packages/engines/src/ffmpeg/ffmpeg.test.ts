@@ -1,6 +1,6 @@
 import { isFailure } from '@lathe/domain'
 import { describe, expect, it } from 'vitest'
-import { film, filmWith, found, middleOf, planAfterProbe, sure } from '../testing/probed-media.ts'
+import { found, middleOf, planAfterProbe, sure, video, videoWith } from '../testing/probed-media.ts'
 import { ffmpeg } from './ffmpeg.ts'
 
 describe('the first plan', () => {
@@ -34,7 +34,7 @@ describe('a conversion', () => {
     expect(middleOf(planAfterProbe({ to: 'mp4', options: { volume: 2 } }))).toBe(
       '-map 0:0 -map 0:1 -c:v copy -c:a:0 aac -b:a:0 128k -filter:a:0 volume=2 -movflags +faststart',
     )
-    const vp9 = filmWith({ codec_name: 'vp9' })
+    const vp9 = videoWith({ codec_name: 'vp9' })
     expect(middleOf(planAfterProbe({ to: 'mp4', answer: vp9 }))).toBe(
       '-map 0:0 -map 0:1 -c:v libx264 -pix_fmt yuv420p -preset medium -crf 23 -fps_mode vfr -c:a:0 copy -movflags +faststart',
     )
@@ -86,7 +86,7 @@ describe('a conversion', () => {
   })
 
   it('draws subtitles from a file that FFmpeg wrote itself', () => {
-    const answer = { ...film, streams: [...film.streams, { index: 2, codec_type: 'subtitle', codec_name: 'subrip' }] }
+    const answer = { ...video, streams: [...video.streams, { index: 2, codec_type: 'subtitle', codec_name: 'subrip' }] }
     const plan = planAfterProbe({ to: 'webm', answer, options: { subtitles: 'burn' } })
     expect(middleOf(plan, 0)).toBe('-map 0:2 -c:s ass')
     expect(middleOf(plan, 1)).toContain('-vf ass=subtitles-0.ass')
@@ -101,9 +101,9 @@ describe('a conversion', () => {
   })
 
   it('encodes MP3 of a low sample rate for MP4, which has no place for it', () => {
-    const [pictures, sound] = film.streams
+    const [pictures, sound] = video.streams
     const answer = (rate: string) => ({
-      ...film,
+      ...video,
       streams: [pictures, { ...sound, codec_name: 'mp3', sample_rate: rate }],
     })
     expect(middleOf(planAfterProbe({ to: 'mp4', answer: answer('16000') }))).toContain('-c copy')
@@ -112,13 +112,13 @@ describe('a conversion', () => {
   })
 
   it('names the channels of codecs that do not say where they belong', () => {
-    const [, sound] = film.streams
-    const answer = { ...film, streams: [{ ...sound, codec_name: 'speex' }] }
+    const [, sound] = video.streams
+    const answer = { ...video, streams: [{ ...sound, codec_name: 'speex' }] }
     expect(middleOf(planAfterProbe({ from: 'spx', to: 'm4a', answer }))).toContain('-c:a:0 aac -b:a:0 128k -ac:a:0 2')
   })
 
   it('keeps the cover of a song where the format has a place for it, unless metadata is stripped', () => {
-    const song = filmWith({ codec_name: 'mjpeg', disposition: { attached_pic: 1 } })
+    const song = videoWith({ codec_name: 'mjpeg', disposition: { attached_pic: 1 } })
     const plan = (to: string, options = {}) => middleOf(planAfterProbe({ from: 'm4a', to, answer: song, options }))
     expect(plan('mp3')).toMatch(/^-map 0:1 -map 0:0 -c:v copy -c:a:0 libmp3lame/)
     expect(plan('flac')).toMatch(/^-map 0:1 -map 0:0 -c:v copy -c:a:0 flac/)
@@ -146,7 +146,7 @@ describe('a conversion', () => {
   })
 
   it('leaves nothing out where damage is to be refused', () => {
-    const vp9 = filmWith({ codec_name: 'vp9' })
+    const vp9 = videoWith({ codec_name: 'vp9' })
     const first = sure(planAfterProbe({ to: 'mp4', answer: vp9, options: { strict: true } }))
     const second = sure(first.next?.({ ...found([]), failed: [true] }))
     expect(middleOf(second)).toMatch(/-c:v libx264 .* -c:a:0 aac/)
@@ -154,8 +154,8 @@ describe('a conversion', () => {
   })
 
   it('leaves out a stream of an unknown kind, and says so', () => {
-    const [pictures] = film.streams
-    const answer = { ...film, streams: [pictures, { index: 1, codec_type: 'audio' }] }
+    const [pictures] = video.streams
+    const answer = { ...video, streams: [pictures, { index: 1, codec_type: 'audio' }] }
     const plan = sure(planAfterProbe({ to: 'mp4', answer }))
     expect(middleOf(plan)).toMatch(/^-map 0:0 -c copy/)
     expect(plan.warnings).toEqual([expect.stringContaining('left out')])
@@ -180,12 +180,12 @@ describe('a conversion', () => {
   it('names its files after the source, so that files of one task do not meet', () => {
     const source = { file: 'in-7.mkv', format: 'mkv', size: 1, filename: 'x' }
     const plan = sure(ffmpeg.plan({ operation: 'convert', sources: [source], to: 'jpg', options: { every: 1 } }))
-    const next = sure(plan.next?.({ stdout: [JSON.stringify(film)], results: [], sizes: {} }))
+    const next = sure(plan.next?.({ stdout: [JSON.stringify(video)], results: [], sizes: {} }))
     expect(next.outputs).toEqual([{ file: 'out-7-*.jpg', format: 'jpg', source: 0 }])
   })
 
   it('of a silent file to sound fails, saying so', () => {
-    const silent = { ...film, streams: film.streams.slice(0, 1) }
+    const silent = { ...video, streams: video.streams.slice(0, 1) }
     expect(planAfterProbe({ to: 'mp3', answer: silent })).toMatchObject({
       code: 'unsupported',
       text: 'The file has no sound.',
@@ -193,7 +193,7 @@ describe('a conversion', () => {
   })
 })
 
-describe('pictures out of a film', () => {
+describe('pictures out of a video', () => {
   it('are one at a time, or one every so often', () => {
     expect(middleOf(planAfterProbe({ to: 'jpg', options: { time: '2.5' } }))).toBe(
       '-map 0:0 -c:v mjpeg -pix_fmt yuvj420p -q:v 4 -frames:v 1 -update 1',
@@ -205,7 +205,7 @@ describe('pictures out of a film', () => {
 
   it('are refused beyond their limit, and taken at it', () => {
     expect(isFailure(planAfterProbe({ to: 'png', options: { every: 0.01 } }))).toBe(false)
-    const long = filmWith({}, { duration: '20.01' })
+    const long = videoWith({}, { duration: '20.01' })
     expect(planAfterProbe({ to: 'png', answer: long, options: { every: 0.01 } })).toMatchObject({
       code: 'limit_exceeded',
     })
@@ -224,7 +224,7 @@ describe('an animation', () => {
   })
 
   it('has at most 2,000 frames and a billion pixels', () => {
-    const seconds = (duration: number) => filmWith({}, { duration: String(duration) })
+    const seconds = (duration: number) => videoWith({}, { duration: String(duration) })
     const plan = (duration: number) => planAfterProbe({ to: 'webp', answer: seconds(duration), options: { fps: 20 } })
     expect(isFailure(plan(100))).toBe(false)
     expect(plan(100.1)).toMatchObject({ code: 'limit_exceeded' })
@@ -233,8 +233,8 @@ describe('an animation', () => {
   })
 
   it('of a recording that does not say how long it is has its first frames, with a warning', () => {
-    const { duration, ...format } = film.format
-    const plan = sure(planAfterProbe({ to: 'gif', answer: { ...film, format } }))
+    const { duration, ...format } = video.format
+    const plan = sure(planAfterProbe({ to: 'gif', answer: { ...video, format } }))
     const [step] = plan.steps
     expect(step?.kind === 'process' && step.args.join(' ')).toContain('-t 200 ')
     expect(plan.warnings).toEqual([expect.stringContaining('200 seconds')])
@@ -247,7 +247,7 @@ describe('an animation', () => {
   })
 
   it('is narrowed to 640 unless told', () => {
-    const wide = filmWith({ width: 1920, height: 1080 })
+    const wide = videoWith({ width: 1920, height: 1080 })
     expect(middleOf(planAfterProbe({ to: 'webp', answer: wide }))).toContain('scale=640:360')
     expect(middleOf(planAfterProbe({ to: 'webp', answer: wide, options: { width: 1280 } }))).toContain('scale=1280:720')
   })
@@ -275,7 +275,7 @@ describe('a trim', () => {
 })
 
 describe('a crop', () => {
-  const crop = (options: Record<string, unknown>, answer: unknown = film) =>
+  const crop = (options: Record<string, unknown>, answer: unknown = video) =>
     planAfterProbe({ operation: 'crop', from: 'mp4', to: 'mp4', options, answer })
 
   it('cuts the picture and leaves the sound alone', () => {
@@ -285,7 +285,7 @@ describe('a crop', () => {
   })
 
   it('counts in pixels as they are shown', () => {
-    const turned = filmWith({ side_data_list: [{ rotation: -90 }] })
+    const turned = videoWith({ side_data_list: [{ rotation: -90 }] })
     expect(isFailure(crop({ y: 500, width: 400, height: 140 }, turned))).toBe(false)
     expect(crop({ x: 500, width: 140, height: 100 }, turned)).toMatchObject({
       text: expect.stringContaining('480 x 640'),

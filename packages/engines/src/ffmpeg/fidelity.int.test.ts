@@ -47,7 +47,7 @@ describe('codecs that can be chosen', () => {
   })
 })
 
-describe('what is asked of a film', () => {
+describe('what is asked of a video', () => {
   it('streams are taken over as they are', async () => {
     const found = await media.look(await made({ to: 'mkv' }), 'mkv')
     expect(found).toMatchObject({ video: { codec: 'h264' }, audio: [{ codec: 'aac' }], frames: 50 })
@@ -116,11 +116,11 @@ describe('what is asked of a film', () => {
     const files = { 'in.mp4': clip, 'in.srt': '1\n00:00:00,000 --> 00:00:02,000\nHELLO WORLD\n' }
     const join = ['-v', 'error', '-i', 'in.mp4', '-i', 'in.srt', '-map', '0', '-map', '1', '-c', 'copy', 'out.mkv']
     const { outputs } = await media.bench.tool('ffmpeg', join, { files, outputs: ['out.mkv'] })
-    const film = { from: 'mkv', content: outputs['out.mkv'] ?? Buffer.alloc(0) }
-    expect((await media.look(await made({ ...film, to: 'mp4' }), 'mp4')).subtitles).toMatchObject([
+    const video = { from: 'mkv', content: outputs['out.mkv'] ?? Buffer.alloc(0) }
+    expect((await media.look(await made({ ...video, to: 'mp4' }), 'mp4')).subtitles).toMatchObject([
       { codec: 'mov_text' },
     ])
-    const burnt = await made({ ...film, to: 'mp4', options: { subtitles: 'burn', preset: 'ultrafast' } })
+    const burnt = await made({ ...video, to: 'mp4', options: { subtitles: 'burn', preset: 'ultrafast' } })
     expect((await media.look(burnt, 'mp4')).subtitles).toEqual([])
     const [plain, drawn] = await Promise.all([clip, burnt].map(firstFrame))
     expect(difference(plain ?? Buffer.alloc(0), drawn ?? Buffer.alloc(0))).toBeGreaterThan(1)
@@ -165,10 +165,10 @@ describe('pictures and animations', () => {
     })
   })
 
-  it('an animation becomes a film, and can be trimmed', async () => {
+  it('an animation becomes a video, and can be trimmed', async () => {
     const content = await readFile(fixturePath('animated.gif'))
-    const film = await media.look(await made({ from: 'gif', content, to: 'mp4' }), 'mp4')
-    expect(film).toMatchObject({ video: { codec: 'h264', width: 120, height: 90 }, frames: 4 })
+    const video = await media.look(await made({ from: 'gif', content, to: 'mp4' }), 'mp4')
+    expect(video).toMatchObject({ video: { codec: 'h264', width: 120, height: 90 }, frames: 4 })
     const cut = await made({ operation: 'trim', from: 'gif', content, to: 'gif', options: { end: '0.16' } })
     expect((await sharp(cut, { animated: true }).metadata()).pages).toBe(2)
   })
@@ -197,7 +197,7 @@ describe('sound', () => {
 describe('a file that is broken', () => {
   it.each([
     ['cut before its index', () => clip.subarray(0, 2000)],
-    ['of another kind', () => Buffer.from('%PDF-1.7 not a film')],
+    ['of another kind', () => Buffer.from('%PDF-1.7 not a video')],
     ['empty', () => Buffer.alloc(0)],
   ])('%s is refused as damaged', async (_, content) => {
     const sources = [{ format: 'mp4', content: content() }]

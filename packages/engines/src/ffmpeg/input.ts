@@ -6,7 +6,7 @@ import { mediaLimits } from './limits.ts'
 const longestGapS = 3600
 
 /**
- * How a file of ours is opened. The demuxer is named, never found by looking: a playlist under the name of a film
+ * How a file of ours is opened. The demuxer is named, never found by looking: a playlist under the name of a video
  * names other files, and FFmpeg would follow it. Of a format that comes in several forms the demuxers are listed, and
  * what FFmpeg finds must be among them. The lists say the same again for whatever a demuxer opens in turn.
  */

@@ -1,6 +1,6 @@
 import { isFailure } from '@lathe/domain'
 import { describe, expect, it } from 'vitest'
-import { filmWith, planAfterProbe } from '../testing/probed-media.ts'
+import { planAfterProbe, videoWith } from '../testing/probed-media.ts'
 import { encodeLimits, mediaLimits } from './limits.ts'
 
 const GiB = 1024 ** 3
@@ -10,7 +10,7 @@ const steps = [
   ['one above', 1],
 ] as const
 
-const lasting = (seconds: number) => filmWith({}, { duration: String(seconds) })
+const lasting = (seconds: number) => videoWith({}, { duration: String(seconds) })
 const codeOf = (plan: ReturnType<typeof planAfterProbe>) => (isFailure(plan) ? plan.code : 'planned')
 const endOf = (step: number) => (step <= 0 ? 'planned' : 'limit_exceeded')
 

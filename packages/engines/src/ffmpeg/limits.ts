@@ -8,7 +8,7 @@ export const mediaLimits = {
   streams: 32,
   /** Audiobooks of 50 hours are common, of 100 not unheard of. */
   seconds: 200 * 3600,
-  /** Far more than a film has; each costs memory and a place in the output's header. */
+  /** Far more than a video has; each costs memory and a place in the output's header. */
   chapters: 1000,
   /** Pictures of one animation, and their pixels together. */
   animationFrames: 2000,

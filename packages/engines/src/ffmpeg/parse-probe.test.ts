@@ -1,7 +1,7 @@
 import { isFailure } from '@lathe/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { film, filmWith } from '../testing/probed-media.ts'
+import { video, videoWith } from '../testing/probed-media.ts'
 import { judgeMedia } from './judge-media.ts'
 import { mediaLimits } from './limits.ts'
 import type { Media } from './media.ts'
@@ -16,8 +16,8 @@ function parse(answer: unknown): Media {
 const judge = (answer: unknown) => judgeMedia(parse(answer), true)?.code
 
 describe('parseProbe', () => {
-  it('tells what a film is made of', () => {
-    expect(parse(film)).toEqual({
+  it('tells what a video is made of', () => {
+    expect(parse(video)).toEqual({
       seconds: 10,
       bitRate: 1_000_000,
       streams: 2,
@@ -42,38 +42,38 @@ describe('parseProbe', () => {
 
   it('tells attached pictures from video, and leaves out those without a size', () => {
     const cover = { codec_type: 'video', codec_name: 'mjpeg', disposition: { attached_pic: 1 } }
-    const [, sound] = film.streams
+    const [, sound] = video.streams
     const song = [sound, { ...cover, index: 2, width: 500, height: 500 }, { ...cover, index: 3 }]
-    const media = parse({ ...film, streams: song })
+    const media = parse({ ...video, streams: song })
     expect(media).toMatchObject({ isHidden: false, covers: [{ index: 2, codec: 'mjpeg' }] })
     expect(media.video).toBeUndefined()
   })
 
   it('counts streams of a kind that nothing knows, and refuses files that hold nothing else', () => {
-    const [pictures] = film.streams
+    const [pictures] = video.streams
     const locked = { index: 1, codec_type: 'audio' }
-    expect(parse({ ...film, streams: [pictures, locked] })).toMatchObject({ audio: [], unknown: 1 })
-    expect(judge({ ...film, streams: [pictures, locked] })).toBeUndefined()
-    expect(judge({ ...film, streams: [locked] })).toBe('unsupported')
+    expect(parse({ ...video, streams: [pictures, locked] })).toMatchObject({ audio: [], unknown: 1 })
+    expect(judge({ ...video, streams: [pictures, locked] })).toBeUndefined()
+    expect(judge({ ...video, streams: [locked] })).toBe('unsupported')
   })
 
   it('reads turns clockwise, pixel shapes and depth', () => {
-    const turned = filmWith({
+    const turned = videoWith({
       side_data_list: [{ rotation: -90 }],
       sample_aspect_ratio: '16:11',
       pix_fmt: 'yuv420p10le',
     })
     expect(parse(turned).video).toMatchObject({ turns: 1, isDeep: true })
     expect(parse(turned).video?.pixelAspect).toBeCloseTo(16 / 11)
-    expect(parse(filmWith({ side_data_list: [{ rotation: 90 }] })).video?.turns).toBe(3)
-    expect(parse(filmWith({ sample_aspect_ratio: '1000:1' })).video?.pixelAspect).toBe(1)
+    expect(parse(videoWith({ side_data_list: [{ rotation: 90 }] })).video?.turns).toBe(3)
+    expect(parse(videoWith({ sample_aspect_ratio: '1000:1' })).video?.pixelAspect).toBe(1)
   })
 
   it('takes the longest stream where the file does not say how long it is', () => {
     const answer = {
       streams: [
-        { ...film.streams[0], duration: '3.5' },
-        { ...film.streams[1], duration: '4' },
+        { ...video.streams[0], duration: '3.5' },
+        { ...video.streams[1], duration: '4' },
       ],
     }
     expect(parse(answer).seconds).toBe(4)
@@ -123,12 +123,12 @@ describe('a file at its limits', () => {
   const { side, framesPerSecond, seconds, streams, chapters } = mediaLimits
   const named = (count: number) => Array.from({ length: count }, () => ({ start_time: '0' }))
   it.each<[string, number, (value: number) => unknown]>([
-    ['width', side, (width) => filmWith({ width })],
-    ['height', side, (height) => filmWith({ height })],
-    ['frames a second', framesPerSecond, (fps) => filmWith({ avg_frame_rate: `${fps}/1` })],
-    ['seconds', seconds, (duration) => filmWith({}, { duration: String(duration) })],
-    ['streams', streams, (nb_streams) => filmWith({}, { nb_streams })],
-    ['chapters', chapters, (count) => ({ ...film, chapters: named(count) })],
+    ['width', side, (width) => videoWith({ width })],
+    ['height', side, (height) => videoWith({ height })],
+    ['frames a second', framesPerSecond, (fps) => videoWith({ avg_frame_rate: `${fps}/1` })],
+    ['seconds', seconds, (duration) => videoWith({}, { duration: String(duration) })],
+    ['streams', streams, (nb_streams) => videoWith({}, { nb_streams })],
+    ['chapters', chapters, (count) => ({ ...video, chapters: named(count) })],
   ])('is taken up to the limit of %s, and refused beyond', (_, limit, answer) => {
     expect(judge(answer(limit - 1))).toBeUndefined()
     expect(judge(answer(limit))).toBeUndefined()
@@ -136,13 +136,13 @@ describe('a file at its limits', () => {
   })
 
   it('is refused for pictures that show nothing of themselves, unless only sound is wanted', () => {
-    const hidden = filmWith({ width: 0, height: 0 })
+    const hidden = videoWith({ width: 0, height: 0 })
     expect(judge(hidden)).toBe('input_damaged')
     expect(judgeMedia(parse(hidden), false)).toBeUndefined()
   })
 
   it('is no media without pictures or sound', () => {
-    expect(judge({ ...film, streams: [] })).toBe('input_damaged')
-    expect(judge(filmWith({ disposition: { attached_pic: 1 } }))).toBeUndefined()
+    expect(judge({ ...video, streams: [] })).toBe('input_damaged')
+    expect(judge(videoWith({ disposition: { attached_pic: 1 } }))).toBeUndefined()
   })
 })

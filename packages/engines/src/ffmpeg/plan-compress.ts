@@ -62,7 +62,7 @@ function alreadySmall({ source, to, warnings }: MediaJob): Plan {
   return { kind: 'plan', steps: [], outputs, warnings: [...warnings, word] }
 }
 
-/** How much worse than usual a compressed film may be: half a step of the scale that people notice. */
+/** How much worse than usual a compressed video may be: half a step of the scale that people notice. */
 const worse = { crf: 5, quality: 60 } as const
 
 function planQuality(job: MediaJob, conversion: Conversion): Plan {

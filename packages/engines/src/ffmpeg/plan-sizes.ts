@@ -10,7 +10,7 @@ import { canPassTwice } from './plan-convert.ts'
 import { type Attempt, fillingKbps, planTarget } from './plan-target.ts'
 import { runStep } from './run-step.ts'
 
-/** A film may be 3 % smaller than it could be; sound, whose encoders know fewer rates, 10 %. */
+/** A video may be 3 % smaller than it could be; sound, whose encoders know fewer rates, 10 %. */
 const enough = { video: 0.97, audio: 0.9 } as const
 
 /** Bits a pixel below which a picture falls apart: then it is made smaller instead. */
@@ -131,7 +131,7 @@ function tryFile(job: MediaJob, n: number): string {
 }
 
 /**
- * kbit/s for each track and for all: the share of the whole it had before, or a fifth where that is more. Of a film
+ * kbit/s for each track and for all: the share of the whole it had before, or a fifth where that is more. Of a video
  * in which little moves, most may be sound.
  */
 function soundKbps({ streams, settings }: Conversion, total: number, kept: number): { track: number; all: number } {

@@ -2,11 +2,17 @@ import { isFailure } from '@lathe/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { maxRounds, type Plan, type ProcessStep } from '../engine.ts'
-import { film, found, planAfterProbe, sure } from '../testing/probed-media.ts'
+import { found, planAfterProbe, sure, video } from '../testing/probed-media.ts'
 
-/** Compresses a film of a megabyte with an encoder that makes so many bytes of so many kbit/s. */
+/** Compresses a video of a megabyte with an encoder that makes so many bytes of so many kbit/s. */
 function compress(target: number, encoder: (kbps: number, width: number, sound: number) => number, from = 'mp4') {
-  const plan = planAfterProbe({ operation: 'compress', from, to: from, options: { target_size: target }, answer: film })
+  const plan = planAfterProbe({
+    operation: 'compress',
+    from,
+    to: from,
+    options: { target_size: target },
+    answer: video,
+  })
   if (isFailure(plan)) return { end: plan, tries: [] as number[], rounds: 0 }
   let current: Plan = plan
   const sizes: Record<string, number> = {}
@@ -76,7 +82,7 @@ describe('a target size', () => {
     expect(size).toBeLessThanOrEqual(100_000)
   })
 
-  it('of a film in which nothing moves is met by its sound', () => {
+  it('of a video in which nothing moves is met by its sound', () => {
     const encoder = (kbps: number, _: number, sound: number) => Math.min(kbps * 1250, 8000) + sound * 1250 + 2000
     const { size } = compress(140_000, encoder)
     expect(size).toBeLessThanOrEqual(140_000)

@@ -68,7 +68,7 @@ export const strip = booleanOption(
   false,
 )
 
-/** Whether a film is made silent. */
+/** Whether a video is made silent. */
 export const removeAudio = booleanOption(
   { name: 'remove_audio', label: 'Remove audio', hint: 'Leaves out all sound.' },
   false,

@@ -29,7 +29,7 @@ describe('planShape', () => {
     expect(planShape(odd, none, { isEven: false, isSquare: true }).filters).toEqual([])
   })
 
-  it('sees a film as it is shown: turned, with square pixels', () => {
+  it('sees a video as it is shown: turned, with square pixels', () => {
     const phone = { ...video, turns: 1 } as const
     expect(planShape(phone, { ...none, width: 240 }, even).filters).toEqual(['scale=240:320', 'setsar=1'])
     const dvd = { ...video, width: 720, height: 576, pixelAspect: 16 / 15 }

@@ -15,7 +15,7 @@ async function reached(from: string, content: Buffer, target_size: number, more:
 
 const noisy = ['-vf', 'noise=alls=20:allf=t']
 
-describe('a film compressed to a size', () => {
+describe('a video compressed to a size', () => {
   it.each([
     ['mp4', ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '18'], { preset: 'veryfast' }, [0.7, 0.3, 0.1]],
     ['avi', ['-c:v', 'mpeg4', '-q:v', '2'], {}, [0.6, 0.3]],

@@ -43,7 +43,7 @@ export function tidyStep(
 const words: readonly (readonly [string, string])[] = [
   ['scripts', 'Scripts and actions that open, run or send something were taken out of the PDF.'],
   ['attachments', 'Attached files were taken out of the PDF. The option keep_attachments keeps them.'],
-  ['media', 'Sound, film and 3D were taken out of the PDF.'],
+  ['media', 'Sound, video and 3D were taken out of the PDF.'],
   ['signatures', 'The PDF was signed; the signatures do not hold for the result and were taken out.'],
 ]
 

@@ -2,8 +2,8 @@ import { type Failure, isFailure, type ProcessingOperation } from '@lathe/domain
 import type { Findings, Plan, ProcessStep } from '../engine.ts'
 import { ffmpeg } from '../ffmpeg/ffmpeg.ts'
 
-/** An ordinary film as ffprobe tells of it: 10 s of 640 x 480, H.264 with AAC. */
-export const film = {
+/** An ordinary video as ffprobe tells of it: 10 s of 640 x 480, H.264 with AAC. */
+export const video = {
   format: { duration: '10.0', bit_rate: '1000000', nb_streams: 2 },
   streams: [
     {
@@ -20,9 +20,9 @@ export const film = {
 }
 
 /** The same with some fields of its pictures changed. */
-export function filmWith(video: Readonly<Record<string, unknown>>, format: Readonly<Record<string, unknown>> = {}) {
-  const [pictures, ...others] = film.streams
-  return { ...film, format: { ...film.format, ...format }, streams: [{ ...pictures, ...video }, ...others] }
+export function videoWith(changes: Readonly<Record<string, unknown>>, format: Readonly<Record<string, unknown>> = {}) {
+  const [pictures, ...others] = video.streams
+  return { ...video, format: { ...video.format, ...format }, streams: [{ ...pictures, ...changes }, ...others] }
 }
 
 export interface Asked {
@@ -40,10 +40,10 @@ export function planAfterProbe({
   from = 'mkv',
   to,
   options = {},
-  answer = film,
+  answer = video,
   size = 1e6,
 }: Asked) {
-  const source = { file: `in-0.${from}`, format: from, size, filename: 'a film' }
+  const source = { file: `in-0.${from}`, format: from, size, filename: 'a video' }
   const first = ffmpeg.plan({ operation, sources: [source], to, options })
   if (isFailure(first)) return first
   return first.next?.(found([JSON.stringify(answer)])) ?? first

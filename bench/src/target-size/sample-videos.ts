@@ -1,5 +1,5 @@
-/** A film to compress: what is to be seen, and how it is encoded. */
-export interface Film {
+/** A video to compress: what is to be seen, and how it is encoded. */
+export interface Video {
   readonly name: string
   readonly ext: string
   readonly seconds: number
@@ -39,11 +39,11 @@ const shapes = [
   { size: '854x480', fps: 25, seconds: 2 },
 ] as const
 
-function film(
+function video(
   picture: keyof typeof pictures,
   coding: keyof typeof codings,
   { size, fps, seconds }: (typeof shapes)[number],
-): Film {
+): Video {
   const [source = '', ...filters] = pictures[picture].split(',')
   const { ext, args } = codings[coding]
   const input = `${source}=size=${size}:rate=${fps}`
@@ -73,7 +73,7 @@ function film(
 const kinds = Object.keys(pictures) as (keyof typeof pictures)[]
 const codecs = Object.keys(codings) as (keyof typeof codings)[]
 
-/** Thirty films: every coding with every shape, the pictures in turn. */
-export const films: readonly Film[] = codecs.flatMap((codec, c) =>
-  shapes.map((shape, s) => film(kinds[(c + s) % kinds.length] ?? 'moving', codec, shape)),
+/** Thirty videos: every coding with every shape, the pictures in turn. */
+export const videos: readonly Video[] = codecs.flatMap((codec, c) =>
+  shapes.map((shape, s) => video(kinds[(c + s) % kinds.length] ?? 'moving', codec, shape)),
 )
