@@ -9,9 +9,12 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, er
 
 const home = createRoute({ getParentRoute: () => root, path: '/', component: ConverterPage })
 
+const readyEntry = async () => (await import('../pages/words.ts')).readyEntry()
+
 const readyTeam = async () => (await import('../team/words.ts')).readyTeam()
 
 const readyAdmin = async () => (await import('../dashboard/instance/words.ts')).readyAdmin()
+const readyEntryAndTeam = async () => void (await Promise.all([readyEntry(), readyTeam()]))
 
 const readyTools = async () => (await import('../converter/tools/words.ts')).readyTools()
 
@@ -35,19 +38,19 @@ const dashboardRoute = <P extends string, T extends Record<string, unknown>, K e
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  component: pageWith(readyTeam, () => import('../pages/sign-in.tsx'), 'SignInPage'),
+  component: pageWith(readyEntryAndTeam, () => import('../pages/sign-in.tsx'), 'SignInPage'),
 })
 
 const join = createRoute({
   getParentRoute: () => root,
   path: '/join',
-  component: pageWith(readyTeam, () => import('../pages/join.tsx'), 'JoinPage'),
+  component: pageWith(readyEntryAndTeam, () => import('../pages/join.tsx'), 'JoinPage'),
 })
 
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: lazyRouteComponent(() => import('../pages/setup.tsx'), 'SetupPage'),
+  component: pageWith(readyEntry, () => import('../pages/setup.tsx'), 'SetupPage'),
 })
 
 const share = createRoute({

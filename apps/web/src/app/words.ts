@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import type admin from '../locales/admin/en.json'
 import type dashboard from '../locales/dashboard/en.json'
 import en from '../locales/en.json'
+import type entry from '../locales/entry/en.json'
 import type list from '../locales/list/en.json'
 import type team from '../locales/team/en.json'
 import type tools from '../locales/tools/en.json'
@@ -14,6 +15,7 @@ declare module 'i18next' {
       translation: typeof en
       admin: typeof admin
       dashboard: typeof dashboard
+      entry: typeof entry
       team: typeof team
       tools: typeof tools
       list: typeof list

@@ -3,13 +3,7 @@ import { type Language, languages } from '../app/languages.ts'
 
 type Words = { readonly [key: string]: string | Words }
 
-const files = import.meta.glob<Words>(
-  ['./*.json', './dashboard/*.json', './team/*.json', './tools/*.json', './list/*.json', './admin/*.json'],
-  {
-    eager: true,
-    import: 'default',
-  },
-)
+const files = import.meta.glob<Words>(['./*.json', './*/*.json'], { eager: true, import: 'default' })
 const sources = import.meta.glob<string>('../**/*.{ts,tsx}', { eager: true, import: 'default', query: '?raw' })
 
 function flat(words: Words, above = ''): Map<string, string> {
@@ -22,9 +16,9 @@ function flat(words: Words, above = ''): Map<string, string> {
 
 const wordsOf = (language: Language) =>
   new Map(
-    ['', 'dashboard/', 'team/', 'tools/', 'list/', 'admin/'].flatMap((group) => [
-      ...flat(files[`./${group}${language}.json`] ?? {}),
-    ]),
+    Object.entries(files)
+      .filter(([path]) => path.endsWith(`/${language}.json`))
+      .flatMap(([, words]) => [...flat(words)]),
   )
 const withoutForm = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '')
 const fieldsOf = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()

@@ -21,7 +21,7 @@ interface AccountFormProps {
 
 /** Name, address and password of a new account. */
 export function AccountForm({ email: given = '', onSubmit, explain }: AccountFormProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('entry')
   const [name, setName] = useState('')
   const [email, setEmail] = useState(given)
   const [password, setPassword] = useState('')

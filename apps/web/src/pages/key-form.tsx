@@ -11,7 +11,7 @@ import { useSubmit } from './use-submit.ts'
 
 /** Takes an API key and tries it. It stays in this tab. */
 export function KeyForm() {
-  const { t } = useTranslation()
+  const { t } = useTranslation('entry')
   const [key, setKey] = useState('')
   const { submit, isBusy, fault } = useSubmit(
     () => tryKey(key.trim()),

@@ -12,7 +12,7 @@ interface OidcButtonProps {
 
 /** The way to the identity provider, and back to the page where it began. */
 export function OidcButton({ name, stay }: OidcButtonProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('entry')
   const [isBusy, setIsBusy] = useState(false)
   const [fault, setFault] = useState<string>()
   const go = async () => {

@@ -7,7 +7,7 @@ import { useSubmit } from './use-submit.ts'
 
 /** Signs in without a password. */
 export function PasskeyButton({ stay }: { readonly stay: boolean }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('entry')
   const { submit, isBusy, fault } = useSubmit(
     async () => void enter(await signInWithPasskey(stay)),
     ({ status }) => (status === passkeyRefused || status === 401 ? t('signIn.passkeyRefused') : undefined),

@@ -20,7 +20,7 @@ export function PasswordForm() {
 }
 
 function FirstStep({ onSecond }: { onSecond(): void }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('entry')
   const oidc = useStore(sessionStore, (now) => now?.methods.oidc)
   const hasPasskeys = useStore(sessionStore, (now) => now?.methods.passkey === true)
   const [email, setEmail] = useState('')
@@ -76,7 +76,7 @@ function FirstStep({ onSecond }: { onSecond(): void }) {
 }
 
 function CodeForm() {
-  const { t } = useTranslation()
+  const { t } = useTranslation('entry')
   const [code, setCode] = useState('')
   const { submit, isBusy, fault } = useSubmit(
     async () => void enter(await callAuth<Session>('second-factor', { code: code.replaceAll(/\s/g, '') })),

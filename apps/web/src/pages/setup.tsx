@@ -11,7 +11,7 @@ import { forgetLink, useLink } from './use-link.ts'
 
 /** `/setup#<link>`: the first account of an installation, for whoever has its one-time link. */
 export function SetupPage() {
-  const { t } = useTranslation()
+  const { t } = useTranslation('entry')
   const session = useStore(sessionStore, (now) => now)
   const link = useLink('/setup')
   if (session && !session.setupNeeded) return <Navigate to={session.signedIn ? '/' : '/sign-in'} replace />
@@ -23,7 +23,7 @@ export function SetupPage() {
 }
 
 function FirstAccount({ link }: { readonly link: string }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('entry')
   const navigate = useNavigate()
   return (
     <AccountForm

@@ -9,7 +9,7 @@ import { SignInTrouble } from './sign-in-trouble.tsx'
 
 /** `/sign-in`: by password, or by API key where there are no accounts. */
 export function SignInPage() {
-  const { t } = useTranslation()
+  const { t } = useTranslation('entry')
   const session = useStore(sessionStore, (now) => now)
   if (!session) return <CardSkeleton />
   if (session.setupNeeded) return <Navigate to="/setup" replace />

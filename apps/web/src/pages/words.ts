@@ -1,0 +1,13 @@
+import { addWords } from '../app/words.ts'
+
+/** The words of signing in and of first accounts: who is signed in never loads them. */
+export function readyEntry(): Promise<void> {
+  return addWords('entry', {
+    en: () => import('../locales/entry/en.json'),
+    de: () => import('../locales/entry/de.json'),
+    fr: () => import('../locales/entry/fr.json'),
+    es: () => import('../locales/entry/es.json'),
+    ja: () => import('../locales/entry/ja.json'),
+    ar: () => import('../locales/entry/ar.json'),
+  })
+}
