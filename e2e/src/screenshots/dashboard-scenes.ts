@@ -49,6 +49,18 @@ export const dashboardScenes: Readonly<Record<string, Scene>> = {
     await visit.open(`/jobs/${id}`)
     await visit.page.locator('summary').nth(1).click()
   },
+  'presets-empty': async (visit) => {
+    await visit.open('/presets')
+    await visit.page.locator('main h2').waitFor()
+  },
+  presets: async (visit, call) => {
+    const make = (name: string, more: object) => call('POST', '/v1/presets', { name, operation: 'convert', ...more })
+    await make('Small for the web', { output_format: 'webp', options: { quality: 60, width: 1200 } })
+    await make('Archive', { output_format: 'pdf', personal: true })
+    await make(`Letters ${'of a very long name '.repeat(4)}`, { output_format: 'png', options: { dpi: 300 } })
+    await visit.open('/presets')
+    await visit.page.locator('main li').nth(2).waitFor()
+  },
   webhooks: async (visit, call) => {
     await call('POST', '/v1/webhooks', { url: 'https://shop.example/hooks/lathe', description: 'The shop' })
     await call('POST', '/v1/webhooks', { url: `https://long.example/${'path/'.repeat(40)}`, events: ['job.failed'] })

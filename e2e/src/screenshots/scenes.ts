@@ -53,6 +53,12 @@ export const scenes: Readonly<Record<string, (visit: Visit) => Promise<void>>> =
     await visit.page.locator('article button').nth(1).click()
     await visit.page.locator('form select').first().waitFor()
   },
+  'options-preset': async (visit) => {
+    await scenes.options?.(visit)
+    await visit.page.locator('form input[inputmode=decimal]').first().fill('60')
+    await visit.page.locator('button:has(.lucide-bookmark-plus)').click()
+    await visit.page.locator('[role=dialog] form input').first().fill('Small for the web')
+  },
   done: async (visit) => {
     await visit.open('/')
     await add(visit, mixed)

@@ -14,6 +14,8 @@ const readyEntry = async () => (await import('../pages/words.ts')).readyEntry()
 const readyTeam = async () => (await import('../team/words.ts')).readyTeam()
 
 const readyAdmin = async () => (await import('../dashboard/instance/words.ts')).readyAdmin()
+const readyPresets = async () => (await import('../presets/words.ts')).readyPresets()
+
 const readyEntryAndTeam = async () => void (await Promise.all([readyEntry(), readyTeam()]))
 
 const readyTools = async () => (await import('../converter/tools/words.ts')).readyTools()
@@ -83,6 +85,12 @@ const job = dashboardRoute('/jobs/$jobId', () => import('../dashboard/jobs/job-p
 
 const keys = dashboardRoute('/keys', () => import('../dashboard/keys/keys-page.tsx'), 'KeysPage')
 
+const presets = createRoute({
+  getParentRoute: () => root,
+  path: '/presets',
+  component: dashboardPage(() => import('../dashboard/presets/presets-page.tsx'), 'PresetsPage', readyPresets),
+})
+
 const webhooks = dashboardRoute('/webhooks', () => import('../dashboard/webhooks/webhooks-page.tsx'), 'WebhooksPage')
 
 const webhook = dashboardRoute(
@@ -129,6 +137,7 @@ export const router = createRouter({
     jobs,
     job,
     keys,
+    presets,
     webhooks,
     webhook,
     security,

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import {
   Activity,
+  Bookmark,
   ChartColumn,
   KeyRound,
   type LucideIcon,
@@ -16,7 +17,7 @@ import { useStore } from '../lib/store.ts'
 import { sessionStore } from '../session/session.ts'
 
 interface PageLink {
-  readonly name: 'jobs' | 'usage' | 'keys' | 'webhooks' | 'members' | 'security' | 'audit' | 'settings' | 'instance'
+  readonly name: 'jobs' | 'usage' | 'keys' | 'webhooks' | 'presets' | 'members' | 'security' | 'audit' | 'settings' | 'instance'
   readonly icon: LucideIcon
   /** Whether it is for people, and not for who came with a key. */
   readonly needsUser?: boolean
@@ -41,6 +42,7 @@ const groups: readonly Group[] = [
     pages: [
       { name: 'keys', icon: KeyRound },
       { name: 'webhooks', icon: Webhook },
+      { name: 'presets', icon: Bookmark },
     ],
   },
   {

@@ -16,6 +16,7 @@ const pages = [
   '/jobs',
   '/jobs/:jobId',
   '/keys',
+  '/presets',
   '/webhooks',
   '/webhooks/:webhookId',
   '/security',

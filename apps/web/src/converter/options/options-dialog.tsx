@@ -1,14 +1,26 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQueries } from '@tanstack/react-query'
 import { RotateCcw, X } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStore } from '../../lib/store.ts'
+import { mayConvert, sessionStore } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Options, OptionValue } from '../item.ts'
 import { applicable, commonOptions, faultOf } from '../option-rules.ts'
 import { optionsQuery } from '../queries.ts'
 import { OptionField } from './option-field.tsx'
+
+// Presets come with the first dialog of options, not with the list.
+const PresetPicker = lazy(async () => {
+  const [made, { readyPresets }] = await Promise.all([
+    import('../../presets/preset-picker.tsx'),
+    import('../../presets/words.ts'),
+  ])
+  await readyPresets()
+  return { default: made.PresetPicker }
+})
 
 interface OptionsDialogProps {
   readonly title: string
@@ -27,6 +39,7 @@ export function OptionsDialog(props: OptionsDialogProps) {
   const { title, about, sources, target, applyToAll, onClose, onApply } = props
   const { t } = useTranslation()
   const [options, setOptions] = useState<Options>(props.options)
+  const hasPresets = useStore(sessionStore, mayConvert)
   const answers = useQueries({ queries: sources.map((source) => optionsQuery(source, target)) })
   const isLoading = answers.some(({ isPending }) => isPending)
   const hasFailed = answers.some(({ isError }) => isError)
@@ -61,6 +74,17 @@ export function OptionsDialog(props: OptionsDialogProps) {
               <X size={18} aria-hidden />
             </Dialog.Close>
           </div>
+          {hasPresets && descriptors.length > 0 && (
+            <Suspense fallback={<div className="h-[69px] shrink-0 border-b" />}>
+              <PresetPicker
+                target={target}
+                descriptors={descriptors}
+                options={options}
+                isFaulty={isFaulty}
+                onChoose={setOptions}
+              />
+            </Suspense>
+          )}
           <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
             <div className="grid flex-1 content-start gap-5 overflow-y-auto overscroll-contain px-5 py-5">
               {isLoading && <OptionsSkeleton />}

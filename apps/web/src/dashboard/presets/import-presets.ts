@@ -1,0 +1,32 @@
+import { toError } from '../../api/api-error.ts'
+import { queries } from '../../app/queries.ts'
+import { isSamePreset, largestFileBytes, parsePresetFile } from '../../presets/preset-file.ts'
+import { createPreset, presetsQuery, refreshPresets } from '../../presets/queries.ts'
+
+/** What became of the presets of a file. */
+export interface ImportOutcome {
+  readonly imported: number
+  /** How many say what a preset says that is here already: a file may be imported twice. */
+  readonly known: number
+  readonly refused: readonly { readonly name: string; readonly reason: string }[]
+}
+
+/** Creates the presets of a file, one by one: what is refused does not stop the others. */
+export async function importPresets(file: File): Promise<ImportOutcome | 'wrong'> {
+  const presets = file.size > largestFileBytes ? undefined : parsePresetFile(await file.text())
+  if (!presets) return 'wrong'
+  const here = await queries.fetchQuery({ ...presetsQuery, staleTime: 0 })
+  const added = presets.filter((preset) => !here.some((one) => isSamePreset(one, preset)))
+  const refused: { name: string; reason: string }[] = []
+  for (const preset of added) {
+    try {
+      await createPreset(preset)
+    } catch (cause) {
+      const { fields, message } = toError(cause)
+      const faults = fields.map(({ path, msg }) => `${path} ${msg}`).join(' ')
+      refused.push({ name: preset.name, reason: faults || message })
+    }
+  }
+  await refreshPresets()
+  return { imported: added.length - refused.length, known: presets.length - added.length, refused }
+}

@@ -1,0 +1,90 @@
+import type { Preset } from '@lathe/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSubmit } from '../../pages/use-submit.ts'
+import { AudienceField } from '../../presets/audience-field.tsx'
+import { deletePreset, updatePreset } from '../../presets/queries.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { AskOnce } from '../ask-once.tsx'
+import { Dotted } from '../dotted.tsx'
+import { Drawer } from '../drawer.tsx'
+
+/** One preset: what it is for, what it sets, and what can be done with it. */
+export function PresetRow({ preset }: { readonly preset: Preset }) {
+  const { t } = useTranslation('presets')
+  const [isEditing, setIsEditing] = useState(false)
+  const { id, name, operation, output_format, options, personal } = preset
+  const entries = Object.entries(options)
+  return (
+    <li className="grid gap-2 px-5 py-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-56">
+          <p className="flex items-center gap-2">
+            <span className="truncate font-medium">
+              <bdi>{name}</bdi>
+            </span>
+            {personal && <Badge>{t('presets.personal')}</Badge>}
+          </p>
+          <p className="truncate text-[13px] text-muted">
+            <Dotted parts={[operation, output_format?.toUpperCase()]} /> · <code className="font-mono">{id}</code>
+          </p>
+        </div>
+        <Button size="small" aria-label={t('presets.editOne', { name })} onClick={() => setIsEditing(true)}>
+          {t('presets.edit')}
+        </Button>
+        <AskOnce
+          label={t('presets.delete')}
+          name={t('presets.deleteOne', { name })}
+          question={t('presets.deleteAsk')}
+          onYes={() => deletePreset(id)}
+        />
+      </div>
+      <div className="flex flex-wrap gap-1.5">
+        {entries.length === 0 && <span className="text-[13px] text-muted">{t('presets.defaults')}</span>}
+        {entries.map(([option, value]) => (
+          <Badge key={option}>
+            <span className="truncate font-mono" dir="ltr">
+              {option}: {typeof value === 'object' ? JSON.stringify(value) : String(value)}
+            </span>
+          </Badge>
+        ))}
+      </div>
+      {isEditing && <EditPreset preset={preset} onClose={() => setIsEditing(false)} />}
+    </li>
+  )
+}
+
+function EditPreset({ preset, onClose }: { readonly preset: Preset; onClose(): void }) {
+  const { t } = useTranslation('presets')
+  const [name, setName] = useState(preset.name)
+  const [isPersonal, setIsPersonal] = useState(preset.personal)
+  const { submit, isBusy, fault } = useSubmit(
+    async () => {
+      await updatePreset(preset.id, { name: name.trim(), personal: isPersonal })
+      onClose()
+    },
+    () => undefined,
+  )
+  return (
+    <Drawer title={t('presets.editOne', { name: preset.name })} onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-5 px-5 py-5">
+        {fault && <Notice tone="bad">{fault}</Notice>}
+        <TextField
+          label={t('presets.name')}
+          required
+          autoFocus
+          maxLength={100}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <AudienceField isPersonal={isPersonal} onChange={setIsPersonal} />
+        <Button type="submit" look="primary" size="large" disabled={isBusy || name.trim() === ''}>
+          {t('presets.save')}
+        </Button>
+      </form>
+    </Drawer>
+  )
+}

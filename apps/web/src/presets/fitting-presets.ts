@@ -1,0 +1,31 @@
+import type { Preset } from '@lathe/contract'
+import type { Options, OptionValue } from '../converter/item.ts'
+import { type Descriptor, fitOptions } from '../converter/option-rules.ts'
+
+/** The presets for converting to a format. */
+export function fittingPresets(presets: readonly Preset[], target: string): readonly Preset[] {
+  return presets.filter(({ operation, output_format }) => operation === 'convert' && output_format === target)
+}
+
+/** What a preset sets of the options that there are here. */
+export function optionsOfPreset({ options }: Pick<Preset, 'options'>, descriptors: readonly Descriptor[]): Options {
+  const known = new Set(descriptors.map(({ name }) => name))
+  const isValue = (value: unknown): value is OptionValue => ['string', 'number', 'boolean'].includes(typeof value)
+  return Object.fromEntries(
+    Object.entries(options).filter((entry): entry is [string, OptionValue] => known.has(entry[0]) && isValue(entry[1])),
+  )
+}
+
+// The api refuses to keep these in a preset.
+const secrets: ReadonlySet<string> = new Set(['password', 'output_password', 'owner_password'])
+
+/** What a preset can keep of options: those that count, without passwords. */
+export function toPresetOptions(descriptors: readonly Descriptor[], options: Options): Options {
+  return Object.fromEntries(Object.entries(fitOptions(descriptors, options)).filter(([name]) => !secrets.has(name)))
+}
+
+/** Whether two sets of options say the same, in whatever order. */
+export function sameOptions(a: Options, b: Options): boolean {
+  const names = Object.keys(a)
+  return names.length === Object.keys(b).length && names.every((name) => String(a[name]) === String(b[name]))
+}
