@@ -66,7 +66,12 @@ it('a passkey is added under a hostile name, signs in without a password, and is
 
   await visit.open('/security')
   await row.getByText('last used').waitFor()
-  await row.getByRole('button', { name: `Remove ${name}` }).click()
+  await row.getByRole('button', { name: `Rename ${name}` }).click()
+  await dialog.getByLabel('Name').fill(`my ${name}`)
+  expect(await visit.barriers()).toEqual([])
+  await page.keyboard.press('Enter')
+  await row.getByText(`my ${name}`).waitFor()
+  await row.getByRole('button', { name: `Remove my ${name}` }).click()
   await row.getByRole('button', { name: 'Remove', exact: true }).click()
   await page.getByText('No passkeys yet').waitFor()
 })

@@ -167,6 +167,33 @@ describe('a team', () => {
     await expectNoBarriers(guest)
   })
 
+  it('is renamed with the keyboard alone, everywhere on the page', async () => {
+    await using visit = await openTeam('Weavers')
+    const { page } = visit
+    await page.getByRole('button', { name: 'Rename Weavers' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByLabel('Name').fill('Weavers & <i>Sons</i>')
+    expect(await visit.barriers()).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Weavers & <i>Sons</i>' }).waitFor()
+    await page.getByLabel('Act for').getByText('Weavers & <i>Sons</i>').waitFor({ state: 'attached' })
+  })
+
+  it('shares presets, or leaves them to one person', async () => {
+    await using visit = await openTeam('Potters')
+    const { page } = visit
+    await visit.open('/presets')
+    const entry = { name: 'small', operation: 'convert', output_format: 'webp', options: {}, personal: false }
+    const buffer = Buffer.from(JSON.stringify({ kind: 'lathe-presets', version: 1, presets: [entry] }))
+    await page.locator('input[type=file]').setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer })
+    const row = page.getByRole('list', { name: 'Presets' }).getByRole('listitem')
+    await row.getByRole('button', { name: 'Edit small' }).click()
+    await page.getByLabel('Who sees it').selectOption('Only you')
+    expect(await visit.barriers()).toEqual([])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await row.getByText('Only you').waitFor()
+  })
+
   it('is left for oneself and back by the list in the head, and keeps its last owner', async () => {
     await using visit = await openTeam('Smiths', { width: 360, tolerates: /400/ })
     const { page } = visit

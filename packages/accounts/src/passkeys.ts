@@ -10,6 +10,7 @@ import {
   type LoginRecord,
   listPasskeys,
   type PasskeyRecord,
+  renamePasskey,
   takePasskeyChallenge,
   usePasskey,
 } from '@lathe/database'
@@ -39,6 +40,11 @@ export interface Passkeys {
   ask(): Promise<PublicKeyCredentialRequestOptionsJSON>
   /** Whose passkey has answered, in a transaction; undefined if it is none, or the answer is wrong. */
   check(tx: Executor, response: unknown): Promise<ObjectId | undefined>
+  /** Gives one of a user another name, in a transaction; undefined if there is none such. */
+  rename(
+    tx: Executor,
+    passkey: { readonly id: ObjectId; readonly userId: ObjectId; readonly name: string },
+  ): Promise<PasskeyRecord | undefined>
   remove(tx: Executor, passkey: { readonly id: ObjectId; readonly userId: ObjectId }): Promise<boolean>
 }
 
@@ -125,6 +131,7 @@ export function createPasskeys({ database, ids, publicUrl }: PasskeysParts): Pas
       const isFresh = await usePasskey(tx, { id: known.id, counter: authenticationInfo.newCounter })
       return isFresh ? known.userId : undefined
     },
+    rename: renamePasskey,
     remove: deletePasskey,
   }
 }

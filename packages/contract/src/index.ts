@@ -27,6 +27,7 @@ export {
   parseOidcStart,
   parseOwnPassword,
   parsePasskey,
+  parsePasskeyName,
   parsePasskeySignIn,
   parsePasswordChange,
   parseSetup,

@@ -206,6 +206,7 @@ export {
   type NewPasskey,
   type PasskeyChallenge,
   type PasskeyRecord,
+  renamePasskey,
   takePasskeyChallenge,
   usePasskey,
 } from './queries/passkeys.ts'

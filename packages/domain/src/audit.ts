@@ -10,6 +10,7 @@ export const auditActions = [
   'totp.added',
   'totp.removed',
   'passkey.added',
+  'passkey.changed',
   'passkey.removed',
   'identity.added',
   'key.created',

@@ -66,6 +66,7 @@ const changes: Readonly<Record<string, () => object>> = {
   'POST /auth/totp/confirm': () => ({ code: '123456' }),
   'POST /auth/passkeys/options': () => ({ current: password }),
   'POST /auth/passkeys/confirm': () => ({ name: 'x', response: {} }),
+  'PATCH /auth/passkeys/:id': () => ({ name: 'x' }),
   'DELETE /auth/passkeys/:id': () => ({}),
   'POST /auth/passkeys/sign-in/options': () => ({}),
   'POST /auth/passkeys/sign-in': () => ({ response: {} }),

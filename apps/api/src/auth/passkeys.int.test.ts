@@ -124,9 +124,24 @@ describe('a passkey', () => {
     expect((await add(one.browser, authenticator.create(await offer(one.browser)))).status).toBe(400)
   })
 
-  it('of somebody else is neither shown nor removed', async () => {
+  it('is given another name, which the audit log tells', async () => {
+    const { browser, id } = await newHolder()
+    const renamed = await browser.change<{ name: string }>('PATCH', `/auth/passkeys/${id}`, { name: ' <b>laptop</b> ' })
+    expect(renamed).toMatchObject({ status: 200, body: { id, name: '<b>laptop</b>' } })
+    const { body } = await browser.get<{ data: object[] }>('/auth/passkeys')
+    expect(body.data).toMatchObject([{ id, name: '<b>laptop</b>' }])
+    const headers = { authorization: `Bearer ${await browser.token()}` }
+    const log = await api.app.inject({ url: '/v1/audit?action=passkey.changed', headers })
+    expect(log.json().docs).toMatchObject([{ subjectId: id, detail: { name: '<b>laptop</b>' } }])
+    for (const name of ['', ' ', 'x'.repeat(101), 7]) {
+      expect((await browser.change('PATCH', `/auth/passkeys/${id}`, { name })).status).toBe(400)
+    }
+  })
+
+  it('of somebody else is neither shown, renamed nor removed', async () => {
     const [mine, other] = [await newHolder(), await newPerson()]
     expect((await other.browser.get<{ data: object[] }>('/auth/passkeys')).body.data).toEqual([])
+    expect((await other.browser.change('PATCH', `/auth/passkeys/${mine.id}`, { name: 'mine' })).status).toBe(404)
     expect((await other.browser.change('DELETE', `/auth/passkeys/${mine.id}`)).status).toBe(404)
     expect((await mine.browser.get<{ data: object[] }>('/auth/passkeys')).body.data).toHaveLength(1)
   })

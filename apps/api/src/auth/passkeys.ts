@@ -1,4 +1,4 @@
-import { parseId, parsePasskey, parsePasskeySignIn } from '@lathe/contract'
+import { parseId, parsePasskey, parsePasskeyName, parsePasskeySignIn } from '@lathe/contract'
 import type { PasskeyRecord } from '@lathe/database'
 import { Problem } from '@lathe/domain'
 import type { FastifyInstance } from 'fastify'
@@ -9,7 +9,7 @@ import { showUser } from './show-session.ts'
 import { countAttempt } from './sign-in-limit.ts'
 import { type AuthServices, actorOf, findVisit, giveCookie, originOf, requirePerson } from './visit.ts'
 
-/** GET /auth/passkeys, POST /auth/passkeys/options and /confirm, DELETE /auth/passkeys/:id: of who is signed in. */
+/** GET /auth/passkeys, POST /auth/passkeys/options and /confirm, PATCH and DELETE /auth/passkeys/:id: of who is signed in. */
 export function passkeyRoutes(app: FastifyInstance, services: AuthServices): void {
   const { auth, database, audit } = services
   app.get('/passkeys', { config: { scope: 'public' } }, async (request) => {
@@ -30,6 +30,18 @@ export function passkeyRoutes(app: FastifyInstance, services: AuthServices): voi
       return passkey
     })
     return reply.code(201).send(toView(made))
+  })
+  app.patch('/passkeys/:id', { config: { scope: 'public' } }, async (request) => {
+    const { name } = parsePasskeyName(request.body)
+    const { session, login } = await requirePerson(services, request)
+    const id = parseId(pathParam(request, 'id'), 'id')
+    const changed = await database.transaction(async (tx) => {
+      const passkey = await auth.passkeys.rename(tx, { id, userId: login.userId, name })
+      if (!passkey) throw new Problem('not_found')
+      await audit(tx, actorOf(session, request), { action: 'passkey.changed', subjectId: id, detail: { name } })
+      return passkey
+    })
+    return toView(changed)
   })
   app.delete('/passkeys/:id', { config: { scope: 'public' } }, async (request, reply) => {
     requireNoBody(request.body)

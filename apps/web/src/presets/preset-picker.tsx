@@ -113,7 +113,7 @@ function SavePreset({ target, options, taken, onCancel, onSaved }: SavePresetPro
     <form onSubmit={submit} aria-label={t('presetPicker.save')} className="grid gap-3">
       {fault && <Notice tone="bad">{fault}</Notice>}
       <TextField
-        label={t('presets.name')}
+        label={t('presetPicker.name')}
         hint={same ? t('presetPicker.replaces') : t('presetPicker.hint')}
         required
         autoFocus
@@ -123,7 +123,7 @@ function SavePreset({ target, options, taken, onCancel, onSaved }: SavePresetPro
       />
       <AudienceField isPersonal={isPersonal} onChange={setIsPersonal} />
       <div className="flex gap-2">
-        <Button type="submit" look="primary" disabled={isBusy || name === ''}>
+        <Button type="submit" disabled={isBusy || name === ''}>
           {same ? t('presetPicker.replace') : t('presets.save')}
         </Button>
         <Button look="ghost" onClick={onCancel}>

@@ -37,6 +37,12 @@ export const passkeyBody = Type.Object(
   closed,
 )
 
+/** PATCH /auth/passkeys/:id. */
+export const passkeyNameBody = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: limits.keyNameChars }) },
+  closed,
+)
+
 /** POST /auth/passkeys/sign-in. */
 export const passkeySignInBody = Type.Object(
   { response: webauthnResponse, stay: Type.Optional(Type.Boolean()) },

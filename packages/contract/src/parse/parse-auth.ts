@@ -5,6 +5,7 @@ import {
   oidcStartBody,
   ownPasswordBody,
   passkeyBody,
+  passkeyNameBody,
   passkeySignInBody,
   passwordBody,
   setupBody,
@@ -49,6 +50,13 @@ export function parseCode(sent: unknown): Static<typeof codeBody> {
 /** Reads a passkey that a browser has made. */
 export function parsePasskey(sent: unknown): Static<typeof passkeyBody> {
   return readBody(passkeyBody, sent)
+}
+
+/** Reads another name of a passkey. */
+export function parsePasskeyName(sent: unknown): { readonly name: string } {
+  const name = readBody(passkeyNameBody, sent).name.trim()
+  if (name === '') throw invalidField('name', 'must not be empty.')
+  return { name }
 }
 
 /** Reads what a passkey has answered. */

@@ -62,6 +62,18 @@ export async function usePasskey(
   return rowCount === 1
 }
 
+/** Gives a passkey of a user another name; undefined if there is none such. */
+export async function renamePasskey(
+  tx: Executor,
+  { id, userId, name }: { readonly id: ObjectId; readonly userId: ObjectId; readonly name: string },
+): Promise<PasskeyRecord | undefined> {
+  const { rows } = await tx.query<PasskeyRecord>(
+    `update passkeys set name = $3 where id = $1 and user_id = $2 returning ${columns}`,
+    [bytes(id), bytes(userId), name],
+  )
+  return rows[0]
+}
+
 /** Removes a passkey of a user; false if there is none such. */
 export async function deletePasskey(
   tx: Executor,

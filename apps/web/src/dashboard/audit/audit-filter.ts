@@ -25,6 +25,7 @@ const byAction: Readonly<Record<AuditAction, true>> = {
   'totp.added': true,
   'totp.removed': true,
   'passkey.added': true,
+  'passkey.changed': true,
   'passkey.removed': true,
   'identity.added': true,
   'key.created': true,

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queries } from '../../app/queries.ts'
 import { callAuth } from '../../session/auth-client.ts'
+import { loadSession } from '../../session/bearer.ts'
 import type { Role } from '../../session/session.ts'
 
 export interface Team {
@@ -53,6 +54,12 @@ const changed = () => queries.invalidateQueries({ queryKey: ['teams'] })
 
 export async function createTeam(name: string): Promise<Team> {
   return callAuth<Team>('teams', { name })
+}
+
+/** Renames a team. The page says its name in several places, so all of them ask anew. */
+export async function renameTeam(teamId: string, name: string): Promise<void> {
+  await callAuth(`teams/${teamId}`, { name }, 'PATCH')
+  await Promise.all([changed(), loadSession()])
 }
 
 export async function deleteTeam(teamId: string): Promise<void> {

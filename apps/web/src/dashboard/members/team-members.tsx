@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { UserPlus } from 'lucide-react'
+import { Pencil, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Owner } from '../../session/session.ts'
@@ -8,27 +8,44 @@ import { Notice } from '../../ui/notice.tsx'
 import { AskOnce } from '../ask-once.tsx'
 import { Card, RowsSkeleton } from '../card.tsx'
 import { DashboardPage } from '../dashboard-page.tsx'
+import { RenameDrawer } from '../rename-drawer.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteDrawer } from './invite-drawer.tsx'
 import { MemberRow } from './member-row.tsx'
-import { deleteTeam, membersQuery } from './queries.ts'
+import { deleteTeam, membersQuery, renameTeam } from './queries.ts'
 
 /** The people of a team, and what those who manage it can do. */
 export function TeamMembers({ team }: { readonly team: Owner }) {
   const { t } = useTranslation('team')
   const [isInviting, setIsInviting] = useState(false)
+  const [isRenaming, setIsRenaming] = useState(false)
+  const renameOne = t('members.renameOne', { name: team.name })
   const isAdmin = team.role !== 'member'
-  const invite = isAdmin && (
-    <Button look="primary" onClick={() => setIsInviting(true)}>
-      <UserPlus size={16} aria-hidden />
-      {t('invite.title')}
-    </Button>
+  const actions = isAdmin && (
+    <div className="flex flex-wrap gap-2">
+      <Button aria-label={renameOne} onClick={() => setIsRenaming(true)}>
+        <Pencil size={16} aria-hidden />
+        {t('members.rename')}
+      </Button>
+      <Button look="primary" onClick={() => setIsInviting(true)}>
+        <UserPlus size={16} aria-hidden />
+        {t('invite.title')}
+      </Button>
+    </div>
   )
   return (
-    <DashboardPage title={team.name} text={t('members.text')} action={invite}>
+    <DashboardPage title={team.name} text={t('members.text')} action={actions}>
       <MemberList team={team} />
       {isAdmin && <InvitationList teamId={team.id} />}
       {team.role === 'owner' && <Deletion team={team} />}
+      {isRenaming && (
+        <RenameDrawer
+          title={renameOne}
+          name={team.name}
+          onRename={(name) => renameTeam(team.id, name)}
+          onClose={() => setIsRenaming(false)}
+        />
+      )}
       {isInviting && <InviteDrawer team={team} onClose={() => setIsInviting(false)} />}
     </DashboardPage>
   )

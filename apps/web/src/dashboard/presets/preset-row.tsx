@@ -19,19 +19,29 @@ export function PresetRow({ preset }: { readonly preset: Preset }) {
   const { id, name, operation, output_format, options, personal } = preset
   const entries = Object.entries(options)
   return (
-    <li className="grid gap-2 px-5 py-4">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="min-w-0 flex-1 basis-56">
-          <p className="flex items-center gap-2">
-            <span className="truncate font-medium">
-              <bdi>{name}</bdi>
-            </span>
-            {personal && <Badge>{t('presets.personal')}</Badge>}
-          </p>
-          <p className="truncate text-[13px] text-muted">
-            <Dotted parts={[operation, output_format?.toUpperCase()]} /> · <code className="font-mono">{id}</code>
-          </p>
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-3 px-5 py-4">
+      <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
+        <p className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-medium">
+            <bdi>{name}</bdi>
+          </span>
+          {personal && <Badge>{t('presets.personal')}</Badge>}
+        </p>
+        <p className="text-[13px] break-words text-muted">
+          <Dotted parts={[operation, output_format?.toUpperCase()]} /> · <code className="font-mono">{id}</code>
+        </p>
+        <div className="mt-1.5 flex min-w-0 flex-wrap gap-1.5">
+          {entries.length === 0 && <span className="text-[13px] text-muted">{t('presets.defaults')}</span>}
+          {entries.map(([option, value]) => (
+            <Badge key={option}>
+              <span className="truncate font-mono" dir="ltr">
+                {option}: {typeof value === 'object' ? JSON.stringify(value) : String(value)}
+              </span>
+            </Badge>
+          ))}
         </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
         <Button size="small" aria-label={t('presets.editOne', { name })} onClick={() => setIsEditing(true)}>
           {t('presets.edit')}
         </Button>
@@ -41,16 +51,6 @@ export function PresetRow({ preset }: { readonly preset: Preset }) {
           question={t('presets.deleteAsk')}
           onYes={() => deletePreset(id)}
         />
-      </div>
-      <div className="flex flex-wrap gap-1.5">
-        {entries.length === 0 && <span className="text-[13px] text-muted">{t('presets.defaults')}</span>}
-        {entries.map(([option, value]) => (
-          <Badge key={option}>
-            <span className="truncate font-mono" dir="ltr">
-              {option}: {typeof value === 'object' ? JSON.stringify(value) : String(value)}
-            </span>
-          </Badge>
-        ))}
       </div>
       {isEditing && <EditPreset preset={preset} onClose={() => setIsEditing(false)} />}
     </li>

@@ -10,8 +10,9 @@ import { Empty } from '../card.tsx'
 import { Dotted } from '../dotted.tsx'
 import { Drawer } from '../drawer.tsx'
 import { Part } from '../part.tsx'
+import { RenameDrawer } from '../rename-drawer.tsx'
 import { PasswordQuestion } from './password-question.tsx'
-import { addPasskey, type Passkey, passkeysQuery, removePasskey } from './queries.ts'
+import { addPasskey, type Passkey, passkeysQuery, removePasskey, renamePasskey } from './queries.ts'
 
 /** Passkeys: they sign in without a password. */
 export function Passkeys() {
@@ -38,6 +39,7 @@ export function Passkeys() {
 function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { readonly passkey: Passkey }) {
   const { t } = useTranslation('dashboard')
   const formats = useFormats()
+  const [isRenaming, setIsRenaming] = useState(false)
   const used = lastUsedAt ? t('keys.used', { when: formats.relative(new Date(lastUsedAt)) }) : t('keys.unused')
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
@@ -49,12 +51,23 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { readonly
           <Dotted parts={[used, t('passkeys.since', { when: formats.exact(new Date(createdAt)) })]} />
         </p>
       </div>
+      <Button size="small" aria-label={t('common.renameOne', { name })} onClick={() => setIsRenaming(true)}>
+        {t('common.rename')}
+      </Button>
       <AskOnce
         label={t('passkeys.remove')}
         name={t('passkeys.removeOne', { name })}
         question={t('passkeys.removeAsk')}
         onYes={() => removePasskey(id)}
       />
+      {isRenaming && (
+        <RenameDrawer
+          title={t('common.renameOne', { name })}
+          name={name}
+          onRename={(next) => renamePasskey(id, next)}
+          onClose={() => setIsRenaming(false)}
+        />
+      )}
     </li>
   )
 }

@@ -70,6 +70,11 @@ export async function addPasskey(current: string, name: string): Promise<void> {
   await queries.invalidateQueries({ queryKey: passkeysQuery.queryKey })
 }
 
+export async function renamePasskey(id: string, name: string): Promise<void> {
+  await callAuth(`passkeys/${id}`, { name }, 'PATCH')
+  await queries.invalidateQueries({ queryKey: passkeysQuery.queryKey })
+}
+
 export async function removePasskey(id: string): Promise<void> {
   await callAuth(`passkeys/${id}`, {}, 'DELETE')
   await queries.invalidateQueries({ queryKey: passkeysQuery.queryKey })
