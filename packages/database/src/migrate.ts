@@ -1,12 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { advisoryLocks } from './advisory-locks.ts'
 import { sqlState } from './database.ts'
 import { ensurePartitions } from './partitions.ts'
 
 const folder = new URL('../migrations/', import.meta.url)
-/** Any fixed number: it only must be the same in every process that changes the schema. */
-export const lockKey = 7_264_301
 
 /** How a migration behaves on a record that is in use. */
 export interface MigrateOptions {
@@ -33,7 +32,7 @@ export async function migrate(
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations])
     await client.query(
       'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
     )

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { lockKey } from './migrate.ts'
+import { advisoryLocks } from './advisory-locks.ts'
 
 const lockMs = 5_000
 
@@ -11,7 +11,7 @@ export function sqlBeforeRestore(tables: readonly string[]): string {
   return [
     'begin;',
     `set local lock_timeout = ${lockMs};`,
-    `do $$ begin perform pg_advisory_xact_lock(${lockKey}); end $$;`,
+    `do $$ begin perform pg_advisory_xact_lock(${advisoryLocks.migrations}); end $$;`,
     ...(tables.length > 0 ? [`drop table ${tables.map((name) => pg.escapeIdentifier(name)).join(', ')} cascade;`] : []),
     '',
   ].join('\n')

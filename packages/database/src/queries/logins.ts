@@ -1,4 +1,5 @@
 import type { ObjectId } from '@lathe/domain'
+import { advisoryLocks } from '../advisory-locks.ts'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
@@ -68,10 +69,7 @@ export async function updateLogin(
   return rowCount === 1
 }
 
-// Any fixed number: whoever makes the first login, or a user that a proxy named, holds it until its transaction ends.
-const loginsLock = 7_264_302
-
 /** Waits until nobody else adds logins, for the rest of the transaction. */
 export async function lockLogins(tx: Executor): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock($1)', [loginsLock])
+  await tx.query('select pg_advisory_xact_lock($1)', [advisoryLocks.logins])
 }

@@ -1,7 +1,5 @@
+import { advisoryLocks } from '../advisory-locks.ts'
 import type { Executor } from '../database.ts'
-
-// Any fixed number: it only must be the same in every scheduler of a cell.
-const leaderLock = 7_264_302
 
 // A leader asks every second. One that is silent for longer is frozen, or its host is gone.
 const leaderSilenceMs = 5_000
@@ -15,13 +13,13 @@ export async function tryToLead(connection: Executor): Promise<boolean> {
     `with lock as materialized (select pg_try_advisory_lock($1) as won)
      select won, set_config('idle_session_timeout', case when won then $2 else current_setting('idle_session_timeout') end, false)
        from lock`,
-    [leaderLock, String(leaderSilenceMs)],
+    [advisoryLocks.leader, String(leaderSilenceMs)],
   )
   return rows[0]?.won ?? false
 }
 
 export async function stopLeading(connection: Executor): Promise<void> {
-  await connection.query('select pg_advisory_unlock($1)', [leaderLock])
+  await connection.query('select pg_advisory_unlock($1)', [advisoryLocks.leader])
   await connection.query('reset idle_session_timeout')
 }
 
