@@ -41,6 +41,11 @@ CREATE TABLE public.audit_log (
     CONSTRAINT audit_log_via_check CHECK ((via = ANY (ARRAY['session'::text, 'key'::text, 'host'::text])))
 );
 
+CREATE TABLE public.closed_accounts (
+    owner_id bytea NOT NULL,
+    closed_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.crashed_inputs (
     day date NOT NULL,
     owner_id bytea NOT NULL,
@@ -450,6 +455,9 @@ ALTER TABLE ONLY public.api_keys
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.closed_accounts
+    ADD CONSTRAINT closed_accounts_pkey PRIMARY KEY (owner_id);
+
 ALTER TABLE ONLY public.crashed_inputs
     ADD CONSTRAINT crashed_inputs_pkey PRIMARY KEY (day, owner_id, fingerprint);
 
@@ -634,6 +642,9 @@ ALTER TABLE ONLY public.api_keys
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.closed_accounts
+    ADD CONSTRAINT closed_accounts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owners(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.host_keys
     ADD CONSTRAINT host_keys_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owners(id) ON DELETE CASCADE;

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import {
   addUploadParts,
   bytes,
+  closeAccount,
   findResumable,
   insertAnonymousOwner,
   insertAudit,
@@ -58,6 +59,47 @@ describe('the duties', () => {
     expect(await run('erase-deleted')).toBe(0)
     const { rows } = await shop.database.pool.query('select erased_at from files where task_id = $1', [bytes(taskId)])
     expect(rows[0].erased_at).toBeInstanceOf(Date)
+  })
+
+  it('delete the jobs, tasks and files of an account that was closed, and its owner when records are gone', async () => {
+    const [closed, other] = [await shop.addOwner(), await shop.addOwner()]
+    const keys: string[] = []
+    for (const caller of [closed, other]) {
+      const { taskId } = await shop.start(caller, await shop.addWorker())
+      const key = objectKey({ taskId, attempt: 1, n: 0 })
+      await store.put(key, bytesOf('secret'), { signal })
+      const files = [{ ...someFile, key }]
+      await insertFiles(shop.database.pool, { ownerId: caller.ownerId, taskId, createdAt: shop.clock.now(), files })
+      await shop.orchestrator.createJob(caller, {
+        id: shop.ids.next(shop.clock.now()),
+        tag: null,
+        tasks: [shop.newTask('import/upload')],
+      })
+      keys.push(key)
+    }
+    await shop.database.transaction((tx) => closeAccount(tx, closed.ownerId))
+    expect(await run('delete-tasks-of-closed')).toBe(2)
+    expect(await run('delete-tasks-of-closed')).toBe(0)
+    // A request that had begun before.
+    await shop.orchestrator.createTask(closed, shop.newTask('import/upload'))
+    expect(await run('delete-tasks-of-closed')).toBe(1)
+    await run('erase-deleted')
+    const left = await Promise.all(keys.map(async (key) => (await store.open(key, { signal })) !== undefined))
+    expect(left).toEqual([false, true])
+    const { rows } = await shop.database.pool.query(
+      `select owner_id = $1 as gone, count(*) filter (where status <> 'deleted')::int as open from tasks
+        where owner_id in ($1, $2) group by 1 order by 1`,
+      [bytes(closed.ownerId), bytes(other.ownerId)],
+    )
+    expect(rows).toEqual([
+      { gone: false, open: 2 },
+      { gone: true, open: 0 },
+    ])
+    expect(await run('delete-accounts')).toBe(0)
+    await shop.database.pool.query(`update closed_accounts set closed_at = now() - interval '26 hours'`)
+    expect(await run('delete-accounts')).toBe(1)
+    const owners = await shop.database.pool.query('select from owners where id = $1', [bytes(closed.ownerId)])
+    expect(owners.rowCount).toBe(0)
   })
 
   it('erase the parts of an upload whose task has ended, and leave those of one that goes on', async () => {

@@ -1,5 +1,6 @@
 import {
   type Database,
+  deleteClosedAccounts,
   deleteClosedTeams,
   deleteIdleAnonymous,
   deleteResumables,
@@ -101,7 +102,11 @@ export function createDuties(parts: DutyParts): readonly Duty[] {
     byTheClock('forget-audit', 300_000, () => forgetOldAudit(parts)),
     byTheClock('delete-anonymous', 60_000, () => deleteAnonymous(parts)),
     byTheClock('delete-teams', 60_000, () =>
-      deleteClosedTeams(database.pool, { closedS: closedTeamS, limit: ownerBatch }),
+      deleteClosedTeams(database.pool, { closedS: closedOwnerS, limit: ownerBatch }),
+    ),
+    { name: 'delete-tasks-of-closed', everyMs: 5_000, run: () => caretaker.deleteTasksOfClosed() },
+    byTheClock('delete-accounts', 60_000, () =>
+      deleteClosedAccounts(database.pool, { closedS: closedOwnerS, limit: ownerBatch }),
     ),
     { name: 'make-partitions', everyMs: 60_000, run: () => ensurePartitions(database.pool, clock.now()) },
     byTheClock('drop-partitions', 60_000, () => dropPartitions(parts)),
@@ -121,8 +126,8 @@ const endBatch = 100
 const forgetBatch = 5_000
 // Each takes rows of several tables along.
 const ownerBatch = 500
-// Longer than records are kept: no task of a team that was deleted is left by then.
-const closedTeamS = 25 * 3600
+// Longer than records are kept: no task of a team or an account that was deleted is left by then.
+const closedOwnerS = 25 * 3600
 
 /** Erases bytes of deleted tasks that the request which deleted them could not. */
 async function eraseDeleted({ database, store, clock }: DutyParts): Promise<number> {

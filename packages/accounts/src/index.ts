@@ -1,4 +1,5 @@
 export { isAccessToken } from './access-token.ts'
+export { createAccountDeletion, type DeleteAccount } from './account-deletion.ts'
 export {
   type Accounts,
   type AccountsParts,

@@ -23,6 +23,7 @@ export {
   parseNewAccount,
 } from './parse/parse-admin.ts'
 export {
+  parseAccountDeletion,
   parseCode,
   parseOidcStart,
   parseOwnPassword,

@@ -38,6 +38,14 @@ export {
   releaseDeliveries,
   type TryEnd,
 } from './queries/claim-deliveries.ts'
+export {
+  type ClosedWork,
+  closeAccount,
+  deleteClosedAccounts,
+  findTasksOfClosed,
+  listTeamsOwnedAlone,
+  lockUser,
+} from './queries/closed-accounts.ts'
 export { addCrash, type CrashKey, countCrashes } from './queries/crashed-inputs.ts'
 export {
   countDependants,

@@ -18,6 +18,7 @@ import { type Claim, claimTask, type Known } from './claim-task.ts'
 import { completeUpload } from './complete-upload.ts'
 import type { Caller, Context } from './context.ts'
 import { createJob, createTask, type NewJob } from './create-tasks.ts'
+import { deleteTasksOfClosed } from './delete-closed.ts'
 import { deleteJob, deleteTask } from './delete-tasks.ts'
 import { expireOverdue, expireUploads } from './expire-tasks.ts'
 import {
@@ -77,6 +78,8 @@ export interface Caretaker {
   expireOverdue(): Promise<number>
   expireUploads(timeoutMs: number): Promise<number>
   resealSecrets(sealer: Sealer): Promise<number>
+  /** Deletes what is left of accounts that were closed. */
+  deleteTasksOfClosed(): Promise<number>
 }
 
 export function createOrchestrator(context: Context): Orchestrator {
@@ -111,6 +114,7 @@ export function createWorkerDesk(context: Context, { heartbeats = context.databa
 export function createCaretaker(context: Context): Caretaker {
   return {
     requeueUnclaimed: () => requeueUnclaimed(context),
+    deleteTasksOfClosed: () => deleteTasksOfClosed(context),
     recoverFromTheDead: () => recoverFromTheDead(context),
     admitBacklogs: () => admitBacklogs(context),
     expireOverdue: () => expireOverdue(context),

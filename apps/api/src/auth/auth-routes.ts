@@ -4,6 +4,7 @@ import { adminRoutes, newAccountRoute } from './admin.ts'
 import { invitationRoutes, joinRoutes } from './invitations.ts'
 import { memberRoutes } from './members.ts'
 import { oidcRoutes } from './oidc.ts'
+import { ownAccountRoute } from './own-account.ts'
 import { requireOwnPage } from './own-page.ts'
 import { passwordRoute, sessionsRoutes, signOutRoute } from './own-sessions.ts'
 import { passkeyRoutes, passkeySignInRoutes } from './passkeys.ts'
@@ -44,6 +45,7 @@ export async function authRoutes(app: FastifyInstance, { auth, ...others }: Serv
       newAccountRoute(scope, services)
       setupRoute(scope, services)
       passwordRoute(scope, services)
+      ownAccountRoute(scope, services)
       secondFactorRoute(scope, services)
       totpRoutes(scope, services)
       passkeyRoutes(scope, services)

@@ -1,5 +1,6 @@
 import {
   type AccountsConfig,
+  createAccountDeletion,
   createInstance,
   createInvitations,
   createLogins,
@@ -12,6 +13,7 @@ import {
   createTeams,
   createTotp,
   createVisitors,
+  type DeleteAccount,
   type Instance,
   type Invitations,
   type Logins,
@@ -44,6 +46,7 @@ export interface Auth {
   readonly teams: Teams
   readonly invitations: Invitations
   readonly instance: Instance
+  readonly deleteAccount: DeleteAccount
   /** None without a mail server. */
   readonly sendMail: SendMail | undefined
   /** None without an identity provider. */
@@ -80,6 +83,7 @@ export function createAuth(parts: Parts): Auth | undefined {
     teams,
     invitations: createInvitations({ database, ids, teams }),
     instance: createInstance({ audit }),
+    deleteAccount: createAccountDeletion({ audit }),
     sendMail: parts.mail && createMailer(parts.mail, parts.outbound.for('smtp')),
     oidc: findOidc(parts, { logins, teams }),
     oidcCookie: createSessionCookie(publicUrl, 'lathe-oidc'),

@@ -61,6 +61,7 @@ const changes: Readonly<Record<string, () => object>> = {
   'POST /auth/setup': () => ({ link: 'x'.repeat(43), name: 'x', email: 'new@x.example', password }),
   'POST /auth/password': () => ({ current: password, password: next }),
   'DELETE /auth/sessions/:id': () => ({}),
+  'DELETE /auth/account': () => ({ current: password }),
   'POST /auth/second-factor': () => ({ code: '123456' }),
   'POST /auth/totp': () => ({ current: password }),
   'POST /auth/totp/confirm': () => ({ code: '123456' }),
@@ -204,6 +205,7 @@ describe.each(Object.keys(changes))('%s', (change) => {
     // Signing in and out, a new password and a second factor are the business of who holds the session; nothing of it reaches another.
     const isOwnBusiness =
       change === 'POST /auth/teams' ||
+      change === 'DELETE /auth/account' ||
       forAnybody.includes(change) ||
       ['/auth/sign-in', '/auth/sign-out', '/auth/password', '/auth/totp', '/auth/passkeys'].some((path) =>
         change.startsWith(`POST ${path}`),

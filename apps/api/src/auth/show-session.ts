@@ -14,6 +14,8 @@ export interface SessionView {
     readonly name: string
     readonly email: string
     readonly isAdmin: boolean
+    /** Whether it can be asked for a password. */
+    readonly hasPassword: boolean
     /** Whether it has to show a code to sign in. */
     readonly hasTotp: boolean
   }
@@ -74,8 +76,9 @@ export async function showUser(
   }
 }
 
-async function toUserView({ auth }: AuthServices, { userId, name, email, isAdmin }: LoginRecord) {
-  return { id: userId, name, email, isAdmin, hasTotp: await auth.totp.isOn(userId) }
+async function toUserView({ auth }: AuthServices, { userId, name, email, isAdmin, passwordHash }: LoginRecord) {
+  const hasPassword = passwordHash !== null
+  return { id: userId, name, email, isAdmin, hasPassword, hasTotp: await auth.totp.isOn(userId) }
 }
 
 async function showNobody({ auth, database }: AuthServices): Promise<SessionView> {

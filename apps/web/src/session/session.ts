@@ -24,6 +24,7 @@ export interface Session {
     readonly name: string
     readonly email: string
     readonly isAdmin: boolean
+    readonly hasPassword: boolean
     /** Whether it has to show a code to sign in. */
     readonly hasTotp: boolean
   }

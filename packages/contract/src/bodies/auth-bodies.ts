@@ -25,6 +25,9 @@ export const passwordBody = Type.Object({ current: password, password }, closed)
 /** POST /auth/totp and DELETE /auth/totp. */
 export const ownPasswordBody = Type.Object({ current: password }, closed)
 
+/** DELETE /auth/account: who has no password has signed in just before. */
+export const accountDeletionBody = Type.Object({ current: Type.Optional(password) }, closed)
+
 /** POST /auth/second-factor and POST /auth/totp/confirm: six digits, or a recovery code. */
 export const codeBody = Type.Object({ code: Type.String({ minLength: 6, maxLength: 40 }) }, closed)
 

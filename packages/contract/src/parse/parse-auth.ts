@@ -1,6 +1,7 @@
 import { invalidField, type ObjectId } from '@lathe/domain'
 import type { Static } from 'typebox'
 import {
+  accountDeletionBody,
   codeBody,
   oidcStartBody,
   ownPasswordBody,
@@ -40,6 +41,11 @@ export function parsePasswordChange(sent: unknown): Static<typeof passwordBody> 
 /** Reads the password of who asks for something that takes it. */
 export function parseOwnPassword(sent: unknown): Static<typeof ownPasswordBody> {
   return readBody(ownPasswordBody, sent)
+}
+
+/** Reads the password of who wants to delete their account. */
+export function parseAccountDeletion(sent: unknown): Static<typeof accountDeletionBody> {
+  return readBody(accountDeletionBody, sent)
 }
 
 /** Reads the code of a second factor. */

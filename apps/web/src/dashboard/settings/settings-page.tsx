@@ -7,6 +7,7 @@ import { sessionStore } from '../../session/session.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { DashboardPage } from '../dashboard-page.tsx'
 import { Part } from '../part.tsx'
+import { AccountDeletion } from './account-deletion.tsx'
 
 /** `/settings`: how the pages look in this browser, and whose they are. */
 export function SettingsPage() {
@@ -15,6 +16,7 @@ export function SettingsPage() {
     <DashboardPage title={t('settings.title')} text={t('settings.text')}>
       <Appearance />
       <Profile />
+      <AccountDeletion />
     </DashboardPage>
   )
 }

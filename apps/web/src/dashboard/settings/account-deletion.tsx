@@ -1,0 +1,100 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../api/api-error.ts'
+import { queries } from '../../app/queries.ts'
+import { useStore } from '../../lib/store.ts'
+import { useSubmit } from '../../pages/use-submit.ts'
+import { callAuth } from '../../session/auth-client.ts'
+import { loadSession } from '../../session/bearer.ts'
+import { type Session, sessionStore } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Drawer } from '../drawer.tsx'
+import { Part } from '../part.tsx'
+import { useAuthFault } from '../security/use-auth-fault.ts'
+
+/** The way to delete the own account, where people have one. */
+export function AccountDeletion() {
+  const { t } = useTranslation('dashboard')
+  const session = useStore(sessionStore, (now) => now)
+  const [isAsking, setIsAsking] = useState(false)
+  if (session?.mode !== 'accounts' || !session.user) return null
+  const action = (
+    <Button look="danger" onClick={() => setIsAsking(true)}>
+      {t('deletion.open')}
+    </Button>
+  )
+  return (
+    <Part title={t('deletion.title')} text={t('deletion.text')} action={action}>
+      {isAsking && <DeletionDrawer user={session.user} onClose={() => setIsAsking(false)} />}
+    </Part>
+  )
+}
+
+interface DeletionDrawerProps {
+  readonly user: NonNullable<Session['user']>
+  onClose(): void
+}
+
+/** Asks for the email address, so that nobody gets here by accident, and for the password, so that it is them. */
+function DeletionDrawer({ user, onClose }: DeletionDrawerProps) {
+  const { t } = useTranslation('dashboard')
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [current, setCurrent] = useState('')
+  const isConfirmed = typed.trim().toLowerCase() === user.email.toLowerCase()
+  const { submit, isBusy, fault } = useSubmit(async () => {
+    await callAuth('account', user.hasPassword ? { current } : {}, 'DELETE')
+    queries.clear()
+    await navigate({ to: '/' })
+    await loadSession()
+  }, useDeletionFault())
+  return (
+    <Drawer title={t('deletion.title')} onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-5 px-5 py-5">
+        <p className="text-pretty">{t('deletion.what')}</p>
+        <p className="text-pretty text-muted">{t('deletion.teams')}</p>
+        {fault && <Notice tone="bad">{fault}</Notice>}
+        <TextField
+          label={t('deletion.confirm', { email: user.email })}
+          type="text"
+          required
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        {user.hasPassword && (
+          <TextField
+            label={t('password.current')}
+            type="password"
+            required
+            autoComplete="current-password"
+            value={current}
+            onChange={({ target }) => setCurrent(target.value)}
+          />
+        )}
+        <Button type="submit" look="danger" size="large" className="!border-bad" disabled={isBusy || !isConfirmed}>
+          {t('deletion.submit')}
+        </Button>
+      </form>
+    </Drawer>
+  )
+}
+
+/** Names the teams that would have no owner; everything else is as for other changes of the account. */
+function useDeletionFault(): (error: ApiError) => string | undefined {
+  const { t } = useTranslation('dashboard')
+  const authFault = useAuthFault()
+  const owners = useStore(sessionStore, (now) => now?.owners)
+  return (error) => {
+    const ids = error.fields.flatMap(({ path }) => /^teams\.(.+)$/.exec(path)?.[1] ?? [])
+    const names = ids.flatMap((id) => owners?.find((owner) => owner.id === id)?.name ?? [])
+    if (names.length > 0) return t('deletion.alone', { names: names.join(', ') })
+    if (error.status === 403 && error.code === 'forbidden') return undefined
+    return authFault(error)
+  }
+}

@@ -1,0 +1,82 @@
+import type { ObjectId } from '@lathe/domain'
+import { bytes } from '../bytes.ts'
+import type { Executor } from '../database.ts'
+
+/** Holds a user, so that it joins no team meanwhile; false if there is none such. */
+export async function lockUser(tx: Executor, userId: ObjectId): Promise<boolean> {
+  const { rowCount } = await tx.query('select from users where id = $1 for update', [bytes(userId)])
+  return rowCount === 1
+}
+
+/** The teams of which a user is the only owner. The caller holds the teams. */
+export async function listTeamsOwnedAlone(
+  tx: Executor,
+  userId: ObjectId,
+): Promise<readonly { readonly id: ObjectId; readonly name: string }[]> {
+  const { rows } = await tx.query<{ id: ObjectId; name: string }>(
+    `select t.owner_id as id, t.name from memberships m join teams t on t.owner_id = m.owner_id
+      where m.user_id = $1 and m.role = 'owner' and not exists (
+        select from memberships a where a.owner_id = m.owner_id and a.role = 'owner' and a.user_id <> $1)
+      order by t.name, t.owner_id`,
+    [bytes(userId)],
+  )
+  return rows
+}
+
+/**
+ * Ends a person and all that acts for them, at once: sessions, ways to sign in, memberships, keys, webhooks, presets and links.
+ * Tasks and files are deleted by who finds them with `findTasksOfClosed`. The caller holds the owner.
+ */
+export async function closeAccount(tx: Executor, userId: ObjectId): Promise<void> {
+  const id = bytes(userId)
+  await tx.query('insert into closed_accounts (owner_id) values ($1)', [id])
+  await tx.query(
+    `update owners set suspended_at = now(), has_webhooks = false, link_generation = link_generation + 1 where id = $1`,
+    [id],
+  )
+  await tx.query('delete from api_keys where owner_id = $1', [id])
+  await tx.query('delete from webhooks where owner_id = $1', [id])
+  await tx.query('delete from presets where owner_id = $1 or personal and user_id = $1', [id])
+  await tx.query('delete from job_tokens where owner_id = $1', [id])
+  await tx.query('delete from host_keys where owner_id = $1', [id])
+  await tx.query('delete from usage where owner_id = $1', [id])
+  // Logins, passkeys, second factors, identities, sessions and memberships go with it.
+  await tx.query('delete from users where id = $1', [id])
+}
+
+/** A job, or a task outside of jobs, of an account that was closed. */
+export interface ClosedWork {
+  readonly id: ObjectId
+  readonly ownerId: ObjectId
+  readonly isJob: boolean
+}
+
+/** What is left of closed accounts, from the id of the oldest record on. */
+export async function findTasksOfClosed(
+  db: Executor,
+  { since, limit }: { readonly since: ObjectId; readonly limit: number },
+): Promise<readonly ClosedWork[]> {
+  const { rows } = await db.query<ClosedWork>(
+    `(select j.id, j.owner_id as "ownerId", true as "isJob" from closed_accounts c join jobs j on j.owner_id = c.owner_id
+       where j.deleted_at is null and j.id >= $1 limit $2)
+     union all
+     (select t.id, t.owner_id, false from closed_accounts c join tasks t on t.owner_id = c.owner_id
+       where t.job_id is null and t.status <> 'deleted' and t.id >= $1 limit $2)`,
+    [bytes(since), limit],
+  )
+  return rows
+}
+
+/** Deletes the owners of accounts that were closed so long ago; one that still has open tasks stays. */
+export async function deleteClosedAccounts(
+  db: Executor,
+  { closedS, limit }: { readonly closedS: number; readonly limit: number },
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from owners where id in (
+       select c.owner_id from closed_accounts c join owners o on o.id = c.owner_id
+        where c.closed_at < now() - $1 * interval '1 second' and o.open_tasks = 0 limit $2)`,
+    [closedS, limit],
+  )
+  return rowCount ?? 0
+}

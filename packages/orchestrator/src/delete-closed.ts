@@ -1,0 +1,30 @@
+import { type ClosedWork, findTasksOfClosed } from '@lathe/database'
+import { firstIdAt, oldestShownAt, Problem } from '@lathe/domain'
+import type { Context } from './context.ts'
+import { deleteJob, deleteTask } from './delete-tasks.ts'
+
+const page = 500
+
+/**
+ * Deletes the jobs and tasks of accounts that were closed, one transaction each, and gives how many. Their bytes are erased as those of
+ * other deleted tasks. It may be cut off anywhere, and finds what a request that was under way has added since.
+ */
+export async function deleteTasksOfClosed(context: Context): Promise<number> {
+  const since = firstIdAt(oldestShownAt(context.clock.now()))
+  const found = await findTasksOfClosed(context.database.pool, { since, limit: page })
+  let deleted = 0
+  for (const work of found) if (await deleteOne(context, work)) deleted += 1
+  return deleted
+}
+
+async function deleteOne(context: Context, { id, ownerId, isJob }: ClosedWork): Promise<boolean> {
+  const caller = { ownerId, userId: ownerId }
+  try {
+    await (isJob ? deleteJob : deleteTask)(context, caller, id)
+    return true
+  } catch (err) {
+    // It has expired meanwhile.
+    if (!(err instanceof Problem)) context.log.error({ err, ownerId }, 'work of a closed account was not deleted')
+    return false
+  }
+}
