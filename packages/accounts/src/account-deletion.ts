@@ -19,7 +19,11 @@ import type { Audit, AuditActor } from './audit.ts'
  * Deletes a person for good, in a transaction; throws a Problem if a team, or the instance, would be left without who can
  * manage it. Nobody acts for them any more once it is committed; their tasks and files go after that.
  */
-export type DeleteAccount = (tx: Executor, login: LoginRecord, actor: AuditActor) => Promise<void>
+export type DeleteAccount = (
+  tx: Executor,
+  person: Pick<LoginRecord, 'userId' | 'isAdmin'>,
+  actor: AuditActor,
+) => Promise<void>
 
 export function createAccountDeletion({ audit }: { readonly audit: Audit }): DeleteAccount {
   return async (tx, { userId, isAdmin }, actor) => {
@@ -37,7 +41,7 @@ export function createAccountDeletion({ audit }: { readonly audit: Audit }): Del
     await closeAccount(tx, userId)
     await audit(tx, { ...actor, ownerId: userId }, { action: 'account.deleted', subjectId: userId })
     if (isAdmin && (await countAdmins(tx)) === 0) {
-      throw new Problem('forbidden', { msg: 'You are the last administrator. Make somebody else one first.' })
+      throw new Problem('forbidden', { msg: 'This is the last administrator. Make somebody else one first.' })
     }
   }
 }
@@ -55,7 +59,7 @@ async function holdAll(tx: Executor, userId: ObjectId): Promise<readonly TeamRec
 
 function needsOwner(teams: readonly { readonly id: ObjectId; readonly name: string }[]): Problem {
   const names = teams.map(({ name }) => name).join(', ')
-  const msg = `You are the only owner of: ${names}. Make somebody else an owner first, or delete the team.`
+  const msg = `This account is the only owner of: ${names}. Make somebody else an owner first, or delete the team.`
   const why = 'has no other owner.'
   const errors = teams.map(({ id }) => ({ path: `teams.${id}`, msg: why, code: 'conflict' as const }))
   return new Problem('invalid_request', { msg, errors })

@@ -14,6 +14,7 @@ import {
   updatePlan,
 } from '@lathe/database'
 import { invalidField, type ObjectId, Problem } from '@lathe/domain'
+import type { DeleteAccount } from './account-deletion.ts'
 import type { Audit, AuditActor } from './audit.ts'
 
 /** What an administrator changes of an account; what is not given stays. */
@@ -31,11 +32,18 @@ export interface Instance {
   listAccounts(db: Executor, filter: AccountFilter): Promise<readonly InstanceAccount[]>
   /** Changes an account, in a transaction; throws a Problem if there is none such, or nobody could undo it. */
   changeAccount(tx: Executor, actor: AdminActor, id: ObjectId, change: AccountChange): Promise<InstanceAccount>
+  /** Deletes a person with all they own, in a transaction; a team is deleted by its owners. */
+  deleteAccount(tx: Executor, actor: AdminActor, id: ObjectId): Promise<void>
   announce(tx: Executor, actor: AdminActor, text: string | null): Promise<void>
 }
 
+interface InstanceParts {
+  readonly audit: Audit
+  readonly deleteAccount: DeleteAccount
+}
+
 /** Lists accounts and changes them. */
-export function createInstance({ audit }: { readonly audit: Audit }): Instance {
+export function createInstance({ audit, deleteAccount }: InstanceParts): Instance {
   interface Deed {
     readonly tx: Executor
     readonly on: AuditActor
@@ -77,6 +85,12 @@ export function createInstance({ audit }: { readonly audit: Audit }): Instance {
         throw new Problem('forbidden', { msg: 'This is the last administrator. Make somebody else one first.' })
       }
       return (await findInstanceAccount(tx, id)) ?? account
+    },
+    async deleteAccount(tx, actor, id) {
+      const account = await findInstanceAccount(tx, id)
+      if (!account) throw new Problem('not_found')
+      if (account.kind === 'team') throw new Problem('forbidden', { msg: 'A team is deleted by one of its owners.' })
+      await deleteAccount(tx, { userId: id, isAdmin: account.isAdmin }, { ...actor, ownerId: id })
     },
     async announce(tx, actor, text) {
       await putAnnouncement(tx, text)

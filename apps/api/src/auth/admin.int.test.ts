@@ -155,6 +155,23 @@ describe('a suspended account', () => {
   })
 })
 
+describe('an account that an administrator deletes', () => {
+  it('is gone with its keys, unless a team would have no owner', async () => {
+    const person = await newPerson(api)
+    const teamId = await newTeam(person)
+    const key = await newKey(person)
+    const remove = () => admin.browser.change<ErrorBody>('DELETE', `/auth/admin/accounts/${person.userId}`)
+    const refused = await remove()
+    expect([refused.status, refused.body.msg]).toEqual([400, expect.stringContaining('only owner of: Turners')])
+    expect((await admin.browser.change('DELETE', `/auth/admin/accounts/${teamId}`)).status).toBe(403)
+    await person.browser.change('DELETE', `/auth/teams/${teamId}`)
+    expect((await remove()).status).toBe(204)
+    expect((await remove()).status).toBe(404)
+    await waitFor(async () => (await ask(api, key, 'GET', '/v1/account')).status === 401, { withinMs: 5000 })
+    expect((await list(`?search=${person.email}`)).body.data).toEqual([])
+  })
+})
+
 describe('the instance', () => {
   it('is shown with its workers and queues', async () => {
     const { body } = await admin.browser.get<Record<string, unknown>>('/auth/admin/instance')

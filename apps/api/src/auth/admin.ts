@@ -10,6 +10,7 @@ import {
 import { findAnnouncement, type InstanceAccount, listWorkers, readBacklog, readQueues } from '@lathe/database'
 import { firstIdAt, invalidField, oldestWithFilesAt, Problem } from '@lathe/domain'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { requireNoBody } from '../http/no-body.ts'
 import { pathParam } from '../route-config.ts'
 import { type AuthServices, actorOf, requirePerson } from './visit.ts'
 
@@ -38,6 +39,13 @@ export function adminRoutes(app: FastifyInstance, services: AuthServices): void 
       throw invalidField('isAdmin', 'is decided by the setting ACCOUNTS_PROXY_ADMINS.')
     }
     return toView(await database.transaction((tx) => auth.instance.changeAccount(tx, actor, id, change)))
+  })
+  app.delete('/admin/accounts/:id', { config: { scope: 'public' } }, async (request, reply) => {
+    requireNoBody(request.body)
+    const actor = await requireAdmin(services, request)
+    const id = parseId(pathParam(request, 'id'), 'id')
+    await database.transaction((tx) => auth.instance.deleteAccount(tx, actor, id))
+    return reply.code(204).send()
   })
   app.get('/admin/instance', { config: { scope: 'public' } }, async (request) => {
     await requireAdmin(services, request)

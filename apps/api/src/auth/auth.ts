@@ -70,6 +70,7 @@ export function createAuth(parts: Parts): Auth | undefined {
   if (config.mode === 'none') return undefined
   const anonymous = { isAllowed: config.mode === 'open', idleS: config.anonymous.idleS }
   const logins = createLogins({ database, ids, hasher: createPasswordHasher(), slots: config.slots })
+  const deleteAccount = createAccountDeletion({ audit })
   const teams = createTeams({ database, ids, slots: config.slots, perPerson: config.teamsPerPerson })
   return {
     config,
@@ -82,8 +83,8 @@ export function createAuth(parts: Parts): Auth | undefined {
     visitors: createVisitors({ logins, ids, proxy: config.proxy, anonymousSlots: config.anonymous.slots }),
     teams,
     invitations: createInvitations({ database, ids, teams }),
-    instance: createInstance({ audit }),
-    deleteAccount: createAccountDeletion({ audit }),
+    instance: createInstance({ audit, deleteAccount }),
+    deleteAccount,
     sendMail: parts.mail && createMailer(parts.mail, parts.outbound.for('smtp')),
     oidc: findOidc(parts, { logins, teams }),
     oidcCookie: createSessionCookie(publicUrl, 'lathe-oidc'),

@@ -75,6 +75,7 @@ const changes: Readonly<Record<string, () => object>> = {
   'POST /auth/oidc/start': () => ({ back: '/keys' }),
   'POST /auth/admin/accounts': () => ({ name: 'x', email: 'made@x.example' }),
   'PATCH /auth/admin/accounts/:id': () => ({ isSuspended: true }),
+  'DELETE /auth/admin/accounts/:id': () => ({}),
   'POST /auth/admin/announcement': () => ({ text: 'x' }),
   'POST /auth/owner': () => ({ ownerId: teamId }),
   'POST /auth/teams': () => ({ name: 'x' }),

@@ -17,7 +17,17 @@ import { useStore } from '../lib/store.ts'
 import { sessionStore } from '../session/session.ts'
 
 interface PageLink {
-  readonly name: 'jobs' | 'usage' | 'keys' | 'webhooks' | 'presets' | 'members' | 'security' | 'audit' | 'settings' | 'instance'
+  readonly name:
+    | 'jobs'
+    | 'usage'
+    | 'keys'
+    | 'webhooks'
+    | 'presets'
+    | 'members'
+    | 'security'
+    | 'audit'
+    | 'settings'
+    | 'instance'
   readonly icon: LucideIcon
   /** Whether it is for people, and not for who came with a key. */
   readonly needsUser?: boolean

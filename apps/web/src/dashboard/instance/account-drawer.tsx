@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { AskOnce } from '../ask-once.tsx'
 import { Drawer } from '../drawer.tsx'
 import { Check } from './check.tsx'
-import { type Account, changeAccount } from './queries.ts'
+import { type Account, changeAccount, deleteAccount } from './queries.ts'
 
 interface AccountDrawerProps {
   readonly account: Account
@@ -22,6 +22,7 @@ export function AccountDrawer({ account, onClose }: AccountDrawerProps) {
     <Drawer title={account.name} onClose={onClose}>
       <PlanForm account={account} onClose={onClose} />
       <Suspension account={account} onClose={onClose} />
+      {account.kind === 'person' && <Deletion account={account} onClose={onClose} />}
     </Drawer>
   )
 }
@@ -79,6 +80,22 @@ function PlanForm({ account, onClose }: AccountDrawerProps) {
         {t('plan.save')}
       </Button>
     </form>
+  )
+}
+
+function Deletion({ account: { id, name }, onClose }: AccountDrawerProps) {
+  const { t } = useTranslation('admin')
+  const go = async () => {
+    await deleteAccount(id)
+    onClose()
+  }
+  return (
+    <div className="grid gap-3 border-t px-5 py-5">
+      <p className="text-[13px] text-pretty text-muted">{t('delete.text')}</p>
+      <div>
+        <AskOnce label={t('delete.do')} name={t('delete.doOne', { name })} question={t('delete.ask')} onYes={go} />
+      </div>
+    </div>
   )
 }
 

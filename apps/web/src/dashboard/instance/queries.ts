@@ -80,6 +80,11 @@ export async function changeAccount(id: string, change: AccountChange): Promise<
   await changed()
 }
 
+export async function deleteAccount(id: string): Promise<void> {
+  await callAuth(`admin/accounts/${id}`, {}, 'DELETE')
+  await changed()
+}
+
 export async function addAccount(person: { name: string; email: string; isAdmin: boolean }): Promise<NewAccount> {
   const made = await callAuth<NewAccount>('admin/accounts', person)
   await changed()
