@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 const steps: readonly (readonly [name: string, program: string, ...args: string[]])[] = [
   ['types', 'tsc', '-p', '.'],
   ['types of the web app', 'tsc', '-p', 'apps/web'],
+  ['types of the Python client', '/usr/bin/mypy', '--config-file', 'clients/python/pyproject.toml'],
   ['weight of the web app', 'node', 'scripts/web-size.ts'],
   ['lint and format', 'biome', 'check', '--error-on-warnings', '.'],
   ['import rules', 'depcruise', 'packages', 'apps', 'scripts', 'e2e', 'bench', '--output-type', 'err'],

@@ -11,6 +11,9 @@ import { completeLockfile } from './generate/lockfile.ts'
 import { renderOpenApi } from './generate/openapi.ts'
 import { renderOperations } from './generate/operations.ts'
 import { renderOptions } from './generate/options.ts'
+import { renderPythonOptions } from './generate/python-options.ts'
+import { renderPythonRequests } from './generate/python-requests.ts'
+import { renderPythonTypes } from './generate/python-types.ts'
 import { renderSchema } from './generate/schema.ts'
 import { renderSdkOptions } from './generate/sdk-options.ts'
 import { renderSdkTypes } from './generate/sdk-types.ts'
@@ -35,6 +38,9 @@ const artefacts: Readonly<Record<string, (current: string) => string | Promise<s
   'apps/cli/src/generated/option-flags.ts': renderCliOptions,
   'packages/sdk/src/generated/options.ts': renderSdkOptions,
   'packages/sdk/src/generated/types.ts': renderSdkTypes,
+  'clients/python/src/lathe/generated/options.py': renderPythonOptions,
+  'clients/python/src/lathe/generated/requests.py': renderPythonRequests,
+  'clients/python/src/lathe/generated/types.py': renderPythonTypes,
   'package-lock.json': completeLockfile,
 }
 

@@ -15,6 +15,7 @@ packages=(
   prometheus                                   # promtool, which checks and tries the rules
   faketime wrk procps zzuf file                # tests of expiry, load, left-over processes, damaged and real files
   chromium                                     # a browser for tests of the pages
+  python3-httpx mypy                           # tests and the type check of the Python client
   ca-certificates openssl xz-utils
 )
 

@@ -1,0 +1,66 @@
+"""Convert files with Lathe."""
+
+from ._version import version as __version__
+from .client import Lathe, Operation
+from .errors import (
+    ConnectionError,
+    FieldError,
+    ForbiddenError,
+    InvalidRequestError,
+    LatheError,
+    NotFoundError,
+    RateLimitError,
+    RequestError,
+    TaskFailedError,
+    TimeoutError,
+    UnauthorizedError,
+    WebhookError,
+)
+from .files import ResultFile
+from .generated.options import CompressOptions, ConvertOptions, MergeOptions
+from .generated.requests import CreateJobRequest
+from .generated.types import Account, ApiEvent, FormatList, Job, OptionSet, Preset, Task, TaskFile, TaskResult, Usage
+from .jobs import JobHandle, Jobs
+from .source import SizedStream, Source
+from .tasks import TaskHandle, Tasks
+from .webhooks import unwrap
+
+__all__ = [
+    "Account",
+    "ApiEvent",
+    "CompressOptions",
+    "ConnectionError",
+    "ConvertOptions",
+    "CreateJobRequest",
+    "FieldError",
+    "ForbiddenError",
+    "FormatList",
+    "InvalidRequestError",
+    "Job",
+    "JobHandle",
+    "Jobs",
+    "Lathe",
+    "LatheError",
+    "MergeOptions",
+    "NotFoundError",
+    "Operation",
+    "OptionSet",
+    "Preset",
+    "RateLimitError",
+    "RequestError",
+    "ResultFile",
+    "SizedStream",
+    "Source",
+    "Task",
+    "TaskFailedError",
+    "TaskFile",
+    "TaskHandle",
+    "TaskResult",
+    "Tasks",
+    "TimeoutError",
+    "UnauthorizedError",
+    "Usage",
+    "WebhookError",
+    "__version__",
+    "unwrap",
+]

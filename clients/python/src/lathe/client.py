@@ -1,0 +1,209 @@
+"""The client."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from types import TracebackType
+from typing import Any, Literal
+
+import httpx
+
+from .decode import decode
+from .errors import LatheError, TaskFailedError
+from .files import ResultFile
+from .follow import OnEvent, events
+from .generated.options import CompressOptions, ConvertOptions, MergeOptions
+from .generated.types import Account, ApiEvent, FormatList, OptionSet, Preset, Usage
+from .jobs import Jobs
+from .pages import list_all
+from .source import Source
+from .tasks import Tasks
+from .transport import Transport
+from .upload import OnProgress
+
+Operation = Literal["convert", "compress", "merge", "crop", "trim"]
+
+# The caller waits for this after an error.
+_cancel_timeout = 5.0
+
+
+class Lathe:
+    """A Lathe service. `Lathe()` reads `LATHE_URL` and `LATHE_KEY`.
+
+    `retries` is how often a request is repeated that may succeed the next time, and `timeout` how many seconds the service may
+    be silent during one. `http` replaces the client of httpx, to set proxies or certificates.
+    """
+
+    def __init__(
+        self,
+        base_url: str | None = None,
+        key: str | None = None,
+        *,
+        retries: int = 2,
+        timeout: float = 60.0,
+        http: httpx.Client | None = None,
+    ) -> None:
+        self._transport = Transport(base_url=base_url, key=key, retries=retries, timeout=timeout, http=http)
+        self.jobs = Jobs(self._transport)
+        self.tasks = Tasks(self._transport)
+
+    def __enter__(self) -> Lathe:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes open connections."""
+        self._transport.close()
+
+    def convert(
+        self,
+        source: Source,
+        to: str,
+        options: ConvertOptions | None = None,
+        *,
+        name: str | None = None,
+        filename: str | None = None,
+        tag: str | None = None,
+        preset: str | None = None,
+        input_format: str | None = None,
+        on_progress: OnProgress | None = None,
+        on_event: OnEvent | None = None,
+        timeout: float | None = None,
+    ) -> ResultFile:
+        """Converts a file: `lathe.convert("letter.docx", "pdf")`.
+
+        `name` is the name of the source, where it has none; `filename` the name of the result. `timeout` limits the wait after
+        the upload, in seconds. What is interrupted is canceled.
+        """
+        task = {"operation": "convert", "output_format": to, "options": options}
+        task |= {"filename": filename, "preset": preset, "input_format": input_format}
+        return _single(self._process([source], task, name, tag, on_progress, on_event, timeout))
+
+    def convert_all(
+        self,
+        source: Source,
+        to: str,
+        options: ConvertOptions | None = None,
+        *,
+        name: str | None = None,
+        filename: str | None = None,
+        tag: str | None = None,
+        preset: str | None = None,
+        input_format: str | None = None,
+        on_progress: OnProgress | None = None,
+        on_event: OnEvent | None = None,
+        timeout: float | None = None,
+    ) -> list[ResultFile]:
+        """The same where a file may become several, such as the pages of a document."""
+        task = {"operation": "convert", "output_format": to, "options": options}
+        task |= {"filename": filename, "preset": preset, "input_format": input_format}
+        return self._process([source], task, name, tag, on_progress, on_event, timeout)
+
+    def compress(
+        self,
+        source: Source,
+        options: CompressOptions | None = None,
+        *,
+        name: str | None = None,
+        filename: str | None = None,
+        tag: str | None = None,
+        preset: str | None = None,
+        input_format: str | None = None,
+        on_progress: OnProgress | None = None,
+        on_event: OnEvent | None = None,
+        timeout: float | None = None,
+    ) -> ResultFile:
+        """Makes a file smaller without changing its format."""
+        task = {"operation": "compress", "options": options}
+        task |= {"filename": filename, "preset": preset, "input_format": input_format}
+        return _single(self._process([source], task, name, tag, on_progress, on_event, timeout))
+
+    def merge(
+        self,
+        sources: Sequence[Source],
+        to: str,
+        options: MergeOptions | None = None,
+        *,
+        filename: str | None = None,
+        tag: str | None = None,
+        preset: str | None = None,
+        on_progress: OnProgress | None = None,
+        on_event: OnEvent | None = None,
+        timeout: float | None = None,
+    ) -> ResultFile:
+        """Merges files into one, in this order."""
+        task = {"operation": "merge", "output_format": to, "options": options, "filename": filename, "preset": preset}
+        return _single(self._process(sources, task, None, tag, on_progress, on_event, timeout))
+
+    def formats(
+        self, operation: Operation | None = None, *, input_format: str | None = None, output_format: str | None = None
+    ) -> FormatList:
+        """All formats, or those of an operation: what a format can become, or be made from."""
+        path = f"/v1/query/formats/{operation}" if operation else "/v1/query/formats"
+        query = {"input_format": input_format, "output_format": output_format}
+        return decode(FormatList, self._transport.json(path, query=query))
+
+    def options(self, operation: Operation, *, input_format: str, output_format: str | None = None) -> OptionSet:
+        """The options of an operation on two formats, with their defaults and conditions."""
+        query = {"input_format": input_format, "output_format": output_format}
+        return decode(OptionSet, self._transport.json(f"/v1/query/options/{operation}", query=query))
+
+    def account(self) -> Account:
+        """The plan, its usage, and limits."""
+        return decode(Account, self._transport.json("/v1/account"))
+
+    def usage(self) -> Usage:
+        """Usage by day, operation, formats and engine."""
+        return decode(Usage, self._transport.json("/v1/account/usage"))
+
+    def presets(self) -> Iterator[Preset]:
+        """Presets: options that were given a name."""
+        return list_all(self._transport, "/v1/presets", Preset, {})
+
+    def events(self) -> Iterator[ApiEvent]:
+        """Everything that happens to jobs and tasks of the account. It has no end."""
+        return events(self._transport, "/v1/process")
+
+    def _process(
+        self,
+        sources: Sequence[Source],
+        task: dict[str, Any],
+        name: str | None,
+        tag: str | None,
+        on_progress: OnProgress | None,
+        on_event: OnEvent | None,
+        timeout: float | None,
+    ) -> list[ResultFile]:
+        """Uploads files, runs one task on them, and returns its files."""
+        names = [f"file-{n + 1}" for n in range(len(sources))]
+        given = {field: value for field, value in task.items() if value}
+        tasks: dict[str, Any] = {one: {"operation": "import/upload"} for one in names}
+        tasks["result"] = {**given, "input": names}
+        job = self.jobs.create({"tasks": tasks, "tag": tag})
+        try:
+            for one, source in zip(names, sources):
+                job.upload(one, source, filename=name, on_progress=on_progress)
+            return job.done(on_event=on_event, timeout=timeout).files("result")
+        except TaskFailedError:
+            raise
+        except BaseException:
+            self._cancel(job.id)
+            raise
+
+    def _cancel(self, id: str) -> None:
+        try:
+            job = self.jobs.get(id)
+            job.cancel(timeout=_cancel_timeout)
+        except LatheError:
+            # The first error is the one to report.
+            pass
+
+
+def _single(files: list[ResultFile]) -> ResultFile:
+    if len(files) != 1:
+        raise LatheError(f"The result has {len(files)} files, not one. Use convert_all().")
+    return files[0]

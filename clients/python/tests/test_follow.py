@@ -1,0 +1,100 @@
+import json
+import threading
+import time
+import unittest
+from typing import Any
+
+import lathe
+
+from . import samples
+from .server import Exchange, Server
+
+job_path = f"/v1/process/jobs/{samples.job()['id']}"
+
+
+def frame(event: dict[str, Any]) -> bytes:
+    return f"id: {event['seq']}\nevent: {event['type']}\ndata: {json.dumps(event)}\n\n".encode()
+
+
+def stream(exchange: Exchange, *parts: bytes) -> None:
+    """Sends parts of a stream, then loses the connection."""
+    exchange.reply(200, b"", {"content-type": "text/event-stream", "content-length": "1000000"})
+    for part in parts:
+        exchange.wfile.write(part)
+    exchange.drop()
+
+
+class FollowTest(unittest.TestCase):
+    def test_continues_after_a_lost_connection_without_missing_or_repeating_an_event(self) -> None:
+        events = [samples.event(n, "task.started", {"job": samples.job("processing")}) for n in (1, 2, 3)]
+        streams = 0
+
+        def answer(exchange: Exchange, _: int) -> None:
+            nonlocal streams
+            if not exchange.path.endswith("/events"):
+                return exchange.reply(200, samples.job("completed", samples.task()))
+            streams += 1
+            if streams == 1:
+                # The second event is cut in two.
+                return stream(exchange, b": hello\n\n", frame(events[0]), frame(events[1])[:40])
+            if streams == 2:
+                return stream(exchange, frame(events[0]), frame(events[1]), frame(events[2]))
+            exchange.reply(204)
+
+        seen: list[int] = []
+        with Server(answer) as server, lathe.Lathe(server.url) as client:
+            client.jobs.get(samples.job()["id"]).done(on_event=lambda event: seen.append(event.seq))
+            last_ids = [one.headers["last-event-id"] for one in server.seen if one.path.endswith("/events")]
+            prefers = [one.headers["prefer"] for one in server.seen]
+        self.assertEqual(seen, [1, 2, 3])
+        self.assertEqual(last_ids, [None, "1", "3"])
+        self.assertEqual(prefers[-1], "wait=30")
+
+    def test_polls_where_streams_do_not_get_through(self) -> None:
+        def answer(exchange: Exchange, count: int) -> None:
+            if exchange.path.endswith("/events"):
+                return exchange.reply(502, b"", {"retry-after": "0"})
+            exchange.reply(200, samples.job("processing" if count < 6 else "completed"))
+
+        with Server(answer) as server, lathe.Lathe(server.url) as client:
+            self.assertEqual(client.jobs.get(samples.job()["id"]).done().now.status, "completed")
+            self.assertEqual(server.paths, [f"GET {job_path}", *[f"GET {job_path}/events"] * 3, *[f"GET {job_path}"] * 2])
+
+    def test_does_not_poll_for_what_is_not_there(self) -> None:
+        def answer(exchange: Exchange, count: int) -> None:
+            exchange.reply(200 if count == 1 else 404, samples.job())
+
+        with Server(answer) as server, lathe.Lathe(server.url) as client:
+            with self.assertRaises(lathe.NotFoundError):
+                client.jobs.get(samples.job()["id"]).done()
+            self.assertEqual(len(server.seen), 2)
+
+    def test_tells_which_task_failed_and_why(self) -> None:
+        failed = samples.task("failed", errorCode="processing_failed", reason="input_damaged", msg="It is damaged.")
+
+        def answer(exchange: Exchange, _: int) -> None:
+            exchange.reply(204) if exchange.path.endswith("/events") else exchange.reply(200, samples.job("failed", failed))
+
+        with Server(answer) as server, lathe.Lathe(server.url) as client:
+            job = client.jobs.get(samples.job()["id"])
+            with self.assertRaisesRegex(lathe.TaskFailedError, "It is damaged.") as caught:
+                job.done()
+            self.assertEqual((caught.exception.reason, caught.exception.task.name), ("input_damaged", "file"))
+            self.assertEqual(job.done(even_if_failed=True).now.status, "failed")
+
+    def test_waits_no_longer_than_it_may(self) -> None:
+        over = threading.Event()
+
+        def answer(exchange: Exchange, _: int) -> None:
+            if exchange.path.endswith("/events"):
+                exchange.reply(200, b"", {"content-length": "1000"})
+                over.wait(20)
+            else:
+                exchange.reply(200, samples.job("processing"))
+
+        with Server(answer) as server, lathe.Lathe(server.url) as client:
+            started = time.monotonic()
+            with self.assertRaises(lathe.TimeoutError):
+                client.jobs.get(samples.job()["id"]).done(timeout=0.2)
+            self.assertLess(time.monotonic() - started, 15)
+            over.set()

@@ -1,0 +1,18 @@
+"""Only checked, never run: what a type checker accepts, and what it must refuse (an ignored error that is none is an error)."""
+
+from lathe import Lathe, TaskFailedError
+
+
+def accepted(lathe: Lathe) -> None:
+    lathe.convert("a.jpg", "webp", {"width": 60, "fit": "cover"}).save()
+    lathe.merge(["a.jpg", b"bytes"], "pdf")
+    lathe.jobs.create({"tasks": {"file": {"operation": "import/upload"}, "pdf": {"operation": "convert", "input": "file"}}})
+
+
+def refused(lathe: Lathe, error: TaskFailedError) -> None:
+    lathe.convert("a.jpg", "webp", {"widht": 60})  # type: ignore[arg-type]
+    lathe.convert("a.jpg", "webp", {"fit": "kover"})  # type: ignore[typeddict-item]
+    lathe.convert("a.jpg", "webp", {"width": "320"})  # type: ignore[typeddict-item]
+    lathe.jobs.create({"tag": "no tasks"})  # type: ignore[typeddict-item]
+    lathe.jobs.list(status="finished")  # type: ignore[arg-type]
+    error.reason == "no_such_reason"  # type: ignore[comparison-overlap]
