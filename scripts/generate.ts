@@ -41,6 +41,7 @@ const artefacts: Readonly<Record<string, (current: string) => string | Promise<s
   'clients/python/src/lathe/generated/options.py': renderPythonOptions,
   'clients/python/src/lathe/generated/requests.py': renderPythonRequests,
   'clients/python/src/lathe/generated/types.py': renderPythonTypes,
+  'packages/n8n-nodes-lathe/src/nodes/generated/types.ts': renderSdkTypes,
   'package-lock.json': completeLockfile,
 }
 

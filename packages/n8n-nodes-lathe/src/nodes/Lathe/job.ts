@@ -1,0 +1,147 @@
+import type { IAllExecuteFunctions, IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow'
+import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow'
+import type { Job, Task, TaskFile } from '../generated/types.ts'
+import { callApi, callLink } from '../shared/request.ts'
+import { takesOutputFormat } from './choices.ts'
+import { upload } from './upload.ts'
+
+/** Fields that are the same for every item: a job has one tag, and its files go to one field. */
+export interface AdditionalFields {
+  readonly outputField?: string
+  readonly filename?: string
+  readonly preset?: string
+  readonly tag?: string
+  readonly timeLimit?: number
+}
+
+/** Creates a job that makes one result of each group of items, and sends their files. Gives its id. */
+export async function startJob(
+  context: IExecuteFunctions,
+  groups: readonly (readonly number[])[],
+  webhookUrl?: string,
+): Promise<string> {
+  const { tag } = fieldsOf(context, groups[0]?.[0] ?? 0)
+  const tasks = Object.fromEntries(
+    groups.flatMap((items) => {
+      const files = items.map((item) => [`file-${item}`, { operation: 'import/upload' }])
+      return [...files, [`result-${items[0] ?? 0}`, toTask(context, items)]]
+    }),
+  )
+  const body = { tasks, ...(tag && { tag }), ...(webhookUrl && { webhook_url: webhookUrl }) }
+  const job = await callApi<Job>(context, 'POST', '/v1/process/jobs', { body })
+  try {
+    for (const item of groups.flat()) {
+      const form = taskOf(job, `file-${item}`)?.result.form
+      if (!form)
+        throw new NodeOperationError(context.getNode(), 'The job does not accept uploads.', { itemIndex: item })
+      await upload(context, item, context.getNodeParameter('inputField', item) as string, form)
+    }
+  } catch (error) {
+    await cancelJob(context, job)
+    throw new NodeOperationError(context.getNode(), error as Error, { itemIndex: groups[0]?.[0] ?? 0 })
+  }
+  return job.id
+}
+
+/** What a group of items becomes, with the parameters of its first item. */
+function toTask(context: IExecuteFunctions, items: readonly number[]): object {
+  const first = items[0] ?? 0
+  const operation = context.getNodeParameter('operation', first) as string
+  const inputFormat = context.getNodeParameter('inputFormat', first, '') as string
+  const { filename, preset } = fieldsOf(context, first)
+  const { value } = context.getNodeParameter('options', first, {}) as { value?: Record<string, unknown> | null }
+  const options = Object.entries(value ?? {}).filter(([, one]) => one !== null && one !== undefined && one !== '')
+  return {
+    operation,
+    input: items.map((item) => `file-${item}`),
+    // Files of several formats can be merged, so there it only helps to choose options.
+    ...(inputFormat && operation !== 'merge' && { input_format: inputFormat }),
+    ...(takesOutputFormat(operation) && { output_format: context.getNodeParameter('outputFormat', first) }),
+    ...(options.length > 0 && { options: Object.fromEntries(options) }),
+    ...(filename && { filename }),
+    ...(preset && { preset }),
+  }
+}
+
+export function fieldsOf(context: IExecuteFunctions, item: number): AdditionalFields {
+  return context.getNodeParameter('additionalFields', item, {}) as AdditionalFields
+}
+
+/** Waits until a job has ended. One that takes longer than the limit is canceled. */
+export async function waitForJob(context: IExecuteFunctions, id: string, limitMs: number): Promise<Job> {
+  const end = Date.now() + limitMs
+  for (;;) {
+    const headers = { Prefer: `wait=${Math.max(1, Math.min(30, Math.round((end - Date.now()) / 1000)))}` }
+    const job = await callApi<Job>(context, 'GET', `/v1/process/jobs/${id}`, { headers })
+    if (hasEnded(job)) return job
+    if (Date.now() >= end) {
+      await cancelJob(context, job)
+      throw new NodeOperationError(context.getNode(), `The job ${id} took longer than ${limitMs / 60_000} minutes.`)
+    }
+    // The service answers at once where too many requests wait already.
+    await sleep(500)
+  }
+}
+
+export function hasEnded({ status }: Job): boolean {
+  return status === 'completed' || status === 'failed'
+}
+
+/** Cancels what has not ended. The error that led here is the one to report, so failures are ignored. */
+async function cancelJob(context: IAllExecuteFunctions, { tasks = [] }: Job): Promise<void> {
+  const open = tasks.filter(({ status }) => status === 'created' || status === 'processing')
+  await Promise.allSettled(open.map(({ id }) => callApi(context, 'POST', `/v1/process/tasks/${id}/cancel`)))
+}
+
+/** Results of a job, one item for each file, and their errors. Items are known by the names of the tasks. */
+export async function readResults(
+  context: IExecuteFunctions | IWebhookFunctions,
+  job: Job,
+  { outputField = 'data', continueOnFail }: { outputField?: string; continueOnFail: boolean },
+): Promise<INodeExecutionData[]> {
+  const found: INodeExecutionData[] = []
+  for (const task of job.tasks ?? []) {
+    const [, index] = /^result-(\d+)$/.exec(task.name) ?? []
+    if (index === undefined) continue
+    const item = Number(index)
+    if (task.status === 'completed') {
+      for (const file of task.result.files ?? [])
+        found.push(await readFile(context, job, task, file, item, outputField))
+    } else if (continueOnFail) {
+      const { errorCode, reason, msg } = task.result
+      found.push({ json: { error: msg ?? task.status, errorCode, reason, jobId: job.id }, pairedItem: { item } })
+    } else throw toTaskError(context, task, item)
+  }
+  return found
+}
+
+function toTaskError(context: IAllExecuteFunctions, { status, result }: Task, itemIndex: number): NodeApiError {
+  const message = result.msg ?? `The task is ${status}`
+  const description = result.reason ? `Reason: ${result.reason}` : ''
+  return new NodeApiError(context.getNode(), { message }, { message, description, itemIndex })
+}
+
+/** A stream, whose module nodes may not import. */
+type Content = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0]
+
+async function readFile(
+  context: IExecuteFunctions | IWebhookFunctions,
+  job: Job,
+  task: Task,
+  { filename = 'file', size, sha256, url = '', expiresAt }: TaskFile,
+  item: number,
+  field: string,
+): Promise<INodeExecutionData> {
+  const { body } = await callLink<Content>(context, { method: 'GET', url, encoding: 'stream', timeout: 600_000 })
+  const content = await context.helpers.prepareBinaryData(body, filename)
+  const { warnings } = task.result
+  return {
+    json: { jobId: job.id, filename, size, sha256, expiresAt, ...(warnings && { warnings: [...warnings] }) },
+    binary: { [field]: content },
+    pairedItem: { item },
+  }
+}
+
+function taskOf({ tasks = [] }: Job, name: string): Task | undefined {
+  return tasks.find((task) => task.name === name)
+}
