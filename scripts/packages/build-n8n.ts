@@ -25,7 +25,9 @@ function copySources(folder: string): void {
   for (const name of ['nodes', 'credentials']) {
     cpSync(join(source, 'src', name), join(folder, name), { recursive: true, filter })
   }
-  writeFileSync(join(folder, 'eslint.config.mjs'), "export { config as default } from '@n8n/node-cli/eslint'\n")
+  // The linter refuses any other configuration.
+  const config = "import { config } from '@n8n/node-cli/eslint';\n\nexport default config;\n"
+  writeFileSync(join(folder, 'eslint.config.mjs'), config)
 }
 
 async function bundle(entry: string, dist: string): Promise<void> {
