@@ -23,6 +23,14 @@ describe('completeLockfile', () => {
     expect(packages['node_modules/tool-win32-arm64-msvc']).toEqual({ ...added, os: ['win32'], cpu: ['arm64'] })
   })
 
+  it('knows the platform of packages that call it windows', () => {
+    const given = lock({
+      'node_modules/tool': { version: '1.0.0', optionalDependencies: { '@tool/windows-x64': '1.0.0' } },
+    })
+    const { packages } = JSON.parse(completeLockfile(given))
+    expect(packages['node_modules/@tool/windows-x64']).toMatchObject({ os: ['win32'], cpu: ['x64'] })
+  })
+
   it('leaves a package alone that is locked inside the one that wants it', () => {
     const nested = { version: '1.0.0', integrity: 'sha512-x' }
     const given = lock({

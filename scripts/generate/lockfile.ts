@@ -41,8 +41,8 @@ function isLocked(lock: Lockfile, from: string, name: string): boolean {
   }
 }
 
-// Such packages carry their platform in the name: `core-linux-arm64-musl`, `binding-win32-x64-msvc`.
-const platform = /(android|darwin|freebsd|linux|openharmony|win32|wasm32)-(wasi|[a-z0-9]+)(?:-([a-z]+))?$/
+// Such packages carry their platform in the name: `core-linux-arm64-musl`, `binding-win32-x64-msvc`, `windows-arm64`.
+const platform = /(android|darwin|freebsd|linux|openharmony|win32|windows|wasm32)-(wasi|[a-z0-9]+)(?:-([a-z]+))?$/
 
 /** What npm reads to leave a package of another platform alone. */
 function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
@@ -50,5 +50,5 @@ function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   if (os === undefined || cpu === undefined) throw new Error(`${name} does not say which platform it is for`)
   if (os === 'wasm32') return { cpu: ['wasm32'] }
   const libc = os !== 'linux' ? undefined : abi?.startsWith('musl') ? 'musl' : 'glibc'
-  return { os: [os], cpu: [cpu], ...(libc === undefined ? {} : { libc: [libc] }) }
+  return { os: [os === 'windows' ? 'win32' : os], cpu: [cpu], ...(libc === undefined ? {} : { libc: [libc] }) }
 }
