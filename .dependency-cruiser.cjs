@@ -30,6 +30,8 @@ const mayImport = {
   'apps/scheduler': shipped,
   // Pages know the shapes of the API and the names of formats.
   'apps/web': pure,
+  // Made of Markdown, at build time.
+  'apps/guide': [],
   // What others install: the SDK is bundled into it.
   'apps/cli': ['sdk', 'mcp'],
   e2e: [...shipped, 'sdk'],
@@ -121,7 +123,7 @@ module.exports = {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: String.raw`(^|/)(node_modules|\.lathe)/|^apps/web/dist/` },
+    exclude: { path: String.raw`(^|/)(node_modules|\.lathe)/|^apps/(web|guide)/dist/|^apps/guide/\.astro/` },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default'],
