@@ -42,6 +42,7 @@ import { deleteTaskRoute } from './routes/tasks/delete-task.ts'
 import { listTasksRoute } from './routes/tasks/list-tasks.ts'
 import { runTaskAgainRoute } from './routes/tasks/run-task-again.ts'
 import { showTaskRoute } from './routes/tasks/show-task.ts'
+import { guideRoutes } from './routes/web/guide-routes.ts'
 import { webRoutes } from './routes/web/web-routes.ts'
 import { webhookRoutes } from './routes/webhooks/webhook-routes.ts'
 import type { Services } from './services.ts'
@@ -100,7 +101,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   healthRoute(app)
   readinessRoute(app, services)
   referenceRoutes(app, services)
-  await webRoutes(app, services)
+  // Each in a scope of its own: both add the way to send files.
+  await app.register((scope) => webRoutes(scope, services))
+  await app.register((scope) => guideRoutes(scope, services))
 
   app.addHook('preClose', async () => {
     services.waiters.stop()

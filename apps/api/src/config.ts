@@ -24,6 +24,7 @@ import { trimSlashes } from './http/trim-slashes.ts'
 
 const GiB = 1024 ** 3
 const ownWebDir = fileURLToPath(new URL('../../web/dist', import.meta.url))
+const ownGuideDir = fileURLToPath(new URL('../../guide/dist', import.meta.url))
 
 /** What the api reads besides its packages' settings. */
 export const httpEnv = Type.Object({
@@ -39,7 +40,14 @@ export const httpEnv = Type.Object({
     Type.String({
       minLength: 1,
       description:
-        'Folder of the built web app, which the api serves at /; by default `apps/web/dist` beside its sources. Where there is none, the api has no pages but /docs',
+        'Folder of the built web app, which the api serves at /; by default `apps/web/dist` beside its sources. Where there is none, the api has no pages but /docs and /guide',
+    }),
+  ),
+  GUIDE_DIR: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Folder of the built guide, which the api serves at /guide; by default `apps/guide/dist` beside its sources',
     }),
   ),
   TLS_CERT_FILE: Type.Optional(Type.String({ description: 'Certificate chain (PEM); with it the api speaks TLS' })),
@@ -167,6 +175,8 @@ export interface HttpConfig {
   readonly publicUrl: string
   /** Where the web app has been built to. */
   readonly webDir: string
+  /** Where the guide has been built to. */
+  readonly guideDir: string
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined
   readonly allowHttp: boolean
   readonly trustedProxies: readonly string[]
@@ -236,6 +246,7 @@ function httpConfig(env: Static<typeof httpEnv>): Omit<HttpConfig, 'uploadTimeou
     port: env.HTTP_PORT,
     publicUrl: trimSlashes(env.LATHE_PUBLIC_URL ?? own),
     webDir: resolve(env.WEB_DIR ?? ownWebDir),
+    guideDir: resolve(env.GUIDE_DIR ?? ownGuideDir),
     tls,
     allowHttp: env.LATHE_ALLOW_HTTP,
     trustedProxies: toList(env.LATHE_TRUSTED_PROXIES),

@@ -1,3 +1,10 @@
+const common = {
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+} as const
+
 /**
  * What the pages of the web app may do: run, show and ask for what comes from here, and nothing else. No script or style
  * stands in a page itself, and text can never become code (Trusted Types).
@@ -19,8 +26,24 @@ export const webHeaders = {
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; '),
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  ...common,
+} as const
+
+/**
+ * What the pages of the guide may do: the same, but for the search, which runs as WebAssembly in a worker and sets the HTML of
+ * its results. The icons in style sheets are data URLs.
+ */
+export const guideHeaders = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "worker-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  ...common,
 } as const

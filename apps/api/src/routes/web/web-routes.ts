@@ -1,9 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { Problem } from '@lathe/domain'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Services } from '../../services.ts'
+import { listFiles } from './list-files.ts'
 import { webHeaders } from './web-policy.ts'
 
 /** The addresses the web app answers itself: each is sent the same page. */
@@ -58,13 +57,4 @@ export async function webRoutes(
 /** Names under `assets/` hold a hash of the content; everything else is asked for anew, and known by its ETag. */
 function cachingOf(file: string): string {
   return file.startsWith('assets/') ? `public, max-age=${yearS}, immutable` : 'no-cache'
-}
-
-/** All files of the build by their path in it, without their compressed twins. Nothing else is ever sent. */
-function listFiles(folder: string): ReadonlySet<string> {
-  if (!existsSync(folder)) return new Set()
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  const names = paths.map((path) => relative(folder, path).split(sep).join('/'))
-  return new Set(names.filter((name) => !/\.(br|gz)$/.test(name) && !name.startsWith('.')))
 }
