@@ -94,6 +94,7 @@ COPY node_modules/node/bin/node /usr/local/bin/node
 COPY --from=deploy /out/ /opt/lathe/deploy/
 COPY --from=code /out/lathe/ /opt/lathe/
 COPY apps/web/dist/ /opt/lathe/apps/web/dist/
+COPY apps/guide/dist/ /opt/lathe/apps/guide/dist/
 EXPOSE 8080
 USER 1000:1000
 CMD ["api"]

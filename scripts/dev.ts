@@ -21,8 +21,15 @@ if (!existsSync(`${root}apps/web/dist/index.html`)) {
   await once(spawn(process.execPath, [`${root}scripts/web-build.ts`], { cwd: root, stdio: 'inherit' }), 'exit')
 }
 
+if (!existsSync(`${root}apps/guide/dist/index.html`)) {
+  console.log('building the guide')
+  await once(spawn(process.execPath, [`${root}scripts/docs-build.ts`], { cwd: root, stdio: 'inherit' }), 'exit')
+}
+
 const children = apps.map((name) => ({ name, child: start(name) }))
-console.log(`api: http://${env.HTTP_HOST ?? '127.0.0.1'}:${env.HTTP_PORT ?? 8080}/  reference: /docs  stop: Ctrl-C`)
+console.log(
+  `api: http://${env.HTTP_HOST ?? '127.0.0.1'}:${env.HTTP_PORT ?? 8080}/  reference: /docs  guide: /guide  stop: Ctrl-C`,
+)
 
 // A terminal sends Ctrl-C to the whole group; asking again does no harm, and serves whoever signals only us.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopAll)

@@ -37,6 +37,7 @@ const reports = join(root, '.lathe/images')
 const layoutFolder = values.out ?? '/var/tmp/lathe-image-layout'
 
 run([process.execPath, join(root, 'scripts/web-build.ts')])
+run([process.execPath, join(root, 'scripts/docs-build.ts')])
 ensurePackages(['podman', 'buildah', 'runc', 'debootstrap'])
 mkdirSync(reports, { recursive: true })
 const only = values.only?.split(',')

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the right Node, what Lathe needs from Debian, the engine root and the built web app. Safe to repeat; quick when all is there.
-#   setup.sh [node|packages|root|web]     all when none is named; node, the root and the web app need the packages of npm
+# Installs the right Node, what Lathe needs from Debian, the engine root and the built pages. Safe to repeat; quick when all is there.
+#   setup.sh [node|packages|root|web]     all when none is named; node, the root and the pages need the packages of npm
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 part=${1:-all}
@@ -55,6 +55,10 @@ install_node() {
 
 case $part in all | node) install_node ;; esac
 case $part in all | packages) install_packages ;; esac
-case $part in all | web) node_modules/.bin/node scripts/web-build.ts ;; esac
+case $part in all | web)
+  node_modules/.bin/node scripts/web-build.ts
+  node_modules/.bin/node scripts/docs-build.ts
+  ;;
+esac
 case $part in all | root) as_root bash scripts/engine-root.sh ;; esac
 echo "setup: done after $SECONDS s"
