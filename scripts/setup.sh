@@ -16,6 +16,7 @@ packages=(
   faketime wrk procps zzuf file                # tests of expiry, load, left-over processes, damaged and real files
   chromium                                     # a browser for tests of the pages
   python3-httpx mypy                           # tests and the type check of the Python client
+  jq python3 php-cli golang-go                 # what code of the guide runs on
   ca-certificates openssl xz-utils
 )
 

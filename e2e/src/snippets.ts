@@ -8,12 +8,16 @@ export interface Snippet {
   readonly language: string
   /** What follows it, such as the schema that a JSON block obeys. */
   readonly note: string
+  /** The file it is, where the page names one. */
+  readonly file?: string
   readonly code: string
   /** Why it is not run, where the line before it says so. */
   readonly notRun: string | undefined
 }
 
-const marker = /^<!-- not run: (.+) -->$/
+const marker = /^(?:<!--|\{\/\*) not run: (.+) (?:-->|\*\/\})$/
+// A comment with code that readers do not see: it checks what the blocks before it have done.
+const hiddenStart = /^\{\/\* test (\w+)$/
 
 /** The snippets of a page of the repository, in order. */
 export function readSnippets(page: string): readonly Snippet[] {
@@ -24,15 +28,22 @@ export function readSnippets(page: string): readonly Snippet[] {
 export function findSnippets(page: string, text: string): readonly Snippet[] {
   const lines = text.split('\n')
   const found: Snippet[] = []
+  const closing = (end: string, i: number) => {
+    const at = lines.indexOf(end, i + 1)
+    if (at < 0) throw new Error(`${page}:${i + 1}: the block has no end`)
+    return at
+  }
   for (let i = 0; i < lines.length; i++) {
+    const where = `${page}:${i + 1}`
+    const [, hidden] = hiddenStart.exec(lines[i] ?? '') ?? []
     const [, info] = /^```(.*)$/.exec(lines[i] ?? '') ?? []
-    if (info === undefined) continue
-    const end = lines.indexOf('```', i + 1)
-    if (end < 0) throw new Error(`${page}:${i + 1}: the block has no end`)
-    const [language = '', ...note] = info.split(' ')
-    const [, notRun] = marker.exec(lines[i - 1] ?? '') ?? []
+    if (hidden === undefined && info === undefined) continue
+    const end = closing(hidden === undefined ? '```' : '*/}', i)
     const code = lines.slice(i + 1, end).join('\n')
-    found.push({ where: `${page}:${i + 1}`, language, note: note.join(' '), code, notRun })
+    const [language = '', ...note] = (hidden ?? info ?? '').split(' ')
+    const [, file] = /^title="([^"]+)"$/.exec(note.join(' ')) ?? []
+    const [, notRun] = marker.exec(lines[i - 1] ?? '') ?? []
+    found.push({ where, language, note: note.join(' '), code, notRun, ...(file === undefined ? {} : { file }) })
     i = end
   }
   return found

@@ -1,17 +1,15 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../client.ts'
 import { type FileServer, sends, startFileServer } from '../file-server.ts'
 import { validatorOf } from '../openapi.ts'
+import { root, runProgram, shellPrelude } from '../run-program.ts'
 import { fixture, newKey, stack } from '../scenario.ts'
 import { readSnippets, type Snippet } from '../snippets.ts'
 
 const pages = ['README.md', 'docs/api/README.md', 'docs/events.md', 'docs/webhooks.md']
-const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 let folder: string
 let site: FileServer
@@ -24,29 +22,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-interface RunEnd {
-  readonly code: number | null
-  readonly output: string
-}
-
-function run(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<RunEnd> {
-  const { promise, resolve } = Promise.withResolvers<RunEnd>()
-  const path = `${root}node_modules/.bin:/usr/local/bin:/usr/bin:/bin`
-  const child = spawn(program, args, { cwd: root, env: { PATH: path, HOME: folder, ...env }, timeout: 100_000 })
-  let output = ''
-  child.stdout.on('data', (chunk) => (output += chunk))
-  child.stderr.on('data', (chunk) => (output += chunk))
-  child.once('close', (code) => resolve({ code, output }))
-  return promise
-}
-
-// Whatever the service refuses must fail, which curl does not by itself; and nothing leaves this machine.
-const prelude = ['set -euo pipefail', 'curl() { command curl --fail-with-body --noproxy "*" "$@"; }']
+const run = (program: string, args: readonly string[], env: Record<string, string> = {}) =>
+  runProgram(program, args, { cwd: root, env: { HOME: folder, ...env } })
 
 /** All commands of a page in one shell, as a reader runs them one after another. */
 async function runCommands(page: string, snippets: readonly Snippet[]): Promise<void> {
   const commands = snippets.map(({ where, code }) => `echo "== ${where}"\n${code}`)
-  const script = [...prelude, ...commands].join('\n').replaceAll('https://example.com', site.url)
+  const script = [...shellPrelude, ...commands].join('\n').replaceAll('https://example.com', site.url)
   const file = join(folder, `${page.replaceAll('/', '-')}.sh`)
   await writeFile(file, script.replaceAll('/tmp/photo.webp', join(folder, 'photo.webp')))
   const { key } = await newKey({ slots: 8 })
