@@ -61,6 +61,13 @@ export const dashboardScenes: Readonly<Record<string, Scene>> = {
     await visit.open('/presets')
     await visit.page.locator('main li').nth(2).waitFor()
   },
+  palette: async (visit, call) => {
+    await fill(call)
+    await visit.open('/usage')
+    await visit.page.locator('h1').waitFor()
+    await visit.page.keyboard.press('Control+k')
+    await visit.page.locator('[role=option]').nth(12).waitFor()
+  },
   webhooks: async (visit, call) => {
     await call('POST', '/v1/webhooks', { url: 'https://shop.example/hooks/lathe', description: 'The shop' })
     await call('POST', '/v1/webhooks', { url: `https://long.example/${'path/'.repeat(40)}`, events: ['job.failed'] })

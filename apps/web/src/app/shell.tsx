@@ -2,6 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../lib/store.ts'
+import { PaletteButton } from '../palette/palette-button.tsx'
 import { loadSession } from '../session/bearer.ts'
 import { sessionStore } from '../session/session.ts'
 import { Logo } from '../ui/logo.tsx'
@@ -31,6 +32,7 @@ export function Shell() {
           </Link>
           <Navigation className="ms-2 max-sm:hidden" />
           <div className="ms-auto flex items-center gap-1">
+            <PaletteButton />
             <LanguagePicker />
             <ThemeButton />
             <AccountButton />

@@ -5,6 +5,7 @@ import type dashboard from '../locales/dashboard/en.json'
 import en from '../locales/en.json'
 import type entry from '../locales/entry/en.json'
 import type list from '../locales/list/en.json'
+import type palette from '../locales/palette/en.json'
 import type presets from '../locales/presets/en.json'
 import type team from '../locales/team/en.json'
 import type tools from '../locales/tools/en.json'
@@ -17,6 +18,7 @@ declare module 'i18next' {
       admin: typeof admin
       dashboard: typeof dashboard
       entry: typeof entry
+      palette: typeof palette
       presets: typeof presets
       team: typeof team
       tools: typeof tools

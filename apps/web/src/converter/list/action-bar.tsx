@@ -15,7 +15,7 @@ import { downloadAll } from './download-all.ts'
 
 /** How all files stand, and the one thing to do next. It stays in sight. */
 export function ActionBar() {
-  const { t } = useTranslation()
+  const { t } = useTranslation('list')
   const formats = useFormats()
   const state = useStore(converter, (now) => now)
   const { all, ready, open, done, failed } = sortOut(state)
@@ -64,7 +64,7 @@ export function ActionBar() {
 
 /** What can be done with several files at once. */
 function Tools({ all, done }: { readonly all: readonly Item[]; readonly done: readonly Item[] }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('list')
   const session = useStore(sessionStore, (now) => now)
   const [shown, setShown] = useState<'merge' | 'share'>()
   const mergeable = all.filter(canMerge)
@@ -104,7 +104,7 @@ function sortOut({ items, choices }: ConverterState) {
 }
 
 function Total({ items }: { readonly items: readonly Item[] }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('list')
   const weight = { waiting: 0, uploading: 0, queued: 0.3, running: 0.4 } as const
   const share = items.reduce((sum, item) => {
     if (!isOpen(item)) return sum + 1
@@ -134,7 +134,7 @@ interface NextProps {
 }
 
 function Next({ ready, done, isBusy }: NextProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('list')
   const session = useStore(sessionStore, (now) => now)
   const primary = 'max-sm:flex-1'
   if (ready.length > 0 && session && !mayConvert(session)) {
@@ -157,7 +157,7 @@ function Next({ ready, done, isBusy }: NextProps) {
 }
 
 function DownloadButton({ done, isPrimary }: { readonly done: readonly Item[]; readonly isPrimary: boolean }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('list')
   const [state, setState] = useState<'idle' | 'packing' | 'failed'>('idle')
   const look = isPrimary ? 'primary' : 'plain'
   const [only] = done

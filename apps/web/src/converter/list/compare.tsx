@@ -10,7 +10,7 @@ import { blobs } from '../state.ts'
 
 /** What went in and what came out, one over the other, with a line between them to move. */
 export function Compare({ item, onClose }: { readonly item: Item; onClose(): void }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('list')
   const formats = useFormats()
   const [share, setShare] = useState(50)
   const before = useBlobAddress(blobs.get(item.id))

@@ -17,7 +17,7 @@ export { readyList } from './words.ts'
 
 /** All files by kind, and what to do with them. Only the rows that are seen exist. */
 export function FileList() {
-  const { t, i18n } = useTranslation()
+  const { t, i18n } = useTranslation('list')
   const items = useStore(converter, (state) => state.items)
   const rows = useMemo(() => toRows(items.values()), [items])
   const list = useRef<HTMLElement>(null)

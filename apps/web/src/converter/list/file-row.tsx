@@ -60,7 +60,7 @@ export const FileRow = memo(function FileRow({ id, isLast, place, count }: FileR
 })
 
 function Facts({ item }: { readonly item: Item }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('list')
   const formats = useFormats()
   const source = (item.source || item.name.split('.').at(-1) || '').toUpperCase().slice(0, 8)
   const to = item.convertedTo?.toUpperCase()
@@ -86,7 +86,7 @@ function Facts({ item }: { readonly item: Item }) {
 }
 
 function Target({ item }: { readonly item: Item }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('list')
   const target = targetOf(item, useChoices())
   const { data = [], isSuccess } = useQuery(targetsQuery(item.source))
   if (item.source === '' || (isSuccess && data.length === 0)) {

@@ -14,7 +14,7 @@ import { TargetPicker } from './target-picker.tsx'
 
 /** The head of a kind: how much there is of it, and what it becomes. */
 export function KindHead({ kind, ids }: { readonly kind: Kind; readonly ids: readonly string[] }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('list')
   const formats = useFormats()
   const items = useStore(converter, (state) => state.items)
   const choice = useChoices()[kind]

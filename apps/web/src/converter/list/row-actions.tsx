@@ -16,7 +16,7 @@ const Compare = lazy(async () => ({ default: (await import('./compare.tsx')).Com
 
 /** What can be done with a file where it is. */
 export function RowActions({ item }: { readonly item: Item }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('list')
   const [shown, setShown] = useState<'options' | 'compare' | 'crop' | 'trim'>()
   const { name } = item
   const isMerged = item.parts !== undefined
@@ -126,7 +126,7 @@ function Action({ label, isOn = false, children, onClick }: ActionProps) {
 }
 
 function ItemOptions({ item, onClose }: { readonly item: Item; onClose(): void }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('list')
   const choices = useChoices()
   const target = targetOf(item, choices)
   if (!target) return null

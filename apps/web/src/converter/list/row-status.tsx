@@ -7,7 +7,7 @@ import type { Item } from '../item.ts'
 
 /** How far a file is, in words, and as a bar where that is known. */
 export function RowStatus({ item }: { readonly item: Item }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('list')
   const formats = useFormats()
   switch (item.stage) {
     case 'uploading':
@@ -44,7 +44,7 @@ function Bar({ item, text }: { readonly item: Item; readonly text: string }) {
 }
 
 function Done({ item }: { readonly item: Item }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('list')
   const formats = useFormats()
   const { size = 0, files = [] } = item.result ?? {}
   const saved = item.size > 0 && files.length === 1 ? 1 - size / item.size : 0

@@ -24,7 +24,7 @@ export function RowTrouble({ item }: { readonly item: Item }) {
 }
 
 function PasswordForm({ item }: { readonly item: Item }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('list')
   const [password, setPassword] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()

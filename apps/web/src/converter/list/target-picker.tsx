@@ -69,7 +69,7 @@ function TriggerContent({ text = '…' }: { readonly text: string | undefined })
 
 /** The list, opened. It stays when it is closed, so that whoever chose something is where they were. */
 function OpenPicker({ label, targets, value, isQuiet = false, onChoose }: TargetPickerProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('list')
   const groups = useMemo(() => toGroups(targets), [targets])
   const chosen = value === undefined ? null : toTarget(value)
   return (

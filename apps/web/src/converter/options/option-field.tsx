@@ -15,7 +15,7 @@ interface OptionFieldProps {
 
 /** One option: a control by its type, its unit, what it does, and the way back to its default. */
 export function OptionField({ descriptor, options, onChange }: OptionFieldProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('list')
   const id = useId()
   const { name, label = name, hint, data_type } = descriptor
   const fault = faultOf(descriptor, options)
@@ -55,7 +55,7 @@ interface ControlProps extends OptionFieldProps {
 }
 
 function Control({ id, descriptor, options, isWrong, onChange }: ControlProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('list')
   const value = settingOf(descriptor, options)
   const given = options[descriptor.name]
   const shared = { id, 'aria-describedby': `${id}-hint` }

@@ -37,7 +37,7 @@ interface OptionsDialogProps {
 /** Every option of a conversion, from its description. What does not count beside the others is not shown. */
 export function OptionsDialog(props: OptionsDialogProps) {
   const { title, about, sources, target, applyToAll, onClose, onApply } = props
-  const { t } = useTranslation()
+  const { t } = useTranslation('list')
   const [options, setOptions] = useState<Options>(props.options)
   const hasPresets = useStore(sessionStore, mayConvert)
   const answers = useQueries({ queries: sources.map((source) => optionsQuery(source, target)) })

@@ -18,7 +18,7 @@ interface ToolDialogProps {
 
 /** A dialog in the middle of the page, with its actions always in sight. */
 export function ToolDialog({ title, about, isWide = false, children, actions, onClose }: ToolDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('list')
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
