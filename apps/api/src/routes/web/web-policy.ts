@@ -20,11 +20,13 @@ export const webHeaders = {
     'media-src blob:',
     "connect-src 'self'",
     "manifest-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    // One policy, which makes the address of the service worker and nothing else.
+    'trusted-types lathe-worker',
   ].join('; '),
   ...common,
 } as const

@@ -46,7 +46,7 @@ describe('the web app', () => {
     expect(response.headers['content-type']).toContain('text/html')
     const policy = String(response.headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
-    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types lathe-worker")
     expect(policy).not.toMatch(/unsafe|https?:|\*|data:/)
   })
 
