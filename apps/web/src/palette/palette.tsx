@@ -129,8 +129,11 @@ function Option({ id, command, isCurrent, onRun }: OptionProps) {
       )}
       onClick={() => onRun(command)}
     >
-      <span className="min-w-0 flex-1 truncate">
-        <bdi>{command.label}</bdi>
+      <span className="min-w-0 flex-1">
+        {/* Cut off at the end of its own letters, whatever direction the page has. */}
+        <span dir="auto" className="block w-fit max-w-full truncate">
+          {command.label}
+        </span>
       </span>
       {command.note && <span className="num shrink-0 text-[13px] text-muted">{command.note}</span>}
     </div>
