@@ -10,9 +10,9 @@ from typing import Any, Literal
 class AccountPlan:
     slots: int
     """Tasks that may be queued or running at once."""
-    minutes_a_month: int | None
-    """Conversion minutes a month; null without a limit."""
-    minutes_a_task: int | None
+    minutes_per_month: int | None
+    """Conversion minutes per month; null without a limit."""
+    minutes_per_task: int | None
     """Conversion minutes one task may take; null without a limit."""
 
 
@@ -96,7 +96,7 @@ class ApiKeyWithText:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditEntry:
     id: str
-    action: Literal["account.created", "session.opened", "session.ended", "password.changed", "totp.added", "totp.removed", "passkey.added", "passkey.removed", "identity.added", "key.created", "key.changed", "key.revoked", "webhook.created", "webhook.changed", "webhook.deleted", "webhook.secret_changed", "plan.changed", "team.created", "team.changed", "team.deleted", "member.added", "member.changed", "member.removed", "invitation.created", "invitation.revoked"]
+    action: Literal["account.created", "account.suspended", "account.resumed", "account.admin_changed", "account.deleted", "session.opened", "session.ended", "password.changed", "totp.added", "totp.removed", "passkey.added", "passkey.changed", "passkey.removed", "identity.added", "key.created", "key.changed", "key.revoked", "webhook.created", "webhook.changed", "webhook.deleted", "webhook.secret_changed", "plan.changed", "team.created", "team.changed", "team.deleted", "member.added", "member.changed", "member.removed", "invitation.created", "invitation.revoked", "announcement.changed"]
     user_id: str | None
     """Who did it; null for the operator."""
     via: Literal["session", "key", "host"]

@@ -6,10 +6,10 @@ export interface Account {
   readonly plan: {
     /** Tasks that may be queued or running at once. */
     readonly slots: number
-    /** Conversion minutes a month; null without a limit. */
-    readonly minutesAMonth: number | null
+    /** Conversion minutes per month; null without a limit. */
+    readonly minutesPerMonth: number | null
     /** Conversion minutes one task may take; null without a limit. */
-    readonly minutesATask: number | null
+    readonly minutesPerTask: number | null
   }
   readonly usage: {
     /** Conversion minutes used this month (UTC). */
@@ -76,7 +76,7 @@ export interface ApiKeyWithText {
 
 export interface AuditEntry {
   readonly id: string
-  readonly action: 'account.created' | 'session.opened' | 'session.ended' | 'password.changed' | 'totp.added' | 'totp.removed' | 'passkey.added' | 'passkey.removed' | 'identity.added' | 'key.created' | 'key.changed' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_changed' | 'plan.changed' | 'team.created' | 'team.changed' | 'team.deleted' | 'member.added' | 'member.changed' | 'member.removed' | 'invitation.created' | 'invitation.revoked'
+  readonly action: 'account.created' | 'account.suspended' | 'account.resumed' | 'account.admin_changed' | 'account.deleted' | 'session.opened' | 'session.ended' | 'password.changed' | 'totp.added' | 'totp.removed' | 'passkey.added' | 'passkey.changed' | 'passkey.removed' | 'identity.added' | 'key.created' | 'key.changed' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_changed' | 'plan.changed' | 'team.created' | 'team.changed' | 'team.deleted' | 'member.added' | 'member.changed' | 'member.removed' | 'invitation.created' | 'invitation.revoked' | 'announcement.changed'
   /** Who did it; null for the operator. */
   readonly userId: string | null
   /** With a browser, with an API key, or by a command on the host. */
