@@ -63,6 +63,7 @@ export async function createN8nHost(
   writeFileSync(join(folder, 'node_modules/n8n-workflow/index.js'), n8nWorkflow)
   const load = createRequire(join(root, 'package.json'))
   const files = new Map<string, Buffer>()
+  const lostAnswers: true[] = []
 
   function store(content: Buffer, fileName: string): Binary {
     const id = `file-${files.size}`
@@ -73,9 +74,11 @@ export async function createN8nHost(
   const helpers = {
     httpRequest: send,
     // As n8n does it: with the context as `this`, which the nodes must not forget.
-    httpRequestWithAuthentication(this: { isContext?: true }, _type: string, { headers, ...request }: Request) {
+    async httpRequestWithAuthentication(this: { isContext?: true }, _type: string, { headers, ...request }: Request) {
       if (!this.isContext) throw new Error('called without a context')
-      return send({ ...request, headers: { ...headers, authorization: `Bearer ${credentials.apiKey}` } })
+      const answer = await send({ ...request, headers: { ...headers, authorization: `Bearer ${credentials.apiKey}` } })
+      if (request.method === 'POST' && lostAnswers.shift()) throw new Error('socket hang up')
+      return answer
     },
     getBinaryStream: async (id: string) => Readable.from(piecesOf(files.get(id) ?? Buffer.alloc(0))),
     getBinaryMetadata: async (id: string) => ({ fileSize: files.get(id)?.length ?? 0 }),
@@ -122,6 +125,8 @@ export async function createN8nHost(
     about: load('./package.json') as { n8n: { nodes: string[]; credentials: string[] } },
     load: (path: string) => load(`./${path}`) as Record<string, new () => unknown>,
     createContext,
+    /** The next POST is executed, but its caller does not learn of it. */
+    loseAnswer: () => void lostAnswers.push(true),
     store,
     contentOf: (item: Item | undefined, field = 'data') =>
       files.get(item?.binary?.[field]?.id ?? '') ?? Buffer.alloc(0),

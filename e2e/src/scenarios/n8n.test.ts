@@ -94,6 +94,15 @@ describe('the n8n node', () => {
     }
   })
 
+  it('creates a job once where the answer is lost', async () => {
+    const { totalDocs } = await api.jobs()
+    host.loseAnswer()
+    const items = [itemOf(fixture('photo-100k.jpg'), 'a.jpg')]
+    const [results = []] = await action.execute.call(host.createContext({ parameters: convert, items }))
+    expect(results).toHaveLength(1)
+    expect((await api.jobs()).totalDocs).toBe(totalDocs + 1)
+  })
+
   it('merges the files of all items into one', async () => {
     const items = [itemOf(fixture('photo-100k.jpg'), 'a.jpg'), itemOf(fixture('alpha.png'), 'b.png')]
     const additionalFields = { filename: 'all.pdf', outputField: 'pdf' }

@@ -46,22 +46,18 @@ async function repeat<T>(
 ): Promise<Answer<T>> {
   const request = { timeout: 60_000, ...options, returnFullResponse: true, ignoreHttpStatusErrors: true }
   for (let attempt = 1; ; attempt += 1) {
-    let pauseS = 2 ** (attempt - 1)
-    try {
-      const answer = await send(request)
-      if (answer.statusCode < 300) return answer
-      if (attempt === attempts || !retryable.has(answer.statusCode)) throw toError(context, answer)
-      pauseS = Number(answer.headers['retry-after'] ?? pauseS)
-    } catch (error) {
-      if (attempt === attempts || error instanceof NodeApiError) {
-        throw error instanceof NodeApiError ? error : new NodeApiError(context.getNode(), error as JsonObject)
-      }
-    }
-    await sleep(Math.min(30, pauseS) * 1000)
+    const [outcome] = await Promise.allSettled([send(request)])
+    const answer = outcome.status === 'fulfilled' ? outcome.value : undefined
+    if (answer && answer.statusCode < 300) return answer
+    const mayPass = answer === undefined || retryable.has(answer.statusCode)
+    if (attempt === attempts || !mayPass) throw toError(context, outcome)
+    await sleep(Math.min(30, Number(answer?.headers['retry-after'] ?? 2 ** (attempt - 1))) * 1000)
   }
 }
 
-function toError(context: IAllExecuteFunctions, { statusCode, body }: Answer<unknown>): NodeApiError {
+function toError(context: IAllExecuteFunctions, outcome: PromiseSettledResult<Answer<unknown>>): NodeApiError {
+  if (outcome.status === 'rejected') return new NodeApiError(context.getNode(), outcome.reason as JsonObject)
+  const { statusCode, body } = outcome.value
   const { msg, errors = [], requestId } = (typeof body === 'object' && body !== null ? body : {}) as Partial<ApiError>
   const fields = errors.map((one) => `${one.path}: ${one.msg}`)
   const description = [...fields, ...(requestId ? [`Request ID: ${requestId}`] : [])].join('\n')
