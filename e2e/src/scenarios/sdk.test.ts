@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Lathe, NotFoundError, TaskFailedError } from '@lathe/sdk'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fixture, newKey, stack } from '../scenario.ts'
 
@@ -40,6 +41,18 @@ describe('the SDK', () => {
     if (!body) throw new Error('no stream')
     const small = await lathe.compress({ stream: body, size: photo.length }, {}, { name: 'b.jpg' })
     expect(small.size).toBeLessThan(photo.length)
+  })
+
+  it('crops and trims', async () => {
+    const photo = new Uint8Array(fixture('photo-100k.jpg'))
+    const cut = await lathe.crop(photo, { x: 10, y: 10, width: 40, height: 30 }, { name: 'a.jpg' })
+    expect(await sharp(await cut.bytes()).metadata()).toMatchObject({ width: 40, height: 30 })
+    const tone = await lathe.trim(
+      new Uint8Array(fixture('tone.flac')),
+      { start: '0', end: '0.2' },
+      { name: 'tone.flac' },
+    )
+    expect(tone.size).toBeLessThan(fixture('tone.flac').length)
   })
 
   it('sends a large file in parts', async () => {

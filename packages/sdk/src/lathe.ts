@@ -67,6 +67,24 @@ export class Lathe {
     return this.#process([source], run, { operation: 'compress', ...withOptions(options) }).then(single)
   }
 
+  /** Cuts an area out of an image, a video, an animation or the pages of a PDF. */
+  crop<const S extends Source>(
+    source: S,
+    options: OptionsOf<'crop', FormatOf<S, 'crop'>, FormatOf<S, 'crop'>>,
+    run: RunOptions = {},
+  ): Promise<ResultFile> {
+    return this.#process([source], run, { operation: 'crop', ...withOptions(options) }).then(single)
+  }
+
+  /** Keeps a part of a recording, an animation or a PDF. */
+  trim<const S extends Source>(
+    source: S,
+    options: OptionsOf<'trim', FormatOf<S, 'trim'>, FormatOf<S, 'trim'>>,
+    run: RunOptions = {},
+  ): Promise<ResultFile> {
+    return this.#process([source], run, { operation: 'trim', ...withOptions(options) }).then(single)
+  }
+
   /** Makes one file of several, in this order. */
   merge<const T extends To<'merge'>>(
     sources: readonly Source[],

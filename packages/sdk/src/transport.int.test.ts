@@ -90,6 +90,14 @@ describe('the transport', () => {
     expect(() => createTransport({ baseUrl: '' })).toThrow('LATHE_URL')
   })
 
+  it('keeps the path of the service, and follows whole URLs', async () => {
+    const { url, seen } = await serve((_, response) => reply(response, 200, {}))
+    const transport = createTransport({ baseUrl: `${url}/lathe/`, key: 'k' })
+    await transport.json('/v1/account', { query: { a: 'b' } })
+    await transport.json(`${url}/elsewhere`, {})
+    expect(seen.map((request) => request.url)).toEqual(['/lathe/v1/account?a=b', '/elsewhere'])
+  })
+
   it('does not ask in a loop for streams that end without an event', async () => {
     const { url, seen } = await serve((_, response) =>
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': nothing\n\n'),

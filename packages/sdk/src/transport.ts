@@ -116,7 +116,8 @@ function mayPass(failure: RequestError | ConnectionError): boolean {
 }
 
 function toUrl(baseUrl: string, path: string, query: Call['query'] = {}): string {
-  const url = new URL(path, `${baseUrl}/`)
+  // Links are whole URLs; paths go below the service, which may have a prefix.
+  const url = new URL(path.startsWith('/') ? `${baseUrl}${path}` : path)
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
   return url.href
 }
