@@ -26,6 +26,10 @@ export default defineConfig({
       customCss: ['./src/styles/theme.css'],
       markdown: { processedDirs: ['../../docs', '../../packages/sdk', '../../apps/cli'] },
       credits: false,
+      social: [
+        { icon: 'open-book', label: 'API reference', href: '/docs' },
+        { icon: 'right-arrow', label: 'Converter', href: '/' },
+      ],
       // Commands without the frame of a terminal.
       expressiveCode: { defaultProps: { overridesByLang: { sh: { frame: 'none' } } } },
       pagination: true,
