@@ -22,7 +22,7 @@ const help = `npm run admin -- <command> [flags]
   setup-link                                    print the link that makes the first administrator
   reset-password --email <address>              give a user a new password and end its sessions
   remove-second-factor --email <address>        let a user sign in by password alone, when its app is lost
-  set-plan    --user <id> [--slots <n>] [--minutes-per-month <n|none>] [--minutes-per-task <n|none>]
+  set-plan    --user <id> [--slots <n>] [--monthly-minutes <n|none>] [--task-minutes <n|none>]
                                                 change what a user may use; also shows it
   create-key  --user <id> [--name <name>] [--scopes a,b]
   list-keys   --user <id>
@@ -46,8 +46,8 @@ const { values, positionals } = parseArgs({
     email: { type: 'string' },
     admin: { type: 'boolean' },
     slots: { type: 'string' },
-    'minutes-per-month': { type: 'string' },
-    'minutes-per-task': { type: 'string' },
+    'monthly-minutes': { type: 'string' },
+    'task-minutes': { type: 'string' },
     user: { type: 'string' },
     'keep-links': { type: 'boolean' },
     key: { type: 'string' },

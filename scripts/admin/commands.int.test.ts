@@ -59,15 +59,15 @@ it('makes a key with some scopes only, lists it without its secret, and revokes 
 
 it('changes a plan by what is named, lifts limits, and shows it', async () => {
   const user = String((await run('create-user', { name: 'Eve', slots: '3' })).data.id)
-  const limited = await run('set-plan', { user, 'minutes-per-month': '600', 'minutes-per-task': '20' })
+  const limited = await run('set-plan', { user, 'monthly-minutes': '600', 'task-minutes': '20' })
   expect(limited.data).toEqual({ slots: 3, minutesPerMonth: 600, minutesPerTask: 20, usedMs: 0 })
-  const changed = await run('set-plan', { user, slots: '5', 'minutes-per-task': 'none' })
+  const changed = await run('set-plan', { user, slots: '5', 'task-minutes': 'none' })
   expect(changed.data).toMatchObject({ slots: 5, minutesPerMonth: 600, minutesPerTask: null })
   expect((await run('set-plan', { user })).text).toBe(changed.text)
   expect(changed.text).toContain('without limit')
   await expect(run('set-plan', { user: 'f'.repeat(24) })).rejects.toThrow('no user')
-  await expect(run('set-plan', { user, 'minutes-per-task': '0' })).rejects.toThrow('--minutes-per-task')
-  await expect(run('set-plan', { user, 'minutes-per-month': 'all' })).rejects.toThrow('--minutes-per-month')
+  await expect(run('set-plan', { user, 'task-minutes': '0' })).rejects.toThrow('--task-minutes')
+  await expect(run('set-plan', { user, 'monthly-minutes': 'all' })).rejects.toThrow('--monthly-minutes')
 })
 
 it('prints a setup link until somebody can sign in, makes people who do, and gives them new passwords', async () => {

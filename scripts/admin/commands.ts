@@ -13,8 +13,8 @@ export interface Flags {
   readonly email?: string
   readonly admin?: boolean
   readonly slots?: string
-  readonly 'minutes-per-month'?: string
-  readonly 'minutes-per-task'?: string
+  readonly 'monthly-minutes'?: string
+  readonly 'task-minutes'?: string
   readonly user?: string
   readonly key?: string
   readonly scopes?: string
@@ -88,11 +88,11 @@ It is of no use without LATHE_SECRET: keep that elsewhere. Stored files are not 
     const userId = id(flags.user, '--user')
     const change = {
       ...(flags.slots !== undefined && { slots: count(flags.slots, '--slots', 1) }),
-      ...(flags['minutes-per-month'] !== undefined && {
-        minutesPerMonth: minutes(flags['minutes-per-month'], '--minutes-per-month', 0),
+      ...(flags['monthly-minutes'] !== undefined && {
+        minutesPerMonth: minutes(flags['monthly-minutes'], '--monthly-minutes', 0),
       }),
-      ...(flags['minutes-per-task'] !== undefined && {
-        minutesPerTask: minutes(flags['minutes-per-task'], '--minutes-per-task', 1),
+      ...(flags['task-minutes'] !== undefined && {
+        minutesPerTask: minutes(flags['task-minutes'], '--task-minutes', 1),
       }),
     }
     const plan = await database.transaction(async (tx) => {

@@ -61,7 +61,7 @@ const coined: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b((?:how|what|when|wants) to be tol[d])\b/i, 'get notified'],
   [/\b(bits turned ove[r])\b/i, 'flipped bits'],
   [/\b(is not of its for[m])\b/i, 'what the form is, with an example'],
-  [/\b(minutes[- ]a[- ](?:month|task))\b/i, 'minutes per month, minutes per task'],
+  [/\b(minutes[- ]a[- ](?:month|task))\b/i, 'minutes per month (--monthly-minutes)'],
 ]
 
 // Letters in brackets: else this file would be the first to be found.
