@@ -20,7 +20,7 @@ export class ResultFile {
   constructor(transport: Transport, { filename = 'file', size, sha256, url, expiresAt }: TaskFile) {
     if (url === undefined) throw new LatheError(`The file ${filename} has expired.`)
     this.#transport = transport
-    this.name = filename
+    this.name = toName(filename)
     this.size = size
     this.sha256 = sha256
     this.url = url
@@ -103,4 +103,10 @@ async function* readAll(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint
 /** The files of a task. */
 export function filesOf(transport: Transport, { result }: Task): readonly ResultFile[] {
   return (result.files ?? []).map((file) => new ResultFile(transport, file))
+}
+
+/** The last part of a name: it becomes a path on this machine. */
+function toName(filename: string): string {
+  const last = filename.split(/[\\/]/).at(-1) ?? ''
+  return ['', '.', '..'].includes(last) ? 'file' : last
 }

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { ResultFile } from './files.ts'
 import { events } from './follow.ts'
+import type { TaskFile } from './generated/types.ts'
 import { createTransport } from './transport.ts'
 
 // What real services do rarely, and never on demand.
@@ -106,5 +108,18 @@ describe('the transport', () => {
     const following = events(createTransport({ baseUrl: url, key: 'k' }), '/v1/account', over).next()
     await expect(following).rejects.toThrow()
     expect(seen.length).toBeLessThanOrEqual(2)
+  })
+
+  it('gives files names that stay in the folder they are saved to', () => {
+    const transport = createTransport({ baseUrl: 'http://127.0.0.1', key: 'k' })
+    const nameOf = (filename: string) =>
+      new ResultFile(transport, { filename, size: 1, url: 'http://127.0.0.1/a' } as TaskFile).name
+    expect(['a.pdf', '../../a.pdf', 'C:\\a.pdf', '..', ''].map(nameOf)).toEqual([
+      'a.pdf',
+      'a.pdf',
+      'a.pdf',
+      'file',
+      'file',
+    ])
   })
 })

@@ -22,7 +22,7 @@ class ResultFile:
 
     def __init__(self, transport: Transport, file: TaskFile) -> None:
         # The name becomes a path on this machine: only its last part counts.
-        self.name = os.path.basename(file.filename or "") or "file"
+        self.name = _to_name(file.filename or "")
         if file.url is None:
             raise LatheError(f"The file {self.name} has expired.")
         self.size = file.size
@@ -85,6 +85,11 @@ class ResultFile:
         finally:
             unfinished.unlink(missing_ok=True)
         return target
+
+
+def _to_name(filename: str) -> str:
+    last = filename.replace("\\", "/").rsplit("/", 1)[-1]
+    return "file" if last in ("", ".", "..") else last
 
 
 def files_of(transport: Transport, task: Task) -> list[ResultFile]:

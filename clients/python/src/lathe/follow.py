@@ -21,6 +21,7 @@ _ended = {"completed", "failed", "canceled", "deleted"}
 # A stream sends a sign of life every 15 seconds.
 _silence = 45.0
 _wait = 30
+_idle = 1.0
 _failures_in_a_row = 5
 # Events that are sent again after a lost connection are a minute old at most.
 _most_seen = 10_000
@@ -55,10 +56,12 @@ def events(transport: Transport, path: str, deadline: Deadline | None = None) ->
         if response.status_code == 204:
             response.close()
             return
+        is_idle = True
         try:
             for event_id, data in read_events(response.iter_bytes()):
                 event = decode(ApiEvent, json.loads(data))
                 failures = 0
+                is_idle = False
                 last = event_id or last
                 if _is_new(event, seen):
                     yield event
@@ -68,8 +71,12 @@ def events(transport: Transport, path: str, deadline: Deadline | None = None) ->
             if failures > _failures_in_a_row:
                 raise to_connection_error(cause, transport.base_url) from cause
             time.sleep(deadline.left(0.5 * failures))
+            continue
         finally:
             response.close()
+        # A server that ends every stream at once, because it is stopping, is not asked in a loop.
+        if is_idle:
+            time.sleep(deadline.left(_idle))
 
 
 def _is_new(event: ApiEvent, seen: dict[str, None]) -> bool:
