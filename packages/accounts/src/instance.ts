@@ -74,6 +74,7 @@ export function createInstance({ audit, deleteAccount }: InstanceParts): Instanc
     async changeAccount(tx, actor, id, { isSuspended, isAdmin, plan }) {
       // Two administrators who suspend each other come one after another.
       await lockLogins(tx)
+      await requireAdmin(tx, actor)
       await lockOwner(tx, id)
       const account = await findInstanceAccount(tx, id)
       if (!account) throw new Problem('not_found')
@@ -87,6 +88,8 @@ export function createInstance({ audit, deleteAccount }: InstanceParts): Instanc
       return (await findInstanceAccount(tx, id)) ?? account
     },
     async deleteAccount(tx, actor, id) {
+      await lockLogins(tx)
+      await requireAdmin(tx, actor)
       const account = await findInstanceAccount(tx, id)
       if (!account) throw new Problem('not_found')
       if (account.kind === 'team') throw new Problem('forbidden', { msg: 'A team is deleted by one of its owners.' })
@@ -98,4 +101,10 @@ export function createInstance({ audit, deleteAccount }: InstanceParts): Instanc
       await audit(tx, { ...actor, ownerId: actor.userId }, deed)
     },
   }
+}
+
+/** Throws a Problem if the actor was suspended, or is no administrator any more, while it waited for its turn. */
+async function requireAdmin(tx: Executor, { userId }: AdminActor): Promise<void> {
+  const own = await findInstanceAccount(tx, userId)
+  if (!own?.isAdmin || own.suspendedAt !== null) throw new Problem('forbidden')
 }
