@@ -23,7 +23,7 @@ export async function callApi<T>(
   const request: IHttpRequestOptions = {
     ...options,
     method,
-    url: `${String(baseUrl).replace(/\/+$/, '')}${path}`,
+    url: `${withoutSlash(String(baseUrl))}${path}`,
     json: true,
     ...(body && { body }),
     // A repeated request is executed once.
@@ -68,4 +68,8 @@ function toError(context: IAllExecuteFunctions, outcome: PromiseSettledResult<An
 /** Whether a request failed because there is no such thing. */
 export function isNotFound(error: unknown): boolean {
   return (error as { httpCode?: unknown }).httpCode === '404'
+}
+
+function withoutSlash(url: string): string {
+  return url.endsWith('/') ? withoutSlash(url.slice(0, -1)) : url
 }
