@@ -128,7 +128,7 @@ describe('the converter page', () => {
   })
 
   it('cancels what is under way, and converts it again without sending it again', async () => {
-    // What is canceled may be on its way: the service then refuses the file, which the browser logs.
+    // A task that has completed meanwhile cannot be canceled, which the browser logs.
     await using visit = await openConverter({ tolerates: /status of 400/ })
     const { page } = visit
     await choose(visit, photo)
