@@ -34,7 +34,8 @@ describe('a large file', () => {
     const folder = own.adopt(await mkdtemp(join(tmpdir(), 'lathe-large-')), (made) => rm(made, { recursive: true }))
     // From the disk: so much passed to the browser itself takes longer than the upload.
     const path = join(folder, 'noise.wav')
-    await writeFile(path, noise(250))
+    // Two whole parts: the second is still on its way when the connection is cut.
+    await writeFile(path, noise(380))
     const proxy = own.use(await startTcpProxy(stack.url))
     const url = new URL(proxy.through(stack.url)).origin
     const { key } = await newKey({ slots: 4 })
