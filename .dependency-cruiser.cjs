@@ -1,5 +1,5 @@
 // The architecture as one table: which package of ours each one may import. Whatever is missing here is forbidden.
-const pure = ['domain', 'formats', 'engines', 'contract']
+const pure = ['domain', 'formats', 'operations', 'engines', 'contract']
 const adapters = ['outbound', 'sandbox', 'storage', 'database']
 const services = ['queue', 'events', 'accounts', 'connectors']
 const ground = [...pure, 'runtime']
@@ -8,8 +8,9 @@ const shipped = [...ground, ...adapters, ...services, 'orchestrator']
 const mayImport = {
   'packages/domain': [],
   'packages/formats': ['domain'],
-  'packages/engines': ['domain', 'formats'],
-  'packages/contract': ['domain', 'formats', 'engines'],
+  'packages/operations': ['domain', 'formats'],
+  'packages/engines': ['domain', 'formats', 'operations'],
+  'packages/contract': ['domain', 'formats', 'operations', 'engines'],
   'packages/runtime': pure,
   'packages/outbound': ground,
   'packages/sandbox': ground,

@@ -1,5 +1,5 @@
-import { operations } from '@lathe/domain'
 import { advertised, catalogNames, nameOf } from '@lathe/engines'
+import { operations } from '@lathe/operations'
 
 /**
  * The names of the catalogue, by the version that brought them. What is new makes a version of its own, so that workers

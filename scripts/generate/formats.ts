@@ -1,6 +1,6 @@
-import { processingOperations } from '@lathe/domain'
 import { formatsFor } from '@lathe/engines'
 import { findFormat } from '@lathe/formats'
+import { processingOperations } from '@lathe/operations'
 import { renderTable } from './markdown.ts'
 
 type Operation = (typeof processingOperations)[number]

@@ -1,5 +1,5 @@
-import { processingOperations } from '@lathe/domain'
 import { type Ability, advertised, type OptionDescriptor } from '@lathe/engines'
+import { processingOperations } from '@lathe/operations'
 import { renderTable } from './markdown.ts'
 
 /** The page of every option there is, from the descriptors that the options queries answer with. */

@@ -1,5 +1,5 @@
-import { type ProcessingOperation, processingOperations } from '@lathe/domain'
 import { advertised, type OptionDescriptor } from '@lathe/engines'
+import { type ProcessingOperation, processingOperations } from '@lathe/operations'
 import { literal } from './python.ts'
 
 /** The options of each operation, as typed dictionaries of the Python client: all that any pair of formats takes. */

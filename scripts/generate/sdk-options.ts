@@ -1,5 +1,5 @@
-import { processingOperations } from '@lathe/domain'
 import { type Ability, advertised, type OptionDescriptor } from '@lathe/engines'
+import { processingOperations } from '@lathe/operations'
 
 /** Which options each pair of formats takes, as types: only pairs with the same options share a set. */
 export function renderSdkOptions(): string {

@@ -2,6 +2,7 @@ import type { Exporter } from '@lathe/connectors'
 import type { FileRecord, NewFile } from '@lathe/database'
 import { failure, isFailure } from '@lathe/domain'
 import { cleanFolder } from '@lathe/formats'
+import { asExport } from '@lathe/operations'
 import { ObjectMissing } from '@lathe/storage'
 import { inputFiles } from './input-files.ts'
 import { numberedNames } from './output-names.ts'
@@ -15,7 +16,7 @@ export async function runExport(services: Services, run: TaskRun): Promise<RunEn
   const sources = inputFiles(run.claim.inputs, services.clock.now())
   if (isFailure(sources)) return sources
   const { operation } = run.claim.task
-  if (operation === 'export/url') return keepForDownload(services, run, sources)
+  if (asExport(operation)?.keepsFiles) return keepForDownload(services, run, sources)
   const exporter = services.exporters.get(operation)
   if (!exporter) return failure('unsupported', { text: `This server has no connector for ${operation}.` })
   return handOver(services, run, { exporter, sources })

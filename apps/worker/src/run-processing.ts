@@ -1,6 +1,7 @@
 import type { FileRecord, NewFile } from '@lathe/database'
-import { isFailure, type ProcessingOperation } from '@lathe/domain'
+import { isFailure } from '@lathe/domain'
 import { type CostQuestion, expectedLane, familyOf, type PlanRequest, planTask, type SourceFile } from '@lathe/engines'
+import { type ProcessingOperation, takesTogether, usualOutput } from '@lathe/operations'
 import { traced } from '@lathe/runtime'
 import { runPlan } from '@lathe/sandbox'
 import { fetchSources } from './fetch-sources.ts'
@@ -51,9 +52,9 @@ function leaveToOthers(
   if (needs && !isSent && !families.includes(needs)) throw new GiveBack('engine_not_here', { needs })
 }
 
-/** What one plan can take: all files of a merge; otherwise one file, for its format decides engine and target. */
+/** What one plan can take: all files where they make one result; otherwise one file, for its format decides engine and target. */
 function groupInputs({ claim }: TaskRun, inputs: readonly FileRecord[]): readonly (readonly FileRecord[])[] {
-  return claim.task.operation === 'merge' ? [inputs] : inputs.map((input) => [input])
+  return takesTogether(claim.task.operation as ProcessingOperation) ? [inputs] : inputs.map((input) => [input])
 }
 
 interface Group {
@@ -88,8 +89,9 @@ async function runGroup(services: Services, run: TaskRun, group: Group): Promise
 
 function toRequest({ sealer }: Services, { claim }: TaskRun, sources: readonly SourceFile[]): PlanRequest {
   const payload = withSecrets(sealer, claim)
-  const to = typeof payload.output_format === 'string' ? payload.output_format : (sources[0]?.format ?? '')
   const operation = claim.task.operation as ProcessingOperation
+  const { output_format: given } = payload
+  const to = typeof given === 'string' ? given : (usualOutput(operation, sources[0]?.format ?? '') ?? '')
   return { operation, sources, to, options: revealOptions(payload.options) }
 }
 

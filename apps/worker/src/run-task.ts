@@ -1,6 +1,7 @@
 import type { NewFile } from '@lathe/database'
-import { type Failure, failure, isFailure, kindOf } from '@lathe/domain'
+import { type Failure, failure, isFailure } from '@lathe/domain'
 import { familyOfStep } from '@lathe/engines'
+import { kindOf } from '@lathe/operations'
 import { noSpan, SealingKeyMissing, type Span, traced } from '@lathe/runtime'
 import { EngineHostLost, RunnerUnavailable } from '@lathe/sandbox'
 import { createEngineRun } from './engine-run.ts'

@@ -1,5 +1,5 @@
 import type { Exporter, Importer } from '@lathe/connectors'
-import type { Operation } from '@lathe/domain'
+import type { Operation } from '@lathe/operations'
 import type { WorkerDesk } from '@lathe/orchestrator'
 import type { ProgressBoard } from '@lathe/queue'
 import type { Clock, Logger, Metrics, Sealer, Traces } from '@lathe/runtime'

@@ -1,8 +1,9 @@
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isAway } from '@lathe/database'
-import { engineFamilies, type IdMint, kindOf, lanes } from '@lathe/domain'
+import { engineFamilies, type IdMint, lanes } from '@lathe/domain'
 import { catalogVersion } from '@lathe/engines'
+import { kindOf } from '@lathe/operations'
 import {
   consume,
   createGate,

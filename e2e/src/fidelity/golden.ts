@@ -1,4 +1,4 @@
-import type { ProcessingOperation } from '@lathe/domain'
+import type { ProcessingOperation } from '@lathe/operations'
 import type { Facts } from '../inspect/facts.ts'
 import type { InputName } from './inputs.ts'
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { ExportedFile, Failure, ObjectId, Operation } from '@lathe/domain'
+import type { ExportedFile, Failure, ObjectId } from '@lathe/domain'
+import type { Operation } from '@lathe/operations'
 
 /** A file to be handed out. */
 export interface ExportFile {

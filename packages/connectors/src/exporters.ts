@@ -1,4 +1,4 @@
-import type { Operation } from '@lathe/domain'
+import type { Operation } from '@lathe/operations'
 import { createBlobstoreExporter } from './blobstore/blobstore-exporter.ts'
 import type { ConnectorParts } from './connector-parts.ts'
 import type { Exporter } from './exporter.ts'

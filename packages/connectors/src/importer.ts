@@ -1,4 +1,5 @@
-import type { Failure, ObjectId, Operation } from '@lathe/domain'
+import type { Failure, ObjectId } from '@lathe/domain'
+import type { Operation } from '@lathe/operations'
 
 /** What an import may do with its task. */
 export interface ImportContext {

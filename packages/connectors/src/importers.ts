@@ -1,4 +1,4 @@
-import type { Operation } from '@lathe/domain'
+import type { Operation } from '@lathe/operations'
 import { base64Importer } from './base64/base64-importer.ts'
 import { createBlobstoreImporter } from './blobstore/blobstore-importer.ts'
 import type { ConnectorParts } from './connector-parts.ts'

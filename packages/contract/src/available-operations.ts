@@ -1,5 +1,5 @@
-import { type Operation, operations, processingOperations } from '@lathe/domain'
 import { formatsFor } from '@lathe/engines'
+import { type Operation, operations, processingOperations } from '@lathe/operations'
 
 const withoutEngine = processingOperations.filter((operation) => formatsFor(operation).length === 0)
 

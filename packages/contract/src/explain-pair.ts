@@ -1,14 +1,12 @@
-import type { FieldError, ProcessingOperation } from '@lathe/domain'
+import type { FieldError } from '@lathe/domain'
 import { formatsFor } from '@lathe/engines'
 import { findFormat } from '@lathe/formats'
+import { type ProcessingOperation, takesTogether } from '@lathe/operations'
 
 /** Brings an extension to the one spelling the engines know; an unknown one stays, and nothing will match it. */
 export function normalizeFormat(text: string): string {
   return findFormat(text)?.ext ?? text.toLowerCase()
 }
-
-/** Operations whose requests have no `input_format`: what their inputs are, the inputs tell. */
-const withoutInputFormat: ReadonlySet<ProcessingOperation> = new Set(['merge'])
 
 /** Says why an operation cannot go between two formats, either of which may be unknown, and what is possible. */
 export function explainPair(operation: ProcessingOperation, from?: string, to?: string): FieldError {
@@ -21,7 +19,8 @@ export function explainPair(operation: ProcessingOperation, from?: string, to?: 
   const outputs = from === '*' ? [] : formatsFor(operation, { input: from })
   if (to !== undefined && outputs.length > 0) return wrongOutput(`${to} for ${operation} from ${from}`, outputs)
   const possible = `Possible: ${inputs.join(', ')}.`
-  if (withoutInputFormat.has(operation)) {
+  // Such a request has no `input_format`: what its inputs are, the inputs tell.
+  if (takesTogether(operation)) {
     return { path: 'input', code: 'unsupported', msg: `holds ${from}, which ${operation} does not take. ${possible}` }
   }
   return { path: 'input_format', code: 'unsupported', msg: `cannot be ${from} for ${operation}. ${possible}` }

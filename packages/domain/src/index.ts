@@ -25,16 +25,7 @@ export { findCycle, type GraphNode, longestChain } from './job-graph.ts'
 export { canMoveJob, type JobErrorCode, type JobStatus, jobErrorCodes, jobStatuses, jobStatusOf } from './job-state.ts'
 export { type Lane, lanes } from './lanes.ts'
 export { createdAtOf, createIdMint, firstIdAt, type IdMint, isObjectId, type ObjectId } from './object-id.ts'
-export {
-  isOperation,
-  isUpload,
-  kindOf,
-  type Operation,
-  type OperationKind,
-  operations,
-  type ProcessingOperation,
-  processingOperations,
-} from './operations.ts'
+export type { OperationKind } from './operation-kind.ts'
 export { nextPermit, type PermitsTaken, type PermitWaiter } from './permit-order.ts'
 export {
   type FieldError,
@@ -80,6 +71,6 @@ export {
   type TaskMove,
   type TaskNode,
 } from './settle.ts'
-export { isOutOfStorage, outOfStorageText, type StorageUse, storesFiles } from './storage-limit.ts'
+export { isOutOfStorage, outOfStorageText, type StorageUse } from './storage-limit.ts'
 export { type BadEnd, canMoveTask, isBadEnd, isOpen, type TaskStatus, taskStatuses } from './task-state.ts'
 export { type UsageGroup, type UsagePair, type UsedTask, usageGroups, usagePairOf } from './usage.ts'

@@ -11,16 +11,16 @@ describe('the allowance of a task', () => {
     [0, 60_000, { ms: 0, code: 'out_of_minutes' }],
     [-1, null, { ms: 0, code: 'out_of_minutes' }],
   ])('with %s ms left of the month and %s of the task is %o', (monthMs, taskMs, expected) => {
-    expect(allowanceOf('convert', { monthMs, taskMs })).toEqual(expected)
+    expect(allowanceOf('process', { monthMs, taskMs })).toEqual(expected)
   })
 
-  it.each(['import/url', 'export/url'] as const)('of %s is none: no engine works', (operation) => {
-    expect(allowanceOf(operation, { monthMs: 0, taskMs: 1 })).toBeUndefined()
+  it.each(['import', 'export'] as const)('of an %s is none: no engine works', (kind) => {
+    expect(allowanceOf(kind, { monthMs: 0, taskMs: 1 })).toBeUndefined()
   })
 })
 
 describe('what an end takes', () => {
-  const running = { operation: 'merge', status: 'processing', engineMs: 1234 } as const
+  const running = { kind: 'process', status: 'processing', engineMs: 1234 } as const
 
   it.each([undefined, 'engine_timeout', 'input_damaged', 'out_of_minutes'] as const)(
     'is the time of the attempt when the cause is %s',
@@ -30,6 +30,6 @@ describe('what an end takes', () => {
   it('is nothing where we are to blame, where nothing ran, and where no engine was needed', () => {
     expect(minutesTaken(running, 'internal')).toBe(0)
     expect(minutesTaken({ ...running, status: 'created' }, 'input_failed')).toBe(0)
-    expect(minutesTaken({ ...running, operation: 'import/url' }, undefined)).toBe(0)
+    expect(minutesTaken({ ...running, kind: 'import' }, undefined)).toBe(0)
   })
 })

@@ -1,5 +1,5 @@
 import type { FailureCode } from './failures.ts'
-import { kindOf, type Operation } from './operations.ts'
+import type { OperationKind } from './operation-kind.ts'
 import type { TaskStatus } from './task-state.ts'
 
 /** What an owner's plan still gives a task that begins; null where it sets no limit. */
@@ -15,8 +15,8 @@ export interface Allowance {
 }
 
 /** The nearer limit of a task, if it has one. Only engines use minutes up: imports and exports do not. */
-export function allowanceOf(operation: Operation, { monthMs, taskMs }: MinutesLeft): Allowance | undefined {
-  if (kindOf(operation) !== 'process') return undefined
+export function allowanceOf(kind: OperationKind, { monthMs, taskMs }: MinutesLeft): Allowance | undefined {
+  if (kind !== 'process') return undefined
   const [month, task] = [monthMs ?? Number.POSITIVE_INFINITY, taskMs ?? Number.POSITIVE_INFINITY]
   if (month <= task)
     return month === Number.POSITIVE_INFINITY ? undefined : { ms: Math.max(0, month), code: 'out_of_minutes' }
@@ -25,13 +25,13 @@ export function allowanceOf(operation: Operation, { monthMs, taskMs }: MinutesLe
 
 /** A task that ends, with how long engines have worked on it in its last attempt. */
 export interface EndingTask {
-  readonly operation: Operation
+  readonly kind: OperationKind
   readonly status: TaskStatus
   readonly engineMs: number
 }
 
 /** What the end of a task takes from its owner's minutes: the time engines worked in its last attempt, unless we are to blame for the end. */
-export function minutesTaken({ operation, status, engineMs }: EndingTask, cause: FailureCode | undefined): number {
-  const isWork = kindOf(operation) === 'process' && status === 'processing'
+export function minutesTaken({ kind, status, engineMs }: EndingTask, cause: FailureCode | undefined): number {
+  const isWork = kind === 'process' && status === 'processing'
   return isWork && cause !== 'internal' ? Math.max(0, engineMs) : 0
 }

@@ -1,5 +1,3 @@
-import { kindOf, type Operation } from './operations.ts'
-
 /** What an owner has stored and how much it may store, in bytes; infinity without a limit. */
 export interface StorageUse {
   readonly used: number
@@ -15,9 +13,4 @@ export function isOutOfStorage({ used, most }: StorageUse, added: number): boole
 export function outOfStorageText({ used, most }: StorageUse, added?: number): string {
   const why = added === undefined ? 'there is no room for this' : `this needs ${added} more`
   return `Your files take ${used} of the ${most} bytes that you may store, and ${why}. Delete tasks whose files you no longer need, or wait: files are deleted 4 hours after their task was created.`
-}
-
-/** Whether a task of this operation leaves files with us. Exports to other storage do not. */
-export function storesFiles(operation: Operation): boolean {
-  return kindOf(operation) !== 'export' || operation === 'export/url'
 }

@@ -3,25 +3,25 @@ import { usagePairOf } from './usage.ts'
 
 describe('the pair a task is counted under', () => {
   it('is the format of its input and of what it made', () => {
-    expect(usagePairOf({ operation: 'convert', from: 'jpg', to: 'JPEG', made: 'jpg' })).toEqual({
+    expect(usagePairOf({ kind: 'process', from: 'jpg', to: 'JPEG', made: 'jpg' })).toEqual({
       from: 'jpg',
       to: 'jpg',
     })
   })
 
   it('is what was asked for where nothing was made, in one spelling', () => {
-    expect(usagePairOf({ operation: 'convert', from: 'png', to: ' .WebP' })).toEqual({ from: 'png', to: 'webp' })
-    expect(usagePairOf({ operation: 'compress', from: 'png', to: null })).toEqual({ from: 'png', to: 'png' })
+    expect(usagePairOf({ kind: 'process', from: 'png', to: ' .WebP' })).toEqual({ from: 'png', to: 'webp' })
+    expect(usagePairOf({ kind: 'process', from: 'png', to: null })).toEqual({ from: 'png', to: 'png' })
   })
 
   it('is empty where it is not known, and holds no text that is no format', () => {
-    expect(usagePairOf({ operation: 'convert' })).toEqual({ from: '', to: '' })
-    expect(usagePairOf({ operation: 'convert', to: 'a format\nof mine' })).toEqual({ from: '', to: '' })
-    expect(usagePairOf({ operation: 'convert', to: 'x'.repeat(33) })).toEqual({ from: '', to: '' })
+    expect(usagePairOf({ kind: 'process' })).toEqual({ from: '', to: '' })
+    expect(usagePairOf({ kind: 'process', to: 'a format\nof mine' })).toEqual({ from: '', to: '' })
+    expect(usagePairOf({ kind: 'process', to: 'x'.repeat(33) })).toEqual({ from: '', to: '' })
   })
 
   it('is empty for imports and exports', () => {
-    expect(usagePairOf({ operation: 'import/url', made: 'jpg' })).toEqual({ from: '', to: '' })
-    expect(usagePairOf({ operation: 'export/url', from: 'jpg', made: 'jpg' })).toEqual({ from: '', to: '' })
+    expect(usagePairOf({ kind: 'import', made: 'jpg' })).toEqual({ from: '', to: '' })
+    expect(usagePairOf({ kind: 'export', from: 'jpg', made: 'jpg' })).toEqual({ from: '', to: '' })
   })
 })

@@ -1,4 +1,4 @@
-import { kindOf, type Operation } from './operations.ts'
+import type { OperationKind } from './operation-kind.ts'
 
 /** From which format to which a task worked; empty where it did not, or where it is not known. */
 export interface UsagePair {
@@ -8,7 +8,7 @@ export interface UsagePair {
 
 /** What is known of a task that ends. */
 export interface UsedTask {
-  readonly operation: Operation
+  readonly kind: OperationKind
   /** The format of its first input. */
   readonly from?: string | undefined
   /** The format it was to give, as its caller wrote it. */
@@ -18,8 +18,8 @@ export interface UsedTask {
 }
 
 /** The pair a task is counted under. Only what is known to be a format counts as one: callers must not invent rows. */
-export function usagePairOf({ operation, from = '', to, made }: UsedTask): UsagePair {
-  if (kindOf(operation) !== 'process') return { from: '', to: '' }
+export function usagePairOf({ kind, from = '', to, made }: UsedTask): UsagePair {
+  if (kind !== 'process') return { from: '', to: '' }
   return { from, to: made ?? (plainFormat(to) || from) }
 }
 

@@ -1,4 +1,4 @@
-import { operations } from '@lathe/domain'
+import { operations } from '@lathe/operations'
 import { describe, expect, it } from 'vitest'
 import { catalogNames } from './catalog-names.ts'
 import { catalogVersion, nameOf, versionFor } from './catalog-version.ts'

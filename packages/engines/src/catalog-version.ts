@@ -1,5 +1,5 @@
-import type { Operation } from '@lathe/domain'
 import { findFormat } from '@lathe/formats'
+import type { Operation } from '@lathe/operations'
 import { catalogNames } from './catalog-names.ts'
 
 /** The version of this release's catalogue: it grows when an operation, an option or a target is added. */

@@ -1,5 +1,6 @@
-import type { EngineFamily, ProcessingOperation } from '@lathe/domain'
+import type { EngineFamily } from '@lathe/domain'
 import { findFormat } from '@lathe/formats'
+import type { ProcessingOperation } from '@lathe/operations'
 import type { RunnerName, StepProfile } from './engine.ts'
 import { advertised, findEngine } from './registry.ts'
 

@@ -1,4 +1,5 @@
-import type { EngineFamily, Failure, ProcessingOperation } from '@lathe/domain'
+import type { EngineFamily, Failure } from '@lathe/domain'
+import type { ProcessingOperation } from '@lathe/operations'
 import type { OptionDescriptor } from './option-descriptor.ts'
 
 /** Something an engine can do: one operation on one input format, giving one output format. */

@@ -1,5 +1,6 @@
-import type { Lane, ProcessingOperation } from '@lathe/domain'
+import type { Lane } from '@lathe/domain'
 import { type Family, findFormat } from '@lathe/formats'
+import type { ProcessingOperation } from '@lathe/operations'
 import type { Engine } from './engine.ts'
 import { findEngine } from './registry.ts'
 

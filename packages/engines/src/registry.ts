@@ -1,5 +1,6 @@
-import { type Failure, failure, type ProcessingOperation } from '@lathe/domain'
+import { type Failure, failure } from '@lathe/domain'
 import { describeFormat, explainUnsupported, findFormat, splitName, tellFormat } from '@lathe/formats'
+import type { ProcessingOperation } from '@lathe/operations'
 import { browser } from './browser/browser.ts'
 import type { Ability, Engine, Plan, PlanRequest, SourceFile } from './engine.ts'
 import { ffmpeg } from './ffmpeg/ffmpeg.ts'

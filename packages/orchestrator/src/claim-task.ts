@@ -25,8 +25,8 @@ import {
   type ObjectId,
   outOfStorageText,
   type StorageUse,
-  storesFiles,
 } from '@lathe/domain'
+import { kindOf, storesFiles } from '@lathe/operations'
 import type { Entry, EventHint } from '@lathe/queue'
 import type { Context } from './context.ts'
 import { findEngineInput } from './engine-input.ts'
@@ -68,7 +68,7 @@ export async function claimTask(context: Context, fence: Fence, known: Known = {
   }
   const { failures, sealed, monthMs, taskMs, hasDependants, hasWebhooks, hasCrashes, storedBytes, ...rest } = leased
   const { pool, lane, needs, waitedMs, traceParent, ...task } = rest
-  const allowance = allowanceOf(task.operation, { monthMs, taskMs })
+  const allowance = allowanceOf(kindOf(task.operation), { monthMs, taskMs })
   if (allowance?.ms === 0) {
     await endTask(context, fence, failure(allowance.code))
     return undefined

@@ -1,6 +1,7 @@
 import { insertLoneTask, isPartitionGone, type ParentTask, type TaskRecord } from '@lathe/database'
-import { kindOf, type ObjectId, oldestWithFilesAt, type ProcessingOperation } from '@lathe/domain'
+import { type ObjectId, oldestWithFilesAt } from '@lathe/domain'
 import { familiesFor } from '@lathe/engines'
+import { isProcessing, needsSeveral } from '@lathe/operations'
 import type { Caller, Context } from './context.ts'
 import { createEventLog } from './event-log.ts'
 import { type NewTask, planCreation, tellBeginning, toRecord } from './plan-creation.ts'
@@ -11,10 +12,10 @@ const largestInteger = 2 ** 31 - 1
 
 /**
  * Writes a task outside any job in one statement. Undefined: this way is not for it, and nothing was written.
- * A merge goes the general way, which looks at the files of its inputs.
+ * What needs several files goes the general way, which looks at the files of its inputs.
  */
 export async function createLone(context: Context, caller: Caller, task: NewTask): Promise<TaskRecord | undefined> {
-  if (task.operation === 'merge') return undefined
+  if (needsSeveral(task.operation)) return undefined
   const { ids, clock, database, dispatch, metrics, limits } = context
   const now = clock.now()
   const creation = planCreation({
@@ -47,9 +48,9 @@ export async function createLone(context: Context, caller: Caller, task: NewTask
 }
 
 function familiesOf({ operation, payload }: NewTask) {
-  if (kindOf(operation) !== 'process') return undefined
+  if (!isProcessing(operation)) return undefined
   const { output_format: to, options } = payload
-  return familiesFor({ operation: operation as ProcessingOperation, to: textOf(to), options })
+  return familiesFor({ operation, to: textOf(to), options })
 }
 
 /** Inputs whose partition is gone are found to be gone by the general way, which says so. */

@@ -24,6 +24,7 @@ import {
   Problem,
   usagePairOf,
 } from '@lathe/domain'
+import { kindOf } from '@lathe/operations'
 import type { EventHint } from '@lathe/queue'
 import { admit, ranked } from './admit.ts'
 import type { Caller, Context } from './context.ts'
@@ -40,7 +41,7 @@ import {
   toRecord,
 } from './plan-creation.ts'
 import { poolOf, textOf, toWork } from './pools.ts'
-import { refuseLonelyMerges } from './refuse-lonely-merges.ts'
+import { refuseTooFewFiles } from './refuse-too-few-files.ts'
 import { jobMessages } from './settle-tasks.ts'
 
 export interface NewJob {
@@ -158,7 +159,7 @@ function failedAtOnce({ tasks }: Creation): readonly FailedAtOnce[] {
     .filter(({ status }) => status === 'failed')
     .map(({ operation, payload, needs }) => ({
       operation,
-      ...usagePairOf({ operation, to: textOf(payload.output_format) }),
+      ...usagePairOf({ kind: kindOf(operation), to: textOf(payload.output_format) }),
       engine: needs,
     }))
 }
@@ -188,7 +189,7 @@ async function loadParents(tx: Executor, { ownerId }: Caller, tasks: readonly Ne
   const [formats] = await Promise.all([
     findFormats(tx, firstInputs(tasks)),
     refuseTooManyDependants(tx, refs, parents),
-    refuseLonelyMerges(tx, tasks, parents),
+    refuseTooFewFiles(tx, tasks, parents),
   ])
   return { parents, formats }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { addCrash, countCrashes, type Executor, type TaskRecord } from '@lathe/database'
-import { kindOf, type ObjectId, type Operation } from '@lathe/domain'
+import type { ObjectId } from '@lathe/domain'
+import { kindOf, type Operation } from '@lathe/operations'
 import type { Context } from './context.ts'
 
 /** The content an engine is to work on, and how many engines it has stopped within 24 hours. */

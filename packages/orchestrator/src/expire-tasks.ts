@@ -1,5 +1,6 @@
 import { type Executor, findOpenBefore, findUploadsBefore, type Overdue } from '@lathe/database'
-import { failure, firstIdAt, isOpen, isUpload, type ObjectId, oldestShownAt, oldestWithFilesAt } from '@lathe/domain'
+import { failure, firstIdAt, isOpen, type ObjectId, oldestShownAt, oldestWithFilesAt } from '@lathe/domain'
+import { isUpload } from '@lathe/operations'
 import { announce } from './after-commit.ts'
 import type { Context } from './context.ts'
 import { settleTasks } from './settle-tasks.ts'

@@ -2,18 +2,17 @@ import type { LockedOwner, ParentTask, TaskInsert, TaskRecord } from '@lathe/dat
 import {
   failures,
   type InputState,
-  isUpload,
   type JobStatus,
   jobErrorCodes,
   jobEvent,
   type ObjectId,
-  type Operation,
   oldestWithFilesAt,
   type Readiness,
   readinessOf,
   taskEvent,
 } from '@lathe/domain'
 import { versionFor } from '@lathe/engines'
+import { isUpload, type Operation } from '@lathe/operations'
 import type { Caller } from './context.ts'
 import type { EventLog } from './event-log.ts'
 import { grant, type SlotPlan } from './plan-slots.ts'

@@ -1,6 +1,7 @@
 import type { Dispatchable } from '@lathe/database'
-import { type EngineFamily, isEngineFamily, kindOf, type Operation, type ProcessingOperation } from '@lathe/domain'
+import { type EngineFamily, isEngineFamily } from '@lathe/domain'
 import { familyOf } from '@lathe/engines'
+import { kindOf, type Operation, type ProcessingOperation } from '@lathe/operations'
 import type { Pool, Work } from '@lathe/queue'
 
 /** The kind of worker that runs an operation. */

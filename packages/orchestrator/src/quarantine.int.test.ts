@@ -1,5 +1,6 @@
 import { bytes, dropExpiredPartitions, ensurePartitions, findTaskById } from '@lathe/database'
-import { failure, failures, type ObjectId, type Operation } from '@lathe/domain'
+import { failure, failures, type ObjectId } from '@lathe/domain'
+import type { Operation } from '@lathe/operations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from './context.ts'
 import { createWorkshop, someFile, type Workshop } from './testing/workshop.ts'

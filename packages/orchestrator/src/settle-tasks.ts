@@ -31,6 +31,7 @@ import {
   taskEvent,
   usagePairOf,
 } from '@lathe/domain'
+import { kindOf } from '@lathe/operations'
 import type { EventHint } from '@lathe/queue'
 import { admit, ranked } from './admit.ts'
 import type { Context } from './context.ts'
@@ -132,7 +133,9 @@ function takenBy({ moves }: Effects, before: ReadonlyMap<ObjectId, LockedTask>, 
 }
 
 function timeTaken({ cause }: TaskMove, task: LockedTask | undefined, root: RootMove | undefined): number {
-  return task ? minutesTaken({ ...task, engineMs: root?.engineMs ?? task.engineMs }, cause) : 0
+  return task
+    ? minutesTaken({ ...task, kind: kindOf(task.operation), engineMs: root?.engineMs ?? task.engineMs }, cause)
+    : 0
 }
 
 /** What a move is counted as: a task once, when it ends, and not when it is deleted after that. */
@@ -140,7 +143,7 @@ function useOf(move: TaskMove, task: LockedTask | undefined, root: RootMove | un
   if (!task || !isOpen(task.status) || isOpen(move.to)) return null
   const files = root?.files ?? []
   return {
-    ...usagePairOf({ operation: task.operation, from: root?.from, to: task.to, made: files[0]?.format }),
+    ...usagePairOf({ kind: kindOf(task.operation), from: root?.from, to: task.to, made: files[0]?.format }),
     engineMs: timeTaken(move, task, root),
     bytes: files.reduce((sum, { size }) => sum + size, 0),
   }

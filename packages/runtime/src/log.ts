@@ -1,3 +1,4 @@
+import { secretFields } from '@lathe/operations'
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type { Logger } from 'pino'
@@ -9,7 +10,7 @@ export interface LogOptions {
   readonly destination?: DestinationStream
 }
 
-const secretFields = ['authorization', 'cookie', 'password', 'private_key', 'secret', 'token', 'signature', 'apiKey']
+const hiddenFields = [...secretFields, 'authorization', 'cookie', 'secret', 'token', 'signature', 'apiKey']
 
 /** The log of a process: JSON lines on stdout, secrets taken out by field name. */
 export function createLog({ level, name, destination }: LogOptions): Logger {
@@ -17,7 +18,7 @@ export function createLog({ level, name, destination }: LogOptions): Logger {
     level,
     name,
     redact: {
-      paths: secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
+      paths: hiddenFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
       censor: '***',
     },
     // "level":"info" is what people and collectors search for, not 30.

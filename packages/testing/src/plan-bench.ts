@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Failure, isFailure, type ProcessingOperation } from '@lathe/domain'
+import { type Failure, isFailure } from '@lathe/domain'
 import { planTask } from '@lathe/engines'
+import type { ProcessingOperation } from '@lathe/operations'
 import { readEnv } from '@lathe/runtime'
 import {
   createSandbox,

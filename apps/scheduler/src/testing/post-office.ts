@@ -1,5 +1,5 @@
 import { bytes, type DeliveryRecord, listDeliveries, type WebhookRecord } from '@lathe/database'
-import { type Operation, storedEventTypes } from '@lathe/domain'
+import { storedEventTypes } from '@lathe/domain'
 import {
   createWebhook,
   type DeliveryLimits,
@@ -10,6 +10,7 @@ import {
   secretOf,
   startDispatcher,
 } from '@lathe/events'
+import type { Operation } from '@lathe/operations'
 import type { Caller, NewTask } from '@lathe/orchestrator'
 import { createWorkshop } from '@lathe/orchestrator/testing'
 import { createOutbound, type Outbound } from '@lathe/outbound'

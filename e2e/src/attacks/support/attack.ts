@@ -1,4 +1,4 @@
-import type { ProcessingOperation } from '@lathe/domain'
+import type { ProcessingOperation } from '@lathe/operations'
 import type { PlanBench } from '@lathe/testing'
 
 /** What an input may name: canaries and tripwires of this run. */

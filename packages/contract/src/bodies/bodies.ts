@@ -1,17 +1,12 @@
-import { kindOf, type Operation, operations } from '@lathe/domain'
+import { findOperation, kindOf, type Operation, operations } from '@lathe/operations'
 import { type TObject, type TProperties, Type } from 'typebox'
 import { availableOperations } from '../available-operations.ts'
 import { limits } from '../limits.ts'
 import { idPattern } from '../schemas/common.ts'
-import { exportBodies } from './export-bodies.ts'
-import { importBodies } from './import-bodies.ts'
-import { processBodies } from './process-bodies.ts'
-
-const untitled: Readonly<Record<Operation, TObject>> = { ...importBodies, ...processBodies, ...exportBodies }
 
 /** What each operation's own endpoint takes. */
 export const taskBodies = perOperation((operation) =>
-  titled(untitled[operation].properties, `${toTitle(operation)}Request`),
+  titled(findOperation(operation).body.properties, `${toTitle(operation)}Request`),
 )
 
 const preset = Type.Optional(
@@ -24,7 +19,7 @@ const preset = Type.Optional(
 
 /** What the endpoint of each operation takes, as it is documented: a preset is replaced before a body is checked. */
 export const taskRequests = perOperation((operation) =>
-  titled(withPreset(operation, untitled[operation]), `${toTitle(operation)}Request`),
+  titled(withPreset(operation, findOperation(operation).body), `${toTitle(operation)}Request`),
 )
 
 /** What a preset may have need not be given beside it. */
@@ -37,15 +32,6 @@ function withPreset(operation: Operation, { properties }: TObject): TProperties 
   return { ...Object.fromEntries(eased), preset }
 }
 
-/** Fields whose values are shown as `***`. */
-export const secretFields: ReadonlySet<string> = new Set([
-  'secret_access_key',
-  'private_key',
-  'storage_access_key',
-  'sas_token',
-  'password',
-])
-
 /** Fields that hold an http or https address; a password in it is shown as `***`. */
 export const addressFields: ReadonlySet<string> = new Set(['url', 'endpoint'])
 
@@ -55,7 +41,7 @@ export const taskNamePattern = `^[A-Za-z0-9_-]{1,${limits.taskNameChars}}$`
 /** A task definition inside a job: the endpoint's own parameters and the operation's name. */
 export const jobTaskBodies = perOperation((operation) =>
   titled(
-    { operation: Type.Literal(operation), ...withPreset(operation, untitled[operation]) },
+    { operation: Type.Literal(operation), ...withPreset(operation, findOperation(operation).body) },
     `${toTitle(operation)}Task`,
   ),
 )

@@ -1,7 +1,6 @@
-import { processingOperations } from '@lathe/domain'
+import { formatField, optionsField, processingOperations } from '@lathe/operations'
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { format, options } from './fields.ts'
 
 const { Optional } = Type
 
@@ -13,8 +12,8 @@ const name = Type.String({
 })
 
 const rest = {
-  output_format: Optional(format),
-  options: Optional(options),
+  output_format: Optional(formatField),
+  options: Optional(optionsField),
   personal: Optional(
     Type.Boolean({
       description: 'Whether only the user who made it sees it, and not the whole account; false unless given.',

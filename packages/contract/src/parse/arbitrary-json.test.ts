@@ -1,4 +1,5 @@
-import { operations, Problem } from '@lathe/domain'
+import { Problem } from '@lathe/domain'
+import { operations } from '@lathe/operations'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseFormatsQuery, parseOptionsQuery } from '../query/parse-format-query.ts'

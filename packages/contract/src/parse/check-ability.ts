@@ -1,5 +1,6 @@
-import type { FieldError, ProcessingOperation } from '@lathe/domain'
+import type { FieldError } from '@lathe/domain'
 import { type Ability, checkOptions, findAbility, formatsFor } from '@lathe/engines'
+import { keepsFormat, type ProcessingOperation, takesTogether } from '@lathe/operations'
 import { explainPair } from '../explain-pair.ts'
 import { type Body, isBody } from './check-fields.ts'
 import { join } from './path.ts'
@@ -11,12 +12,12 @@ import { join } from './path.ts'
 export function checkAbility(operation: ProcessingOperation, parameters: Body, path: string): FieldError[] {
   const from = textOf(parameters.input_format)
   const to = textOf(parameters.output_format)
-  if (operation === 'compress' && from !== undefined && to !== undefined && from !== to) {
+  if (keepsFormat(operation) && from !== undefined && to !== undefined && from !== to) {
     return [
       {
         path: join(path, 'output_format'),
         code: 'conflict',
-        msg: `must equal input_format (${from}): compress keeps the format.`,
+        msg: `must equal input_format (${from}): ${operation} keeps the format.`,
       },
     ]
   }
@@ -33,8 +34,8 @@ export function checkAbility(operation: ProcessingOperation, parameters: Body, p
 }
 
 function possibleAbilities(operation: ProcessingOperation, from?: string, to?: string): Ability[] {
-  // Compress keeps the format, so one side tells the other.
-  const known = from ?? (operation === 'compress' ? to : undefined)
+  // Where the format is kept, one side tells the other.
+  const known = from ?? (keepsFormat(operation) ? to : undefined)
   const inputs = known === undefined ? formatsFor(operation, { output: to ?? '*' }) : [known]
   return inputs.flatMap((input) => findAbility(operation, input, to ?? input) ?? [])
 }
@@ -52,8 +53,8 @@ function checkAgainstAny(abilities: readonly Ability[], options: Body): FieldErr
 
 function optionSets(abilities: readonly Ability[]): Iterable<Ability['options']> {
   const sets = new Set(abilities.map((ability) => ability.options))
-  if (abilities[0]?.operation !== 'merge') return sets
-  // The inputs of a merge may have several formats: each option only has to suit one of them.
+  if (!abilities[0] || !takesTogether(abilities[0].operation)) return sets
+  // The inputs of such a task may have several formats: each option only has to suit one of them.
   const byName = new Map([...sets].flat().map((option) => [option.name, option]))
   return [[...byName.values()]]
 }

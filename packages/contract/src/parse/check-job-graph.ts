@@ -1,4 +1,5 @@
-import { type FieldError, findCycle, kindOf, longestChain, type ProcessingOperation } from '@lathe/domain'
+import { type FieldError, findCycle, longestChain } from '@lathe/domain'
+import { asImport, findOperation, isProcessing, needsSeveral, takesTogether } from '@lathe/operations'
 import { limits } from '../limits.ts'
 import { checkAbility } from './check-ability.ts'
 import type { ParsedTask } from './parsed.ts'
@@ -6,13 +7,13 @@ import { join } from './path.ts'
 
 type TasksByName = ReadonlyMap<string, ParsedTask>
 
-/** Rules that only a whole job can break: circles, merges of one file, chains no engine can follow. */
+/** Rules that only a whole job can break: circles, tasks with too few files, chains no engine can follow. */
 export function checkJobGraph(tasks: TasksByName): FieldError[] {
   const list = [...tasks.values()]
   return [
     ...checkInputs(list),
     ...checkCycle(list),
-    ...list.flatMap((task) => checkMerge(task, tasks)),
+    ...list.flatMap((task) => checkFewFiles(task, tasks)),
     ...list.flatMap((task) => checkChain(task, tasks)),
   ]
 }
@@ -40,33 +41,37 @@ function checkDepth(depth: number): FieldError[] {
 }
 
 /** Refused only if a single file is certain: other inputs may turn out to hold several. */
-function checkMerge(task: ParsedTask, tasks: TasksByName): FieldError[] {
+function checkFewFiles(task: ParsedTask, tasks: TasksByName): FieldError[] {
   const [only, ...others] = task.inputs
-  if (task.operation !== 'merge' || only?.kind !== 'sibling' || others.length > 0) return []
+  if (!needsSeveral(task.operation) || only?.kind !== 'sibling' || others.length > 0) return []
   const source = tasks.get(only.value)
-  if (source === undefined || kindOf(source.operation) !== 'import') return []
-  if (source.parameters.key_prefix !== undefined) return []
-  return [{ path: only.path, msg: `names one file, ${only.value}. A merge needs at least two.` }]
+  const importing = source && asImport(source.operation)
+  if (!importing || importing.mayBringSeveral?.(source.parameters)) return []
+  return [{ path: only.path, msg: `names one file, ${only.value}. A ${task.operation} needs at least two.` }]
 }
 
 /** Inside a chain the input format is known without being declared: it is what the task before writes. */
 function checkChain(task: ParsedTask, tasks: TasksByName): FieldError[] {
-  if (kindOf(task.operation) !== 'process' || task.parameters.input_format !== undefined) return []
+  const { operation } = task
+  if (!isProcessing(operation) || task.parameters.input_format !== undefined) return []
   const formats = new Set(task.inputs.map((input) => writtenFormat(input.kind === 'sibling' && tasks.get(input.value))))
   for (const format of formats) {
     if (format === undefined) continue
-    // One of a merge's inputs says nothing about the options the others bring.
-    const options = task.operation === 'merge' ? {} : task.parameters.options
+    // One of several inputs says nothing about the options the others bring.
+    const options = takesTogether(operation) ? {} : task.parameters.options
     const parameters = { ...task.parameters, input_format: format, options }
-    const faults = checkAbility(task.operation as ProcessingOperation, parameters, join('tasks', task.name))
+    const faults = checkAbility(operation, parameters, join('tasks', task.name))
     if (faults.length > 0) return faults
   }
   return []
 }
 
 function writtenFormat(source: ParsedTask | undefined | false): string | undefined {
-  if (!source || (source.operation !== 'convert' && source.operation !== 'merge')) return undefined
-  return typeof source.parameters.output_format === 'string' ? source.parameters.output_format : undefined
+  if (!source || !isProcessing(source.operation)) return undefined
+  const { output } = findOperation(source.operation)
+  const { output_format: to } = source.parameters
+  if (output === 'same') return undefined
+  return typeof to === 'string' ? to : output === 'chosen' ? undefined : output.usual
 }
 
 function siblingsOf(task: ParsedTask): string[] {

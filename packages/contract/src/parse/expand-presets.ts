@@ -1,4 +1,5 @@
-import type { FieldError, Operation, ProcessingOperation } from '@lathe/domain'
+import type { FieldError } from '@lathe/domain'
+import type { Operation, ProcessingOperation } from '@lathe/operations'
 import { limits } from '../limits.ts'
 import { normalizeId } from '../schemas/common.ts'
 import { type Body, isBody } from './check-fields.ts'

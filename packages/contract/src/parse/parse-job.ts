@@ -1,4 +1,5 @@
-import { type FieldError, invalidField, isOperation } from '@lathe/domain'
+import { type FieldError, invalidField } from '@lathe/domain'
+import { isOperation } from '@lathe/operations'
 import { availableOperations } from '../available-operations.ts'
 import { jobBody, taskNamePattern } from '../bodies/bodies.ts'
 import { limits } from '../limits.ts'

@@ -1,5 +1,6 @@
-import type { FieldError, ProcessingOperation } from '@lathe/domain'
+import type { FieldError } from '@lathe/domain'
 import { secretOptions } from '@lathe/engines'
+import type { ProcessingOperation } from '@lathe/operations'
 import { presetBody, presetChangeBody } from '../bodies/preset-bodies.ts'
 import { normalizeFormat } from '../explain-pair.ts'
 import { type Body, isBody } from './check-fields.ts'

@@ -1,4 +1,5 @@
-import { invalidField, type Operation } from '@lathe/domain'
+import { invalidField } from '@lathe/domain'
+import type { Operation } from '@lathe/operations'
 import { isBody } from './check-fields.ts'
 import { checkShape } from './check-shape.ts'
 import type { ParsedTask, TaskPlace } from './parsed.ts'

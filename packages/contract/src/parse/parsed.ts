@@ -1,4 +1,4 @@
-import type { Operation } from '@lathe/domain'
+import type { Operation } from '@lathe/operations'
 
 /** What a task takes its files from: a task of the same job, by name, or an earlier task, by id. */
 export interface ParsedInput {

@@ -1,8 +1,8 @@
-import { type FieldError, kindOf, type Operation, type ProcessingOperation } from '@lathe/domain'
+import type { FieldError } from '@lathe/domain'
+import { asImport, isProcessing, kindOf, type Operation } from '@lathe/operations'
 import { availableOperations, unavailableOperations } from '../available-operations.ts'
 import { taskBodies } from '../bodies/bodies.ts'
 import { checkAbility } from './check-ability.ts'
-import { dataOf } from './check-base64.ts'
 import { type Body, checkFields } from './check-fields.ts'
 import { checkValues } from './check-values.ts'
 import { dropEmpty } from './drop-empty.ts'
@@ -18,11 +18,11 @@ export interface TaskReading {
 }
 
 /** Reads a task definition without `operation`; its place in a job adds the names it may refer to. */
-export function readTask(operation: Operation, sent: Body, place: TaskPlace & InputPlace): TaskReading {
+export function readTask(operation: Operation, given: Body, place: TaskPlace & InputPlace): TaskReading {
   const { path } = place
-  const body = dropEmpty(taskBodies[operation], sent)
-  const hasContent = operation === 'import/base64'
-  const parameters = toParameters(body, hasContent)
+  const body = dropEmpty(taskBodies[operation], given)
+  const content = asImport(operation)?.content
+  const parameters = toParameters(body, content?.field)
   const fieldErrors = checkFields(taskBodies[operation], body, path).map((fault) => betterText(operation, fault, path))
   const errors = [...checkAvailable(operation, path), ...fieldErrors]
   let inputs: readonly ParsedInput[] = []
@@ -34,14 +34,14 @@ export function readTask(operation: Operation, sent: Body, place: TaskPlace & In
     if (isProcessing(operation) && !unavailableOperations.has(operation))
       errors.push(...checkAbility(operation, parameters, path))
   }
-  const content = hasContent && typeof body.file === 'string' ? dataOf(body.file) : undefined
-  const payload = toPayload(body, hasContent)
+  const sent = content && body[content.field]
+  const data = typeof sent === 'string' ? content?.read(sent) : undefined
+  const payload = toPayload(body, content?.field)
   const name = place.name ?? operation
-  return { task: { name, operation, inputs, parameters, payload, ...(content !== undefined && { content }) }, errors }
-}
-
-function isProcessing(operation: Operation): operation is ProcessingOperation {
-  return kindOf(operation) === 'process'
+  return {
+    task: { name, operation, inputs, parameters, payload, ...(data !== undefined && { content: data }) },
+    errors,
+  }
 }
 
 function checkAvailable(operation: Operation, path: string): FieldError[] {

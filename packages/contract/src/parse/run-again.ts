@@ -1,6 +1,7 @@
-import { type FieldError, filesExpireAt, kindOf, type Operation, type TaskStatus } from '@lathe/domain'
+import { type FieldError, filesExpireAt, type TaskStatus } from '@lathe/domain'
 import { secretOptions } from '@lathe/engines'
-import { addressFields, secretFields } from '../bodies/bodies.ts'
+import { asImport, kindOf, type Operation, secretFields } from '@lathe/operations'
+import { addressFields } from '../bodies/bodies.ts'
 import { runAgainJobBody } from '../bodies/run-again-bodies.ts'
 import { type Body, isBody } from './check-fields.ts'
 import { join, shorten } from './path.ts'
@@ -92,7 +93,8 @@ function checkTask({ operation, status, payload }: EarlierTask, changes: unknown
     return fixed.map((name) => ({ path: join(path, name), code: 'conflict', msg: 'cannot be changed in a run again.' }))
   }
   if (status === 'deleted') return [{ path: at, code: 'not_found', msg: 'was deleted, and so cannot run again.' }]
-  if (operation === 'import/upload' || (operation === 'import/base64' && !changes?.file)) {
+  const { waitsForUpload, content } = asImport(operation) ?? {}
+  if (waitsForUpload || (content && !changes?.[content.field])) {
     return [{ path: at, code: 'not_found', msg: 'has no file any more. Import the file again and create a new task.' }]
   }
   return hiddenFields({ ...payload, ...changes }).map((name) => ({

@@ -1,12 +1,13 @@
+import { secretFields } from '@lathe/operations'
 import { describe, expect, it } from 'vitest'
-import { secretFields, taskBodies } from '../bodies/bodies.ts'
+import { taskBodies } from '../bodies/bodies.ts'
 import { toParameters, toPayload } from './to-payload.ts'
 
 describe('payload', () => {
   it('shows every secret as ***', () => {
     const body = Object.fromEntries([...secretFields].map((name) => [name, `hush-${name}`]))
-    expect(JSON.stringify(toPayload(body, false))).not.toContain('hush')
-    expect(toParameters(body, false)).toEqual(body)
+    expect(JSON.stringify(toPayload(body))).not.toContain('hush')
+    expect(toParameters(body)).toEqual(body)
   })
 
   it('counts every field that only a caller may read as a secret', () => {
@@ -16,12 +17,12 @@ describe('payload', () => {
   })
 
   it('leaves out operation and input', () => {
-    expect(toPayload({ operation: 'convert', input: 'a', output_format: 'png' }, false)).toEqual({
+    expect(toPayload({ operation: 'convert', input: 'a', output_format: 'png' })).toEqual({
       output_format: 'png',
     })
   })
 
   it('gives connectors host and port in one type each', () => {
-    expect(toParameters({ host: 2130706433, port: '22' }, false)).toEqual({ host: '2130706433', port: 22 })
+    expect(toParameters({ host: 2130706433, port: '22' })).toEqual({ host: '2130706433', port: 22 })
   })
 })

@@ -1,5 +1,6 @@
 import { secretOptions } from '@lathe/engines'
-import { addressFields, secretFields } from '../bodies/bodies.ts'
+import { secretFields } from '@lathe/operations'
+import { addressFields } from '../bodies/bodies.ts'
 import { normalizeFormat } from '../explain-pair.ts'
 import { type Body, isBody } from './check-fields.ts'
 
@@ -7,19 +8,19 @@ import { type Body, isBody } from './check-fields.ts'
 export const mask = '***'
 
 /** What the owner is shown of a task: as sent, without what stands elsewhere, secrets masked, content emptied. */
-export function toPayload(body: Body, hasContent: boolean): Record<string, unknown> {
+export function toPayload(body: Body, contentField?: string): Record<string, unknown> {
   return mapFields(body, (name, value) => {
     if (secretFields.has(name)) return mask
-    if (hasContent && name === 'file') return ''
+    if (name === contentField) return ''
     if (name === 'options' && isBody(value)) return maskOptions(value)
     return addressFields.has(name) && typeof value === 'string' ? maskPassword(value) : value
   })
 }
 
 /** What the task is carried out with: formats and SFTP address in one spelling, secrets in clear. */
-export function toParameters(body: Body, hasContent: boolean): Record<string, unknown> {
+export function toParameters(body: Body, contentField?: string): Record<string, unknown> {
   return mapFields(body, (name, value) => {
-    if (hasContent && name === 'file') return ''
+    if (name === contentField) return ''
     if ((name === 'input_format' || name === 'output_format') && typeof value === 'string')
       return normalizeFormat(value)
     if (name === 'host' && typeof value === 'number') return String(value)

@@ -1,6 +1,6 @@
-import { processingOperations } from '@lathe/domain'
 import { engines } from '@lathe/engines'
 import { findFormat } from '@lathe/formats'
+import { processingOperations } from '@lathe/operations'
 import { describe, expect, it } from 'vitest'
 import { isValid } from '../parse/check-fields.ts'
 import { FormatListView, OptionSetView } from '../schemas/query-views.ts'

@@ -1,6 +1,7 @@
-import { invalidField, type ProcessingOperation } from '@lathe/domain'
+import { invalidField } from '@lathe/domain'
 import { type Ability, findAbility, formatsFor } from '@lathe/engines'
 import { findFormat } from '@lathe/formats'
+import { type ProcessingOperation, usualOutput } from '@lathe/operations'
 import { explainPair, normalizeFormat } from '../explain-pair.ts'
 import type { FormatList, OptionSet } from '../schemas/query-views.ts'
 import { type RawQuery, singleValue } from './raw-query.ts'
@@ -31,13 +32,10 @@ export function toFormatList(operation?: ProcessingOperation, query: FormatsQuer
   return { formats: found.toSorted((a, b) => (a.ext < b.ext ? -1 : 1)) }
 }
 
-/** These keep the format, so one extension is a whole pair. */
-const keepsFormat: ReadonlySet<ProcessingOperation> = new Set(['compress', 'crop', 'trim'])
-
 /** Reads the query of an operation's options and finds the pair it names. */
 export function parseOptionsQuery(raw: RawQuery, operation: ProcessingOperation): Ability {
   const input = extension(raw, 'input_format')
-  const output = extension(raw, 'output_format') ?? (keepsFormat.has(operation) ? input : undefined)
+  const output = extension(raw, 'output_format') ?? (input && usualOutput(operation, input))
   if (input === undefined)
     throw invalidField('input_format', 'is required: the extension of the input, such as jpg.', 'required')
   if (output === undefined)

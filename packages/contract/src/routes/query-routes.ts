@@ -1,4 +1,4 @@
-import { type ProcessingOperation, processingOperations } from '@lathe/domain'
+import { findOperation, type ProcessingOperation, processingOperations } from '@lathe/operations'
 import { Type } from 'typebox'
 import { FormatListView, OptionSetView } from '../schemas/query-views.ts'
 import { errorsFor, type Route } from './route.ts'
@@ -29,7 +29,6 @@ function formatsRoute(operation: ProcessingOperation): Route {
 }
 
 function optionsRoute(operation: ProcessingOperation): Route {
-  const keepsFormat = operation !== 'convert' && operation !== 'merge'
   const pair = Type.String({ description: 'An extension in any case.', examples: ['jpg'] })
   return {
     ...shared,
@@ -37,7 +36,10 @@ function optionsRoute(operation: ProcessingOperation): Route {
     operationId: `query${capitalize(operation)}Options`,
     summary: `List options of ${operation}`,
     description: 'The advanced options of an input and output pair. A pair the operation does not support is refused.',
-    query: Type.Object({ input_format: pair, output_format: keepsFormat ? Type.Optional(pair) : pair }),
+    query: Type.Object({
+      input_format: pair,
+      output_format: findOperation(operation).output === 'chosen' ? pair : Type.Optional(pair),
+    }),
     responses: { 200: { description: 'The options.', schema: OptionSetView }, ...errorsFor(shared) },
   }
 }

@@ -1,4 +1,4 @@
-import type { Operation } from '@lathe/domain'
+import type { Operation } from '@lathe/operations'
 import type { TObject, TSchema } from 'typebox'
 import { errorCodesOf } from '../http-errors.ts'
 import { ErrorView } from '../schemas/error-view.ts'

@@ -1,4 +1,4 @@
-import { operations } from '@lathe/domain'
+import { operations } from '@lathe/operations'
 import { describe, expect, it } from 'vitest'
 import { unavailableOperations } from '../available-operations.ts'
 import type { Route } from './route.ts'

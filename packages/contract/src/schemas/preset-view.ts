@@ -1,4 +1,4 @@
-import { processingOperations } from '@lathe/domain'
+import { processingOperations } from '@lathe/operations'
 import { type Static, Type } from 'typebox'
 import { ObjectIdSchema, Timestamp } from './common.ts'
 import { pageFields } from './page-view.ts'

@@ -1,5 +1,5 @@
-import { processingOperations } from '@lathe/domain'
 import type { OptionDescriptor } from '@lathe/engines'
+import { processingOperations } from '@lathe/operations'
 import { type Static, Type } from 'typebox'
 
 const closed = { additionalProperties: false } as const

@@ -1,4 +1,5 @@
-import { type FailureCode, failures, operations, type TaskErrorCode, taskStatuses, waitReasons } from '@lathe/domain'
+import { type FailureCode, failures, type TaskErrorCode, taskStatuses, waitReasons } from '@lathe/domain'
+import { operations } from '@lathe/operations'
 import { type Static, Type } from 'typebox'
 import { NullableTimestamp, ObjectIdSchema, Timestamp } from './common.ts'
 import { JobSummaryView } from './job-summary-view.ts'

@@ -1,4 +1,5 @@
-import { operations, usageGroups } from '@lathe/domain'
+import { usageGroups } from '@lathe/domain'
+import { operations } from '@lathe/operations'
 import { type Static, Type } from 'typebox'
 
 const closed = { additionalProperties: false } as const

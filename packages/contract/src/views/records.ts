@@ -3,12 +3,12 @@ import type {
   FailureCode,
   JobErrorCode,
   JobStatus,
-  Operation,
   Progress,
   QueuePlace,
   TaskErrorCode,
   TaskStatus,
 } from '@lathe/domain'
+import type { Operation } from '@lathe/operations'
 import type { UploadForm } from '../schemas/task-view.ts'
 
 /** What a view needs to know of a stored file. */

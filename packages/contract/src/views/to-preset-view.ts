@@ -1,4 +1,4 @@
-import type { ProcessingOperation } from '@lathe/domain'
+import type { ProcessingOperation } from '@lathe/operations'
 import type { Preset } from '../schemas/preset-view.ts'
 
 /** What a view needs to know of a preset. */

@@ -1,4 +1,4 @@
-import { operations } from '@lathe/domain'
+import { operations } from '@lathe/operations'
 import { describe, expect, it } from 'vitest'
 import { isValid } from '../parse/check-fields.ts'
 import { JobView } from '../schemas/job-view.ts'

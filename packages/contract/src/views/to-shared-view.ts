@@ -1,4 +1,4 @@
-import { kindOf } from '@lathe/domain'
+import { kindOf } from '@lathe/operations'
 import type { Event } from '../schemas/event-view.ts'
 import type { Job } from '../schemas/job-view.ts'
 import type { Task } from '../schemas/task-view.ts'

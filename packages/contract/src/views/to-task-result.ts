@@ -1,5 +1,6 @@
-import { isOpen, isUpload } from '@lathe/domain'
+import { isOpen } from '@lathe/domain'
 import { splitName } from '@lathe/formats'
+import { isUpload } from '@lathe/operations'
 import type { TaskFile, TaskResult } from '../schemas/task-view.ts'
 import type { FileFacts, Links, TaskFacts } from './records.ts'
 

@@ -1,4 +1,4 @@
-import { isOperation } from '@lathe/domain'
+import { isOperation } from '@lathe/operations'
 import type { UsageQuery } from '../query/parse-usage-query.ts'
 import type { Usage, UsageRow } from '../schemas/usage-view.ts'
 

@@ -1,4 +1,5 @@
-import type { EngineFamily, JobStatus, ObjectId, Operation, TaskStatus } from '@lathe/domain'
+import type { EngineFamily, JobStatus, ObjectId, TaskStatus } from '@lathe/domain'
+import type { Operation } from '@lathe/operations'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 

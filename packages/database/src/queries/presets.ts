@@ -1,4 +1,5 @@
-import type { ObjectId, ProcessingOperation } from '@lathe/domain'
+import type { ObjectId } from '@lathe/domain'
+import type { ProcessingOperation } from '@lathe/operations'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 

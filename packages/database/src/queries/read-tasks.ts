@@ -1,4 +1,5 @@
-import { type ObjectId, type Operation, oldestShownAt, type TaskStatus } from '@lathe/domain'
+import { type ObjectId, oldestShownAt, type TaskStatus } from '@lathe/domain'
+import type { Operation } from '@lathe/operations'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import { type Page, type Paging, readPage, slicesSince } from './page.ts'

@@ -4,10 +4,10 @@ import type {
   JobErrorCode,
   JobStatus,
   ObjectId,
-  Operation,
   TaskErrorCode,
   TaskStatus,
 } from '@lathe/domain'
+import type { Operation } from '@lathe/operations'
 
 /** A file whose bytes are in storage under `key`, and that a task names or is about to name as its own. */
 export interface NewFile {

@@ -1,4 +1,4 @@
-import type { ProcessingOperation } from '@lathe/domain'
+import type { ProcessingOperation } from '@lathe/operations'
 import type { Ability } from '../engine.ts'
 import type { OptionDescriptor } from '../option-descriptor.ts'
 import { animationOptions } from './animation-options.ts'

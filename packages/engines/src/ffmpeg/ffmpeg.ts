@@ -1,4 +1,5 @@
-import { type Failure, failure, isFailure, type ProcessingOperation } from '@lathe/domain'
+import { type Failure, failure, isFailure } from '@lathe/domain'
+import type { ProcessingOperation } from '@lathe/operations'
 import type { Engine, Plan, PlanRequest, SourceFile } from '../engine.ts'
 import { checkPlanOptions, type PlanOptions } from '../plan-options.ts'
 import { abilities } from './abilities.ts'

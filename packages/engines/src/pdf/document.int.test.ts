@@ -1,4 +1,5 @@
-import { isFailure, type ProcessingOperation } from '@lathe/domain'
+import { isFailure } from '@lathe/domain'
+import type { ProcessingOperation } from '@lathe/operations'
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'

@@ -1,4 +1,5 @@
-import { type Failure, isFailure, type ProcessingOperation } from '@lathe/domain'
+import { type Failure, isFailure } from '@lathe/domain'
+import type { ProcessingOperation } from '@lathe/operations'
 import type { Findings, Plan, ProcessStep } from '../engine.ts'
 import { ffmpeg } from '../ffmpeg/ffmpeg.ts'
 

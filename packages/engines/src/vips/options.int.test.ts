@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { isFailure, type ProcessingOperation } from '@lathe/domain'
+import { isFailure } from '@lathe/domain'
+import type { ProcessingOperation } from '@lathe/operations'
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ProcessingOperation } from '@lathe/domain'
+import type { ProcessingOperation } from '@lathe/operations'
 import { startRunner, type TestRunner } from '@lathe/testing'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'

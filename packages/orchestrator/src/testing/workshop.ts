@@ -1,5 +1,6 @@
 import { bytes, createDatabase, type Fence } from '@lathe/database'
-import type { IdMint, ObjectId, Operation } from '@lathe/domain'
+import type { IdMint, ObjectId } from '@lathe/domain'
+import type { Operation } from '@lathe/operations'
 import type { Dispatch, EventHint, Work } from '@lathe/queue'
 import { createIds, createMetrics, silentLog } from '@lathe/runtime'
 import { createTestClock, createTestDatabase, type TestClock } from '@lathe/testing'

@@ -1,5 +1,6 @@
 import { parseId } from '@lathe/contract'
 import { findJob } from '@lathe/database'
+import { asImport } from '@lathe/operations'
 import type { FastifyInstance } from 'fastify'
 import { eraseNow } from '../../erase-now.ts'
 import { requireNoBody } from '../../http/no-body.ts'
@@ -20,7 +21,7 @@ export function deleteJobRoute(
       const caller = callerOf(request)
       const job = await findJob(database.pool, { ownerId: caller.ownerId, id, now: clock.now() })
       const keys = await orchestrator.deleteJob(caller, id)
-      const imports = job?.tasks.filter(({ operation }) => operation === 'import/base64') ?? []
+      const imports = job?.tasks.filter(({ operation }) => asImport(operation)?.content) ?? []
       await eraseNow(store, [...keys, ...imports.map((task) => stagedKey(task.id))], request.log)
       return reply.code(200).send()
     },

@@ -1,5 +1,5 @@
 import { parseFormatsQuery, type RawQuery, toFormatList } from '@lathe/contract'
-import { type ProcessingOperation, processingOperations } from '@lathe/domain'
+import { type ProcessingOperation, processingOperations } from '@lathe/operations'
 import type { FastifyInstance } from 'fastify'
 import { capitalize } from '../../http/capitalize.ts'
 import { endpoint } from '../../route-config.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { limits } from '../limits.ts'
+import { requestLimits as limits } from './request-limits.ts'
 
 /** A required text of reasonable length. */
 export function text(description: string) {

@@ -1,0 +1,128 @@
+import type { FieldError } from '@lathe/domain'
+import { type TObject, type TProperties, Type } from 'typebox'
+import { filename, format, input, options } from './fields.ts'
+
+/** A JSON object as it came. */
+export type Body = Readonly<Record<string, unknown>>
+
+interface Common<Name extends string> {
+  readonly name: Name
+  readonly summary: string
+  readonly description: string
+  readonly body: TObject
+  /** Rules of a body that its schema cannot express. It sees only bodies that fit the schema. */
+  check?(body: Body, place: { readonly inJob: boolean }): readonly FieldError[]
+}
+
+/** Brings files into the service. */
+export interface ImportOperation<Name extends string = string> extends Common<Name> {
+  readonly kind: 'import'
+  /** Whether the task waits for its caller to send the file. */
+  readonly waitsForUpload?: boolean
+  /** For a file that is part of the request: the field it is in, and how its data is read. */
+  readonly content?: { readonly field: string; read(value: string): string | undefined }
+  /** Whether a request brings more than one file; one, if not given. */
+  mayBringSeveral?(body: Body): boolean
+}
+
+/** Works on files with an engine. */
+export interface ProcessOperation<Name extends string = string> extends Common<Name> {
+  readonly kind: 'process'
+  readonly inputs: Inputs
+  readonly output: Output
+}
+
+/** Brings files to where they are wanted. */
+export interface ExportOperation<Name extends string = string> extends Common<Name> {
+  readonly kind: 'export'
+  /** Whether the files stay in the service, for downloads. */
+  readonly keepsFiles?: boolean
+}
+
+export type AnyOperation = ImportOperation | ProcessOperation | ExportOperation
+
+/** Which files one plan of an engine takes. */
+export interface Inputs {
+  /** `each`: every file has a plan and results of its own. `together`: all files make one result. */
+  readonly files: 'each' | 'together'
+  /** Fewest files of a task; 1 if not given. */
+  readonly least?: number
+}
+
+/**
+ * Which format the result has. `chosen`: the request says. `same`: that of the input, so one format tells the other.
+ * `usual`: the request may say; otherwise it is this one.
+ */
+export type Output = 'chosen' | 'same' | { readonly usual: string }
+
+const { Optional } = Type
+const closed = { additionalProperties: false } as const
+
+export function defineImport<const Name extends `import/${string}`>(
+  operation: Omit<ImportOperation<Name>, 'kind' | 'body'> & { readonly fields: TProperties },
+): ImportOperation<Name> {
+  const { fields, ...rest } = operation
+  return { ...rest, kind: 'import', body: Type.Object(fields, closed) }
+}
+
+export function defineExport<const Name extends `export/${string}`>(
+  operation: Omit<ExportOperation<Name>, 'kind' | 'body'> & { readonly fields: TProperties },
+): ExportOperation<Name> {
+  const { fields, check, ...rest } = operation
+  return {
+    ...rest,
+    kind: 'export',
+    body: Type.Object({ input, ...fields }, closed),
+    check: (body, place) => [...(check?.(body, place) ?? []), ...checkPlaceholders(body)],
+  }
+}
+
+/** An operation of engines. Its options are what the engines say; `needsOneOf` names those without which it means nothing. */
+export function defineProcess<const Name extends string>(
+  operation: Omit<ProcessOperation<Name>, 'kind' | 'body'> & { readonly needsOneOf?: NeededOptions },
+): ProcessOperation<Name> {
+  const { needsOneOf, ...rest } = operation
+  const fields = {
+    input,
+    // What the inputs of a task are that takes several at once, the inputs tell.
+    ...(rest.inputs.files === 'each' && { input_format: Optional(format) }),
+    output_format: rest.output === 'chosen' ? format : Optional(format),
+    filename: Optional(filename),
+    options: needsOneOf ? options : Optional(options),
+  }
+  return {
+    ...rest,
+    kind: 'process',
+    body: Type.Object(fields, closed),
+    check: (body, place) => [
+      ...(needsOneOf ? checkNeeded(body, needsOneOf) : []),
+      ...(rest.check?.(body, place) ?? []),
+    ],
+  }
+}
+
+interface NeededOptions {
+  readonly options: readonly string[]
+  /** What is missing without them: `must say what to keep`. */
+  readonly msg: string
+}
+
+function checkNeeded({ options }: Body, needed: NeededOptions): FieldError[] {
+  if (typeof options !== 'object' || options === null) return []
+  if (needed.options.some((name) => Object.hasOwn(options, name))) return []
+  const names = needed.options.length === 1 ? needed.options[0] : `at least one of ${needed.options.join(', ')}`
+  return [{ path: 'options', code: 'required', msg: `${needed.msg}: ${names}.` }]
+}
+
+const placeholders = ['{name}', '{ext}', '{task}']
+const targetFields = ['key', 'file', 'blob', 'file_string']
+
+function checkPlaceholders(body: Body): FieldError[] {
+  return targetFields.flatMap((name) => {
+    const target = body[name]
+    if (typeof target !== 'string') return []
+    const unknown = (target.match(/\{[^{}]*\}/g) ?? []).filter((found) => !placeholders.includes(found))
+    if (unknown.length === 0) return []
+    return [{ path: name, msg: `holds ${unknown.join(', ')}. Placeholders: ${placeholders.join(', ')}.` }]
+  })
+}

@@ -1,0 +1,23 @@
+export { pageBounds } from './connectors/webpage.ts'
+export type { AnyOperation, Body, ExportOperation, ImportOperation, ProcessOperation } from './define.ts'
+export { format as formatField, options as optionsField } from './fields.ts'
+export {
+  asExport,
+  asImport,
+  findOperation,
+  isOperation,
+  isProcessing,
+  isUpload,
+  keepsFormat,
+  kindOf,
+  needsSeveral,
+  type Operation,
+  operations,
+  type ProcessingOperation,
+  processingOperations,
+  secretFields,
+  storesFiles,
+  takesTogether,
+  usualOutput,
+} from './operations.ts'
+export { requestLimits } from './request-limits.ts'

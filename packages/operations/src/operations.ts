@@ -1,0 +1,128 @@
+import type { OperationKind } from '@lathe/domain'
+import type { TSchema } from 'typebox'
+import { importBase64 } from './connectors/base64.ts'
+import { exportBlobstore, importBlobstore } from './connectors/blobstore.ts'
+import { exportObjstoreA, importObjstoreA } from './connectors/objstore-a.ts'
+import { exportObjstoreB, importObjstoreB } from './connectors/objstore-b.ts'
+import { exportSftp, importSftp } from './connectors/sftp.ts'
+import { importUpload } from './connectors/upload.ts'
+import { exportUrl, importUrl } from './connectors/url.ts'
+import { importWebpage } from './connectors/webpage.ts'
+import type { AnyOperation, ExportOperation, ImportOperation, ProcessOperation } from './define.ts'
+import { compress } from './process/compress.ts'
+import { convert } from './process/convert.ts'
+import { crop } from './process/crop.ts'
+import { merge } from './process/merge.ts'
+import { trim } from './process/trim.ts'
+
+/** Everything a task can do. A new operation is a line here; endpoints, rules and documentation follow from its definition. */
+const list = [
+  importUpload,
+  importUrl,
+  importBase64,
+  importWebpage,
+  importObjstoreA,
+  importObjstoreB,
+  importBlobstore,
+  importSftp,
+  convert,
+  compress,
+  merge,
+  crop,
+  trim,
+  exportUrl,
+  exportObjstoreA,
+  exportObjstoreB,
+  exportBlobstore,
+  exportSftp,
+] as const
+
+type Listed = (typeof list)[number]
+export type Operation = Listed['name']
+export type ProcessingOperation = Extract<Listed, { kind: 'process' }>['name']
+
+const byName: ReadonlyMap<string, AnyOperation> = new Map(list.map((operation) => [operation.name, operation]))
+
+export const operations: readonly Operation[] = list.map(({ name }) => name)
+export const processingOperations: readonly ProcessingOperation[] = list.flatMap((one) =>
+  one.kind === 'process' ? [one.name] : [],
+)
+
+export function isOperation(name: string): name is Operation {
+  return byName.has(name)
+}
+
+export function isProcessing(name: Operation): name is ProcessingOperation {
+  return kindOf(name) === 'process'
+}
+
+export function kindOf(name: Operation): OperationKind {
+  return findOperation(name).kind
+}
+
+/** The definition of an operation. */
+export function findOperation(name: ProcessingOperation): ProcessOperation
+export function findOperation(name: Operation): AnyOperation
+export function findOperation(name: Operation): AnyOperation {
+  const found = byName.get(name)
+  // Only reachable with a name that was not checked by isOperation.
+  if (!found) throw new Error(`There is no operation ${name}.`)
+  return found
+}
+
+/** The definition of an operation, if it is an import. */
+export function asImport(name: Operation): ImportOperation | undefined {
+  const found = findOperation(name)
+  return found.kind === 'import' ? found : undefined
+}
+
+/** The definition of an operation, if it is an export. */
+export function asExport(name: Operation): ExportOperation | undefined {
+  const found = findOperation(name)
+  return found.kind === 'export' ? found : undefined
+}
+
+/** Whether the task waits for its caller's upload instead of a worker. */
+export function isUpload(name: Operation): boolean {
+  return asImport(name)?.waitsForUpload === true
+}
+
+/** Whether a task of this operation leaves files with us. Exports to other storage do not. */
+export function storesFiles(name: Operation): boolean {
+  const operation = findOperation(name)
+  return operation.kind !== 'export' || operation.keepsFiles === true
+}
+
+/** Whether the result keeps the format of its input. */
+export function keepsFormat(name: ProcessingOperation): boolean {
+  return findOperation(name).output === 'same'
+}
+
+/** The format of the result where the request names none. */
+export function usualOutput(name: ProcessingOperation, input: string): string | undefined {
+  const { output } = findOperation(name)
+  if (output === 'chosen') return undefined
+  return output === 'same' ? input : output.usual
+}
+
+/** Whether one file alone is too few. */
+export function needsSeveral(name: Operation): boolean {
+  const operation = findOperation(name)
+  return operation.kind === 'process' && (operation.inputs.least ?? 1) > 1
+}
+
+/** Whether all files of a task make one result. */
+export function takesTogether(name: ProcessingOperation): boolean {
+  return findOperation(name).inputs.files === 'together'
+}
+
+/** Fields of any operation whose values are shown as `***`. */
+export const secretFields: ReadonlySet<string> = new Set(
+  list.flatMap(({ body }) =>
+    Object.entries(body.properties).flatMap(([name, field]) => (isSecret(field) ? [name] : [])),
+  ),
+)
+
+function isSecret(field: TSchema): boolean {
+  return 'writeOnly' in field && field.writeOnly === true
+}

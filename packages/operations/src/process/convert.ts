@@ -1,0 +1,9 @@
+import { defineProcess } from '../define.ts'
+
+export const convert = defineProcess({
+  name: 'convert',
+  summary: 'Convert files',
+  description: 'Converts every file of its inputs to another format.',
+  inputs: { files: 'each' },
+  output: 'chosen',
+})

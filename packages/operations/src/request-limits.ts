@@ -1,0 +1,16 @@
+/** How long and how many the fields of a task may be. */
+export const requestLimits = {
+  inputsPerTask: 1000,
+  optionsPerTask: 100,
+  taskNameChars: 64,
+  filenameChars: 255,
+  /** A path of folders, as browsers and systems tell them. */
+  folderChars: 1000,
+  /** What browsers and proxies carry; presigned addresses with session tokens reach about 2,500. */
+  urlChars: 8192,
+  fieldChars: 4096,
+  /** An RSA key of 16,384 bits in PEM is about 12,600 characters. */
+  secretChars: 16_384,
+  /** The spec's 1.5 MB of encoded content: characters after the comma of the data URI. */
+  base64Chars: 1_572_864,
+} as const

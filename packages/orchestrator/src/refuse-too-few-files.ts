@@ -1,0 +1,33 @@
+import { type Executor, filesOf, type ParentTask } from '@lathe/database'
+import { invalidField, type ObjectId } from '@lathe/domain'
+import { asImport, needsSeveral, type Operation } from '@lathe/operations'
+import type { NewTask } from './plan-creation.ts'
+
+/**
+ * Refuses a task that needs several files and gets one earlier task that is certain to hold a single file. Where it
+ * is not yet known what that will hold, the task is accepted and finds out when it runs.
+ */
+export async function refuseTooFewFiles(
+  tx: Executor,
+  tasks: readonly NewTask[],
+  parents: ReadonlyMap<ObjectId, ParentTask>,
+): Promise<void> {
+  for (const { operation, inputs } of tasks) {
+    const [input] = inputs
+    if (!needsSeveral(operation) || inputs.length !== 1 || input?.kind !== 'task') continue
+    const parent = parents.get(input.id)
+    if (parent && (await holdsOneFile(tx, parent))) {
+      throw invalidField(
+        input.path,
+        `task ${input.id} holds one file. A ${operation} needs at least two: name another task.`,
+      )
+    }
+  }
+}
+
+async function holdsOneFile(tx: Executor, { id, status, operation }: ParentTask): Promise<boolean> {
+  if (status === 'completed') return ((await filesOf(tx, [id])).get(id) ?? []).length === 1
+  // What was asked of it is not known here: an import that could bring several files may do so.
+  const importing = asImport(operation as Operation)
+  return importing !== undefined && importing.mayBringSeveral === undefined
+}
