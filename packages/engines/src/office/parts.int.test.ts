@@ -72,6 +72,19 @@ describe('a font that is not installed', () => {
   }
 })
 
+describe('a document that ends with a table', () => {
+  const cell = (words: string) => `<w:tc><w:p><w:r><w:t>${words}</w:t></w:r></w:p></w:tc>`
+  const grid =
+    '<w:tblPr><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid><w:gridCol w:w="2640"/><w:gridCol w:w="2640"/></w:tblGrid>'
+  const content = docx(`<w:tbl>${grid}<w:tr>${cell('first')}${cell('last')}</w:tr></w:tbl>`)
+
+  it('becomes text that ends', async () => {
+    const end = await bench.run({ operation: 'convert', sources: [{ format: 'docx', content }], to: 'txt' })
+    if (isFailure(end)) throw new Error(`${end.code} ${end.detail}`)
+    expect(end.files[0]?.bytes.toString().replace('\uFEFF', '').trim()).toBe('first\tlast')
+  }, 60_000)
+})
+
 describe('a document with comments', () => {
   const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
   const run = (words: string) => `<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`

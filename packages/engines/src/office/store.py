@@ -21,7 +21,18 @@ def store(document, path, target):
         wanted["Password"] = target["password"]
     if "pdf" in target:
         wanted["FilterData"] = nested(target["pdf"])
+    if target["filter"].startswith("Text") and document.supportsService("com.sun.star.text.TextDocument"):
+        end_with_paragraph(document)
     write(document, path, wanted, target)
+
+
+def end_with_paragraph(document):
+    """LibreOffice writes the last cell as text for ever where a table is the end of a document."""
+    last = None
+    for last in document.Text:
+        pass
+    if last is not None and last.supportsService("com.sun.star.text.TextTable"):
+        document.Text.insertTextContentAfter(document.createInstance("com.sun.star.text.Paragraph"), last)
 
 
 def store_sheet(document, path, target):
