@@ -60,6 +60,11 @@ export function completed(task: Task): Task {
   return task
 }
 
+/** Downloads all files of a completed task. */
+export function outputsOf(api: Client, task: Task): Promise<readonly Buffer[]> {
+  return Promise.all((completed(task).result.files ?? []).map(({ url }) => api.download(url)))
+}
+
 /** Downloads the one file of a completed task. */
 export function outputOf(api: Client, task: Task): Promise<Buffer> {
   const [file, ...others] = completed(task).result.files ?? []

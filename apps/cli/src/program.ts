@@ -1,4 +1,4 @@
-import { ConnectionError, didYouMean, RequestError, UnauthorizedError } from '@lathe/sdk'
+import { ConnectionError, didYouMean, type Operation, operations, RequestError, UnauthorizedError } from '@lathe/sdk'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import type { BatchFlags, FileOperation } from './batch/process-files.ts'
 import { shown } from './batch/reporter.ts'
@@ -64,6 +64,14 @@ function complain(error: unknown): number {
   return error instanceof ConnectionError ? exitCodes.server : exitCodes.someFailed
 }
 
+const operationNames = operations.join(', ')
+
+function asOperation(name: string): Operation {
+  const found = operations.find((operation) => operation === name)
+  if (found) return found
+  throw new UsageError(`There is no operation ${name}.${didYouMean(name, operations)} There are: ${operationNames}.`)
+}
+
 interface Program {
   readonly program: Command
   /** Flags of commands themselves, whatever options formats have. */
@@ -109,6 +117,21 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
     },
   )
 
+  batchFlags(
+    program.command('run <operation> <files...>').description(`do anything with files: ${operationNames}; - is stdin`),
+  )
+    .option('-t, --to <format>', 'the format of results, where the operation has a choice', asFormat)
+    .action(async (name: string, files: string[], flags: BatchFlags & { to?: string }) => {
+      const asked = what(asOperation(name), flags.to)
+      const lathe = await service()
+      if (isPipe(files)) return (await import('./commands/pipe.ts')).pipe(lathe, asked, flags, signal)
+      if (flags.output === undefined && !flags.force && flags.to === undefined)
+        throw new UsageError('Say where results go: --output DIR, or --force to replace the files.')
+      const { processFiles } = await import('./batch/process-files.ts')
+      const { findFiles } = await import('./batch/find-files.ts')
+      end(await processFiles(lathe, await findFiles(files), asked, flags, signal))
+    })
+
   program
     .command('merge <files...>')
     .description('make one file of several, in this order')
@@ -129,12 +152,11 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
       end(await watch(await service(), folder, what('convert', flags.to), flags, signal))
     })
 
-  const operations = 'convert, compress, merge, crop or trim'
   program
     .command('formats [format]')
     .description('list formats, or what one can become')
     .option('--to <format>', 'what can become this')
-    .option('--operation <name>', operations, 'convert')
+    .option('--operation <name>', operationNames, asOperation, 'convert')
     .option('--json', 'one JSON object per line')
     .action(async (format: string | undefined, flags: FormatsFlags) => {
       const { showFormats } = await import('./commands/formats.ts')
@@ -143,7 +165,7 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
   program
     .command('options <from> [to]')
     .description('list the options of two formats')
-    .option('--operation <name>', operations, 'convert')
+    .option('--operation <name>', operationNames, asOperation, 'convert')
     .option('--json', 'one JSON object per line')
     .action(async (from: string, to: string | undefined, flags: FormatsFlags) => {
       const { showOptions } = await import('./commands/formats.ts')

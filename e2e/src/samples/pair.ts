@@ -15,6 +15,8 @@ export const pairs: readonly Pair[] = advertised.map((ability) => ({
 const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   crop: { x: 8, y: 8, width: 64, height: 48 },
   trim: { start: '0', end: '1', pages: '1' },
+  reorder: { order: '1' },
+  encrypt: { owner_password: 'open sesame' },
 }
 
 /** The options an operation needs, as far as this pair knows them. */

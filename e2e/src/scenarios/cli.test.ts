@@ -127,6 +127,20 @@ describe('the command line', () => {
     expect(readFileSync(join(work, page), 'utf8')).toBe('mine')
   })
 
+  it('does anything else with files by its name', async () => {
+    writeFileSync(join(work, 'a.pdf'), fixture('two-pages.pdf'))
+    const split = await lathe(['run', 'split', 'a.pdf', '-o', 'parts'])
+    expect([split.code, linesOf(split.out)]).toEqual([0, ['parts/a-1.pdf', 'parts/a-2.pdf']])
+    expect((await lathe(['run', 'rotate', 'a.pdf', '--angle', '180', '-o', 'turned'])).code).toBe(0)
+    expect(readdirSync(join(work, 'turned'))).toEqual(['a.pdf'])
+    const text = await lathe(['run', 'ocr', '-', '--to', 'txt'], { input: fixture('two-pages.pdf') })
+    expect([text.code, text.out.toString().trim()]).toEqual([0, expect.stringMatching(/\w/)])
+    const wrong = await lathe(['run', 'rotte', 'a.pdf', '-o', 'out'])
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('Did you mean rotate?')])
+    const inPlace = await lathe(['run', 'rotate', 'a.pdf'])
+    expect([inPlace.code, inPlace.err]).toEqual([2, expect.stringContaining('--force')])
+  })
+
   it('compresses to a size, and merges', async () => {
     writeFileSync(join(work, 'a.jpg'), fixture('photo-100k.jpg'))
     cpSync(join(work, 'a.jpg'), join(work, 'B.JPG'))

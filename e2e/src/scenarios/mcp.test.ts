@@ -77,7 +77,17 @@ describe.each(transports)('the tools over $name', ({ connect }) => {
   it('are few words', async () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name).sort()).toEqual(
-      ['cancel_job', 'compress', 'convert', 'find_formats', 'get_job', 'get_options', 'merge', 'request_upload'].sort(),
+      [
+        'cancel_job',
+        'compress',
+        'convert',
+        'find_formats',
+        'get_job',
+        'get_options',
+        'merge',
+        'process',
+        'request_upload',
+      ].sort(),
     )
     expect(JSON.stringify(tools).length).toBeLessThan(6000)
   })
@@ -101,6 +111,8 @@ describe.each(transports)('the tools over $name', ({ connect }) => {
     expect(linksOf(await call('compress', { file: handle, options: { quality: 50 } })).length).toBe(1)
     const merged = await call('merge', { files: [handle, handle] })
     expect(linksOf(merged)[0]?.name).toMatch(/\.pdf$/)
+    const read = await call('process', { operation: 'ocr', file: handle, to: 'txt' })
+    expect(linksOf(read)[0]?.name).toBe('photo.txt')
     const { job } = merged.structuredContent as { job: string }
     expect(linksOf(await call('get_job', { job })).length).toBe(1)
     expect((await call('cancel_job', { job })).isError).toBeFalsy()

@@ -1,8 +1,8 @@
 import type { EngineFamily } from '@lathe/domain'
 import { findFormat } from '@lathe/formats'
-import type { ProcessingOperation } from '@lathe/operations'
+import { type ProcessingOperation, usualOutput } from '@lathe/operations'
 import type { RunnerName, StepProfile } from './engine.ts'
-import { advertised, findEngine } from './registry.ts'
+import { advertised, findAbility, findEngine } from './registry.ts'
 
 /** What decides a task's family. */
 export interface FamilyQuestion {
@@ -16,8 +16,9 @@ export interface FamilyQuestion {
 
 /** The family of the engine that does a task; undefined where no engine can. */
 export function familyOf({ operation, from, to, options }: FamilyQuestion): EngineFamily | undefined {
-  const engine = findEngine(operation, from, to ?? from)
-  return engine && readsText(options) ? 'ocr' : engine?.family
+  const target = to ?? usualOutput(operation, from) ?? from
+  const engine = findEngine(operation, from, target)
+  return engine && readsText(options) ? 'ocr' : (findAbility(operation, from, target)?.family ?? engine?.family)
 }
 
 const readsText = (options: unknown) =>

@@ -8,6 +8,8 @@ export interface Ability {
   readonly from: string
   readonly to: string
   readonly options: readonly OptionDescriptor[]
+  /** The family of what does it, where that is not the engine's own. */
+  readonly family?: EngineFamily
 }
 
 /** A file of a task as its engine sees it. */

@@ -1,4 +1,5 @@
 import { isFailure } from '@lathe/domain'
+import { takesTogether } from '@lathe/operations'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkOptions } from './check-options.ts'
@@ -91,8 +92,8 @@ describe('every option', () => {
 
 // A merge takes what any of its files may need: a password matters to a PDF, not to the picture beside it.
 function kindOf(ability: Ability): readonly Ability[] {
-  if (ability.operation !== 'merge') return [ability]
-  return advertised.filter(({ operation, to }) => operation === 'merge' && to === ability.to)
+  if (!takesTogether(ability.operation)) return [ability]
+  return advertised.filter(({ operation, to }) => operation === ability.operation && to === ability.to)
 }
 
 /** Whether any value of an option makes a difference, with the options beside it that it needs. */

@@ -1,7 +1,8 @@
 import type { Lane } from '@lathe/domain'
 import { type Family, findFormat } from '@lathe/formats'
-import type { ProcessingOperation } from '@lathe/operations'
+import { type ProcessingOperation, usualOutput } from '@lathe/operations'
 import type { Engine } from './engine.ts'
+import { familyOf } from './engine-family.ts'
 import { findEngine } from './registry.ts'
 
 /** What a kind of work takes on one idle core: to begin, and for each MiB of input. */
@@ -47,12 +48,15 @@ export interface CostQuestion {
 /** Predicts the seconds of one core a task will take, from its engine and the size of its inputs. */
 export function expectedSeconds({ operation, sources, to, options }: CostQuestion): number {
   const seconds = sources.map(({ format, size }) => {
-    const target = to ?? format
+    const target = to ?? usualOutput(operation, format) ?? format
     const { startS, perMiBS } = rateOf(findEngine(operation, format, target), format, target)
     return startS + (perMiBS * size) / 1024 ** 2
   })
   const sum = seconds.reduce((total, each) => total + each, 0)
-  return sum * factorOf(options)
+  const [first] = sources
+  const isRead = first && familyOf({ operation, from: first.format, to, options }) === 'ocr'
+  // Text recognition reads every page as an image, a second or more each.
+  return isRead ? sum * 10 : sum
 }
 
 /** Which queue a task belongs in by what it is expected to cost. */
@@ -65,6 +69,3 @@ function rateOf(engine: Engine | undefined, from: string, to: string): Rate {
   const family = findFormat(from)?.family
   return own?.to?.[findFormat(to)?.ext ?? ''] ?? (family && own?.from?.[family]) ?? own ?? unknown
 }
-
-// Text recognition reads every page as an image, a second or more each.
-const factorOf = ({ ocr }: CostQuestion['options']) => (ocr === true ? 10 : 1)

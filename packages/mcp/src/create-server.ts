@@ -1,4 +1,4 @@
-import type { JobHandle, Lathe, Operation } from '@lathe/sdk'
+import { type JobHandle, type Lathe, type Operation, operations } from '@lathe/sdk'
 import { type CallToolResult, fromJsonSchema, McpServer, type ServerContext } from '@modelcontextprotocol/server'
 import type { PathCheck } from './allowed-paths.ts'
 import { describeOption, say, toFailure, toJobResult } from './results.ts'
@@ -15,7 +15,6 @@ export interface McpServerParts {
 const mostWaitMs = 50_000
 
 const text = (description: string) => ({ type: 'string', description, maxLength: 4096 })
-const operations = ['convert', 'compress', 'merge', 'crop', 'trim']
 const options = { type: 'object', description: 'By name, as get_options lists them', additionalProperties: true }
 
 /** Lathe as tools. Files are addresses, uploads or paths; their bytes never pass through the model. */
@@ -104,12 +103,7 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
     readonly filename?: string
   }
 
-  async function work(
-    files: readonly string[],
-    operation: 'convert' | 'compress' | 'merge',
-    given: Work,
-    ctx: ServerContext,
-  ) {
+  async function work(files: readonly string[], operation: Operation, given: Work, ctx: ServerContext) {
     const sources: FileSource[] = files.map((one) => toSource(one, checkPath))
     const task = {
       operation,
@@ -144,6 +138,16 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
       required: ['files'],
     },
     ({ files, ...given }, ctx) => work(files, 'merge', { ...given, to: given.to ?? 'pdf' }, ctx),
+  )
+
+  tool<Work & { operation: Operation; file: string }>(
+    'process',
+    {
+      description: 'Does one of the other operations with a file, such as rotate, split, encrypt or ocr.',
+      properties: { operation: { enum: operations }, file, to: text('File extension of the result'), ...result },
+      required: ['operation', 'file'],
+    },
+    ({ operation, file: one, ...given }, ctx) => work([one], operation, given, ctx),
   )
 
   const job = text('Id of the job')

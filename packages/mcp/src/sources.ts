@@ -1,4 +1,4 @@
-import type { JobHandle, Lathe, NewJob } from '@lathe/sdk'
+import type { JobHandle, Lathe, NewJob, Operation } from '@lathe/sdk'
 import type { PathCheck } from './allowed-paths.ts'
 
 /** Where a file comes from: an address, an upload that was asked for, or a path. */
@@ -18,7 +18,7 @@ export function toSource(given: string, checkPath: PathCheck | undefined): FileS
 }
 
 interface Processing {
-  readonly operation: 'convert' | 'compress' | 'merge'
+  readonly operation: Operation
   readonly output_format?: string
   readonly options?: Readonly<Record<string, unknown>>
   readonly filename?: string

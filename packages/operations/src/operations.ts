@@ -12,7 +12,14 @@ import type { AnyOperation, ExportOperation, ImportOperation, ProcessOperation }
 import { compress } from './process/compress.ts'
 import { convert } from './process/convert.ts'
 import { crop } from './process/crop.ts'
+import { decrypt } from './process/decrypt.ts'
+import { encrypt } from './process/encrypt.ts'
+import { flatten } from './process/flatten.ts'
 import { merge } from './process/merge.ts'
+import { ocr } from './process/ocr.ts'
+import { reorder } from './process/reorder.ts'
+import { rotate } from './process/rotate.ts'
+import { split } from './process/split.ts'
 import { trim } from './process/trim.ts'
 
 /** Everything a task can do. A new operation is a line here; endpoints, rules and documentation follow from its definition. */
@@ -30,6 +37,13 @@ const list = [
   merge,
   crop,
   trim,
+  rotate,
+  reorder,
+  split,
+  flatten,
+  encrypt,
+  decrypt,
+  ocr,
   exportUrl,
   exportObjstoreA,
   exportObjstoreB,

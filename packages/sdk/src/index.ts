@@ -12,6 +12,7 @@ export {
 } from './errors.ts'
 export { ResultFile } from './files.ts'
 export type { DoneOptions, FollowOptions } from './follow.ts'
+export { operations } from './generated/options.ts'
 export type * from './generated/types.ts'
 export { JobHandle, Jobs, type NewJob } from './jobs.ts'
 export { Lathe, type RunOptions } from './lathe.ts'

@@ -95,6 +95,17 @@ export class Lathe {
     return this.#process(sources, run, { operation: 'merge', output_format: to, ...withOptions(options) }).then(single)
   }
 
+  /** Does anything that is done with one file: `await lathe.run('split', 'book.pdf', { pages_per_file: 10 })`. */
+  run<const O extends Operation, const S extends Source, const T extends To<O, FormatOf<S, O>> = To<O, FormatOf<S, O>>>(
+    operation: O,
+    source: S,
+    options?: OptionsOf<O, FormatOf<S, O>, T>,
+    run: RunOptions & { readonly to?: T } = {},
+  ): Promise<readonly ResultFile[]> {
+    const { to, ...rest } = run
+    return this.#process([source], rest, { operation, ...(to && { output_format: to }), ...withOptions(options) })
+  }
+
   /** All formats; those of an operation, that a format can become (`from`) or come from (`to`). */
   formats(
     query: { readonly operation?: Operation; readonly from?: string; readonly to?: string } = {},
@@ -166,7 +177,7 @@ export class Lathe {
 
 function single([file, ...others]: readonly ResultFile[]): ResultFile {
   if (file && others.length === 0) return file
-  throw new LatheError(`The result has ${file ? others.length + 1 : 0} files, not one. Use convertAll().`)
+  throw new LatheError(`The result has ${file ? others.length + 1 : 0} files, not one. Use convertAll() or run().`)
 }
 
 function withOptions(options: object | undefined): { options?: Values } {

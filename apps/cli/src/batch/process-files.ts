@@ -4,6 +4,7 @@ import {
   InvalidRequestError,
   type Lathe,
   LatheError,
+  type Operation,
   type OptionSet,
   type ResultFile,
   type RunOptions,
@@ -31,7 +32,7 @@ export interface BatchFlags {
 
 /** What is done with each file. */
 export interface FileOperation {
-  readonly operation: 'convert' | 'compress'
+  readonly operation: Operation
   /** The extension of the result; of the file itself unless given. */
   readonly to?: string
   readonly given: GivenOptions
@@ -40,7 +41,7 @@ export interface FileOperation {
 const sendingShare = 0.3
 const convertingShare = 0.95
 
-/** Sends files, has each converted or compressed, and saves what comes of them. Gives the exit code. */
+/** Sends files, does one thing with each, and saves what comes of them. Gives the exit code. */
 export async function processFiles(
   lathe: Lathe,
   files: readonly FoundFile[],
@@ -152,8 +153,8 @@ async function convert(
       reporter.step({ ...reported, share: (sendingShare * sent) / (size || 1), doing: 'sending' }),
     onEvent: (event) => reporter.step({ ...reported, ...stepOf(event) }),
   }
-  if (what.to === undefined) return [await lathe.compress(file.path, options as never, run)]
-  return lathe.convertAll(file.path, what.to as never, options as never, run)
+  const to = what.to && { to: what.to as never }
+  return lathe.run(what.operation, file.path, options as never, { ...run, ...to })
 }
 
 function stepOf({ type, data }: ApiEvent): { readonly share: number; readonly doing: 'waiting' | 'converting' } {

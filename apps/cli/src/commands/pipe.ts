@@ -34,10 +34,7 @@ export async function pipe(
     const path = join(folder, from ? `stdin.${from}` : 'stdin')
     await pipeline(process.stdin, createWriteStream(path), { signal })
     const run = { signal, ...(preset && { preset }), ...(from && { inputFormat: from }) }
-    const files =
-      to === undefined
-        ? [await lathe.compress(path, options as never, run)]
-        : await lathe.convertAll(path, to as never, options as never, run)
+    const files = await lathe.run(operation, path, options as never, { ...run, ...(to && { to: to as never }) })
     const [file, ...others] = files
     if (!file || others.length > 0)
       throw new LatheError(`The result has ${files.length} files; stdout takes one. Use --output.`)

@@ -1,4 +1,4 @@
-import { operations } from '@lathe/operations'
+import { operations, processingOperations } from '@lathe/operations'
 import { describe, expect, it } from 'vitest'
 import { unavailableOperations } from '../available-operations.ts'
 import type { Route } from './route.ts'
@@ -32,8 +32,8 @@ describe('routes', () => {
     expect(endpoints.toSorted()).toEqual(
       [
         'GET /v1/query/formats',
-        ...['convert', 'compress', 'merge', 'crop', 'trim'].map((name) => `GET /v1/query/formats/${name}`),
-        ...['convert', 'compress', 'merge', 'crop', 'trim'].map((name) => `GET /v1/query/options/${name}`),
+        ...processingOperations.map((name) => `GET /v1/query/formats/${name}`),
+        ...processingOperations.map((name) => `GET /v1/query/options/${name}`),
         'GET /v1/process/tasks',
         'GET /v1/process/tasks/{taskId}',
         'DELETE /v1/process/tasks/{taskId}',

@@ -7,7 +7,7 @@ import type { OptionDescriptor } from '../option-descriptor.ts'
 import { strict } from '../strict-option.ts'
 import { abilities as pictureAbilities } from '../vips/abilities.ts'
 import { gifMergeOptions } from '../vips/picture-options.ts'
-import { compressOptions, cropOptions, rewriteOptions, trimOptions } from './document-options.ts'
+import { compressOptions, cropOptions, ofOne, rewriteOptions, trimOptions } from './document-options.ts'
 import { type DrawnFormat, drawnFormats } from './draw-source.ts'
 import { drawingMergeOptions, framePageOptions, mergeOptions } from './merge-options.ts'
 import {
@@ -22,6 +22,14 @@ import {
 } from './options.ts'
 import { recodedFormats } from './recode.ts'
 import { officeTargets, toOfficeOptions } from './to-office.ts'
+import {
+  encryptOptions,
+  imageOcrOptions,
+  ocrOptions,
+  reorderOptions,
+  rotateOptions,
+  splitOptions,
+} from './work-options.ts'
 
 const from = 'pdf'
 
@@ -48,6 +56,13 @@ const drawn: Readonly<Record<string, readonly OptionDescriptor[]>> = {
 const { svg: _, ...images } = drawn
 const scanned: typeof drawn = { ...images, txt: [pages] }
 
+// Formats of scans and photos. What else is an image can be converted to one of them.
+const imagesToRead = ['jpg', 'png', 'tiff', 'webp', 'heic', 'bmp', 'gif']
+
+function readPages(from: string, to: string, options: readonly OptionDescriptor[]): Ability {
+  return { operation: 'ocr', from, to, options, family: 'ocr' }
+}
+
 /** Everything this engine does. */
 export const abilities: readonly Ability[] = [
   ...Object.entries(raster).map(([to, options]): Ability => ({ operation: 'convert', from, to, options })),
@@ -59,6 +74,16 @@ export const abilities: readonly Ability[] = [
   { operation: 'compress', from, to: 'pdf', options: compressOptions },
   { operation: 'crop', from, to: 'pdf', options: cropOptions },
   { operation: 'trim', from, to: 'pdf', options: trimOptions },
+  { operation: 'rotate', from, to: 'pdf', options: rotateOptions },
+  { operation: 'reorder', from, to: 'pdf', options: reorderOptions },
+  { operation: 'split', from, to: 'pdf', options: splitOptions },
+  { operation: 'flatten', from, to: 'pdf', options: ofOne },
+  { operation: 'encrypt', from, to: 'pdf', options: encryptOptions },
+  { operation: 'decrypt', from, to: 'pdf', options: ofOne },
+  ...['pdf', 'txt'].flatMap((to) => [
+    readPages(from, to, ocrOptions),
+    ...imagesToRead.map((one) => readPages(one, to, imageOcrOptions)),
+  ]),
   ...drawnFormats.flatMap(drawnAbilities),
   ...mergeable().map(merge),
   { operation: 'merge', from, to: 'gif', options: framePageOptions },

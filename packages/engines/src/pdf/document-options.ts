@@ -26,9 +26,10 @@ const keepAttachments = booleanOption(
 /** The options of everything that makes a PDF from PDFs. */
 export const common: readonly OptionDescriptor[] = [password, keepAttachments]
 
-const ofOne: readonly OptionDescriptor[] = [...common, strict]
+/** The options of everything that makes a PDF from one PDF. */
+export const ofOne: readonly OptionDescriptor[] = [...common, strict]
 
-const turns = { '90': '90 degrees clockwise', '180': '180 degrees', '270': '270 degrees clockwise' }
+export const turns = { '90': '90 degrees clockwise', '180': '180 degrees', '270': '270 degrees clockwise' }
 
 const rotateOptions: readonly OptionDescriptor[] = [
   enumOption(
@@ -55,7 +56,8 @@ const rotateOptions: readonly OptionDescriptor[] = [
 // Without an owner password the user password is the owner's too, and an owner is not restricted.
 const restricts = needsAny('owner_password', 'Any password')
 
-const lockOptions: readonly OptionDescriptor[] = [
+/** Who may open the result, and what readers may do with it. */
+export const lockOptions: readonly OptionDescriptor[] = [
   passwordOption({
     name: 'output_password',
     label: 'New password',
@@ -105,7 +107,8 @@ const lockOptions: readonly OptionDescriptor[] = [
   ),
 ]
 
-const languages = {
+/** The languages whose text can be recognized. */
+export const languages = {
   eng: 'English',
   deu: 'German',
   fra: 'French',

@@ -51,7 +51,8 @@ function doing(steps: readonly Step[]): Plan {
   return { ...ended([]), steps }
 }
 
-function isPicture(format: string): boolean {
+/** Whether a format is an image that can become a page. */
+export function isPicture(format: string): boolean {
   return pictures.some(({ operation, from, to }) => operation === 'convert' && from === format && to === 'pdf')
 }
 

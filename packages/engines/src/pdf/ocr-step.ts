@@ -2,10 +2,28 @@ import type { ProcessStep } from '../engine.ts'
 import { ocrLimits } from './limits.ts'
 import { processStep } from './process-step.ts'
 
-/** Lays recognised text under pictures of text. Pages that have text already are left alone. */
+/** Puts recognized text under images of text. Pages that have text already are left alone. */
 export function ocrStep(file: string, out: string, language: string): ProcessStep {
-  const manners = ['--quiet', '--skip-text', '--skip-big', '100', '--output-type', 'pdf', '--optimize', '0']
-  return processStep('ocrmypdf', [...manners, '--jobs', '2', '--language', language, file, out], {
+  return recognize(file, out, ['--skip-text', '--language', language])
+}
+
+const withText: Readonly<Record<string, string>> = { skip: '--skip-text', redo: '--redo-ocr', force: '--force-ocr' }
+
+/** The same, as the operation `ocr` is asked to. */
+export function ocrWorkStep(file: string, out: string, options: Readonly<Record<string, unknown>>): ProcessStep {
+  const { language = 'eng', pages_with_text = 'skip', rotate, deskew } = options
+  const shape = [...(rotate === true ? ['--rotate-pages'] : []), ...(deskew === true ? ['--deskew'] : [])]
+  return recognize(file, out, [
+    withText[String(pages_with_text)] ?? '--skip-text',
+    ...shape,
+    '--language',
+    String(language),
+  ])
+}
+
+function recognize(file: string, out: string, how: readonly string[]): ProcessStep {
+  const manners = ['--quiet', '--skip-big', '100', '--output-type', 'pdf', '--optimize', '0', '--jobs', '2']
+  return processStep('ocrmypdf', [...manners, ...how, file, out], {
     out,
     profile: 'ocr',
     limits: ocrLimits,

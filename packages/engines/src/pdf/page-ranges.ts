@@ -30,12 +30,12 @@ export function pagesOption(hint: string): OptionDescriptor {
 }
 
 /** Reads a page selection for a document of so many pages: all of them where nothing is selected. */
-export function parsePages(text: string | undefined, count: number): readonly PageRange[] | Failure {
+export function parsePages(text: string | undefined, count: number, option = 'pages'): readonly PageRange[] | Failure {
   if (text === undefined) return [{ first: 1, last: count }]
   const ranges = text.split(',').map((part) => parseRange(part, count))
   const outside = ranges.find(({ first, last }) => first < 1 || last < 1 || first > count || last > count)
   if (outside === undefined) return ranges
-  const text_ = `The option pages asks for a page that does not exist: the document has ${count} pages.`
+  const text_ = `The option ${option} asks for a page that does not exist: the document has ${count} pages.`
   return failure('unsupported', { text: text_ })
 }
 

@@ -1,4 +1,5 @@
 import { type Failure, isFailure } from '@lathe/domain'
+import { andThen } from '../alongside.ts'
 import type { Engine, Plan, PlanRequest, SourceFile } from '../engine.ts'
 import { checkOneSource, checkPlanOptions } from '../plan-options.ts'
 import { abilities } from './abilities.ts'
@@ -9,6 +10,7 @@ import { drawPages } from './draw.ts'
 import { drawSource, isDrawn } from './draw-source.ts'
 import { toHtml, toSvg, toText } from './export.ts'
 import { merge } from './merge.ts'
+import { isPicture, mergePart } from './merge-part.ts'
 import { type OpenPdf, openPdf } from './open-pdf.ts'
 import { parsePages, sortedPages } from './page-ranges.ts'
 import type { PageSize } from './probe.ts'
@@ -18,6 +20,7 @@ import { recodedFormats, recodePages } from './recode.ts'
 import { rewrite, trim } from './rewrite.ts'
 import { tidyDrawn } from './tidy-drawn.ts'
 import { officeTargets, toOffice } from './to-office.ts'
+import { decrypt, encrypt, flatten, leastParts, ocr, reorder, rotate, split } from './work.ts'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -42,12 +45,22 @@ function planSource(request: PlanRequest, source: SourceFile, options: Options):
   const isStrict = options.strict === true
   if (format === 'djvu' && request.to === 'txt') return djvuText(source, options)
   const password = options.password === undefined ? undefined : String(options.password)
-  const countFiles = ({ info }: OpenPdf) => countPages(options.pages, info.pages)
+  const countFiles = ({ info }: OpenPdf) =>
+    request.operation === 'split' ? leastParts(options, info.pages.length) : countPages(options.pages, info.pages)
   const open = (file: SourceFile) =>
     openPdf(file, password, (opened) => planOne(request, file, opened, options), { isStrict, countFiles })
-  if (!isDrawn(format)) return open(source)
+  if (!isDrawn(format)) return isPicture(format) ? planPicturePages(request, open) : open(source)
   const isWhole = request.to === 'pdf' && options.pages === undefined
   return drawSource({ source, format, isStrict }, isWhole ? (drawn) => tidyDrawn(drawn, open) : open)
+}
+
+/** An image is a page once it is a PDF. */
+function planPicturePages(request: PlanRequest, open: (file: SourceFile) => Plan): Plan | Failure {
+  const part = mergePart({ ...request, options: {} }, 0)
+  if (isFailure(part)) return part
+  const [source] = request.sources
+  const page = { file: part.file, format: 'pdf', size: source?.size ?? 0, filename: source?.filename ?? '' }
+  return andThen(part.plan, () => open(page))
 }
 
 // Programs may leave out a page without a size.
@@ -71,10 +84,22 @@ function planOne(
   options: Options,
 ): Plan | Failure {
   if (operation === 'compress') return compress(opened, source.file, options)
-  if (operation === 'crop') return crop(opened, options)
-  if (operation === 'trim') return trim(opened, options)
+  if (operation === 'ocr') return ocr(to, opened, options)
+  const work = works[operation]
+  if (work) return work(opened, options)
   const planner = planners[to]
   return planner === undefined ? drawPages(opened, to as RasterFormat, options) : planner(options, opened)
+}
+
+const works: Partial<Record<string, (opened: OpenPdf, options: Options) => Plan | Failure>> = {
+  crop,
+  decrypt,
+  encrypt,
+  flatten,
+  reorder,
+  rotate,
+  split,
+  trim,
 }
 
 const planners: Readonly<Record<string, ((options: Options, opened: OpenPdf) => Plan | Failure) | undefined>> = {

@@ -97,7 +97,8 @@ function sealStages(options: Options, count: number): readonly Stage[] | Failure
   return [(file, out) => sealStep(file, out, seal)]
 }
 
-function toLock(options: Options): Lock | undefined {
+/** Reads who may open the result, and what readers may do with it; undefined without a password. */
+export function toLock(options: Options): Lock | undefined {
   const { output_password, owner_password, allow_printing, allow_changes, allow_copying } = options
   if (output_password === undefined && owner_password === undefined) return undefined
   return {

@@ -1,6 +1,8 @@
 import { type Failure, isFailure } from '@lathe/domain'
+import { findOperation, type ProcessingOperation } from '@lathe/operations'
 import { type Ability, maxRounds, type Plan, type ProcessStep, type SourceFile } from '../engine.ts'
 import { planTask } from '../registry.ts'
+import { secret } from './option-values.ts'
 import { findingsOf } from './probe-answers.ts'
 
 /** All plans of one request, in the order they would be run, or the failure that ended them. */
@@ -13,7 +15,7 @@ const inputBytes = 1_000_000
 
 /** Plans a pair with these options and walks on as if every step had done its work on ordinary files. */
 export function walkPlans({ operation, from, to }: Ability, options: Readonly<Record<string, unknown>>): Walk {
-  const count = operation === 'merge' ? 2 : 1
+  const count = findOperation(operation).inputs.least ?? 1
   const sources = Array.from({ length: count }, (_, n): SourceFile => {
     return { file: `in-${n}.${from}`, format: from, size: inputBytes, filename: `secret name; $(id) ${n}.${from}` }
   })
@@ -61,10 +63,16 @@ function meets({ readExit }: ProcessStep): string {
   return isFailure(known) ? `exit 1: ${known.code}` : `exit 1: ${JSON.stringify(known)}`
 }
 
+const required: Partial<Record<ProcessingOperation, Readonly<Record<string, unknown>>>> = {
+  crop: { x: 0, y: 0, width: 100, height: 100 },
+  trim: { pages: '1-2', start: 1, end: 2 },
+  reorder: { order: '2,1' },
+  encrypt: { output_password: `another ${secret}` },
+}
+
 /** What an operation cannot do without. */
 export function requiredOf({ operation, options }: Ability): Record<string, unknown> {
   const has = (name: string) => options.some((option) => option.name === name)
-  if (operation === 'crop') return { x: 0, y: 0, width: 100, height: 100 }
-  if (operation !== 'trim') return {}
-  return has('pages') ? { pages: '1-2' } : { start: 1, end: 2 }
+  const known = Object.entries(required[operation] ?? {}).filter(([name]) => has(name))
+  return Object.fromEntries(known)
 }

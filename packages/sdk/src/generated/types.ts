@@ -190,7 +190,7 @@ export interface CreateJobRequest {
   /** An https URL that the events of this job are posted to, signed with the secret of `/v1/webhooks/secret`. */
   readonly webhook_url?: string
   /** Task definitions by name. */
-  readonly tasks: Readonly<Record<string, ImportUploadTask | ImportUrlTask | ImportBase64Task | ImportWebpageTask | ImportObjstoreATask | ImportObjstoreBTask | ImportBlobstoreTask | ImportSftpTask | ConvertTask | CompressTask | MergeTask | CropTask | TrimTask | ExportUrlTask | ExportObjstoreATask | ExportObjstoreBTask | ExportBlobstoreTask | ExportSftpTask>>
+  readonly tasks: Readonly<Record<string, ImportUploadTask | ImportUrlTask | ImportBase64Task | ImportWebpageTask | ImportObjstoreATask | ImportObjstoreBTask | ImportBlobstoreTask | ImportSftpTask | ConvertTask | CompressTask | MergeTask | CropTask | TrimTask | RotateTask | ReorderTask | SplitTask | FlattenTask | EncryptTask | DecryptTask | OcrTask | ExportUrlTask | ExportObjstoreATask | ExportObjstoreBTask | ExportBlobstoreTask | ExportSftpTask>>
 }
 
 export interface CreateJobTokenRequest {
@@ -204,7 +204,7 @@ export interface CreatePresetRequest {
   /** What it is called. */
   readonly name: string
   /** What it is for. */
-  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim'
+  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr'
   /** A file extension, such as jpg. */
   readonly output_format?: string
   /** Advanced options by name, as the options query lists them. */
@@ -241,6 +241,37 @@ export interface CropRequest {
 
 export interface CropTask {
   readonly operation: 'crop'
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
+}
+
+export interface DecryptRequest {
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
+}
+
+export interface DecryptTask {
+  readonly operation: 'decrypt'
   /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
   readonly input: string | readonly string[]
   /** A file extension, such as jpg. */
@@ -303,6 +334,37 @@ export interface DeliveryPage {
   readonly prevCursor: string | null
   /** Give it as `after` to read the page after this one, whatever was created meanwhile. */
   readonly nextCursor: string | null
+}
+
+export interface EncryptRequest {
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
+}
+
+export interface EncryptTask {
+  readonly operation: 'encrypt'
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
 }
 
 export interface ApiError {
@@ -499,6 +561,37 @@ export interface ExportedFile {
   /** Bytes. */
   readonly size: number
   readonly sha256: string
+}
+
+export interface FlattenRequest {
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
+}
+
+export interface FlattenTask {
+  readonly operation: 'flatten'
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
 }
 
 export interface FormatList {
@@ -832,6 +925,37 @@ export interface MergeTask {
   readonly preset?: string
 }
 
+export interface OcrRequest {
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
+}
+
+export interface OcrTask {
+  readonly operation: 'ocr'
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
+}
+
 export interface OptionCondition {
   /** The other option. */
   readonly name: string
@@ -877,14 +1001,14 @@ export interface OptionDescriptor {
 export interface OptionSet {
   readonly sourceExt: string
   readonly targetExt: string
-  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim'
+  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr'
   readonly options: readonly OptionDescriptor[]
 }
 
 export interface Preset {
   readonly id: string
   readonly name: string
-  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim'
+  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr'
   readonly output_format: string | null
   readonly options: Readonly<Record<string, unknown>>
   readonly personal: boolean
@@ -930,6 +1054,68 @@ export interface Readiness {
   readonly sandbox_level?: number
 }
 
+export interface ReorderRequest {
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
+}
+
+export interface ReorderTask {
+  readonly operation: 'reorder'
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
+}
+
+export interface RotateRequest {
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
+}
+
+export interface RotateTask {
+  readonly operation: 'rotate'
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
+}
+
 export interface RunJobAgainRequest {
   /** Any text, to find the job by; it has no other effect. */
   readonly tag?: string | null
@@ -941,10 +1127,41 @@ export interface RunJobAgainRequest {
 
 export type RunTaskAgainRequest = Readonly<Record<string, unknown>>
 
+export interface SplitRequest {
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
+}
+
+export interface SplitTask {
+  readonly operation: 'split'
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
+}
+
 export interface Task {
   readonly id: string
   readonly name: string
-  readonly operation: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
+  readonly operation: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
   readonly status: 'created' | 'processing' | 'completed' | 'canceled' | 'failed' | 'deleted'
   /** What the task was created with, without `operation` and `input`; secrets masked. */
   readonly payload: Readonly<Record<string, unknown>>
@@ -1113,7 +1330,7 @@ export interface Usage {
 
 export interface UsageRow {
   readonly day?: string
-  readonly operation?: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
+  readonly operation?: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
   /** Null for imports and exports, and where it is not known. */
   readonly inputFormat?: string | null
   /** Null for imports and exports, and where it is not known. */

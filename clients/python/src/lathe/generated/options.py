@@ -192,3 +192,75 @@ class TrimOptions(TypedDict, total=False):
     strict: bool
     strip: bool
     video_codec: Literal["auto", "av1", "flv1", "h263", "h264", "h265", "mjpeg", "mpeg1", "mpeg2", "mpeg4", "prores", "vp8", "vp9", "wmv1", "wmv2"]
+
+
+class RotateOptions(TypedDict, total=False):
+    """Options of rotate; which of them apply depends on the formats."""
+
+    angle: Literal["180", "270", "90"]
+    keep_attachments: bool
+    pages: str
+    password: str
+    strict: bool
+
+
+class ReorderOptions(TypedDict, total=False):
+    """Options of reorder; which of them apply depends on the formats."""
+
+    keep_attachments: bool
+    order: str
+    password: str
+    strict: bool
+
+
+class SplitOptions(TypedDict, total=False):
+    """Options of split; which of them apply depends on the formats."""
+
+    by: Literal["bookmarks", "pages", "ranges", "size"]
+    keep_attachments: bool
+    max_size: int
+    pages_per_file: int
+    password: str
+    ranges: str
+    strict: bool
+
+
+class FlattenOptions(TypedDict, total=False):
+    """Options of flatten; which of them apply depends on the formats."""
+
+    keep_attachments: bool
+    password: str
+    strict: bool
+
+
+class EncryptOptions(TypedDict, total=False):
+    """Options of encrypt; which of them apply depends on the formats."""
+
+    allow_changes: Literal["all", "annotate", "assembly", "form", "none"]
+    allow_copying: bool
+    allow_printing: Literal["full", "low", "none"]
+    keep_attachments: bool
+    output_password: str
+    owner_password: str
+    password: str
+    strict: bool
+
+
+class DecryptOptions(TypedDict, total=False):
+    """Options of decrypt; which of them apply depends on the formats."""
+
+    keep_attachments: bool
+    password: str
+    strict: bool
+
+
+class OcrOptions(TypedDict, total=False):
+    """Options of ocr; which of them apply depends on the formats."""
+
+    deskew: bool
+    keep_attachments: bool
+    language: Literal["ara", "chi_sim", "deu", "eng", "fra", "ita", "jpn", "por", "rus", "spa"]
+    pages_with_text: Literal["force", "redo", "skip"]
+    password: str
+    rotate: bool
+    strict: bool

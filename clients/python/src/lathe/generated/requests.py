@@ -83,7 +83,7 @@ class CreateJobRequest(TypedDict):
     """Any text, to find the job by; it has no other effect."""
     webhook_url: NotRequired[str]
     """An https URL that the events of this job are posted to, signed with the secret of `/v1/webhooks/secret`."""
-    tasks: Mapping[str, ImportUploadTask | ImportUrlTask | ImportBase64Task | ImportWebpageTask | ImportObjstoreATask | ImportObjstoreBTask | ImportBlobstoreTask | ImportSftpTask | ConvertTask | CompressTask | MergeTask | CropTask | TrimTask | ExportUrlTask | ExportObjstoreATask | ExportObjstoreBTask | ExportBlobstoreTask | ExportSftpTask]
+    tasks: Mapping[str, ImportUploadTask | ImportUrlTask | ImportBase64Task | ImportWebpageTask | ImportObjstoreATask | ImportObjstoreBTask | ImportBlobstoreTask | ImportSftpTask | ConvertTask | CompressTask | MergeTask | CropTask | TrimTask | RotateTask | ReorderTask | SplitTask | FlattenTask | EncryptTask | DecryptTask | OcrTask | ExportUrlTask | ExportObjstoreATask | ExportObjstoreBTask | ExportBlobstoreTask | ExportSftpTask]
     """Task definitions by name."""
 
 
@@ -97,7 +97,7 @@ class CreateJobTokenRequest(TypedDict):
 class CreatePresetRequest(TypedDict):
     name: str
     """What it is called."""
-    operation: Literal["convert", "compress", "merge", "crop", "trim"]
+    operation: Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr"]
     """What it is for."""
     output_format: NotRequired[str]
     """A file extension, such as jpg."""
@@ -135,6 +135,68 @@ class CropRequest(TypedDict):
 
 class CropTask(TypedDict):
     operation: Literal["crop"]
+    input: str | Sequence[str]
+    """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
+    input_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    output_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    filename: NotRequired[str]
+    """A file name, without slashes or control characters."""
+    options: NotRequired[Mapping[str, str | float | bool]]
+    """Advanced options by name, as the options query lists them."""
+    preset: NotRequired[str]
+    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+
+
+class DecryptRequest(TypedDict):
+    input: str | Sequence[str]
+    """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
+    input_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    output_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    filename: NotRequired[str]
+    """A file name, without slashes or control characters."""
+    options: NotRequired[Mapping[str, str | float | bool]]
+    """Advanced options by name, as the options query lists them."""
+    preset: NotRequired[str]
+    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+
+
+class DecryptTask(TypedDict):
+    operation: Literal["decrypt"]
+    input: str | Sequence[str]
+    """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
+    input_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    output_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    filename: NotRequired[str]
+    """A file name, without slashes or control characters."""
+    options: NotRequired[Mapping[str, str | float | bool]]
+    """Advanced options by name, as the options query lists them."""
+    preset: NotRequired[str]
+    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+
+
+class EncryptRequest(TypedDict):
+    input: str | Sequence[str]
+    """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
+    input_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    output_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    filename: NotRequired[str]
+    """A file name, without slashes or control characters."""
+    options: NotRequired[Mapping[str, str | float | bool]]
+    """Advanced options by name, as the options query lists them."""
+    preset: NotRequired[str]
+    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+
+
+class EncryptTask(TypedDict):
+    operation: Literal["encrypt"]
     input: str | Sequence[str]
     """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
     input_format: NotRequired[str]
@@ -306,6 +368,37 @@ class ExportUrlTask(TypedDict):
     """true or false. false: `result.files` has a link for each file. true: one ZIP of all files, even of one."""
     folders: NotRequired[Sequence[str]]
     """The folder of the files of each input in the ZIP, in the order of `input`; an empty text for the top. A folder such as `album/day 1`: relative, without `.`, `..`, backslashes or control characters."""
+
+
+class FlattenRequest(TypedDict):
+    input: str | Sequence[str]
+    """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
+    input_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    output_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    filename: NotRequired[str]
+    """A file name, without slashes or control characters."""
+    options: NotRequired[Mapping[str, str | float | bool]]
+    """Advanced options by name, as the options query lists them."""
+    preset: NotRequired[str]
+    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+
+
+class FlattenTask(TypedDict):
+    operation: Literal["flatten"]
+    input: str | Sequence[str]
+    """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
+    input_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    output_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    filename: NotRequired[str]
+    """A file name, without slashes or control characters."""
+    options: NotRequired[Mapping[str, str | float | bool]]
+    """Advanced options by name, as the options query lists them."""
+    preset: NotRequired[str]
+    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
 
 
 class ImportBase64Request(TypedDict):
@@ -547,6 +640,99 @@ class MergeTask(TypedDict):
     """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
 
 
+class OcrRequest(TypedDict):
+    input: str | Sequence[str]
+    """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
+    input_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    output_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    filename: NotRequired[str]
+    """A file name, without slashes or control characters."""
+    options: NotRequired[Mapping[str, str | float | bool]]
+    """Advanced options by name, as the options query lists them."""
+    preset: NotRequired[str]
+    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+
+
+class OcrTask(TypedDict):
+    operation: Literal["ocr"]
+    input: str | Sequence[str]
+    """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
+    input_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    output_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    filename: NotRequired[str]
+    """A file name, without slashes or control characters."""
+    options: NotRequired[Mapping[str, str | float | bool]]
+    """Advanced options by name, as the options query lists them."""
+    preset: NotRequired[str]
+    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+
+
+class ReorderRequest(TypedDict):
+    input: str | Sequence[str]
+    """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
+    input_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    output_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    filename: NotRequired[str]
+    """A file name, without slashes or control characters."""
+    options: NotRequired[Mapping[str, str | float | bool]]
+    """Advanced options by name, as the options query lists them."""
+    preset: NotRequired[str]
+    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+
+
+class ReorderTask(TypedDict):
+    operation: Literal["reorder"]
+    input: str | Sequence[str]
+    """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
+    input_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    output_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    filename: NotRequired[str]
+    """A file name, without slashes or control characters."""
+    options: NotRequired[Mapping[str, str | float | bool]]
+    """Advanced options by name, as the options query lists them."""
+    preset: NotRequired[str]
+    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+
+
+class RotateRequest(TypedDict):
+    input: str | Sequence[str]
+    """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
+    input_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    output_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    filename: NotRequired[str]
+    """A file name, without slashes or control characters."""
+    options: NotRequired[Mapping[str, str | float | bool]]
+    """Advanced options by name, as the options query lists them."""
+    preset: NotRequired[str]
+    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+
+
+class RotateTask(TypedDict):
+    operation: Literal["rotate"]
+    input: str | Sequence[str]
+    """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
+    input_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    output_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    filename: NotRequired[str]
+    """A file name, without slashes or control characters."""
+    options: NotRequired[Mapping[str, str | float | bool]]
+    """Advanced options by name, as the options query lists them."""
+    preset: NotRequired[str]
+    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+
+
 class RunJobAgainRequest(TypedDict):
     tag: NotRequired[str | None]
     """Any text, to find the job by; it has no other effect."""
@@ -557,6 +743,37 @@ class RunJobAgainRequest(TypedDict):
 
 
 RunTaskAgainRequest = Mapping[str, Any]
+
+
+class SplitRequest(TypedDict):
+    input: str | Sequence[str]
+    """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
+    input_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    output_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    filename: NotRequired[str]
+    """A file name, without slashes or control characters."""
+    options: NotRequired[Mapping[str, str | float | bool]]
+    """Advanced options by name, as the options query lists them."""
+    preset: NotRequired[str]
+    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+
+
+class SplitTask(TypedDict):
+    operation: Literal["split"]
+    input: str | Sequence[str]
+    """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
+    input_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    output_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    filename: NotRequired[str]
+    """A file name, without slashes or control characters."""
+    options: NotRequired[Mapping[str, str | float | bool]]
+    """Advanced options by name, as the options query lists them."""
+    preset: NotRequired[str]
+    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
 
 
 class TrimRequest(TypedDict):

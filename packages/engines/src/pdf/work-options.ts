@@ -1,0 +1,130 @@
+import {
+  booleanOption,
+  enumOption,
+  integerOption,
+  needs,
+  type OptionDescriptor,
+  textOption,
+} from '../option-descriptor.ts'
+import { languages, lockOptions, ofOne, turns } from './document-options.ts'
+import { pdfLimits } from './limits.ts'
+import { pagesForm, pagesOption } from './page-ranges.ts'
+
+/** The options of rotating. */
+export const rotateOptions: readonly OptionDescriptor[] = [
+  enumOption({ name: 'angle', label: 'Angle', hint: 'How far the pages are rotated.' }, turns, '90'),
+  pagesOption('Pages to rotate; other pages are not changed. Default: all pages.'),
+  ...ofOne,
+]
+
+/** The options of reordering. */
+export const reorderOptions: readonly OptionDescriptor[] = [
+  textOption(
+    {
+      name: 'order',
+      label: 'Order',
+      hint: 'Pages in their new order, such as 3,1-2 or 10-1. A page named twice is there twice; pages that are not named follow in their old order.',
+    },
+    pagesForm,
+  ),
+  ...ofOne,
+]
+
+const ways = {
+  pages: 'After a number of pages',
+  ranges: 'One file for each page range',
+  bookmarks: 'Before each bookmark of the highest level',
+  size: 'Before a file becomes too large',
+}
+
+const onlyBy = (way: keyof typeof ways) => ({
+  ...needs('by', [{ value: way, hint: ways[way] }]),
+  // The way to split is `pages` where none is given.
+  required: way !== 'pages',
+})
+
+/** The options of splitting. */
+export const splitOptions: readonly OptionDescriptor[] = [
+  enumOption({ name: 'by', label: 'Split', hint: 'Where a new file begins.' }, ways, 'pages'),
+  integerOption(
+    {
+      name: 'pages_per_file',
+      label: 'Pages per file',
+      hint: 'Pages of each file. The last file may have fewer.',
+      conditions: [onlyBy('pages')],
+    },
+    { min: 1, max: pdfLimits.pages, byDefault: 1 },
+  ),
+  textOption(
+    {
+      name: 'ranges',
+      label: 'Page ranges',
+      hint: 'One file for each range, such as 1-3,4-6,7-. Pages in no range are left out.',
+      conditions: [onlyBy('ranges')],
+    },
+    pagesForm,
+  ),
+  integerOption(
+    {
+      name: 'max_size',
+      label: 'Largest size',
+      hint: 'No file is larger, unless a single page is.',
+      units: 'bytes',
+      conditions: [onlyBy('size')],
+    },
+    { min: 10_000, max: 10_000_000_000 },
+  ),
+  ...ofOne,
+]
+
+/** The options of encrypting. */
+export const encryptOptions: readonly OptionDescriptor[] = [
+  // There is no PDF/A here, which their conditions in a conversion speak of.
+  ...lockOptions.map((option) => ({
+    ...option,
+    conditions: option.conditions.filter(({ name }) => name !== 'pdf_a'),
+  })),
+  ...ofOne,
+]
+
+/** The options of recognizing text. */
+export const ocrOptions: readonly OptionDescriptor[] = [
+  enumOption({ name: 'language', label: 'Language', hint: 'Language of the text.' }, languages, 'eng'),
+  enumOption(
+    { name: 'pages_with_text', label: 'Pages with text', hint: 'What happens to pages that already have text.' },
+    {
+      skip: 'They are not changed',
+      redo: 'Recognized text is replaced; text of the document stays',
+      force: 'They become images, and all text is recognized again',
+    },
+    'skip',
+  ),
+  booleanOption(
+    { name: 'rotate', label: 'Rotate', hint: 'Rotate pages that lie on their side or are upside down.' },
+    false,
+  ),
+  booleanOption(
+    {
+      name: 'deskew',
+      label: 'Deskew',
+      hint: 'Straighten pages that were scanned at a slight angle.',
+      conditions: [
+        {
+          name: 'pages_with_text',
+          required: false,
+          meta: [
+            { value: 'skip', label: 'Skip' },
+            { value: 'force', label: 'Force' },
+          ],
+        },
+      ],
+    },
+    false,
+  ),
+  ...ofOne,
+]
+
+/** The same for an image, which has no text, password or attachments. */
+export const imageOcrOptions: readonly OptionDescriptor[] = ocrOptions
+  .filter(({ name }) => ['language', 'rotate', 'deskew'].includes(name))
+  .map((option) => ({ ...option, conditions: [] }))

@@ -1,0 +1,129 @@
+import { type Failure, failure, isFailure } from '@lathe/domain'
+import { ended } from '../alongside.ts'
+import type { Plan, PlannedOutput } from '../engine.ts'
+import { ocrWorkStep } from './ocr-step.ts'
+import type { OpenPdf } from './open-pdf.ts'
+import { listPages, type PageRange, parsePages } from './page-ranges.ts'
+import { processStep } from './process-step.ts'
+import { planStages, type Stage, tidy, toLock } from './rewrite.ts'
+import { sealStep } from './seal-step.ts'
+import { selectStep } from './select-step.ts'
+import { splitScript } from './split-script.ts'
+import { tidyWarnings } from './tidy-step.ts'
+
+type Options = Readonly<Record<string, unknown>>
+
+/** Plans pages that are rotated. */
+export function rotate(opened: OpenPdf, options: Options): Plan | Failure {
+  const { angle = '90', pages } = options
+  const ranges = pages === undefined ? undefined : parsePages(String(pages), opened.info.pages.length)
+  if (isFailure(ranges)) return ranges
+  const seal = {
+    rotate: String(angle),
+    ...(ranges && { rotatePages: toWords(ranges) }),
+    isFlattened: false,
+    isLinearized: false,
+  }
+  return planStages([tidy(options), (file, out) => sealStep(file, out, seal)], opened)
+}
+
+/** Plans pages in another order. */
+export function reorder(opened: OpenPdf, options: Options): Plan | Failure {
+  const count = opened.info.pages.length
+  if (options.order === undefined)
+    return failure('unsupported', {
+      text: 'The option order is required: the pages in their new order, such as 3,1-2.',
+    })
+  const ranges = parsePages(String(options.order), count, 'order')
+  if (isFailure(ranges)) return ranges
+  const named = new Set(listPages(ranges))
+  const others = Array.from({ length: count }, (_, n) => n + 1).filter((page) => !named.has(page))
+  const all = [...ranges, ...toRanges(others)]
+  return planStages([(file, out) => selectStep({ file, ranges: all }, out), tidy(options)], opened)
+}
+
+function toRanges(pages: readonly number[]): readonly PageRange[] {
+  const ranges: { first: number; last: number }[] = []
+  for (const page of pages) {
+    const before = ranges.at(-1)
+    if (before?.last === page - 1) before.last = page
+    else ranges.push({ first: page, last: page })
+  }
+  return ranges
+}
+
+/** Plans a PDF without fields and comments that can be changed. */
+export function flatten(opened: OpenPdf, options: Options): Plan {
+  const seal = { isFlattened: true, isLinearized: false }
+  return planStages([tidy(options), (file, out) => sealStep(file, out, seal)], opened)
+}
+
+/** Plans a PDF with a password. */
+export function encrypt(opened: OpenPdf, options: Options): Plan | Failure {
+  const lock = toLock(options)
+  if (lock === undefined)
+    return failure('unsupported', { text: 'One of the options output_password and owner_password is required.' })
+  const seal = { lock, isFlattened: false, isLinearized: false }
+  return planStages([tidy(options), (file, out) => sealStep(file, out, seal)], opened)
+}
+
+/** Plans a PDF without a password: that was taken off when it was opened. */
+export function decrypt(opened: OpenPdf, options: Options): Plan {
+  return planStages([tidy(options)], opened)
+}
+
+/** Plans a PDF, or text, with what is recognized on its pages. */
+export function ocr(to: string, opened: OpenPdf, options: Options): Plan {
+  const recognize: Stage = (file, out) => ocrWorkStep(file, out, options)
+  if (to === 'pdf') return planStages([tidy(options), recognize], opened)
+  const toText: Stage = (file, out) => processStep('pdftotext', ['-enc', 'UTF-8', '-eol', 'unix', file, out], { out })
+  return planStages([tidy(options), recognize, toText], opened, { format: to })
+}
+
+/** Plans several PDFs of one. */
+export function split(opened: OpenPdf, options: Options): Plan | Failure {
+  const { file, number, info } = opened
+  const { by = 'pages', pages_per_file: each = 1, ranges, max_size: most = 0 } = options
+  const parts = by === 'ranges' ? readParts(ranges, info.pages.length) : []
+  if (isFailure(parts)) return parts
+  if (by === 'size' && most === 0)
+    return failure('unsupported', { text: 'The option max_size is required to split by size.' })
+  const ask = JSON.stringify({ by, each, ranges: parts, pages: info.pages.length, most })
+  const [whole, prefix] = [`whole-${number}.pdf`, `out-${number}`]
+  const outputs: readonly PlannedOutput[] = [{ file: `${prefix}-*.pdf`, format: 'pdf', source: 0 }]
+  const cut = processStep('python3', ['split.py', whole, prefix, 'split.json'], {
+    out: '',
+    outputs: [],
+    modules: { split: splitScript },
+    writes: [{ file: 'split.json', text: ask }],
+    capture: true,
+  })
+  return {
+    kind: 'plan',
+    steps: [tidy(options)(file, whole), cut],
+    outputs,
+    warnings: [],
+    next: ({ stdout: [tidied = '', said = ''] }) => ended(outputs, [...tidyWarnings(tidied), ...splitWarnings(said)]),
+  }
+}
+
+/** How many files a split makes at least, of so many pages. */
+export function leastParts({ by = 'pages', pages_per_file: each = 1, ranges }: Options, count: number): number {
+  if (by === 'pages') return Math.ceil(count / Number(each))
+  return by === 'ranges' ? String(ranges).split(',').length : 1
+}
+
+function readParts(ranges: unknown, count: number): readonly string[] | Failure {
+  if (ranges === undefined)
+    return failure('unsupported', { text: 'The option ranges is required to split by ranges, such as 1-3,4-6,7-.' })
+  const parsed = parsePages(String(ranges), count, 'ranges')
+  return isFailure(parsed) ? parsed : parsed.map((range) => toWords([range]))
+}
+
+const toWords = (ranges: readonly PageRange[]) => ranges.map(({ first, last }) => `${first}-${last}`).join(',')
+
+function splitWarnings(stdout: string): readonly string[] {
+  const large = Number(/"large": (\d+)/.exec(stdout)?.[1] ?? 0)
+  if (large === 0) return []
+  return [`${large} ${large === 1 ? 'file is' : 'files are'} larger than max_size: a single page is larger.`]
+}
