@@ -4,6 +4,7 @@ import type { Task } from '@lathe/contract'
 import { parseTask } from '@lathe/contract'
 import { Problem } from '@lathe/domain'
 import { engines, planTask, secretOptions } from '@lathe/engines'
+import { needsSeveral } from '@lathe/operations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bitmap } from '../../../fixtures/attacks/bitmap.ts'
 import { injections } from '../../../fixtures/attacks/injections.ts'
@@ -60,7 +61,7 @@ describe('A05 argument injection by options', () => {
       for (const text of injections(file).filter((one) => !/\p{C}/u.test(one))) {
         const { operation, from, to } = ability
         const sources = [0, 1].map((n) => ({ file: `in-${n}.${from}`, format: from, size: 1, filename: 'x' }))
-        const request = { operation, sources: operation === 'merge' ? sources : sources.slice(0, 1), to }
+        const request = { operation, sources: needsSeveral(operation) ? sources : sources.slice(0, 1), to }
         const plan = planTask({ ...request, options: { [descriptor.name]: text } })
         if (plan.kind === 'failure') continue
         const args = plan.steps.flatMap((step) => (step.kind === 'process' ? step.args : []))

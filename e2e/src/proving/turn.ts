@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Task } from '@lathe/contract'
+import { keepsFormat, needsSeveral } from '@lathe/operations'
 import type { Client } from '../client.ts'
 import { neededOptions, type Pair } from '../samples/pair.ts'
 import { importBytes } from '../upload.ts'
@@ -9,8 +10,8 @@ export async function startTurn(api: Client, pair: Pair, content: Buffer): Promi
   const { operation, from, to } = pair
   const filename = `sample.${from}`
   const input = [(await importBytes(api, content, filename)).id]
-  if (operation === 'merge') input.push((await importBytes(api, content, filename)).id)
-  const target = operation === 'convert' || operation === 'merge' ? { output_format: to } : {}
+  if (needsSeveral(operation)) input.push((await importBytes(api, content, filename)).id)
+  const target = keepsFormat(operation) ? {} : { output_format: to }
   return api.create(operation, { input, options: neededOptions(pair), ...target })
 }
 

@@ -439,4 +439,16 @@ export const catalogNames: readonly (readonly string[])[] = [
     'split.ranges',
     'split.strict',
   ],
+  [
+    'thumbnail',
+    'thumbnail to jpg',
+    'thumbnail to png',
+    'thumbnail to webp',
+    'thumbnail.height',
+    'thumbnail.page',
+    'thumbnail.password',
+    'thumbnail.quality',
+    'thumbnail.time',
+    'thumbnail.width',
+  ],
 ]

@@ -10,10 +10,18 @@ import { office } from './office/office.ts'
 import { packages } from './package/package.ts'
 import { pandoc } from './pandoc/pandoc.ts'
 import { pdf } from './pdf/pdf.ts'
+import { withThumbnails } from './thumbnail/with-thumbnails.ts'
 import { vips } from './vips/vips.ts'
 
 /** Every engine, in order of preference: the first that can do a thing does it. */
-export const engines: readonly Engine[] = [vips, pdf, magick, office, browser, pandoc, mail, ffmpeg, packages]
+export const engines: readonly Engine[] = [
+  ...[vips, pdf, magick, office].map(withThumbnails),
+  browser,
+  pandoc,
+  mail,
+  ffmpeg,
+  packages,
+]
 
 const keyOf = (operation: string, from: string, to: string) => `${operation} ${from} ${to}`
 

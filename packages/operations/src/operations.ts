@@ -20,6 +20,7 @@ import { ocr } from './process/ocr.ts'
 import { reorder } from './process/reorder.ts'
 import { rotate } from './process/rotate.ts'
 import { split } from './process/split.ts'
+import { thumbnail } from './process/thumbnail.ts'
 import { trim } from './process/trim.ts'
 
 /** Everything a task can do. A new operation is a line here; endpoints, rules and documentation follow from its definition. */
@@ -44,6 +45,7 @@ const list = [
   encrypt,
   decrypt,
   ocr,
+  thumbnail,
   exportUrl,
   exportObjstoreA,
   exportObjstoreB,

@@ -1,5 +1,7 @@
 import { taskBodies } from '@lathe/contract'
 import { type Ability, engines, type OptionDescriptor } from '@lathe/engines'
+import { needsSeveral } from '@lathe/operations'
+import { neededOptions } from '../../samples/pair.ts'
 
 /** An option and a request that may carry it. */
 export interface OptionPlace {
@@ -22,18 +24,12 @@ export function everyOption(): readonly OptionPlace[] {
 export function bodyOf({ descriptor, ability }: OptionPlace, value: unknown): Record<string, unknown> {
   const { operation, from, to } = ability
   return {
-    input: operation === 'merge' ? [anyTask, otherTask] : anyTask,
+    input: needsSeveral(operation) ? [anyTask, otherTask] : anyTask,
     ...('input_format' in taskBodies[operation].properties && { input_format: from }),
     ...('output_format' in taskBodies[operation].properties && { output_format: to }),
-    options: { ...whatToKeep(operation), [descriptor.name]: value },
+    options: { ...neededOptions(ability), [descriptor.name]: value },
   }
 }
 
 const anyTask = 'aaaaaaaaaaaaaaaaaaaaaaaa'
 const otherTask = 'bbbbbbbbbbbbbbbbbbbbbbbb'
-
-/** Crop and trim are refused without one of these, whatever else they say. */
-function whatToKeep(operation: string): Record<string, unknown> {
-  if (operation === 'crop') return { width: 1 }
-  return operation === 'trim' ? { start: '0' } : {}
-}

@@ -6,7 +6,7 @@ import { audioOptions } from './audio-options.ts'
 import { audioCompressOptions, videoCompressOptions } from './compress-options.ts'
 import { audioContainerNames, type Readable, readable } from './containers.ts'
 import { animationTrimOptions, cropOptions, soundTrimOptions, videoTrimOptions } from './cut-options.ts'
-import { frameOptions } from './shape-options.ts'
+import { frameOptions, frameThumbnailOptions, waveThumbnailOptions } from './shape-options.ts'
 import { silentOptions, videoOptions } from './video-options.ts'
 
 type Kind = Readable['kind']
@@ -29,6 +29,12 @@ function keep(operation: ProcessingOperation, table: OptionTable): readonly Abil
   return Object.entries(table).map(([ext, options]) => ({ operation, from: ext, to: ext, options }))
 }
 
+function thumbnails(formats: readonly string[], table: OptionTable): readonly Ability[] {
+  return formats.flatMap((from) =>
+    Object.entries(table).map(([to, options]): Ability => ({ operation: 'thumbnail', from, to, options })),
+  )
+}
+
 const soundTrims = Object.fromEntries(audioContainerNames.map((ext) => [ext, soundTrimOptions]))
 
 /** Everything this engine does. */
@@ -44,4 +50,6 @@ export const abilities: readonly Ability[] = [
   ...keep('trim', videoTrimOptions),
   ...keep('trim', soundTrims),
   ...keep('trim', { gif: animationTrimOptions }),
+  ...thumbnails(sources('video'), frameThumbnailOptions),
+  ...thumbnails(sources('audio'), waveThumbnailOptions),
 ]

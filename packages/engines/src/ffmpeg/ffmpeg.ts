@@ -12,6 +12,7 @@ import { planCompress } from './plan-compress.ts'
 import { planConvert } from './plan-convert.ts'
 import { planCrop } from './plan-crop.ts'
 import { planFrames } from './plan-frames.ts'
+import { planThumbnail } from './plan-thumbnail.ts'
 import { planTrim } from './plan-trim.ts'
 import { probeStep } from './probe.ts'
 import { playedMedia, synthesizeStep } from './synthesize.ts'
@@ -68,7 +69,8 @@ interface Probed {
 function planProbed({ operation, to }: PlanRequest, { source, options, answer }: Probed): Plan | Failure {
   const media = parseProbe(answer)
   if (isFailure(media)) return media
-  const refused = judgeMedia(media, !Object.hasOwn(audioContainers, to))
+  const isWave = operation === 'thumbnail' && media.video === undefined
+  const refused = judgeMedia(media, !isWave && !Object.hasOwn(audioContainers, to))
   if (refused !== undefined) return refused
   return planFor(operation, { source, to, media, options: options.effective, warnings: [] })
 }
@@ -77,6 +79,7 @@ function planFor(operation: ProcessingOperation, job: MediaJob): Plan | Failure 
   if (operation === 'compress') return planCompress(job)
   if (operation === 'crop') return planCrop(job)
   if (operation === 'trim') return planTrim(job)
+  if (operation === 'thumbnail') return planThumbnail(job)
   if (job.to === 'gif' || job.to === 'webp') return planAnimation(job)
   if (job.to === 'jpg' || job.to === 'png') return planFrames(job)
   return planConvert(job)

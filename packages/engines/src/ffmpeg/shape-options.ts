@@ -7,6 +7,7 @@ import {
   textOption,
 } from '../option-descriptor.ts'
 import { strict } from '../strict-option.ts'
+import { boxOptions, thumbnailQuality } from '../thumbnail/thumbnail-options.ts'
 import { mediaLimits } from './limits.ts'
 import { timePattern } from './times.ts'
 
@@ -99,3 +100,18 @@ const quality = integerOption(
 
 /** A frame or several out of a recording, as pictures. */
 export const frameOptions = { jpg: [...frameShape, quality], png: frameShape } as const
+
+const framePlace = timeOption(
+  'time',
+  'Time',
+  'Which moment is shown. Default: a frame that is neither dark, even nor blurred.',
+)
+
+/** A small image of a video. */
+export const frameThumbnailOptions = {
+  jpg: [...boxOptions, thumbnailQuality, framePlace],
+  png: [...boxOptions, framePlace],
+} as const
+
+/** A small image of how loud a recording is. */
+export const waveThumbnailOptions = { jpg: boxOptions, png: boxOptions } as const

@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ProcessingOperation } from '@lathe/operations'
+import { takesTogether } from '@lathe/operations'
 import { startRunner, type TestRunner } from '@lathe/testing'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
@@ -80,7 +81,7 @@ describe('every advertised ability', () => {
     '%s gives a real file of that format',
     async (_, { operation, from, to }) => {
       const name = fixtureOf[from] ?? 'photo-40k.jpg'
-      const done = await work(operation === 'merge' ? [name, name] : [name], { operation, to })
+      const done = await work(takesTogether(operation) ? [name, name] : [name], { operation, to })
       expect(done).toMatchObject({ ok: true })
       if (to === 'pdf') {
         expect(await pagesOf(done.out)).toHaveLength(1)

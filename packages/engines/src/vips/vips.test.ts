@@ -1,4 +1,5 @@
 import { isFailure } from '@lathe/domain'
+import { takesTogether } from '@lathe/operations'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonValue, Plan, PlanRequest, SourceFile } from '../engine.ts'
@@ -149,7 +150,7 @@ const words = new Set(
 const request: fc.Arbitrary<PlanRequest> = fc.constantFrom(...abilities).chain((ability) =>
   arbitraryOptions(ability.options).map((options) => {
     const { operation, from, to } = ability
-    const sources = operation === 'merge' ? [source(from), source(from, 1)] : [source(from)]
+    const sources = takesTogether(operation) ? [source(from), source(from, 1)] : [source(from)]
     return { operation, sources, to, options }
   }),
 )

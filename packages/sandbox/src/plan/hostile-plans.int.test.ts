@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cleanText, type Failure, failure, isFailure, maxWarningBytes } from '@lathe/domain'
 import { advertised, planTask } from '@lathe/engines'
+import { takesTogether } from '@lathe/operations'
 import { amount, type HostileOutput, hostileOutputs } from '@lathe/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { JobFolder } from '../job-folder.ts'
@@ -75,7 +76,7 @@ it(`S1: every engine reads ${count} hostile answers of its programs without brea
     if (!ability) continue
     const { operation, from, to } = ability
     const source = { file: `in-0.${from}`, format: from, size: 1000, filename: `a.${from}` }
-    const sources = operation === 'merge' ? [source, { ...source, file: `in-1.${from}` }] : [source]
+    const sources = takesTogether(operation) ? [source, { ...source, file: `in-1.${from}` }] : [source]
     const plan = planTask({ operation, sources, to, options: {} })
     if (isFailure(plan)) continue
     await using folder = await makeFolder()

@@ -190,7 +190,7 @@ export interface CreateJobRequest {
   /** An https URL that the events of this job are posted to, signed with the secret of `/v1/webhooks/secret`. */
   readonly webhook_url?: string
   /** Task definitions by name. */
-  readonly tasks: Readonly<Record<string, ImportUploadTask | ImportUrlTask | ImportBase64Task | ImportWebpageTask | ImportObjstoreATask | ImportObjstoreBTask | ImportBlobstoreTask | ImportSftpTask | ConvertTask | CompressTask | MergeTask | CropTask | TrimTask | RotateTask | ReorderTask | SplitTask | FlattenTask | EncryptTask | DecryptTask | OcrTask | ExportUrlTask | ExportObjstoreATask | ExportObjstoreBTask | ExportBlobstoreTask | ExportSftpTask>>
+  readonly tasks: Readonly<Record<string, ImportUploadTask | ImportUrlTask | ImportBase64Task | ImportWebpageTask | ImportObjstoreATask | ImportObjstoreBTask | ImportBlobstoreTask | ImportSftpTask | ConvertTask | CompressTask | MergeTask | CropTask | TrimTask | RotateTask | ReorderTask | SplitTask | FlattenTask | EncryptTask | DecryptTask | OcrTask | ThumbnailTask | ExportUrlTask | ExportObjstoreATask | ExportObjstoreBTask | ExportBlobstoreTask | ExportSftpTask>>
 }
 
 export interface CreateJobTokenRequest {
@@ -204,7 +204,7 @@ export interface CreatePresetRequest {
   /** What it is called. */
   readonly name: string
   /** What it is for. */
-  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr'
+  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail'
   /** A file extension, such as jpg. */
   readonly output_format?: string
   /** Advanced options by name, as the options query lists them. */
@@ -1001,14 +1001,14 @@ export interface OptionDescriptor {
 export interface OptionSet {
   readonly sourceExt: string
   readonly targetExt: string
-  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr'
+  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail'
   readonly options: readonly OptionDescriptor[]
 }
 
 export interface Preset {
   readonly id: string
   readonly name: string
-  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr'
+  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail'
   readonly output_format: string | null
   readonly options: Readonly<Record<string, unknown>>
   readonly personal: boolean
@@ -1161,7 +1161,7 @@ export interface SplitTask {
 export interface Task {
   readonly id: string
   readonly name: string
-  readonly operation: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
+  readonly operation: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
   readonly status: 'created' | 'processing' | 'completed' | 'canceled' | 'failed' | 'deleted'
   /** What the task was created with, without `operation` and `input`; secrets masked. */
   readonly payload: Readonly<Record<string, unknown>>
@@ -1235,6 +1235,37 @@ export interface TaskResult {
   readonly msg?: string
   /** The finer, stable cause of a failure. */
   readonly reason?: 'input_failed' | 'input_canceled' | 'input_deleted' | 'input_expired' | 'input_damaged' | 'input_encrypted' | 'input_quarantined' | 'unsupported' | 'source_unreachable' | 'source_not_found' | 'source_refused' | 'url_forbidden' | 'source_unauthorized' | 'source_forbidden' | 'host_key_changed' | 'limit_exceeded' | 'no_files' | 'engine_crashed' | 'output_missing' | 'engine_timeout' | 'out_of_minutes' | 'out_of_minutes_per_task' | 'out_of_storage' | 'upload_timeout' | 'secrets_unreadable' | 'unwritable' | 'internal'
+}
+
+export interface ThumbnailRequest {
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
+}
+
+export interface ThumbnailTask {
+  readonly operation: 'thumbnail'
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
 }
 
 export interface TrimRequest {
@@ -1330,7 +1361,7 @@ export interface Usage {
 
 export interface UsageRow {
   readonly day?: string
-  readonly operation?: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
+  readonly operation?: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
   /** Null for imports and exports, and where it is not known. */
   readonly inputFormat?: string | null
   /** Null for imports and exports, and where it is not known. */

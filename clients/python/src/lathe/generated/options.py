@@ -264,3 +264,14 @@ class OcrOptions(TypedDict, total=False):
     password: str
     rotate: bool
     strict: bool
+
+
+class ThumbnailOptions(TypedDict, total=False):
+    """Options of thumbnail; which of them apply depends on the formats."""
+
+    height: int
+    page: int
+    password: str
+    quality: int
+    time: str
+    width: int

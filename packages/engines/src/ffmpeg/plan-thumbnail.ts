@@ -1,0 +1,97 @@
+import { type Failure, isFailure } from '@lathe/domain'
+import type { Plan } from '../engine.ts'
+import { withUsual } from '../thumbnail/thumbnail-options.ts'
+import { type MediaJob, made, toSpan } from './job.ts'
+import { numberOf, timeOf } from './media-settings.ts'
+import { planFrames } from './plan-frames.ts'
+import { runStep } from './run-step.ts'
+
+/** Plans a small image of a recording: the frame asked for, a telling one, or the waveform where there is no video. */
+export function planThumbnail(given: MediaJob): Plan | Failure {
+  const job = { ...given, options: withUsual(given.options) }
+  if (job.media.video === undefined) return planWaveform(job)
+  return timeOf(job.options.time) === undefined ? planTellingFrame(job) : planFrames(job)
+}
+
+/** How many frames are looked at for one that tells what a video shows. */
+const looks = 60
+
+/** Looks at frames that are cheap to decode, then takes the best of them. */
+function planTellingFrame(job: MediaJob): Plan | Failure {
+  const span = toSpan(job)
+  if (isFailure(span)) return span
+  const index = job.media.video?.index ?? 0
+  // Whole frames only: those that build on others would have to be decoded too. Many seconds may lie between them.
+  const filters = 'scale=320:-2,format=yuv420p,signalstats,blurdetect,metadata=print:file=-'
+  const args = ['-map', `0:${index}`, '-vf', filters, '-frames:v', String(looks), '-fps_mode', 'passthrough']
+  const step = runStep(job, { span, args, muxer: 'null' })
+  const input = step.args.indexOf('-i')
+  const look = {
+    ...step,
+    args: [...step.args.slice(0, input), '-skip_frame', 'nokey', ...step.args.slice(input)],
+    capture: true,
+    // A look that fails costs no more than the choice: then it is the first frame.
+    readExit: () => ({ hasFailed: true }),
+    weight: 0.5,
+  }
+  return {
+    kind: 'plan',
+    steps: [look],
+    outputs: [{ file: made(job, 'out', `.${job.to}`), format: job.to, source: 0 }],
+    warnings: job.warnings,
+    next: ({ stdout }) => {
+      const time = chooseFrame(stdout[0] ?? '')
+      const last = (job.media.seconds ?? Number.POSITIVE_INFINITY) - 0.05
+      return planFrames({
+        ...job,
+        warnings: [],
+        options: { ...job.options, time: String(Math.max(0, Math.min(time, last))) },
+      })
+    },
+  }
+}
+
+interface Frame {
+  readonly time: number
+  readonly brightness: number
+  /** Spread of brightness: an even surface has little. */
+  readonly contrast: number
+  readonly blur: number
+}
+
+/** The time of the frame that is neither dark nor even, and the least blurred; 0 if nothing is known. */
+export function chooseFrame(report: string): number {
+  const frames = readFrames(report)
+  const telling = frames.filter(({ brightness, contrast }) => brightness > 32 && brightness < 224 && contrast > 24)
+  const [first] = telling.length > 0 ? telling : frames.toSorted((a, b) => b.contrast - a.contrast)
+  if (first === undefined) return 0
+  return telling.reduce((best, one) => (one.blur < best.blur * 0.9 ? one : best), first).time
+}
+
+function readFrames(report: string): readonly Frame[] {
+  const blocks = report.split(/^frame:/m).slice(1)
+  return blocks.flatMap((block) => {
+    const read = (name: string) => Number(new RegExp(`${name}[:=]\\s*(-?[\\d.]{1,20})`).exec(block)?.[1] ?? Number.NaN)
+    const [time, brightness, low, high, blur] = ['pts_time', 'YAVG', 'YLOW', 'YHIGH', 'blur'].map(read)
+    if (time === undefined || brightness === undefined || Number.isNaN(time) || Number.isNaN(brightness)) return []
+    const contrast = (high ?? 0) - (low ?? 0)
+    return [{ time, brightness, contrast: contrast || 0, blur: blur || 0 }]
+  })
+}
+
+/** Plans the loudness of a recording over its whole time, as an image. */
+function planWaveform(job: MediaJob): Plan | Failure {
+  const span = toSpan(job)
+  if (isFailure(span)) return span
+  const [width, height] = [numberOf(job.options.width) ?? 0, numberOf(job.options.height) ?? 0]
+  const size = `${width}x${Math.max(16, Math.min(height, Math.round(width / 4)))}`
+  const [audio] = job.media.audio
+  const wave = `[0:${audio?.index ?? 0}]aformat=channel_layouts=mono,showwavespic=s=${size}:colors=0x2563eb:scale=sqrt[wave]`
+  const ground = `color=white:s=${size}[ground];[ground][wave]overlay=format=auto:shortest=1[out]`
+  const output = made(job, 'out', `.${job.to}`)
+  const args = ['-filter_complex', `${wave};${ground}`, '-map', '[out]', '-frames:v', '1', '-update', '1']
+  const encoder =
+    job.to === 'png' ? ['-c:v', 'png', '-pix_fmt', 'rgb24'] : ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-q:v', '4']
+  const step = runStep(job, { span, args: [...args, ...encoder], muxer: 'image2', output })
+  return { kind: 'plan', steps: [step], outputs: [{ file: output, format: job.to, source: 0 }], warnings: job.warnings }
+}

@@ -1,0 +1,33 @@
+import { integerOption, type OptionDescriptor } from '../option-descriptor.ts'
+
+/** The longest side of a thumbnail, in pixels. */
+export const longestSide = 2000
+
+/** The sides of the box a thumbnail fits into, if none is given. */
+export const usualSide = 320
+
+function side(name: 'width' | 'height'): OptionDescriptor {
+  const label = name === 'width' ? 'Width' : 'Height'
+  const hint = `Largest ${name} of the thumbnail. It keeps the proportions of the file.`
+  return integerOption({ name, label, hint, units: 'px' }, { min: 16, max: longestSide, byDefault: usualSide })
+}
+
+/** The options of every thumbnail. */
+export const boxOptions: readonly OptionDescriptor[] = [side('width'), side('height')]
+
+/** The quality of a thumbnail that is lossy. */
+export const thumbnailQuality = integerOption(
+  { name: 'quality', label: 'Quality', hint: 'Image quality (1-100). Higher looks better and makes the file larger.' },
+  { min: 1, max: 100, byDefault: 80 },
+)
+
+/** Which page of a document or of a file with several images is shown. */
+export const pageOption = integerOption(
+  { name: 'page', label: 'Page', hint: 'Which page is shown.' },
+  { min: 1, max: 10_000, byDefault: 1 },
+)
+
+/** What a thumbnail is made with where nothing is said about it. */
+export function withUsual(options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return { width: usualSide, height: usualSide, quality: Number(thumbnailQuality.default_value), ...options }
+}
