@@ -55,6 +55,24 @@ CREATE TABLE public.crashed_inputs (
 )
 PARTITION BY RANGE (day);
 
+CREATE TABLE public.device_codes (
+    device_hash bytea NOT NULL,
+    user_hash bytea NOT NULL,
+    name text NOT NULL,
+    address text NOT NULL,
+    scopes text[] NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    user_id bytea,
+    owner_id bytea,
+    session_id bytea,
+    interval_s integer NOT NULL,
+    polled_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT device_codes_check CHECK (((status = 'pending'::text) OR ((user_id IS NOT NULL) AND (owner_id IS NOT NULL) AND (session_id IS NOT NULL)))),
+    CONSTRAINT device_codes_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text, 'used'::text])))
+);
+
 CREATE TABLE public.events (
     subject_id bytea NOT NULL,
     seq integer NOT NULL,
@@ -461,6 +479,12 @@ ALTER TABLE ONLY public.closed_accounts
 ALTER TABLE ONLY public.crashed_inputs
     ADD CONSTRAINT crashed_inputs_pkey PRIMARY KEY (day, owner_id, fingerprint);
 
+ALTER TABLE ONLY public.device_codes
+    ADD CONSTRAINT device_codes_pkey PRIMARY KEY (device_hash);
+
+ALTER TABLE ONLY public.device_codes
+    ADD CONSTRAINT device_codes_user_hash_key UNIQUE (user_hash);
+
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (subject_id, seq);
 
@@ -586,6 +610,12 @@ CREATE INDEX deliveries_to_erase ON ONLY public.webhook_deliveries USING btree (
 
 CREATE INDEX deliveries_untried ON ONLY public.webhook_deliveries USING btree (subject_id, seq) WHERE ((status = 'pending'::text) AND (tries = 0));
 
+CREATE INDEX device_codes_by_end ON public.device_codes USING btree (expires_at);
+
+CREATE INDEX device_codes_of_owner ON public.device_codes USING btree (owner_id);
+
+CREATE INDEX device_codes_of_user ON public.device_codes USING btree (user_id);
+
 CREATE INDEX files_to_erase ON ONLY public.files USING btree (task_id) WHERE ((deleted_at IS NOT NULL) AND (erased_at IS NULL));
 
 CREATE INDEX idempotency_keys_by_age ON ONLY public.idempotency_keys USING btree (created_at);
@@ -645,6 +675,12 @@ ALTER TABLE ONLY public.api_keys
 
 ALTER TABLE ONLY public.closed_accounts
     ADD CONSTRAINT closed_accounts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owners(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.device_codes
+    ADD CONSTRAINT device_codes_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owners(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.device_codes
+    ADD CONSTRAINT device_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.logins(user_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.host_keys
     ADD CONSTRAINT host_keys_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owners(id) ON DELETE CASCADE;

@@ -19,6 +19,7 @@ import { limitRate } from './plugins/rate-limit.ts'
 import { addRequestContext } from './plugins/request-context.ts'
 import { traceRequests } from './plugins/tracing.ts'
 import { accountRoutes } from './routes/account/account-routes.ts'
+import { deviceRoutes } from './routes/device/device-routes.ts'
 import { jobEventsRoute, taskEventsRoute } from './routes/events/follow.ts'
 import { accountEventsRoute } from './routes/events/follow-account.ts'
 import { downloadFileRoutes } from './routes/files/download-file.ts'
@@ -93,6 +94,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   accountRoutes(app, services)
   mcpRoute(app, services)
 
+  deviceRoutes(app, services)
   await authRoutes(app, services)
 
   await uploadRoutes(app, services)

@@ -63,6 +63,7 @@ export async function compose(
     outbound,
     publicUrl,
     keys: secrets,
+    accounts,
     database,
     ids,
     clock,

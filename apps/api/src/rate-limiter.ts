@@ -6,9 +6,17 @@ import { networkOf } from './http/network-of.ts'
 
 /**
  * What is counted: requests by key or address, those to forms and links by the owner of their task, and new tasks by
- * theirs; failed sign-ins by account and address, and browsers without a sign-in by address.
+ * theirs; failed sign-ins by account and address, and by address also sign-ins of programs and browsers without a sign-in.
  */
-export type LimitedBy = 'key' | 'address' | 'owner' | 'tasks' | 'signInAccount' | 'signInAddress' | 'anonymous'
+export type LimitedBy =
+  | 'key'
+  | 'address'
+  | 'owner'
+  | 'tasks'
+  | 'signInAccount'
+  | 'signInAddress'
+  | 'deviceLogin'
+  | 'anonymous'
 
 /** What a request is told about its limit. */
 export interface RateVerdict {
@@ -31,7 +39,10 @@ export interface RateLimiterParts {
   readonly redis: Redis
   readonly prefix: string
   readonly http: Pick<HttpConfig, 'perKey' | 'perAddress' | 'transfersPerOwner' | 'tasksPerOwner'>
-  readonly accounts: Pick<AccountsConfig, 'signInsPerAccount' | 'signInsPerAddress' | 'anonymous'>
+  readonly accounts: Pick<
+    AccountsConfig,
+    'signInsPerAccount' | 'signInsPerAddress' | 'deviceLoginsPerAddress' | 'anonymous'
+  >
 }
 
 interface Limit {
@@ -43,7 +54,7 @@ const minuteS = 60
 const signInS = 15 * minuteS
 const hourS = 60 * minuteS
 
-const byNetwork: ReadonlySet<LimitedBy> = new Set(['address', 'signInAddress', 'anonymous'])
+const byNetwork: ReadonlySet<LimitedBy> = new Set(['address', 'signInAddress', 'deviceLogin', 'anonymous'])
 
 /** Counts in Redis for all processes together; while Redis is away, each process counts for itself. */
 export function createRateLimiter({ redis, prefix, http, accounts }: RateLimiterParts): RateLimiter {
@@ -54,6 +65,7 @@ export function createRateLimiter({ redis, prefix, http, accounts }: RateLimiter
     tasks: { points: http.tasksPerOwner, windowS: minuteS },
     signInAccount: { points: accounts.signInsPerAccount, windowS: signInS },
     signInAddress: { points: accounts.signInsPerAddress, windowS: signInS },
+    deviceLogin: { points: accounts.deviceLoginsPerAddress, windowS: signInS },
     anonymous: { points: accounts.anonymous.perHour, windowS: hourS },
   }
   function open(by: LimitedBy) {
@@ -76,6 +88,7 @@ export function createRateLimiter({ redis, prefix, http, accounts }: RateLimiter
     tasks: open('tasks'),
     signInAccount: open('signInAccount'),
     signInAddress: open('signInAddress'),
+    deviceLogin: open('deviceLogin'),
     anonymous: open('anonymous'),
   }
   const countedAs = (by: LimitedBy, id: string) => (byNetwork.has(by) ? networkOf(id) : id)

@@ -8,10 +8,12 @@ import {
   findResumable,
   insertAnonymousOwner,
   insertAudit,
+  insertDeviceCode,
   insertFiles,
   insertSession,
   listAudit,
   markFilesDeleted,
+  pollDeviceCode,
 } from '@lathe/database'
 import { createWorkshop, someFile } from '@lathe/orchestrator/testing'
 import { createMetrics, createSealer, deriveKeys } from '@lathe/runtime'
@@ -205,6 +207,20 @@ describe('the duties', () => {
       ).toEqual([idle])
     }
     expect(await run('delete-anonymous')).toBe(0)
+  })
+
+  it('forget codes of devices that have expired, and no others', async () => {
+    const { pool } = shop.database
+    const code = { name: 'x', address: '', scopes: [], intervalS: 3 }
+    for (const [digits, lastsS] of [
+      ['ab', -1],
+      ['cd', 600],
+    ] as const) {
+      const hash = digits.repeat(32)
+      await insertDeviceCode(pool, { ...code, deviceHash: hash, userHash: hash, lastsS })
+    }
+    expect(await run('forget-device-codes')).toBe(1)
+    expect(await pollDeviceCode(pool, 'cd'.repeat(32))).toMatchObject({ status: 'pending' })
   })
 
   it('R4: end and erase nothing while the clock is not trusted, and count it', async () => {

@@ -55,6 +55,12 @@ export const accountsEnv = Type.Object({
     default: 30,
     description: 'Failed attempts to sign in from one address (IPv6: one /64) in 15 minutes, to whatever accounts',
   }),
+  DEVICE_LOGINS_PER_ADDRESS: Type.Integer({
+    minimum: 1,
+    default: 30,
+    description:
+      'Sign-ins of programs (`lathe login`) that begin from one address (IPv6: one /64) in 15 minutes, with ACCOUNTS_MODE=accounts. Raise it if many people share one address',
+  }),
   ANONYMOUS_SLOTS: Type.Integer({
     minimum: 1,
     default: 2,
@@ -103,6 +109,7 @@ export interface AccountsConfig {
   readonly teamsPerPerson: number
   readonly signInsPerAccount: number
   readonly signInsPerAddress: number
+  readonly deviceLoginsPerAddress: number
   readonly anonymous: {
     readonly slots: number
     readonly perHour: number
@@ -133,6 +140,7 @@ export function accountsConfig(env: Static<typeof accountsEnv> & Static<typeof a
     teamsPerPerson: env.ACCOUNT_TEAMS,
     signInsPerAccount: env.SIGN_INS_PER_ACCOUNT,
     signInsPerAddress: env.SIGN_INS_PER_ADDRESS,
+    deviceLoginsPerAddress: env.DEVICE_LOGINS_PER_ADDRESS,
     anonymous: {
       slots: env.ANONYMOUS_SLOTS,
       perHour: env.ANONYMOUS_PER_HOUR,

@@ -25,6 +25,14 @@ export {
   oidcEnv,
   type ProxyConfig,
 } from './config.ts'
+export {
+  type ApprovedLogin,
+  createDeviceLogins,
+  type DeviceLogins,
+  type NewDeviceLogin,
+  type StartedDeviceLogin,
+  unknownCode,
+} from './device-logins.ts'
 export { type AccountChange, type AdminActor, createInstance, type Instance } from './instance.ts'
 export {
   createInvitations,

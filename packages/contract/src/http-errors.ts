@@ -8,6 +8,12 @@ export const problemStatus = {
   upload_too_slow: 400,
   unsupported_media_type: 400,
   task_not_cancelable: 400,
+  // Of RFC 8628, with the status that it gives them.
+  authorization_pending: 400,
+  slow_down: 400,
+  access_denied: 400,
+  expired_token: 400,
+  device_login_off: 400,
   unauthorized: 401,
   forbidden: 403,
   out_of_storage: 403,

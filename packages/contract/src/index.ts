@@ -25,6 +25,7 @@ export {
 export {
   parseAccountDeletion,
   parseCode,
+  parseDeviceApproval,
   parseOidcStart,
   parseOwnPassword,
   parsePasskey,
@@ -34,7 +35,9 @@ export {
   parseSetup,
   parseSignIn,
   parseTokenWish,
+  parseUserCode,
 } from './parse/parse-auth.ts'
+export { type ParsedDeviceLogin, parseDeviceLogin, parseDeviceToken } from './parse/parse-device.ts'
 export { parseJob } from './parse/parse-job.ts'
 export { type ParsedJobToken, parseJobToken } from './parse/parse-job-token.ts'
 export { type KeyMaker, type ParsedKey, parseKey, parseKeyChange } from './parse/parse-key.ts'
@@ -90,6 +93,7 @@ export {
   ApiKeyWithTextView,
 } from './schemas/account-view.ts'
 export { type AuditEntry, AuditEntryView, type AuditPage, AuditPageView } from './schemas/audit-view.ts'
+export { type DeviceLogin, DeviceLoginView, type DeviceToken, DeviceTokenView } from './schemas/device-view.ts'
 export { type ErrorBody, ErrorView } from './schemas/error-view.ts'
 export { type Event, EventView } from './schemas/event-view.ts'
 export { type Health, HealthView, type Readiness, ReadinessView } from './schemas/health-view.ts'

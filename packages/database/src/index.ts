@@ -69,6 +69,19 @@ export {
   insertReplay,
   listDeliveries,
 } from './queries/deliveries.ts'
+export {
+  type DeviceCodeRecord,
+  type DeviceDecider,
+  decideDeviceCode,
+  findPendingDeviceCode,
+  findRoleOfPerson,
+  forgetDeviceCodes,
+  insertDeviceCode,
+  type NewDeviceCode,
+  type PolledDeviceCode,
+  pollDeviceCode,
+  useDeviceCode,
+} from './queries/device-codes.ts'
 export { eraseDeliveriesBefore, eraseDeliveriesOf } from './queries/erase-deliveries.ts'
 export {
   type EventMark,

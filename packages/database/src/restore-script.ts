@@ -17,8 +17,8 @@ export function sqlBeforeRestore(tables: readonly string[]): string {
   ].join('\n')
 }
 
-/** What must not come back: a session may have been ended since, and a setup link used. */
-const forgotten = ['sessions', 'setup_links']
+/** What must not come back: a session may have been ended since, and a setup link or the code of a device used. */
+const forgotten = ['sessions', 'setup_links', 'device_codes']
 
 /** Counts what was restored, and commits only if nothing is missing. Everybody has to sign in again. */
 export function sqlAfterRestore(counts: Readonly<Record<string, number>>): string {

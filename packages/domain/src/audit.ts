@@ -14,6 +14,8 @@ export const auditActions = [
   'passkey.changed',
   'passkey.removed',
   'identity.added',
+  'device.approved',
+  'device.denied',
   'key.created',
   'key.changed',
   'key.revoked',

@@ -6,6 +6,12 @@ export const problems = {
   upload_too_slow: 'The file arrived too slowly. Send it again, over a faster connection or at a quieter time.',
   unsupported_media_type: 'The body has a media type this endpoint does not read.',
   task_not_cancelable: 'Only a task that is created or processing can be canceled.',
+  authorization_pending: 'The sign-in was not approved yet. Poll again after `interval` seconds.',
+  slow_down: 'You poll too often. Add 5 seconds to `interval` and go on.',
+  access_denied: 'The sign-in was denied, or who approved it may not make API keys any more.',
+  expired_token: 'The code is wrong, was used, or is older than 10 minutes. Begin the sign-in again.',
+  device_login_off:
+    'Programs cannot sign in through a browser here: this service has no accounts of its own. Use an API key instead: lathe login --key',
   unauthorized: 'The API key is missing or invalid. Send it as `Authorization: Bearer <API_KEY>`.',
   forbidden: 'The API key does not have the scope this endpoint needs.',
   out_of_storage:

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 import { adminRoutes, newAccountRoute } from './admin.ts'
+import { deviceRoutes } from './device.ts'
 import { invitationRoutes, joinRoutes } from './invitations.ts'
 import { memberRoutes } from './members.ts'
 import { oidcRoutes } from './oidc.ts'
@@ -51,6 +52,7 @@ export async function authRoutes(app: FastifyInstance, { auth, ...others }: Serv
       passkeyRoutes(scope, services)
       passkeySignInRoutes(scope, services)
       oidcRoutes(scope, services)
+      deviceRoutes(scope, services)
     },
     { prefix: '/auth' },
   )

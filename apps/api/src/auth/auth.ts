@@ -1,6 +1,8 @@
 import {
+  type Accounts,
   type AccountsConfig,
   createAccountDeletion,
+  createDeviceLogins,
   createInstance,
   createInvitations,
   createLogins,
@@ -14,6 +16,7 @@ import {
   createTotp,
   createVisitors,
   type DeleteAccount,
+  type DeviceLogins,
   type Instance,
   type Invitations,
   type Logins,
@@ -47,6 +50,8 @@ export interface Auth {
   readonly invitations: Invitations
   readonly instance: Instance
   readonly deleteAccount: DeleteAccount
+  /** Sign-ins of programs without a browser; only in mode accounts are there people who may approve them. */
+  readonly deviceLogins: DeviceLogins
   /** None without a mail server. */
   readonly sendMail: SendMail | undefined
   /** None without an identity provider. */
@@ -62,6 +67,7 @@ type Parts = Pick<Services, 'database' | 'ids' | 'clock' | 'sealer' | 'audit'> &
   readonly outbound: OutboundDoors
   readonly publicUrl: string
   readonly keys: KeyRing
+  readonly accounts: Pick<Accounts, 'createOwnKey'>
 }
 
 /** Builds what people sign in with. */
@@ -85,6 +91,7 @@ export function createAuth(parts: Parts): Auth | undefined {
     invitations: createInvitations({ database, ids, teams }),
     instance: createInstance({ audit, deleteAccount }),
     deleteAccount,
+    deviceLogins: createDeviceLogins({ database, accounts: parts.accounts, hashKeys: keys.of('tokens') }),
     sendMail: parts.mail && createMailer(parts.mail, parts.outbound.for('smtp')),
     oidc: findOidc(parts, { logins, teams }),
     oidcCookie: createSessionCookie(publicUrl, 'lathe-oidc'),

@@ -17,6 +17,9 @@ let attacker: Browser
 let teamId: string
 let mateId: string
 let invitationId: string
+/** A program that waits for the victim's approval. */
+let userCode: string
+let deviceCode: string
 /** A cookie of the victim from before it signed in again. */
 let oldCookie: string
 let people = 0
@@ -41,8 +44,15 @@ beforeAll(async () => {
   await mate.change('POST', '/auth/invitations/accept', { link: (await invite()).body.url.split('#')[1] })
   mateId = (await mate.get<SessionView>('/auth/session')).body.user?.id ?? ''
   invitationId = (await invite()).body.id
+  await startDeviceLogin()
 })
 afterAll(() => api[Symbol.asyncDispose]())
+
+async function startDeviceLogin(): Promise<void> {
+  const payload = { client_name: "the attacker's program" }
+  const started = await api.app.inject({ method: 'POST', url: '/v1/device/authorize', payload })
+  ;({ user_code: userCode, device_code: deviceCode } = started.json())
+}
 
 async function newPerson(email: string, { isAdmin = false } = {}): Promise<Browser> {
   people += 1
@@ -87,10 +97,16 @@ const changes: Readonly<Record<string, () => object>> = {
   'DELETE /auth/teams/:id/invitations/:invitationId': () => ({}),
   'POST /auth/invitations/show': () => ({ link: 'x'.repeat(43) }),
   'POST /auth/invitations/accept': () => ({ link: 'x'.repeat(43) }),
+  'POST /auth/device/show': () => ({ userCode }),
+  'POST /auth/device/approve': () => ({ userCode, ownerId: victimId }),
+  'POST /auth/device/deny': () => ({ userCode }),
 }
 
 /** Anybody may ask for a challenge, or be sent to the provider: it is worth nothing without a passkey, or an account there. */
 const forAnybody = ['POST /auth/passkeys/sign-in/options', 'POST /auth/oidc/start']
+
+/** Who knows the code of a program may look at it and deny it; approving it for somebody else is refused. */
+const codeHolders = ['POST /auth/device/show', 'POST /auth/device/deny']
 
 /** Where the same path is there to be read as well. */
 const readable = ['POST /auth/teams', 'POST /auth/teams/:id/invitations', 'POST /auth/admin/accounts']
@@ -161,6 +177,14 @@ const teamOfVictim = async () => [
   (await victim.get(`/auth/teams/${teamId}/invitations`)).body,
 ]
 
+/** What the program that waits is told. */
+const deviceAnswer = async () => {
+  const payload = { device_code: deviceCode }
+  return (await api.app.inject({ method: 'POST', url: '/v1/device/token', payload })).json().errorCode
+}
+
+const isDeviceWaiting = async () => ['authorization_pending', 'slow_down'].includes(await deviceAnswer())
+
 const withoutUse = (account: object) => ({ ...account, lastUsedAt: undefined })
 
 const isVictimThere = async () => (await victim.get<SessionView>('/auth/session')).body.signedIn
@@ -182,6 +206,7 @@ describe.each(Object.keys(changes))('%s', (change) => {
     if (how === 'as a GET' && readable.includes(change)) expect(status).toBe(200)
     else expect([400, 403, 404, 405]).toContain(status)
     expect(await isVictimThere()).toBe(true)
+    expect(await isDeviceWaiting()).toBe(true)
     expect(await teamOfVictim()).toEqual(before)
   })
 
@@ -207,6 +232,7 @@ describe.each(Object.keys(changes))('%s', (change) => {
     const isOwnBusiness =
       change === 'POST /auth/teams' ||
       change === 'DELETE /auth/account' ||
+      codeHolders.includes(change) ||
       forAnybody.includes(change) ||
       ['/auth/sign-in', '/auth/sign-out', '/auth/password', '/auth/totp', '/auth/passkeys'].some((path) =>
         change.startsWith(`POST ${path}`),
@@ -214,6 +240,7 @@ describe.each(Object.keys(changes))('%s', (change) => {
     if (!isOwnBusiness) expect([401, 403, 404]).toContain(status)
     expect((await victim.get<SessionView>('/auth/session')).body).toEqual(before)
     expect(await teamOfVictim()).toEqual(team)
+    if (change === 'POST /auth/device/deny') await startDeviceLogin()
     const again = openBrowser(api.app, '192.0.2.98')
     expect((await again.change('POST', '/auth/sign-in', { email: 'victim@x.example', password })).status).toBe(200)
   })
@@ -229,6 +256,12 @@ it('what is refused above succeeds as it is', async () => {
     const headers = { ...own.headers, cookie: attacker.cookie ?? '' }
     expect(await statusOf({ ...own, headers }), change).toBe(expected)
   }
+})
+
+it('the program that waited through all of this gets its key from the victim alone', async () => {
+  expect(await isDeviceWaiting()).toBe(true)
+  expect(await statusOf(ownRequest('POST /auth/device/approve'))).toBe(204)
+  expect(await deviceAnswer()).toBeUndefined()
 })
 
 it('tells no other page anything, and lets none ask', async () => {

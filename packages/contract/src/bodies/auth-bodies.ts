@@ -60,3 +60,12 @@ export const oidcStartBody = Type.Object(
   { back: Type.Optional(Type.String({ maxLength: 2000 })), stay: Type.Optional(Type.Boolean()) },
   closed,
 )
+
+// Eight letters, and what people type between and around them.
+const userCode = Type.String({ minLength: 8, maxLength: 20 })
+
+/** POST /auth/device/show and POST /auth/device/deny: the code that a program shows. */
+export const userCodeBody = Type.Object({ userCode }, closed)
+
+/** POST /auth/device/approve: for whom the program's key is to act. */
+export const deviceApprovalBody = Type.Object({ userCode, ownerId: Type.String({ maxLength: 24 }) }, closed)

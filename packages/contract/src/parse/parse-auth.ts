@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import {
   accountDeletionBody,
   codeBody,
+  deviceApprovalBody,
   oidcStartBody,
   ownPasswordBody,
   passkeyBody,
@@ -12,6 +13,7 @@ import {
   setupBody,
   signInBody,
   tokenBody,
+  userCodeBody,
 } from '../bodies/auth-bodies.ts'
 import { parseId } from '../query/parse-list-query.ts'
 import { readBody } from './read-body.ts'
@@ -80,4 +82,15 @@ export function parseTokenWish(sent: unknown): { readonly ownerId?: ObjectId } {
 export function parseOidcStart(sent: unknown): { readonly back: string; readonly stay: boolean } {
   const { back = '/', stay = false } = readBody(oidcStartBody, sent)
   return { back, stay }
+}
+
+/** Reads the code that a program shows. */
+export function parseUserCode(sent: unknown): Static<typeof userCodeBody> {
+  return readBody(userCodeBody, sent)
+}
+
+/** Reads which sign-in of a program is approved, and for whom its key is to act. */
+export function parseDeviceApproval(sent: unknown): { readonly userCode: string; readonly ownerId: ObjectId } {
+  const { userCode, ownerId } = readBody(deviceApprovalBody, sent)
+  return { userCode, ownerId: parseId(ownerId, 'ownerId') }
 }

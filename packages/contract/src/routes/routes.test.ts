@@ -65,6 +65,8 @@ describe('routes', () => {
         'POST /v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
         'GET /v1/account',
         'GET /v1/audit',
+        'POST /v1/device/authorize',
+        'POST /v1/device/token',
         'GET /v1/account/usage',
         'GET /v1/account/keys',
         'POST /v1/account/keys',

@@ -1,5 +1,6 @@
 import { accountRoutes } from './account-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
+import { deviceRoutes } from './device-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import { jobRoutes } from './job-routes.ts'
@@ -24,6 +25,7 @@ const table = {
   ...webhookRoutes,
   ...accountRoutes,
   ...auditRoutes,
+  ...deviceRoutes,
   ...serviceRoutes,
 }
 

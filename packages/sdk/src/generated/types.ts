@@ -76,7 +76,7 @@ export interface ApiKeyWithText {
 
 export interface AuditEntry {
   readonly id: string
-  readonly action: 'account.created' | 'account.suspended' | 'account.resumed' | 'account.admin_changed' | 'account.deleted' | 'session.opened' | 'session.ended' | 'password.changed' | 'totp.added' | 'totp.removed' | 'passkey.added' | 'passkey.changed' | 'passkey.removed' | 'identity.added' | 'key.created' | 'key.changed' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_changed' | 'plan.changed' | 'team.created' | 'team.changed' | 'team.deleted' | 'member.added' | 'member.changed' | 'member.removed' | 'invitation.created' | 'invitation.revoked' | 'announcement.changed'
+  readonly action: 'account.created' | 'account.suspended' | 'account.resumed' | 'account.admin_changed' | 'account.deleted' | 'session.opened' | 'session.ended' | 'password.changed' | 'totp.added' | 'totp.removed' | 'passkey.added' | 'passkey.changed' | 'passkey.removed' | 'identity.added' | 'device.approved' | 'device.denied' | 'key.created' | 'key.changed' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_changed' | 'plan.changed' | 'team.created' | 'team.changed' | 'team.deleted' | 'member.added' | 'member.changed' | 'member.removed' | 'invitation.created' | 'invitation.revoked' | 'announcement.changed'
   /** Who did it; null for the operator. */
   readonly userId: string | null
   /** With a browser, with an API key, or by a command on the host. */
@@ -336,6 +336,36 @@ export interface DeliveryPage {
   readonly nextCursor: string | null
 }
 
+export interface DeviceLogin {
+  /** What the program polls with. Show it to nobody. */
+  readonly device_code: string
+  /** What the person compares or types. */
+  readonly user_code: string
+  /** The page to open. */
+  readonly verification_uri: string
+  /** The same with the code, which the person still has to compare. */
+  readonly verification_uri_complete: string
+  /** Seconds until both codes expire. */
+  readonly expires_in: number
+  /** Seconds to wait before each poll. */
+  readonly interval: number
+}
+
+export interface DeviceToken {
+  /** An API key. Keep it; it is not shown again. */
+  readonly access_token: string
+  readonly token_type: 'Bearer'
+  readonly key_id: string
+  /** The name of the key in the list of keys. */
+  readonly name: string
+  readonly scopes: readonly ('task.read' | 'task.write' | 'webhook.read' | 'webhook.write' | 'account.read' | 'account.write')[]
+}
+
+export interface DeviceTokenRequest {
+  /** `device_code` of the first answer. */
+  readonly device_code: string
+}
+
 export interface EncryptRequest {
   /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
   readonly input: string | readonly string[]
@@ -370,7 +400,7 @@ export interface EncryptTask {
 export interface ApiError {
   /** The HTTP status, repeated. */
   readonly status: number
-  readonly errorCode: 'invalid_request' | 'invalid_json' | 'body_too_large' | 'upload_too_slow' | 'unsupported_media_type' | 'task_not_cancelable' | 'unauthorized' | 'forbidden' | 'out_of_storage' | 'https_required' | 'not_found' | 'link_expired' | 'form_used' | 'form_expired' | 'gone' | 'method_not_allowed' | 'not_acceptable' | 'idempotency_conflict' | 'form_busy' | 'upload_moved' | 'upload_busy' | 'unsupported_tus_version' | 'checksum_mismatch' | 'rate_limited' | 'unavailable' | 'internal'
+  readonly errorCode: 'invalid_request' | 'invalid_json' | 'body_too_large' | 'upload_too_slow' | 'unsupported_media_type' | 'task_not_cancelable' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'device_login_off' | 'unauthorized' | 'forbidden' | 'out_of_storage' | 'https_required' | 'not_found' | 'link_expired' | 'form_used' | 'form_expired' | 'gone' | 'method_not_allowed' | 'not_acceptable' | 'idempotency_conflict' | 'form_busy' | 'upload_moved' | 'upload_busy' | 'unsupported_tus_version' | 'checksum_mismatch' | 'rate_limited' | 'unavailable' | 'internal'
   /** What is wrong, why, and what to do. */
   readonly msg: string
   /** Every faulty field, where there are such. */
@@ -1156,6 +1186,13 @@ export interface SplitTask {
   readonly options?: Readonly<Record<string, string | number | boolean>>
   /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
   readonly preset?: string
+}
+
+export interface StartDeviceLoginRequest {
+  /** What the person is shown, and what the key is named. */
+  readonly client_name: string
+  /** What the key may do: task.read, task.write, webhook.read, webhook.write, account.read unless given. */
+  readonly scopes?: readonly ('task.read' | 'task.write' | 'webhook.read' | 'webhook.write' | 'account.read')[]
 }
 
 export interface Task {

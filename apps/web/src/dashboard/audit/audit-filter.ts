@@ -29,6 +29,8 @@ const byAction: Readonly<Record<AuditAction, true>> = {
   'passkey.changed': true,
   'passkey.removed': true,
   'identity.added': true,
+  'device.approved': true,
+  'device.denied': true,
   'key.created': true,
   'key.changed': true,
   'key.revoked': true,

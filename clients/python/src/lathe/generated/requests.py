@@ -180,6 +180,11 @@ class DecryptTask(TypedDict):
     """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
 
 
+class DeviceTokenRequest(TypedDict):
+    device_code: str
+    """`device_code` of the first answer."""
+
+
 class EncryptRequest(TypedDict):
     input: str | Sequence[str]
     """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
@@ -774,6 +779,13 @@ class SplitTask(TypedDict):
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
     """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+
+
+class StartDeviceLoginRequest(TypedDict):
+    client_name: str
+    """What the person is shown, and what the key is named."""
+    scopes: NotRequired[Sequence[Literal["task.read", "task.write", "webhook.read", "webhook.write", "account.read"]]]
+    """What the key may do: task.read, task.write, webhook.read, webhook.write, account.read unless given."""
 
 
 class ThumbnailRequest(TypedDict):

@@ -96,7 +96,7 @@ class ApiKeyWithText:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditEntry:
     id: str
-    action: Literal["account.created", "account.suspended", "account.resumed", "account.admin_changed", "account.deleted", "session.opened", "session.ended", "password.changed", "totp.added", "totp.removed", "passkey.added", "passkey.changed", "passkey.removed", "identity.added", "key.created", "key.changed", "key.revoked", "webhook.created", "webhook.changed", "webhook.deleted", "webhook.secret_changed", "plan.changed", "team.created", "team.changed", "team.deleted", "member.added", "member.changed", "member.removed", "invitation.created", "invitation.revoked", "announcement.changed"]
+    action: Literal["account.created", "account.suspended", "account.resumed", "account.admin_changed", "account.deleted", "session.opened", "session.ended", "password.changed", "totp.added", "totp.removed", "passkey.added", "passkey.changed", "passkey.removed", "identity.added", "device.approved", "device.denied", "key.created", "key.changed", "key.revoked", "webhook.created", "webhook.changed", "webhook.deleted", "webhook.secret_changed", "plan.changed", "team.created", "team.changed", "team.deleted", "member.added", "member.changed", "member.removed", "invitation.created", "invitation.revoked", "announcement.changed"]
     user_id: str | None
     """Who did it; null for the operator."""
     via: Literal["session", "key", "host"]
@@ -189,6 +189,33 @@ class DeliveryPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceLogin:
+    device_code: str
+    """What the program polls with. Show it to nobody."""
+    user_code: str
+    """What the person compares or types."""
+    verification_uri: str
+    """The page to open."""
+    verification_uri_complete: str
+    """The same with the code, which the person still has to compare."""
+    expires_in: int
+    """Seconds until both codes expire."""
+    interval: int
+    """Seconds to wait before each poll."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceToken:
+    access_token: str
+    """An API key. Keep it; it is not shown again."""
+    token_type: Literal["Bearer"]
+    key_id: str
+    name: str
+    """The name of the key in the list of keys."""
+    scopes: list[Literal["task.read", "task.write", "webhook.read", "webhook.write", "account.read", "account.write"]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ApiErrorError:
     path: str
     code: Literal["required", "unknown", "unsupported", "conflict", "not_found", "invalid"]
@@ -199,7 +226,7 @@ class ApiErrorError:
 class ApiError:
     status: int
     """The HTTP status, repeated."""
-    error_code: Literal["invalid_request", "invalid_json", "body_too_large", "upload_too_slow", "unsupported_media_type", "task_not_cancelable", "unauthorized", "forbidden", "out_of_storage", "https_required", "not_found", "link_expired", "form_used", "form_expired", "gone", "method_not_allowed", "not_acceptable", "idempotency_conflict", "form_busy", "upload_moved", "upload_busy", "unsupported_tus_version", "checksum_mismatch", "rate_limited", "unavailable", "internal"]
+    error_code: Literal["invalid_request", "invalid_json", "body_too_large", "upload_too_slow", "unsupported_media_type", "task_not_cancelable", "authorization_pending", "slow_down", "access_denied", "expired_token", "device_login_off", "unauthorized", "forbidden", "out_of_storage", "https_required", "not_found", "link_expired", "form_used", "form_expired", "gone", "method_not_allowed", "not_acceptable", "idempotency_conflict", "form_busy", "upload_moved", "upload_busy", "unsupported_tus_version", "checksum_mismatch", "rate_limited", "unavailable", "internal"]
     msg: str
     """What is wrong, why, and what to do."""
     errors: list[ApiErrorError] | None = None
