@@ -49,6 +49,18 @@ const join = createRoute({
   component: pageWith(readyEntryAndTeam, () => import('../pages/join.tsx'), 'JoinPage'),
 })
 
+// Whoever is not signed in yet does so there; permissions are named as on the page of keys.
+const readyDevice = async () => {
+  const [words, { readyDashboard }] = await Promise.all([import('../pages/words.ts'), import('../dashboard/words.ts')])
+  await Promise.all([words.readyDevice(), words.readyEntry(), readyTeam(), readyDashboard()])
+}
+
+const device = createRoute({
+  getParentRoute: () => root,
+  path: '/device',
+  component: pageWith(readyDevice, () => import('../pages/device.tsx'), 'DevicePage'),
+})
+
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
@@ -131,6 +143,7 @@ export const router = createRouter({
     signIn,
     setup,
     join,
+    device,
     share,
     members,
     instance,

@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type admin from '../locales/admin/en.json'
 import type dashboard from '../locales/dashboard/en.json'
+import type device from '../locales/device/en.json'
 import en from '../locales/en.json'
 import type entry from '../locales/entry/en.json'
 import type list from '../locales/list/en.json'
@@ -17,6 +18,7 @@ declare module 'i18next' {
       translation: typeof en
       admin: typeof admin
       dashboard: typeof dashboard
+      device: typeof device
       entry: typeof entry
       palette: typeof palette
       presets: typeof presets

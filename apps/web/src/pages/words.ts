@@ -11,3 +11,15 @@ export function readyEntry(): Promise<void> {
     ar: () => import('../locales/entry/ar.json'),
   })
 }
+
+/** The words of the page that approves devices. */
+export function readyDevice(): Promise<void> {
+  return addWords('device', {
+    en: () => import('../locales/device/en.json'),
+    de: () => import('../locales/device/de.json'),
+    fr: () => import('../locales/device/fr.json'),
+    es: () => import('../locales/device/es.json'),
+    ja: () => import('../locales/device/ja.json'),
+    ar: () => import('../locales/device/ar.json'),
+  })
+}

@@ -11,6 +11,7 @@ const pages = [
   '/sign-in',
   '/setup',
   '/join',
+  '/device',
   '/share',
   '/jobs',
   '/jobs/:jobId',
