@@ -6,12 +6,14 @@ import { defaultProfile, type Profile, readProfiles } from './profiles.ts'
 /** The flags that say where the service is. */
 export interface ConnectFlags {
   readonly url?: string
-  readonly key?: string
+  /** True where the flag has no value. */
+  readonly key?: string | true
   readonly profile?: string
 }
 
 /** Flags count more than the environment, and that more than what `lathe login` kept. */
 export async function findProfile({ url, key, profile }: ConnectFlags): Promise<Partial<Profile>> {
+  if (key === true) throw new UsageError('--key needs a value, except for: lathe login --key')
   const kept = await readProfiles()
   const name = profile ?? environment.profile ?? defaultProfile
   const own = kept[name]

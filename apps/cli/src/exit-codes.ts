@@ -12,3 +12,8 @@ export const exitCodes = {
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
+
+/** Nobody is signed in, and cannot be this way. */
+export class SignInError extends Error {
+  override readonly name = 'SignInError'
+}

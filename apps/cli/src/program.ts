@@ -4,11 +4,12 @@ import type { BatchFlags, FileOperation } from './batch/process-files.ts'
 import { shown } from './batch/reporter.ts'
 import type { FormatsFlags } from './commands/formats.ts'
 import type { ListenFlags } from './commands/listen.ts'
+import type { LoginFlags } from './commands/login.ts'
 import type { McpFlags } from './commands/mcp.ts'
 import type { MergeFlags } from './commands/merge.ts'
 import type { WatchFlags } from './commands/watch.ts'
 import { type ConnectFlags, connect } from './connect.ts'
-import { exitCodes, UsageError } from './exit-codes.ts'
+import { exitCodes, SignInError, UsageError } from './exit-codes.ts'
 import { formats } from './generated/option-flags.ts'
 import { type GivenOptions, takeOptionFlags } from './option-flags.ts'
 
@@ -51,6 +52,10 @@ function complain(error: unknown): number {
     say(message)
     return exitCodes.usage
   }
+  if (error instanceof SignInError) {
+    say(message)
+    return exitCodes.signIn
+  }
   if (error instanceof UnauthorizedError) {
     say(`${message} Sign in with: lathe login`)
     return exitCodes.signIn
@@ -83,7 +88,7 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
     .description('Converts files with a Lathe service.')
     .version(version)
     .option('--url <url>', 'where the service is (LATHE_URL)')
-    .option('--key <key>', 'an API key (LATHE_KEY)')
+    .option('--key [key]', 'an API key (LATHE_KEY)')
     .option('--profile <name>', 'what `lathe login --profile` kept (LATHE_PROFILE)')
     .showHelpAfterError('See: lathe --help')
     .exitOverride()
@@ -227,8 +232,15 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
     )
   program
     .command('login')
-    .description('keep an address and an API key')
-    .action(async () => (await import('./commands/account.ts')).logIn(program.opts<ConnectFlags>()))
+    .description('sign in through the browser, or with --key by an API key, and keep the address and the key')
+    .option('--no-browser', 'show the address, and open no browser')
+    .addHelpText(
+      'after',
+      '\n--key without a value asks for the key, and reads it from stdin where that is no terminal.',
+    )
+    .action(async (flags: LoginFlags) =>
+      (await import('./commands/login.ts')).logIn(program.opts<ConnectFlags>(), flags, signal),
+    )
   program
     .command('doctor')
     .description('say what is set up and what is not')

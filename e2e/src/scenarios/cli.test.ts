@@ -276,7 +276,7 @@ describe('the command line', () => {
 
   it('keeps a key for its owner alone, in profiles', async () => {
     const env = { LATHE_KEY: '', LATHE_URL: '' }
-    const signedIn = await lathe(['login', '--url', stack.url, '--profile', 'home'], {
+    const signedIn = await lathe(['login', '--url', stack.url, '--profile', 'home', '--key'], {
       env,
       input: Buffer.from(`${key}\n`),
     })
@@ -286,6 +286,14 @@ describe('the command line', () => {
     expect((await lathe(['usage', '--profile', 'home'], { env })).code).toBe(0)
     const unknown = await lathe(['usage', '--profile', 'away'], { env })
     expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('There are: home.')])
+  })
+
+  it('says what to do where nobody can sign in through the browser', async () => {
+    const { code, out, err } = await lathe(['login', '--url', stack.url])
+    expect([code, out.length]).toEqual([3, 0])
+    expect(err).toContain(`run: lathe login --url ${stack.url} --key`)
+    expect((await lathe(['usage', '--key'])).code).toBe(2)
+    expect((await lathe(['login', '--url', 'http://127.0.0.1:9'])).code).toBe(4)
   })
 
   it('lists formats, options and jobs, and completes', async () => {

@@ -1,35 +1,6 @@
-import { createInterface } from 'node:readline'
 import { Lathe } from '@lathe/sdk'
 import { type ConnectFlags, findProfile } from '../connect.ts'
-import { environment } from '../environment.ts'
-import { UsageError } from '../exit-codes.ts'
-import { defaultProfile, keepProfile } from '../profiles.ts'
 import { writeLines, writeTable } from '../write.ts'
-
-/** Keeps an address and a key, after they were tried. */
-export async function logIn(flags: ConnectFlags): Promise<void> {
-  const url = flags.url ?? environment.url
-  if (!url) throw new UsageError('Which Lathe? lathe login --url https://lathe.example.com')
-  const key = flags.key ?? (await askSecret(`API key of ${url} (make one at ${url}/keys): `))
-  if (!key) throw new UsageError('No key was given.')
-  await new Lathe({ baseUrl: url, key }).account()
-  const file = await keepProfile(flags.profile ?? defaultProfile, { url, key })
-  process.stderr.write(`Signed in. The key is in ${file}, readable for you alone.\n`)
-}
-
-/** Reads a line without showing it. */
-async function askSecret(question: string): Promise<string> {
-  const isTerminal = process.stdin.isTTY
-  if (isTerminal) process.stderr.write(question)
-  const lines = createInterface({ input: process.stdin, terminal: isTerminal, output: undefined as never })
-  try {
-    for await (const line of lines) return line.trim()
-    return ''
-  } finally {
-    lines.close()
-    if (isTerminal) process.stderr.write('\n')
-  }
-}
 
 export async function showUsage(lathe: Lathe, { json }: { readonly json?: boolean }): Promise<void> {
   const [account, usage] = await Promise.all([lathe.account(), lathe.usage()])
