@@ -6,7 +6,10 @@ import { pause, type Transport } from './transport.ts'
 const downloadMs = 4 * 3_600_000
 const tries = 5
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>
+interface Opened {
+  readonly reader: ReadableStreamDefaultReader<Uint8Array>
+  release(): void
+}
 
 /** A file that the service has made. Nothing is fetched until it is asked for. */
 export class ResultFile {
@@ -32,10 +35,15 @@ export class ResultFile {
     const open = async (from: number) => {
       const headers = { accept: '*/*', ...(from > 0 && { range: `bytes=${from}-` }) }
       const call = { withoutKey: true, headers, timeoutMs: downloadMs, ...options }
-      const { status, body } = await this.#transport.send(this.url, call)
+      const { response, release } = await this.#transport.open(this.url, call)
+      const reader = (response.body ?? new Blob([]).stream()).getReader() as Opened['reader']
       // Without it the bytes would begin anew, in the midst of the file.
-      if (from > 0 && status !== 206) throw new LatheError('The download broke off, and cannot go on where it was.')
-      return (body ?? new Blob([]).stream()).getReader() as Reader
+      if (from > 0 && response.status !== 206) {
+        release()
+        await reader.cancel().catch(() => undefined)
+        throw new LatheError('The download broke off, and cannot go on where it was.')
+      }
+      return { reader, release }
     }
     return resumed(await open(0), this.size, open, options.signal)
   }
@@ -62,32 +70,39 @@ export class ResultFile {
 
 /** A stream of so many bytes, opened again at the same place when it breaks off. */
 function resumed(
-  first: Reader,
+  first: Opened,
   size: number,
-  open: (from: number) => Promise<Reader>,
+  open: (from: number) => Promise<Opened>,
   signal: AbortSignal | undefined,
 ): ReadableStream<Uint8Array> {
-  let reader = first
+  let opened = first
   let [at, failures] = [0, 0]
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       for (;;) {
         try {
-          const { done, value } = await reader.read()
+          const { done, value } = await opened.reader.read()
           if (done && at < size) throw new ConnectionError(`The download ended after ${at} of ${size} bytes.`)
-          if (done) return controller.close()
+          if (done) {
+            opened.release()
+            return controller.close()
+          }
           at += value.length
           failures = 0
           return controller.enqueue(value)
         } catch (error) {
+          opened.release()
           failures += 1
           if (signal?.aborted || failures > tries) throw error
           await pause(500 * failures, signal)
-          reader = await open(at)
+          opened = await open(at)
         }
       }
     },
-    cancel: (reason) => reader.cancel(reason),
+    cancel(reason) {
+      opened.release()
+      return opened.reader.cancel(reason)
+    },
   })
 }
 

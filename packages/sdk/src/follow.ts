@@ -1,7 +1,7 @@
 import { ConnectionError, LatheError, RequestError } from './errors.ts'
 import type { ApiEvent, Job, Task } from './generated/types.ts'
 import { readEvents } from './sse.ts'
-import { pause, type Transport } from './transport.ts'
+import { type OpenResponse, pause, type Transport } from './transport.ts'
 
 export interface FollowOptions {
   readonly signal?: AbortSignal
@@ -29,12 +29,13 @@ export async function* events(transport: Transport, path: string, signal?: Abort
   let last = '0'
   const isNew = createIsNew()
   for (let failures = 0; ; ) {
-    const response = await open(transport, path, last, signal)
+    const opened = await open(transport, path, last, signal)
+    const { status, body } = opened.response
     // Nothing is left to be told.
-    if (response.status === 204 || !response.body) return
+    if (status === 204 || !body) return opened.release()
     let isIdle = true
     try {
-      for await (const { id, data } of readEvents(watched(response.body, signal))) {
+      for await (const { id, data } of readEvents(watched(body, opened.release))) {
         const event = JSON.parse(data) as ApiEvent
         failures = 0
         isIdle = false
@@ -64,32 +65,38 @@ function createIsNew(): (event: ApiEvent) => boolean {
   }
 }
 
-function open(transport: Transport, path: string, last: string, signal?: AbortSignal): Promise<Response> {
+function open(transport: Transport, path: string, last: string, signal?: AbortSignal): Promise<OpenResponse> {
   const headers = { accept: 'text/event-stream', ...(last !== '0' && { 'last-event-id': last }) }
   // A stream has no end that could be waited for: its silence is watched instead.
-  return transport.send(`${path}/events`, { headers, timeoutMs: 2 ** 31 - 1, ...(signal && { signal }) })
+  return transport.open(`${path}/events`, { headers, timeoutMs: 2 ** 31 - 1, ...(signal && { signal }) })
 }
 
-/** A stream that is given up when it is silent for too long. */
-function watched(body: ReadableStream<Uint8Array>, signal?: AbortSignal): ReadableStream<Uint8Array> {
+/** A stream that is given up when it is silent for too long. Its request is released with its end. */
+function watched(body: ReadableStream<Uint8Array>, release: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const silence = AbortSignal.timeout(silenceMs)
-      const over = signal ? AbortSignal.any([signal, silence]) : silence
-      const stop = new Promise<never>((_, reject) =>
-        over.addEventListener('abort', () => reject(new ConnectionError('The stream of events fell silent.'))),
-      )
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const silence = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new ConnectionError('The stream of events fell silent.')), silenceMs)
+      })
       try {
-        const { done, value } = await Promise.race([reader.read(), stop])
-        if (done) controller.close()
-        else controller.enqueue(value)
+        const { done, value } = await Promise.race([reader.read(), silence])
+        if (!done) return controller.enqueue(value)
+        release()
+        controller.close()
       } catch (error) {
+        release()
         await reader.cancel().catch(() => undefined)
         controller.error(error)
+      } finally {
+        clearTimeout(timer)
       }
     },
-    cancel: () => reader.cancel(),
+    cancel(reason) {
+      release()
+      return reader.cancel(reason)
+    },
   })
 }
 

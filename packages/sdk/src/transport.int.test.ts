@@ -1,5 +1,8 @@
+import { getEventListeners } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ResultFile } from './files.ts'
 import { events } from './follow.ts'
@@ -74,6 +77,41 @@ describe('the transport', () => {
     const asked = transport.json('/', { signal: stop.signal })
     setTimeout(() => stop.abort(new Error('enough')), 20)
     await expect(asked).rejects.toThrow('enough')
+  })
+
+  it('holds on to nothing of requests that are over, however long they might have taken', async () => {
+    const { url, seen } = await serve((request, response) => {
+      seen.length = 0
+      if (request.url === '/refused') return reply(response, 404, {})
+      if (request.url === '/file') return reply(response, 200, { a: 1 })
+      // One event, and then the end.
+      const status = request.headers['last-event-id'] ? 204 : 200
+      return response.writeHead(status, { 'content-type': 'text/event-stream' }).end('id: 1\ndata: {"id":"1"}\n\n')
+    })
+    const transport = createTransport({ baseUrl: url })
+    const { signal } = new AbortController()
+    const file = new ResultFile(transport, { filename: 'a', size: 7, sha256: '', url: `${url}/file` } as TaskFile)
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    async function heapAfter(times: number): Promise<number> {
+      for (let n = 0; n < times; n += 1) {
+        await file.bytes({ signal })
+        await transport.send('/file', { signal })
+        await transport.json('/refused', { signal }).catch(() => undefined)
+        for await (const _ of events(transport, '/v1/account', signal));
+      }
+      // What is over is let go in several rounds.
+      for (let n = 0; n < 5; n += 1) {
+        collect()
+        await new Promise((done) => setTimeout(done, 10))
+      }
+      return process.memoryUsage().heapUsed
+    }
+    const before = await heapAfter(50)
+    const after = await heapAfter(100)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+    // With signals of `AbortSignal.timeout` it was 15,000.
+    expect((after - before) / 100).toBeLessThan(8_000)
   })
 
   it('refuses an API key in a page, but for tokens', () => {

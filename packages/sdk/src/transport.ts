@@ -37,10 +37,51 @@ export interface Call extends CallOptions {
 /** Speaks HTTP: repeats what may pass, and turns refusals into errors. */
 export interface Transport {
   readonly baseUrl: string
-  /** Gives a response that is 2xx. */
+  /** Gives a response that is 2xx, before its body. */
+  open(path: string, call?: Call): Promise<OpenResponse>
+  /** Gives a response that is 2xx, whose body tells nothing and has been read. */
   send(path: string, call?: Call): Promise<Response>
   /** Gives the body; undefined if there is none. */
   json<T>(path: string, call?: Call): Promise<T>
+}
+
+/** A response whose body is still to come. Until it is released, it holds on to its request and to the signal of its caller. */
+export interface OpenResponse {
+  readonly response: Response
+  release(): void
+}
+
+/** A signal that ends a request: after some time, or when its caller does. */
+interface Limit {
+  readonly signal: AbortSignal
+  readonly isOver: () => boolean
+  release(): void
+}
+
+/**
+ * Runtimes keep signals of `AbortSignal.timeout` and `AbortSignal.any` until their time is over, with all that listens to them: a download
+ * that took a second would be in memory for hours.
+ */
+function limitTime(ms: number, outer: AbortSignal | undefined): Limit {
+  const controller = new AbortController()
+  let isOver = false
+  const stop = () => controller.abort(outer?.reason)
+  const timer = setTimeout(() => {
+    isOver = true
+    controller.abort(new TimeoutError(`No answer within ${ms} ms.`))
+  }, ms)
+  // A process does not stay for it.
+  ;(timer as { unref?(): void }).unref?.()
+  if (outer?.aborted) stop()
+  outer?.addEventListener('abort', stop, { once: true })
+  return {
+    signal: controller.signal,
+    isOver: () => isOver,
+    release() {
+      clearTimeout(timer)
+      outer?.removeEventListener('abort', stop)
+    },
+  }
 }
 
 const passing = new Set([408, 423, 429, 500, 502, 503, 504])
@@ -58,15 +99,17 @@ export function createTransport(options: LatheOptions): Transport {
   }
   const { retries = 2, timeoutMs = 60_000, fetch = globalThis.fetch } = options
 
-  async function sendOnce(url: string, call: Call, headers: Headers): Promise<Response> {
-    const limit = AbortSignal.timeout(call.timeoutMs ?? timeoutMs)
-    const signal = call.signal ? AbortSignal.any([call.signal, limit]) : limit
+  async function openOnce(url: string, call: Call, headers: Headers): Promise<OpenResponse> {
+    const ms = call.timeoutMs ?? timeoutMs
+    const { signal, isOver, release } = limitTime(ms, call.signal)
     const body = call.json === undefined ? call.body : JSON.stringify(call.json)
     try {
-      return await fetch(url, { method: call.method ?? 'GET', headers, signal, ...(body !== undefined && { body }) })
+      const request = { method: call.method ?? 'GET', headers, signal, ...(body !== undefined && { body }) }
+      return { response: await fetch(url, request), release }
     } catch (cause) {
+      release()
       call.signal?.throwIfAborted()
-      if (limit.aborted) throw new TimeoutError(`No answer within ${call.timeoutMs ?? timeoutMs} ms.`, { cause })
+      if (isOver()) throw new TimeoutError(`No answer within ${ms} ms.`, { cause })
       throw new ConnectionError(`${new URL(url).origin} cannot be reached.`, { cause })
     }
   }
@@ -76,17 +119,18 @@ export function createTransport(options: LatheOptions): Transport {
     url: string,
     call: Call,
     headers: Headers,
-  ): Promise<Response | RequestError | ConnectionError> {
+  ): Promise<OpenResponse | RequestError | ConnectionError> {
     try {
-      const response = await sendOnce(url, call, headers)
-      return response.ok ? response : await toRequestError(response)
+      const opened = await openOnce(url, call, headers)
+      if (opened.response.ok) return opened
+      return await toRequestError(opened.response).finally(opened.release)
     } catch (error) {
       if (error instanceof ConnectionError) return error
       throw error
     }
   }
 
-  async function send(path: string, call: Call = {}): Promise<Response> {
+  async function open(path: string, call: Call = {}): Promise<OpenResponse> {
     const url = toUrl(baseUrl, path, call.query)
     const headers = toHeaders(call, key)
     for (let left = call.once ? 0 : retries; ; left -= 1) {
@@ -99,10 +143,23 @@ export function createTransport(options: LatheOptions): Transport {
 
   return {
     baseUrl,
-    send,
+    open,
+    async send(path, call) {
+      const { response, release } = await open(path, call)
+      // A body that nobody reads keeps its connection from the next request. What it held back is of no interest.
+      await response
+        .arrayBuffer()
+        .catch(() => undefined)
+        .finally(release)
+      return response
+    },
     async json<T>(path: string, call: Call = {}) {
-      const response = await send(path, call)
-      return (response.status === 204 ? undefined : await response.json()) as T
+      const { response, release } = await open(path, call)
+      try {
+        return (response.status === 204 ? undefined : await response.json()) as T
+      } finally {
+        release()
+      }
     },
   }
 }
