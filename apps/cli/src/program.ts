@@ -8,7 +8,7 @@ import type { LoginFlags } from './commands/login.ts'
 import type { McpFlags } from './commands/mcp.ts'
 import type { MergeFlags } from './commands/merge.ts'
 import type { WatchFlags } from './commands/watch.ts'
-import { type ConnectFlags, connect } from './connect.ts'
+import type { ConnectFlags } from './connect.ts'
 import { exitCodes, SignInError, UsageError } from './exit-codes.ts'
 import { formats } from './generated/option-flags.ts'
 import { type GivenOptions, takeOptionFlags } from './option-flags.ts'
@@ -92,7 +92,7 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
     .option('--profile <name>', 'what `lathe login --profile` kept (LATHE_PROFILE)')
     .showHelpAfterError('See: lathe --help')
     .exitOverride()
-  const service = () => connect(program.opts<ConnectFlags>())
+  const service = async () => (await import('./connect.ts')).connect(program.opts<ConnectFlags>())
   const what = (operation: FileOperation['operation'], to?: string): FileOperation => ({
     operation,
     given: givenOptions(),
