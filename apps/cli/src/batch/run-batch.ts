@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { ConnectionError, LatheError, RequestError, TaskFailedError, UnauthorizedError } from '@lathe/sdk'
 import type { FoundFile } from './find-files.ts'
 import type { Outcome, Reporter, Tally } from './reporter.ts'
@@ -18,6 +19,7 @@ export async function runBatch({ files, atOnce, reporter, signal, process, onEnd
   const tally = { done: 0, skipped: 0, planned: 0, failed: 0 }
   const queue = files.values()
   const lost = new AbortController()
+  keepMemoryFlat()
   reporter.start(files.length)
 
   async function work(): Promise<void> {
@@ -42,6 +44,14 @@ export async function runBatch({ files, atOnce, reporter, signal, process, onEnd
   signal.throwIfAborted()
   reporter.finish(tally)
   return tally
+}
+
+/**
+ * A batch makes much that is short-lived and keeps nothing of it. V8 would double the space for that several times: 240 MiB after
+ * 2,000 files, of which 13 are in use. So it stays what it is at the start.
+ */
+function keepMemoryFlat(): void {
+  setFlagsFromString('--semi-space-growth-factor=1')
 }
 
 /** Whether the next file would fail for the same reason. */
