@@ -1,10 +1,12 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import type { Account, ApiKeyList, DeviceLogin, DeviceToken } from '@lathe/contract'
-import { type Stack, startStack } from '@lathe/testing'
+import { type Stack, startStack, waitFor } from '@lathe/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createClient } from '../client.ts'
 import { stack as shared } from '../scenario.ts'
@@ -73,4 +75,22 @@ it('lathe login ends with 3 when it was denied, and with 130 when it is interrup
   using interrupted = await startLogin(stack.url, home, ['--no-browser'])
   interrupted.interrupt()
   expect(await interrupted.ended).toBe(130)
+})
+
+it('in a terminal, lathe login opens the page, shows that it waits, and ends with Ctrl-C', async () => {
+  if (!existsSync('/usr/bin/script')) return console.log('script is not there')
+  const [bin, opened] = [join(home, 'bin'), join(home, 'opened')]
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > '${opened}'\n`, { mode: 0o755 })
+  const program = new URL('../../../apps/cli/src/main.ts', import.meta.url).pathname
+  const command = `${process.execPath} ${program} login --url ${stack.url}`
+  const env = { PATH: `${bin}:${process.env.PATH}`, HOME: home, TERM: 'xterm', DISPLAY: ':99' }
+  const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: home, env })
+  const shown = text(child.stdout)
+  await waitFor(async () => existsSync(opened) && readFileSync(opened).length > 0, { withinMs: 30_000, what: 'a page' })
+  child.stdin.write('\x03')
+  await once(child, 'close')
+  expect(child.exitCode).toBe(130)
+  expect(await shown).toContain('Waiting for approval')
+  expect(await shown).toContain(readFileSync(opened, 'utf8'))
 })
