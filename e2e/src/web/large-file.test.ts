@@ -1,32 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startTcpProxy } from '@lathe/testing'
 import { afterAll, describe, expect, it } from 'vitest'
 import { newKey, stack } from '../scenario.ts'
+import { noise } from './files.ts'
 import { closeBrowser, startVisit } from './visit.ts'
 
 afterAll(closeBrowser)
-
-/** A WAV of noise: large, and quick to convert. */
-function noise(seconds: number): Buffer {
-  const bytes = randomBytes(44_100 * 2 * seconds)
-  const head = Buffer.alloc(44)
-  head.write('RIFF', 0)
-  head.writeUInt32LE(36 + bytes.length, 4)
-  head.write('WAVEfmt ', 8)
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(44_100, 24)
-  head.writeUInt32LE(88_200, 28)
-  head.writeUInt16LE(2, 32)
-  head.writeUInt16LE(16, 34)
-  head.write('data', 36)
-  head.writeUInt32LE(bytes.length, 40)
-  return Buffer.concat([head, bytes])
-}
 
 describe('a large file', () => {
   it('goes on being sent after the connection broke, from where it stood', async () => {

@@ -1,6 +1,6 @@
 import { wait } from '../lib/wait.ts'
 import { bearer, forgetBearer } from '../session/bearer.ts'
-import { ApiError, toApiError } from './api-error.ts'
+import { ApiError, toApiError, toError } from './api-error.ts'
 
 export interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -14,15 +14,20 @@ export interface CallOptions {
 // A service that restarts, or a limit per minute, is waited for; a person would only press the button again.
 const tries = 5
 const longestWaitS = 20
+// A request over a connection that has died unnoticed has no answer and no error.
+const answerMs = 60_000
 
 /** Calls the API as whoever is signed in, and gives what it answers. */
 export async function call<T>(path: string, options: CallOptions = {}): Promise<T> {
   const isSafe = (options.method ?? 'GET') === 'GET' || options.idempotencyKey !== undefined
   for (let n = 1; ; n += 1) {
+    const limit = AbortSignal.timeout(answerMs)
+    const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
     try {
-      const response = await send(path, options)
+      const response = await send(path, { ...options, signal })
       return (response.status === 204 ? undefined : await response.json()) as T
-    } catch (cause) {
+    } catch (error) {
+      const cause = limit.aborted ? toError(error) : error
       if (options.signal?.aborted || !(cause instanceof ApiError) || !cause.mayPass || !isSafe || n === tries)
         throw cause
       const delayS = Math.min(longestWaitS, cause.retryAfterS ?? 2 ** n / 2)

@@ -25,6 +25,10 @@ describe('reading server-sent events', () => {
     ])
   })
 
+  it('gives the id of a heartbeat, which has no data', async () => {
+    expect(await eventsOf(': still here\nid: 8\n\n')).toEqual([{ id: '8', type: 'message', data: '' }])
+  })
+
   it('forgets an event that was cut off', async () => {
     expect(await eventsOf('data: whole\n\ndata: half\n')).toEqual([{ id: '', type: 'message', data: 'whole' }])
   })

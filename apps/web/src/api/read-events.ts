@@ -5,8 +5,11 @@ export interface ServerEvent {
   readonly data: string
 }
 
-/** Reads server-sent events from a body, per the HTML standard: fields by line, an event at each empty line. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+/**
+ * Reads server-sent events from a body, per the HTML standard: fields by line, an event at each empty line. An event
+ * without data only moves the place to resume from: it has an id alone.
+ */
+export async function* readEvents(body: ReadableStream<Uint8Array>, onBytes?: () => void): AsyncGenerator<ServerEvent> {
   let rest = ''
   let event = { id: '', type: 'message', data: '' }
   const decoder = new TextDecoder()
@@ -15,12 +18,13 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
+      onBytes?.()
       const lines = (rest + decoder.decode(value, { stream: true })).split(/\r\n|\n|\r/)
       rest = lines.pop() ?? ''
       for (const line of lines) {
         if (line !== '') event = withLine(event, line)
         else {
-          if (event.data !== '') yield event
+          if (event.data !== '' || event.id !== '') yield event
           event = { id: '', type: 'message', data: '' }
         }
       }
