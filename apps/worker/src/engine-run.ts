@@ -10,6 +10,8 @@ import { GiveBack } from './give-back.ts'
 /** The engines' part of one attempt: when they may run, and for how long they did. */
 export interface EngineRun extends Disposable {
   readonly clock: EngineClock
+  /** Milliseconds it has waited until engines were free for it. */
+  readonly waitedMs: number
   /** Waits until the engine of a step may run, with all it may use. Only from then on its owner's minutes are taken. */
   takePermit(signal: AbortSignal, step?: PermitStep): Promise<Disposable>
   /** Whether it is a long task, which lets quick ones have the cores first. */
@@ -66,6 +68,7 @@ export function createEngineRun({
   const noted = slot && notes.watch(claim.fence, clock)
   // A suspect has all engines to itself until the last of its steps is done.
   let alone: Disposable | undefined
+  let waitedMs = 0
 
   async function take(signal: AbortSignal, need: Need): Promise<Disposable> {
     if (slot?.lane === 'quick' && clock.ms === 0 && claim.fence.attempt <= mostReturns) return takeSoon(signal, need)
@@ -91,6 +94,9 @@ export function createEngineRun({
 
   return {
     clock,
+    get waitedMs() {
+      return waitedMs
+    },
     get isLong() {
       return slot?.lane === 'long'
     },
@@ -98,7 +104,9 @@ export function createEngineRun({
       if (slot && !slot.toLong()) throw new GiveBack('long', { lane: 'long' })
     },
     async takePermit(signal, step) {
+      const askedAt = performance.now()
       const permit = await take(signal, needOf(step, inputBytes))
+      waitedMs += performance.now() - askedAt
       try {
         if (noted) await noted.start(signal)
         else clock.start()

@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EngineRun } from './engine-run.ts'
 import { reportEnd } from './report-end.ts'
+import type { RunTimes } from './run-times.ts'
 
 let own: TestDatabase
 let database: Database
@@ -21,6 +22,7 @@ afterAll(async () => {
 const run = {
   claim: { fence: {} } as Claim,
   engine: { clock: { ms: 0 } } as EngineRun,
+  times: { sum: () => ({ queueMs: 0, fetchMs: 0, engineMs: 0, storeMs: 0 }) } as RunTimes,
   log: createLog({ level: 'silent', name: 'worker' }),
 }
 const outcome = { kind: 'done', files: [], warnings: ['x'] } as const

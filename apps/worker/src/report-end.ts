@@ -7,14 +7,14 @@ import type { RunEnd, TaskRun } from './task-run.ts'
 /** Writes how a task ended. An end that cannot be written as it is becomes one that can: the task must not live on. */
 export async function reportEnd(
   desk: Pick<WorkerDesk, 'complete' | 'fail'>,
-  { claim, log, engine }: Pick<TaskRun, 'claim' | 'log' | 'engine'>,
+  { claim, log, engine, times }: Pick<TaskRun, 'claim' | 'log' | 'engine' | 'times'>,
   end: RunEnd,
 ): Promise<WriteEnd> {
-  const engineMs = engine.clock.ms
-  const attempt = { ...claim, engineMs }
+  const measured = { engineMs: engine.clock.ms, times: times.sum() }
+  const attempt = { ...claim, ...measured }
   try {
     return await retryWrite(() =>
-      isFailure(end) ? desk.fail(attempt, end) : desk.complete(claim.fence, { ...end, engineMs }, claim.standing),
+      isFailure(end) ? desk.fail(attempt, end) : desk.complete(claim.fence, { ...end, ...measured }, claim.standing),
     )
   } catch (err) {
     if (!isUnwritable(err)) throw err

@@ -25,7 +25,7 @@ export async function runExport(services: Services, run: TaskRun): Promise<RunEn
 /** Copies the inputs' files to the export, which keeps them for 4 hours of its own. The storage moves the bytes itself. */
 async function keepForDownload(
   { store }: Services,
-  { claim, signal, progress, keyOf }: TaskRun,
+  { claim, signal, progress, keyOf, times }: TaskRun,
   sources: readonly FileRecord[],
 ): Promise<RunEnd> {
   const names = exportNames(claim.task.payload, sources)
@@ -34,7 +34,7 @@ async function keepForDownload(
   for (const [n, { key: from, format, size, sha256, crc32, filename }] of sources.entries()) {
     const key = keyOf(n)
     try {
-      await store.copy(from, key, { signal, size })
+      await times.measure('store', () => store.copy(from, key, { signal, size }))
     } catch (error) {
       if (error instanceof ObjectMissing) return failure('input_expired')
       throw error
@@ -71,7 +71,7 @@ interface HandOver {
 }
 
 async function handOver({ store, sealer }: Services, run: TaskRun, { exporter, sources }: HandOver): Promise<RunEnd> {
-  const { signal, claim, progress } = run
+  const { signal, claim, progress, times } = run
   const { id: taskId, ownerId } = claim.task
   let fault: StorageFault | undefined
   const noteFault = (error: Error) => {
@@ -88,7 +88,9 @@ async function handOver({ store, sealer }: Services, run: TaskRun, { exporter, s
     },
   }))
   try {
-    const exported = await exporter.run(withSecrets(sealer, claim), { signal, taskId, ownerId, files, progress })
+    // Files are sent while they are read: all of it counts as storing.
+    const handed = { signal, taskId, ownerId, files, progress }
+    const exported = await times.measure('store', () => exporter.run(withSecrets(sealer, claim), handed))
     // A connector may take it for a fault of its target.
     if (isFailure(exported) && fault) throw fault
     return isFailure(exported) ? exported : { kind: 'done', files: [], warnings: [], exported }

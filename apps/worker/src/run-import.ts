@@ -43,7 +43,8 @@ export async function runImport({ importers, store, work, sealer }: Services, ru
     },
   }
   try {
-    const failed = await importer.run(withSecrets(sealer, run.claim), context)
+    // Files are stored while they arrive: all of it counts as fetching.
+    const failed = await run.times.measure('fetch', () => importer.run(withSecrets(sealer, run.claim), context))
     // A connector may take it for a fault of its source.
     if (failed && fault) throw fault
     return failed ?? { kind: 'done', files, warnings }

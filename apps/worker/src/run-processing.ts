@@ -2,7 +2,6 @@ import type { FileRecord, NewFile } from '@lathe/database'
 import { isFailure } from '@lathe/domain'
 import { type CostQuestion, expectedLane, familyOf, type PlanRequest, planTask, type SourceFile } from '@lathe/engines'
 import { type ProcessingOperation, takesTogether, usualOutput } from '@lathe/operations'
-import { traced } from '@lathe/runtime'
 import { runPlan } from '@lathe/sandbox'
 import { fetchSources } from './fetch-sources.ts'
 import { GiveBack } from './give-back.ts'
@@ -70,7 +69,7 @@ async function runGroup(services: Services, run: TaskRun, group: Group): Promise
   const { inputs, firstOutput, isLast, onProgress } = group
   const { sandbox, runners } = services
   await using folder = await sandbox.createJobFolder()
-  const fetched = await traced(run.span, 'fetch', () => fetchSources(services, run, folder, inputs))
+  const fetched = await run.times.measure('fetch', () => fetchSources(services, run, folder, inputs))
   if (isFailure(fetched)) return fetched
   const { sources } = fetched
   const plan = planTask(toRequest(services, run, sources))
@@ -82,7 +81,7 @@ async function runGroup(services: Services, run: TaskRun, group: Group): Promise
   if (isFailure(end)) return end
   if (isLast) run.engine.end()
   const outputs = { folder, sources, outputs: end.outputs, firstOutput }
-  const stored = await traced(run.span, 'store', () => storeOutputs(services, run, outputs))
+  const stored = await run.times.measure('store', () => storeOutputs(services, run, outputs))
   if (isFailure(stored)) return stored
   return { kind: 'done', files: stored.files, warnings: [...fetched.warnings, ...end.warnings, ...stored.warnings] }
 }

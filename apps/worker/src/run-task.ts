@@ -12,6 +12,7 @@ import { runExport } from './run-export.ts'
 import { runImport } from './run-import.ts'
 import { createRunKeys } from './run-keys.ts'
 import { runProcessing } from './run-processing.ts'
+import { createRunTimes } from './run-times.ts'
 import type { Services } from './services.ts'
 import type { ClaimedTask, RunEnd, TaskRun } from './task-run.ts'
 
@@ -26,7 +27,8 @@ export async function runTask(services: Services, claimed: ClaimedTask): Promise
   const { task } = claim
   const { enginePermits: permits, engineNotes: notes } = services
   using engine = createEngineRun({ claim, signal, slot, permits, notes, span })
-  const run = { claim, log, signal, progress, span, engine, keyOf: createRunKeys(claim.fence) }
+  const times = createRunTimes({ wait: claim.wait, span, engine })
+  const run = { claim, log, signal, progress, span, engine, times, keyOf: createRunKeys(claim.fence) }
   const startedAt = performance.now()
   const end = await attempt(services, run)
   // Stopped from outside: whoever stopped it has written the task's end, or given it to another.

@@ -4,6 +4,7 @@ import type { Claim } from '@lathe/orchestrator'
 import type { Logger, Span } from '@lathe/runtime'
 import type { EngineRun } from './engine-run.ts'
 import type { EngineSlot } from './engine-slots.ts'
+import type { RunTimes } from './run-times.ts'
 
 /** A claimed task, as it is handed to a run. */
 export interface ClaimedTask {
@@ -21,6 +22,7 @@ export interface ClaimedTask {
 export interface TaskRun extends Omit<ClaimedTask, 'slot'> {
   readonly span: Span
   readonly engine: EngineRun
+  readonly times: RunTimes
   /** The object key of the run's n-th file, which no other run ever writes. */
   keyOf(n: number): string
 }

@@ -127,6 +127,10 @@ describe('the page of a job', () => {
       .getByText(/queued .* · .* sec/)
       .first()
       .waitFor()
+    await page
+      .getByText(/Queue .* · Fetch .* · Engine .* · Store .* sec/)
+      .last()
+      .waitFor()
     await page.getByText('lathe.jobs.create({').waitFor()
     await expectNoBarriers(visit)
   })

@@ -73,4 +73,5 @@ export {
 } from './settle.ts'
 export { isOutOfStorage, outOfStorageText, type StorageUse } from './storage-limit.ts'
 export { type BadEnd, canMoveTask, isBadEnd, isOpen, type TaskStatus, taskStatuses } from './task-state.ts'
+export type { TaskTimes } from './task-times.ts'
 export { type UsageGroup, type UsagePair, type UsedTask, usageGroups, usagePairOf } from './usage.ts'

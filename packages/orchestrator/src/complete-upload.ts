@@ -17,7 +17,8 @@ export async function completeUpload(
   { taskId, file, standing }: { taskId: ObjectId; file: NewFile; standing: Standing | undefined },
 ): Promise<TaskRecord | undefined> {
   const fence = { taskId, attempt: 1, workerId: null }
-  const report = { fence, files: [file], warnings: [], exported: null, engineMs: 0, pair: { from: '', to: '' } }
+  const nothing = { warnings: [], exported: null, times: null, engineMs: 0, pair: { from: '', to: '' } }
+  const report = { fence, files: [file], ...nothing }
   if (standing?.isLone && (await lone.complete(standing.ownerId, report))) {
     return findTaskById(context.database.pool, taskId)
   }

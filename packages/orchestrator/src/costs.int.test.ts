@@ -14,7 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop[Symbol.asyncDispose]())
 
-const outcome = { files: [someFile], warnings: [] }
+const times = { queueMs: 1, fetchMs: 2, engineMs: 3, storeMs: 4 }
+const outcome = { files: [someFile], warnings: [], times }
 
 function counting() {
   const { counted, costs } = countCosts(shop.database)

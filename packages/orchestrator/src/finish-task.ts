@@ -7,6 +7,7 @@ import {
   failure,
   type Lane,
   type ObjectId,
+  type TaskTimes,
 } from '@lathe/domain'
 import { announce } from './after-commit.ts'
 import type { Context } from './context.ts'
@@ -29,6 +30,8 @@ export interface Outcome {
   readonly exported?: readonly ExportedFile[]
   /** How long engines have worked on it. */
   readonly engineMs?: number
+  /** Where its time went. */
+  readonly times?: TaskTimes | undefined
 }
 
 /** What its claim told of a task: whose it is, and whether nothing else is touched by its end. */
@@ -47,9 +50,10 @@ export async function completeTask(
   { fence, outcome, standing }: { fence: Fence; outcome: Outcome; standing: Standing | undefined },
 ): Promise<WriteEnd> {
   if (standing?.isLone) {
-    const { files, warnings, exported = null, engineMs = 0 } = outcome
+    const { files, warnings, exported = null, engineMs = 0, times = null } = outcome
     const pair = { from: standing.from ?? '', to: files[0]?.format ?? '' }
-    if (await lone.complete(standing.ownerId, { fence, files, warnings, exported, engineMs, pair })) return 'written'
+    const report = { fence, files, warnings, exported, engineMs, times, pair }
+    if (await lone.complete(standing.ownerId, report)) return 'written'
   }
   try {
     const settled = await context.database.transaction((tx) =>
@@ -63,7 +67,8 @@ export async function completeTask(
   } catch (error) {
     if (!(error instanceof OutOfStorage)) throw error
     const cause = failure('out_of_storage', { text: error.message })
-    const end = await endTask(context, fence, cause, { engineMs: outcome.engineMs, from: standing?.from })
+    const { engineMs, times } = outcome
+    const end = await endTask(context, fence, cause, { engineMs, times, from: standing?.from })
     return end === 'written' ? 'out_of_storage' : end
   }
 }
@@ -77,19 +82,21 @@ export interface Attempt {
   readonly engineInput: EngineInput | null
   /** How long engines have worked on it. */
   readonly engineMs?: number
+  /** Where its time went. */
+  readonly times?: TaskTimes | undefined
   /** The format of its first input. */
   readonly from?: string | undefined
 }
 
 /** Takes in a failed attempt: another try if the cause may pass, else the end of the task and of all who wait for it. */
 export async function failTask(context: Context, attempt: Attempt, cause: Failure): Promise<WriteEnd> {
-  const { fence, failures, engineInput, engineMs, from } = attempt
+  const { fence, failures, engineInput, engineMs, times, from } = attempt
   const verdict = afterFailure(cause, { failures, crashes: engineInput?.crashes ?? 0 })
   const isCrash = cause.code === 'engine_crashed'
   const alongside: Alongside = async (tx) => {
     if (isCrash && engineInput) await noteCrash(tx, context, engineInput)
   }
-  if (verdict.kind === 'give-up') return endTask(context, fence, verdict.failure, { alongside, engineMs, from })
+  if (verdict.kind === 'give-up') return endTask(context, fence, verdict.failure, { alongside, engineMs, times, from })
   context.metrics.retries.inc({ reason: cause.code })
   const back = { fence, delayMs: verdict.delayMs, failed: true, detail: cause.detail ?? null }
   return giveBack(context, back, alongside)
@@ -137,12 +144,13 @@ export async function endTask(
   {
     alongside = nothing,
     engineMs,
+    times,
     from,
-  }: Pick<Attempt, 'from'> & { alongside?: Alongside; engineMs?: number | undefined } = {},
+  }: Pick<Attempt, 'from' | 'times'> & { alongside?: Alongside; engineMs?: number | undefined } = {},
 ): Promise<WriteEnd> {
   const settled = await context.database.transaction(async (tx) => {
     const end = await settleTasks(tx, context, { roots: [fence.taskId], reach: 'descendants' }, (tasks) => {
-      return holds(tasks, fence) ? [{ id: fence.taskId, to: 'failed', failure: cause, engineMs, from }] : []
+      return holds(tasks, fence) ? [{ id: fence.taskId, to: 'failed', failure: cause, engineMs, times, from }] : []
     })
     if (end) await alongside(tx)
     return end

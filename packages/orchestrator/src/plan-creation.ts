@@ -162,5 +162,5 @@ export function tellBeginning(log: EventLog, jobId: ObjectId | null, { tasks, jo
 export function toRecord(task: Omit<TaskInsert, 'seq'>): TaskRecord {
   const { position: _position, pool: _pool, pending: _pending, slot: _slot, ...rest } = task
   const { sealed: _sealed, traceParent: _traceParent, needs: _needs, needsVersion: _version, ...shown } = rest
-  return { ...shown, warnings: [], exported: null, files: [] }
+  return { ...shown, warnings: [], exported: null, times: null, files: [] }
 }

@@ -28,6 +28,7 @@ import {
   type ObjectId,
   settle,
   type TaskMove,
+  type TaskTimes,
   taskEvent,
   usagePairOf,
 } from '@lathe/domain'
@@ -51,6 +52,8 @@ export interface RootMove {
   readonly files?: readonly NewFile[]
   /** How long engines have worked on it; what its worker told last if not given. */
   readonly engineMs?: number | undefined
+  /** Where its time went, as its worker has measured it. */
+  readonly times?: TaskTimes | undefined
   /** The format of its first input, as far as is known. */
   readonly from?: string | undefined
 }
@@ -228,6 +231,7 @@ function toUpdate({ id, to, cause }: TaskMove, root: RootMove | undefined) {
     detail: root?.failure?.detail ?? null,
     warnings: root?.warnings ?? [],
     exported: root?.exported ?? null,
+    times: root?.times ?? null,
   }
 }
 

@@ -116,6 +116,24 @@ export const QueuePlaceView = Type.Object(
   { ...closed, title: 'QueuePlace' },
 )
 
+const milliseconds = (description: string) => Type.Integer({ minimum: 0, description })
+
+/** Where the time of a task went. */
+export const TaskTimesView = Type.Object(
+  {
+    queueMs: milliseconds('Waiting for a worker or an engine, after its inputs were there.'),
+    fetchMs: milliseconds('Fetching its input files; for an import, the whole transfer.'),
+    engineMs: milliseconds('Engines at work.'),
+    storeMs: milliseconds('Storing its output files; for an export, the whole transfer.'),
+  },
+  {
+    ...closed,
+    title: 'TaskTimes',
+    description:
+      'Where the time of the last attempt went, in milliseconds. Present once a worker has ended the task. The rest of its time is planning and reporting.',
+  },
+)
+
 /** A task as every endpoint shows it. */
 export const TaskView = Type.Object(
   {
@@ -137,6 +155,7 @@ export const TaskView = Type.Object(
       description:
         'While the task waits: where it stands, in answers that show a task, a job or a list of tasks. May be a second old. Null otherwise.',
     }),
+    times: Type.Optional(TaskTimesView),
     createdAt: Timestamp,
     startedAt: NullableTimestamp,
     endedAt: NullableTimestamp,

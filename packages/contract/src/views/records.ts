@@ -7,6 +7,7 @@ import type {
   QueuePlace,
   TaskErrorCode,
   TaskStatus,
+  TaskTimes,
 } from '@lathe/domain'
 import type { Operation } from '@lathe/operations'
 import type { UploadForm } from '../schemas/task-view.ts'
@@ -43,6 +44,7 @@ export interface TaskFacts {
   readonly linkGeneration: number
   readonly files: readonly FileFacts[]
   readonly exported?: readonly ExportedFile[] | null
+  readonly times?: TaskTimes | null
   /** Not in the record: a hint, where somebody asked for it. */
   readonly progress?: Progress | null
   /** Where it stands while it waits, where somebody asked for it. */

@@ -33,6 +33,14 @@ describe('a task', () => {
     expect(toTaskView(taskFacts(), links).expiresAt).toBe('2026-01-02T12:00:00.000Z')
   })
 
+  it('shows where its time went once that was measured', () => {
+    const times = { storeMs: 4, queueMs: 1, engineMs: 3, fetchMs: 2 }
+    const view = toTaskView(taskFacts({ status: 'completed', times }), links)
+    expect(Object.entries(view.times ?? {}).flat()).toEqual(['queueMs', 1, 'fetchMs', 2, 'engineMs', 3, 'storeMs', 4])
+    expect(isValid(TaskView, view)).toBe(true)
+    expect(toTaskView(taskFacts({ times: null }), links)).not.toHaveProperty('times')
+  })
+
   it('is named after its operation outside a job, and by its key inside', () => {
     expect(toTaskView(taskFacts({ name: 'thumb', jobId: 'a'.repeat(24) }), links)).toMatchObject({
       name: 'thumb',

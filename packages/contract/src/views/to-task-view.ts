@@ -1,4 +1,4 @@
-import { recordExpiresAt } from '@lathe/domain'
+import { recordExpiresAt, type TaskTimes } from '@lathe/domain'
 import type { Task } from '../schemas/task-view.ts'
 import type { JobSummaryFacts, Links, TaskFacts } from './records.ts'
 import { toIso } from './to-iso.ts'
@@ -19,6 +19,7 @@ export function toTaskView(task: TaskFacts, links: Links, job?: JobSummaryFacts)
     result: toTaskResult(task, links),
     progress: task.status === 'processing' ? (task.progress ?? null) : null,
     queue: task.status === 'created' ? (task.queue ?? null) : null,
+    ...(task.times && { times: toTimes(task.times) }),
     createdAt: task.createdAt.toISOString(),
     startedAt: toIso(task.startedAt),
     endedAt: toIso(task.endedAt),
@@ -26,4 +27,9 @@ export function toTaskView(task: TaskFacts, links: Links, job?: JobSummaryFacts)
     expiresAt: recordExpiresAt(task.createdAt).toISOString(),
     ...(job && { jobDetails: toJobSummary(job) }),
   }
+}
+
+/** In this order, whatever the record has. */
+function toTimes({ queueMs, fetchMs, engineMs, storeMs }: TaskTimes): TaskTimes {
+  return { queueMs, fetchMs, engineMs, storeMs }
 }

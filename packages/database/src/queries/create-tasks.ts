@@ -4,7 +4,7 @@ import type { Executor } from '../database.ts'
 import type { TaskRecord } from './rows.ts'
 
 /** A task as it is first written. */
-export interface TaskInsert extends Omit<TaskRecord, 'files' | 'warnings' | 'exported'> {
+export interface TaskInsert extends Omit<TaskRecord, 'files' | 'warnings' | 'exported' | 'times'> {
   readonly position: number
   readonly pool: string
   readonly pending: number

@@ -4,6 +4,7 @@ import {
   type ObjectId,
   retention,
   type StoredEventType,
+  type TaskTimes,
   type UsagePair,
 } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
@@ -127,6 +128,8 @@ export interface LoneEnd {
   readonly files: readonly NewFile[]
   readonly warnings: readonly string[]
   readonly exported: readonly ExportedFile[] | null
+  /** Null for what has no worker. */
+  readonly times: TaskTimes | null
   /** How long engines have worked on it. */
   readonly engineMs: number
   /** From which format to which engines have worked, if they have. */
@@ -198,14 +201,14 @@ const nobodyAdmittedSql = (hour: string) => `admitted as (
 function completeSql(hour: string, hasBacklog: boolean): string {
   return `with reports as (
     select decode("taskId", 'hex') as id, attempt, decode("workerId", 'hex') as worker_id,
-           array(select json_array_elements_text(warnings)) as warnings, exported, "engineMs" as engine_ms,
+           array(select json_array_elements_text(warnings)) as warnings, exported, times, "engineMs" as engine_ms,
            decode("eventId", 'hex') as event_id, "from" as input_format, "to" as output_format
       from json_to_recordset($3::json) as r(
-        "taskId" text, attempt integer, "workerId" text, warnings json, exported jsonb, "engineMs" float8,
+        "taskId" text, attempt integer, "workerId" text, warnings json, exported jsonb, times jsonb, "engineMs" float8,
         "eventId" text, "from" text, "to" text)
   ), held as (
-    select t.id, t.pool, t.slot, t.created_at, t.operation, t.needs, r.warnings, r.exported, r.event_id, r.engine_ms,
-           r.input_format, r.output_format
+    select t.id, t.pool, t.slot, t.created_at, t.operation, t.needs, r.warnings, r.exported, r.times, r.event_id,
+           r.engine_ms, r.input_format, r.output_format
       from tasks_p${hour} t join reports r on r.id = t.id and r.attempt = t.attempt
      where t.id = any($2::bytea[]) and t.owner_id = $1 and t.status = 'processing' and t.job_id is null
        and (r.worker_id = t.worker_id or r.worker_id is null and t.worker_id is null and t.operation = 'import/upload')
@@ -216,7 +219,8 @@ function completeSql(hour: string, hasBacklog: boolean): string {
   ), ended as (
     update tasks_p${hour} t
        set status = 'completed', slot = false, sealed = null, worker_id = null, not_before = null, error_code = null,
-           reason = null, msg = null, detail = null, warnings = held.warnings, exported = held.exported, seq = t.seq + 1,
+           reason = null, msg = null, detail = null, warnings = held.warnings, exported = held.exported,
+           times = held.times, seq = t.seq + 1,
            ended_at = coalesce(t.ended_at, now()), updated_at = now()
       from held where t.id = held.id
     returning t.id, t.operation, t.seq

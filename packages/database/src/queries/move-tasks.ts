@@ -8,6 +8,7 @@ import type {
   StoredEventType,
   TaskErrorCode,
   TaskStatus,
+  TaskTimes,
   UsagePair,
 } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
@@ -25,6 +26,8 @@ export interface TaskUpdate {
   readonly detail: string | null
   readonly warnings: readonly string[]
   readonly exported: readonly ExportedFile[] | null
+  /** Null where no worker has ended it: what is known stays. */
+  readonly times: TaskTimes | null
   readonly seq: number
   /** What it is counted as; null for one that had ended before. */
   readonly use: TaskUse | null
@@ -43,11 +46,12 @@ export async function updateTasks(tx: Executor, updates: readonly TaskUpdate[]):
         set status = u.status, slot = false, sealed = null, worker_id = null, not_before = null,
             error_code = u."errorCode", reason = u.reason, msg = u.msg, detail = u.detail,
             warnings = array(select json_array_elements_text(u.warnings)), exported = u.exported, seq = u.seq,
+            times = coalesce(u.times, t.times),
             payload = case when u.status = 'deleted' then '{}' else t.payload end,
             ended_at = coalesce(t.ended_at, now()), updated_at = now()
        from json_to_recordset($1::json) as u(
          id text, status text, "errorCode" text, reason text, msg text, detail text, warnings json, exported jsonb, seq integer,
-         "isUse" boolean, "from" text, "to" text, "engineMs" float8, bytes float8)
+         times jsonb, "isUse" boolean, "from" text, "to" text, "engineMs" float8, bytes float8)
       where t.id = decode(u.id, 'hex') and t.id = any($2::bytea[])
       returning t.owner_id, t.operation, u."from", u."to", t.needs, t.status, u."engineMs", u.bytes, u."isUse")
      ${addUsageSql(`select owner_id, operation, "from", "to", needs, status, "engineMs", bytes from ended where "isUse"`)}`,

@@ -6,6 +6,7 @@ import type {
   ObjectId,
   TaskErrorCode,
   TaskStatus,
+  TaskTimes,
 } from '@lathe/domain'
 import type { Operation } from '@lathe/operations'
 
@@ -47,6 +48,8 @@ export interface TaskRecord {
   readonly warnings: readonly string[]
   /** Where an export has put its files; null for what is no such export. */
   readonly exported: readonly ExportedFile[] | null
+  /** Where its time went; null until a worker has ended it. */
+  readonly times: TaskTimes | null
   readonly createdAt: Date
   readonly startedAt: Date | null
   readonly endedAt: Date | null
@@ -73,7 +76,7 @@ export interface JobRecord {
 
 export const taskColumns = `t.id, t.name, t.operation, t.status, t.payload, t.depends_on as "dependsOn",
   t.job_id as "jobId", t.owner_id as "ownerId", t.user_id as "userId", t.attempt, t.error_code as "errorCode",
-  t.reason, t.msg, t.warnings, t.exported, t.created_at as "createdAt", t.started_at as "startedAt", t.ended_at as "endedAt",
+  t.reason, t.msg, t.warnings, t.exported, t.times, t.created_at as "createdAt", t.started_at as "startedAt", t.ended_at as "endedAt",
   t.updated_at as "updatedAt", (select o.link_generation from owners o where o.id = t.owner_id) as "linkGeneration"`
 
 export const jobColumns = `j.id, j.tag, j.status, j.error_code as "errorCode", j.msg, j.owner_id as "ownerId",

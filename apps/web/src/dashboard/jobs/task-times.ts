@@ -20,3 +20,29 @@ export function timesOf(task: Task, tasks: readonly Task[], now: Date): TaskTime
   const hasEnded = task.endedAt !== null
   return { readyAt, startedAt: Math.max(readyAt, startedAt), endedAt: Math.max(readyAt, endedAt), hasEnded }
 }
+
+/** What the work on a task is made of, in the order it is done. */
+export const workPhases = ['fetch', 'engine', 'store'] as const
+
+export interface Phase {
+  readonly kind: (typeof workPhases)[number]
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Where the measured parts of the work are between its start and its end. They are drawn one after another although a task
+ * with several files alternates, and never beyond the end: the clocks of a worker and of the record differ a little.
+ */
+export function phasesOf({ times }: Task, { startedAt, endedAt }: TaskTimes): readonly Phase[] {
+  if (!times) return []
+  const lengths = workPhases.map((kind) => times[`${kind}Ms`])
+  const sum = lengths.reduce((total, ms) => total + ms, 0)
+  const scale = Math.min(1, (endedAt - startedAt) / Math.max(1, sum))
+  let at = startedAt
+  return workPhases.map((kind, n) => {
+    const from = at
+    at += (lengths[n] ?? 0) * scale
+    return { kind, from, to: at }
+  })
+}

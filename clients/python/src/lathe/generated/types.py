@@ -497,6 +497,7 @@ class Task:
     """While an engine works on the task and says how far it is; null otherwise. May be a second old."""
     queue: QueuePlace | None
     """While the task waits: where it stands, in answers that show a task, a job or a list of tasks. May be a second old. Null otherwise."""
+    times: TaskTimes | None = None
     created_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
@@ -563,6 +564,18 @@ class TaskResult:
     msg: str | None = None
     reason: Literal["input_failed", "input_canceled", "input_deleted", "input_expired", "input_damaged", "input_encrypted", "input_quarantined", "unsupported", "source_unreachable", "source_not_found", "source_refused", "url_forbidden", "source_unauthorized", "source_forbidden", "host_key_changed", "limit_exceeded", "no_files", "engine_crashed", "output_missing", "engine_timeout", "out_of_minutes", "out_of_minutes_per_task", "out_of_storage", "upload_timeout", "secrets_unreadable", "unwritable", "internal"] | None = None
     """The finer, stable cause of a failure."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskTimes:
+    queue_ms: int
+    """Waiting for a worker or an engine, after its inputs were there."""
+    fetch_ms: int
+    """Fetching its input files; for an import, the whole transfer."""
+    engine_ms: int
+    """Engines at work."""
+    store_ms: int
+    """Storing its output files; for an export, the whole transfer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
