@@ -34,6 +34,7 @@ const limitTexts: Readonly<Record<Limit, string>> = {
   planSlots: 'Tasks of an account that run at once, in a plan set by an administrator',
   planMinutes: 'Conversion minutes of a plan, unless it has no limit',
   announcementChars: 'Characters of an announcement',
+  disabledReasonChars: 'Characters of the reason why a format is switched off',
   descriptionChars: 'Characters of the description of a webhook',
   urlChars: 'Characters of a URL',
   fieldChars: 'Characters of any other text field',

@@ -67,8 +67,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   confineJobTokens(app, services)
   readJsonBodies(app)
 
-  queryFormatsRoutes(app)
-  queryOptionsRoutes(app)
+  queryFormatsRoutes(app, services)
+  queryOptionsRoutes(app, services)
 
   createTaskRoutes(app, services)
   listTasksRoute(app, services)

@@ -1,5 +1,5 @@
 import { type Accounts, createAccounts, createAudit, isAccessToken, mailPlace, oidcPlace } from '@lathe/accounts'
-import { createDatabase } from '@lathe/database'
+import { createDatabase, createDisabledFormats } from '@lathe/database'
 import { createAddressCheck, createEventSource, createHub } from '@lathe/events'
 import { createOrchestrator } from '@lathe/orchestrator'
 import { createOutbound, createUrlRule, warnOfOpenRanges } from '@lathe/outbound'
@@ -104,6 +104,7 @@ export async function compose(
     listening,
     progress: createProgressBoard({ redis, prefix: config.queue.prefix, log, metrics }),
     queueLook: createQueueLook({ database, clock }),
+    disabledFormats: createDisabledFormats(database.pool),
     limiter: createRateLimiter({ redis, prefix: config.queue.prefix, http: config.http, accounts: config.accounts }),
     counts: createCountCache(clock),
     stopping: new AbortController(),

@@ -1,6 +1,6 @@
 import type { Accounts, Audit } from '@lathe/accounts'
 import type { CheckAddress } from '@lathe/contract'
-import type { CountCache, Database } from '@lathe/database'
+import type { CountCache, Database, DisabledFormats } from '@lathe/database'
 import type { IdMint } from '@lathe/domain'
 import type { Orchestrator, OwnerLimits } from '@lathe/orchestrator'
 import type { ProgressBoard } from '@lathe/queue'
@@ -45,6 +45,8 @@ export interface Services {
   readonly progress: Pick<ProgressBoard, 'read'>
   /** Where waiting tasks stand. */
   readonly queueLook: QueueLook
+  /** What administrators have switched off. */
+  readonly disabledFormats: DisabledFormats
   readonly limiter: RateLimiter
   /** Remembers how long large lists are. */
   readonly counts: CountCache

@@ -1,5 +1,5 @@
 import { createExporters, createImporters } from '@lathe/connectors'
-import { createDatabase } from '@lathe/database'
+import { createDatabase, createDisabledFormats } from '@lathe/database'
 import { familyOfStep } from '@lathe/engines'
 import { createWorkerDesk } from '@lathe/orchestrator'
 import { createOutbound, warnOfOpenRanges } from '@lathe/outbound'
@@ -105,11 +105,15 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
   const { port } = stack.use(
     await serveMetrics(metrics, { ...config.metrics, pausedBy: () => pauses.reason(), lacking: runners.lacking }),
   )
+  const disabledFormats = createDisabledFormats(database.pool)
+  // Known from the start: PostgreSQL may be away when the first task asks.
+  await disabledFormats.rules()
   const sealer = createSealer(config.runtime.keys.of('credentials'))
   const services = {
     sealer,
     work,
     desk,
+    disabledFormats,
     store,
     importers,
     exporters,

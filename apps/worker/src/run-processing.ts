@@ -1,6 +1,7 @@
 import type { FileRecord, NewFile } from '@lathe/database'
-import { isFailure } from '@lathe/domain'
+import { type DisabledFormat, explainDisabled, failure, findDisabled, isFailure } from '@lathe/domain'
 import { type CostQuestion, expectedLane, familyOf, type PlanRequest, planTask, type SourceFile } from '@lathe/engines'
+import { findFormat } from '@lathe/formats'
 import { type ProcessingOperation, takesTogether, usualOutput } from '@lathe/operations'
 import { runPlan } from '@lathe/sandbox'
 import { fetchSources } from './fetch-sources.ts'
@@ -72,7 +73,10 @@ async function runGroup(services: Services, run: TaskRun, group: Group): Promise
   const fetched = await run.times.measure('fetch', () => fetchSources(services, run, folder, inputs))
   if (isFailure(fetched)) return fetched
   const { sources } = fetched
-  const plan = planTask(toRequest(services, run, sources))
+  const request = toRequest(services, run, sources)
+  const disabled = await findDisabledSource(services, request)
+  if (disabled) return failure('format_disabled', { text: explainDisabled(disabled) })
+  const plan = planTask(request)
   if (isFailure(plan)) return plan
   const workshop = { sandbox, runners, takePermit: run.engine.takePermit }
   const { ownerId } = run.claim.task
@@ -84,6 +88,18 @@ async function runGroup(services: Services, run: TaskRun, group: Group): Promise
   const stored = await run.times.measure('store', () => storeOutputs(services, run, outputs))
   if (isFailure(stored)) return stored
   return { kind: 'done', files: stored.files, warnings: [...fetched.warnings, ...end.warnings, ...stored.warnings] }
+}
+
+/** What forbids a task now that its formats are known, also one that was created before it was switched off. */
+async function findDisabledSource(
+  { disabledFormats }: Services,
+  { sources, to }: PlanRequest,
+): Promise<DisabledFormat | undefined> {
+  const rules = await disabledFormats.rules()
+  const nameOf = (format: string) => findFormat(format)?.ext ?? format
+  return sources
+    .map(({ format }) => findDisabled(rules, { from: nameOf(format), to: nameOf(to) }))
+    .find((rule) => rule !== undefined)
 }
 
 function toRequest({ sealer }: Services, { claim }: TaskRun, sources: readonly SourceFile[]): PlanRequest {

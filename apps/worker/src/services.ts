@@ -1,4 +1,5 @@
 import type { Exporter, Importer } from '@lathe/connectors'
+import type { DisabledFormats } from '@lathe/database'
 import type { Operation } from '@lathe/operations'
 import type { WorkerDesk } from '@lathe/orchestrator'
 import type { ProgressBoard } from '@lathe/queue'
@@ -15,6 +16,8 @@ import type { ScratchWatch } from './scratch-watch.ts'
 export interface Services {
   readonly work: WorkConfig
   readonly desk: WorkerDesk
+  /** What administrators have switched off. */
+  readonly disabledFormats: DisabledFormats
   readonly store: WorkStore
   readonly scratch: Pick<ScratchWatch, 'isFull'>
   readonly importers: ReadonlyMap<Operation, Importer>

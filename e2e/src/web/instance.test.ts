@@ -1,5 +1,8 @@
+import type { FormatList } from '@lathe/contract'
 import { type Stack, startStack } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from '../client.ts'
+import { base64Body, stack as shared } from '../scenario.ts'
 import { expectNoBarriers, hostileNames, looks } from './dashboard-visit.ts'
 import { createPerson, type Person, signIn } from './people.ts'
 import { closeBrowser, startVisit } from './visit.ts'
@@ -87,6 +90,42 @@ describe('the page of the instance', () => {
     await guest.open('/')
     await guest.page.getByRole('link', { name: 'Sign in' }).first().waitFor()
     expect(await guest.page.getByText(hostileNames[1]).count()).toBe(0)
+  })
+
+  it('switches a format off with a reason, and on again, by keyboard alone', async () => {
+    const { key } = await stack.createKey()
+    const api = createClient({ url: stack.url, key, recordFile: shared.recordFile })
+    const outputs = async () => {
+      const { body } = await api.get<FormatList>('/v1/query/formats/convert?input_format=png')
+      return body.formats.map(({ ext }) => ext)
+    }
+    await using visit = await signIn(stack.url, admin, '/instance')
+    const { page } = visit
+    await page.getByLabel('From', { exact: true }).focus()
+    await page.getByRole('option', { name: 'PNG', exact: true }).first().waitFor({ state: 'attached' })
+    await page.keyboard.type('png')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(hostileNames[0])
+    await page.keyboard.press('Enter')
+    await page.getByRole('list', { name: 'Formats' }).getByText('PNG as input').waitFor()
+    await page.getByText(hostileNames[0]).waitFor()
+    await expectNoBarriers(visit)
+    await expect.poll(outputs, { timeout: 5000 }).toEqual([])
+
+    // The request does not tell what the file is: its task says why it fails.
+    const source = await api.run('import/base64', base64Body('alpha.png'))
+    const { status, result } = await api.run('convert', { input: source.id, output_format: 'jpg' })
+    expect([status, result.reason, result.msg]).toEqual([
+      'failed',
+      'format_disabled',
+      expect.stringContaining('switched off by the administrators of this service'),
+    ])
+
+    await page.getByRole('button', { name: 'Switch on: PNG as input' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('PNG as input').waitFor({ state: 'detached' })
+    await expect.poll(outputs, { timeout: 5000 }).toContain('jpg')
   })
 
   it.each(looks)('has no barriers, $theme at $width px', async (look) => {

@@ -1,9 +1,11 @@
 import {
   type AccountFilter,
   countAdmins,
+  deleteDisabledFormat,
   type Executor,
   findInstanceAccount,
   type InstanceAccount,
+  insertDisabledFormat,
   listAccounts,
   lockLogins,
   lockOwner,
@@ -13,7 +15,7 @@ import {
   updateLogin,
   updatePlan,
 } from '@lathe/database'
-import { invalidField, type ObjectId, Problem } from '@lathe/domain'
+import { type DisabledFormat, type IdMint, invalidField, type ObjectId, Problem } from '@lathe/domain'
 import type { DeleteAccount } from './account-deletion.ts'
 import type { Audit, AuditActor } from './audit.ts'
 
@@ -35,15 +37,20 @@ export interface Instance {
   /** Deletes a person with all they own, in a transaction; a team is deleted by its owners. */
   deleteAccount(tx: Executor, actor: AdminActor, id: ObjectId): Promise<void>
   announce(tx: Executor, actor: AdminActor, text: string | null): Promise<void>
+  /** Switches a format or a conversion off, in a transaction; throws a Problem if it is off already. */
+  disableFormat(tx: Executor, actor: AdminActor, rule: Omit<DisabledFormat, 'id'>): Promise<ObjectId>
+  /** Switches it on again, in a transaction. */
+  enableFormat(tx: Executor, actor: AdminActor, id: ObjectId): Promise<void>
 }
 
 interface InstanceParts {
   readonly audit: Audit
+  readonly ids: IdMint
   readonly deleteAccount: DeleteAccount
 }
 
 /** Lists accounts and changes them. */
-export function createInstance({ audit, deleteAccount }: InstanceParts): Instance {
+export function createInstance({ audit, ids, deleteAccount }: InstanceParts): Instance {
   interface Deed {
     readonly tx: Executor
     readonly on: AuditActor
@@ -99,6 +106,21 @@ export function createInstance({ audit, deleteAccount }: InstanceParts): Instanc
       await putAnnouncement(tx, text)
       const deed = { action: 'announcement.changed', detail: { text } } as const
       await audit(tx, { ...actor, ownerId: actor.userId }, deed)
+    },
+    async disableFormat(tx, actor, rule) {
+      await requireAdmin(tx, actor)
+      const id = ids.next()
+      if (!(await insertDisabledFormat(tx, { id, ...rule, userId: actor.userId }))) {
+        throw invalidField(rule.input === null ? 'output' : 'input', 'is switched off already.', 'conflict')
+      }
+      await audit(tx, { ...actor, ownerId: actor.userId }, { action: 'format.disabled', detail: { ...rule } })
+      return id
+    },
+    async enableFormat(tx, actor, id) {
+      await requireAdmin(tx, actor)
+      const rule = await deleteDisabledFormat(tx, id)
+      if (!rule) throw new Problem('not_found')
+      await audit(tx, { ...actor, ownerId: actor.userId }, { action: 'format.enabled', detail: { ...rule } })
     },
   }
 }

@@ -8,6 +8,7 @@ export { type Channel, type ChannelStart, parseChannel, parseChannelStart, parse
 export { buildOpenApi, type OpenApiFacts } from './openapi/build-openapi.ts'
 export type { JsonObject } from './openapi/schema-collector.ts'
 export { errorCodeList } from './openapi/shared-parts.ts'
+export { checkDisabled } from './parse/check-disabled.ts'
 export {
   expandJob,
   expandTask,
@@ -20,6 +21,7 @@ export {
   parseAccountChange,
   parseAccountsQuery,
   parseAnnouncement,
+  parseDisabledFormat,
   parseNewAccount,
 } from './parse/parse-admin.ts'
 export {
@@ -61,6 +63,7 @@ export {
   type FormatsQuery,
   parseFormatsQuery,
   parseOptionsQuery,
+  refuseDisabledPair,
   toFormatList,
   toOptionSet,
 } from './query/parse-format-query.ts'

@@ -37,6 +37,7 @@ export const limits = {
   planSlots: 1000,
   planMinutes: 100_000_000,
   announcementChars: 500,
+  disabledReasonChars: 200,
   descriptionChars: 255,
   /** Days that one answer about usage covers. */
   usageDays: 366,

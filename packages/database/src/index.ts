@@ -1,6 +1,7 @@
 export { bytes, manyBytes } from './bytes.ts'
 export { type DatabaseConfig, databaseConfig, databaseEnv } from './config.ts'
 export { createDatabase, type Database, type Executor, isUnwritable, sqlState } from './database.ts'
+export { createDisabledFormats, type DisabledFormats } from './disabled-formats.ts'
 export { isAway } from './is-away.ts'
 export { libpqEnv } from './libpq-env.ts'
 export { migrate } from './migrate.ts'
@@ -82,6 +83,12 @@ export {
   pollDeviceCode,
   useDeviceCode,
 } from './queries/device-codes.ts'
+export {
+  type DisabledFormatRecord,
+  deleteDisabledFormat,
+  insertDisabledFormat,
+  listDisabledFormats,
+} from './queries/disabled-formats.ts'
 export { eraseDeliveriesBefore, eraseDeliveriesOf } from './queries/erase-deliveries.ts'
 export {
   type EventMark,

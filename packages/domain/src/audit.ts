@@ -33,6 +33,8 @@ export const auditActions = [
   'invitation.created',
   'invitation.revoked',
   'announcement.changed',
+  'format.disabled',
+  'format.enabled',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

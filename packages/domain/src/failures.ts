@@ -35,6 +35,9 @@ export const failures = {
     'This input stopped the converter twice and will not be tried again. Check that the file opens, then import a repaired copy.',
   ),
   unsupported: fails('No engine can do this with this input. See the format and options queries for what is possible.'),
+  format_disabled: fails(
+    'The administrators of this service have switched this conversion off. Choose another format, or ask them to switch it on.',
+  ),
   source_unreachable: mayPass('The source could not be reached or broke off. Check the address and try again.'),
   source_not_found: fails('The source answered that there is no such file. Check the address.'),
   source_refused: fails('The source refused to hand out the file. Check the address and what it expects.'),

@@ -1,4 +1,5 @@
 export { type AuditAction, type AuditWay, auditActions, auditWays } from './audit.ts'
+export { type DisabledFormat, explainDisabled, type FormatPair, findDisabled } from './disabled-formats.ts'
 export { type EngineFamily, engineFamilies, isEngineFamily } from './engine-families.ts'
 export {
   type EngineLoad,

@@ -60,13 +60,16 @@ function find(operation: ProcessingOperation, from: string, to: string) {
 
 /**
  * The formats of an operation, or of all: what an input can become, or what can become an output.
- * `*` stands for any format on that side; without a side it is every format taken or given.
+ * `*` stands for any format on that side; without a side it is every format taken or given. Only what `isOn` lets through.
  */
 export function formatsFor(
   operation?: ProcessingOperation,
   side: { input?: string; output?: string } = {},
+  isOn: (ability: Ability) => boolean = () => true,
 ): readonly string[] {
-  const possible = advertised.filter((ability) => operation === undefined || ability.operation === operation)
+  const possible = advertised.filter(
+    (ability) => (operation === undefined || ability.operation === operation) && isOn(ability),
+  )
   const { input, output } = side
   if (input !== undefined) return sorted(possible.filter(({ from }) => isNamed(from, input)).map(({ to }) => to))
   if (output !== undefined) return sorted(possible.filter(({ to }) => isNamed(to, output)).map(({ from }) => from))

@@ -115,7 +115,7 @@ export function keepsFormat(name: ProcessingOperation): boolean {
 }
 
 /** The format of the result where the request names none. */
-export function usualOutput(name: ProcessingOperation, input: string): string | undefined {
+export function usualOutput(name: ProcessingOperation, input: string | undefined): string | undefined {
   const { output } = findOperation(name)
   if (output === 'chosen') return undefined
   return output === 'same' ? input : output.usual

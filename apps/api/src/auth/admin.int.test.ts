@@ -40,6 +40,8 @@ describe('administrators', () => {
       ['POST', '/auth/admin/accounts', { name: 'x', email: 'x@x.example' }],
       ['PATCH', `/auth/admin/accounts/${other.userId}`, { isAdmin: true }],
       ['POST', '/auth/admin/announcement', { text: 'x' }],
+      ['POST', '/auth/admin/disabled-formats', { input: 'heic' }],
+      ['DELETE', `/auth/admin/disabled-formats/${other.userId}`, undefined],
     ] as const) {
       expect([url, (await other.browser.change(method, url, body)).status]).toEqual([url, 403])
       expect([url, (await openBrowser(api.app).change(method, url, body)).status]).toEqual([url, 401])
@@ -180,7 +182,13 @@ describe('an account that an administrator deletes', () => {
 describe('the instance', () => {
   it('is shown with its workers and queues', async () => {
     const { body } = await admin.browser.get<Record<string, unknown>>('/auth/admin/instance')
-    expect(body).toMatchObject({ workers: [], queues: [], backlog: { tasks: 0 }, announcement: null })
+    expect(body).toMatchObject({
+      workers: [],
+      queues: [],
+      backlog: { tasks: 0 },
+      announcement: null,
+      disabledFormats: [],
+    })
   })
 
   it('has an announcement that everybody sees', async () => {

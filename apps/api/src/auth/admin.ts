@@ -3,11 +3,19 @@ import {
   parseAccountChange,
   parseAccountsQuery,
   parseAnnouncement,
+  parseDisabledFormat,
   parseId,
   parseNewAccount,
   type RawQuery,
 } from '@lathe/contract'
-import { findAnnouncement, type InstanceAccount, listWorkers, readBacklog, readQueues } from '@lathe/database'
+import {
+  findAnnouncement,
+  type InstanceAccount,
+  listDisabledFormats,
+  listWorkers,
+  readBacklog,
+  readQueues,
+} from '@lathe/database'
 import { firstIdAt, invalidField, oldestWithFilesAt, Problem } from '@lathe/domain'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireNoBody } from '../http/no-body.ts'
@@ -51,18 +59,37 @@ export function adminRoutes(app: FastifyInstance, services: AuthServices): void 
     await requireAdmin(services, request)
     const since = firstIdAt(oldestWithFilesAt(new Date()))
     const sample = { since, most: mostTasks }
-    const [workers, queues, backlog, announcement] = await Promise.all([
+    const [workers, queues, backlog, announcement, disabledFormats] = await Promise.all([
       listWorkers(database.pool, { silentMs, limit: mostWorkers }),
       readQueues(database.pool, { pools: ['transfer', 'process'], ...sample }),
       readBacklog(database.pool, sample),
       findAnnouncement(database.pool),
+      listDisabledFormats(database.pool),
     ])
-    return { workers, queues, backlog, announcement }
+    return { workers, queues, backlog, announcement, disabledFormats }
   })
   app.post('/admin/announcement', { config: { scope: 'public' } }, async (request, reply) => {
     const text = parseAnnouncement(request.body)
     const actor = await requireAdmin(services, request)
     await database.transaction((tx) => auth.instance.announce(tx, actor, text))
+    return reply.code(204).send()
+  })
+}
+
+/** What administrators switch off and on again; it works in every process within 5 seconds. */
+export function disabledFormatRoutes(app: FastifyInstance, services: AuthServices): void {
+  const { auth, database } = services
+  app.post('/admin/disabled-formats', { config: { scope: 'public' } }, async (request, reply) => {
+    const rule = parseDisabledFormat(request.body)
+    const actor = await requireAdmin(services, request)
+    const id = await database.transaction((tx) => auth.instance.disableFormat(tx, actor, rule))
+    return reply.code(201).send({ id, ...rule })
+  })
+  app.delete('/admin/disabled-formats/:id', { config: { scope: 'public' } }, async (request, reply) => {
+    requireNoBody(request.body)
+    const actor = await requireAdmin(services, request)
+    const id = parseId(pathParam(request, 'id'), 'id')
+    await database.transaction((tx) => auth.instance.enableFormat(tx, actor, id))
     return reply.code(204).send()
   })
 }

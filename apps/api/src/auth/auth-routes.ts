@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
-import { adminRoutes, newAccountRoute } from './admin.ts'
+import { adminRoutes, disabledFormatRoutes, newAccountRoute } from './admin.ts'
 import { deviceRoutes } from './device.ts'
 import { invitationRoutes, joinRoutes } from './invitations.ts'
 import { memberRoutes } from './members.ts'
@@ -40,6 +40,7 @@ export async function authRoutes(app: FastifyInstance, { auth, ...others }: Serv
       invitationRoutes(scope, services)
       joinRoutes(scope, services)
       adminRoutes(scope, services)
+      disabledFormatRoutes(scope, services)
       // Who is signed in by a proxy, or not at all, has no password.
       if (auth.config.mode !== 'accounts') return
       signInRoute(scope, services)

@@ -89,7 +89,7 @@ export function createAuth(parts: Parts): Auth | undefined {
     visitors: createVisitors({ logins, ids, proxy: config.proxy, anonymousSlots: config.anonymous.slots }),
     teams,
     invitations: createInvitations({ database, ids, teams }),
-    instance: createInstance({ audit, deleteAccount }),
+    instance: createInstance({ audit, ids, deleteAccount }),
     deleteAccount,
     deviceLogins: createDeviceLogins({ database, accounts: parts.accounts, hashKeys: keys.of('tokens') }),
     sendMail: parts.mail && createMailer(parts.mail, parts.outbound.for('smtp')),

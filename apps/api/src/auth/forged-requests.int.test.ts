@@ -87,6 +87,8 @@ const changes: Readonly<Record<string, () => object>> = {
   'PATCH /auth/admin/accounts/:id': () => ({ isSuspended: true }),
   'DELETE /auth/admin/accounts/:id': () => ({}),
   'POST /auth/admin/announcement': () => ({ text: 'x' }),
+  'POST /auth/admin/disabled-formats': () => ({ input: 'heic' }),
+  'DELETE /auth/admin/disabled-formats/:id': () => ({}),
   'POST /auth/owner': () => ({ ownerId: teamId }),
   'POST /auth/teams': () => ({ name: 'x' }),
   'PATCH /auth/teams/:id': () => ({ name: 'x' }),
@@ -172,6 +174,7 @@ const statusOf = async (request: InjectOptions) =>
 const teamOfVictim = async () => [
   (await victim.get<{ data: object[] }>('/auth/admin/accounts?search=victim')).body.data.map(withoutUse),
   (await victim.get<{ announcement: unknown }>('/auth/admin/instance')).body.announcement,
+  (await victim.get<{ disabledFormats: unknown }>('/auth/admin/instance')).body.disabledFormats,
   (await victim.get('/auth/teams')).body,
   (await victim.get(`/auth/teams/${teamId}/members`)).body,
   (await victim.get(`/auth/teams/${teamId}/invitations`)).body,

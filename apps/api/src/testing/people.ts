@@ -37,8 +37,12 @@ export async function newPerson(api: TestApi, name = 'Person', { isAdmin = false
 }
 
 /** One request of the API with a token. */
-export async function ask(api: TestApi, token: string, method: string, url: string, payload?: object) {
-  const headers = { authorization: `Bearer ${token}` }
+export async function ask(
+  api: TestApi,
+  token: string,
+  ...[method, url, payload, more]: [string, string, object?, Readonly<Record<string, string>>?]
+) {
+  const headers = { authorization: `Bearer ${token}`, ...more }
   const answer = await api.app.inject({ method: method as 'GET', url, headers, ...(payload && { payload }) })
   const isJson = String(answer.headers['content-type']).includes('json') && answer.body !== ''
   return { status: answer.statusCode, body: isJson ? answer.json() : undefined }

@@ -5,6 +5,7 @@ export const knownTroubles = [
   'input_expired',
   'input_quarantined',
   'unsupported',
+  'format_disabled',
   'source_unreachable',
   'source_not_found',
   'source_refused',

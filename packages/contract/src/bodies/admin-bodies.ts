@@ -39,3 +39,15 @@ export const announcementBody = Type.Object(
   { text: Type.Union([Type.String({ maxLength: limits.announcementChars }), Type.Null()]) },
   closed,
 )
+
+const formatName = Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 32 }), Type.Null()]))
+
+/** POST /auth/admin/disabled-formats: what is not given, or null, stands for any format. */
+export const disabledFormatBody = Type.Object(
+  {
+    input: formatName,
+    output: formatName,
+    reason: Type.Optional(Type.Union([Type.String({ maxLength: limits.disabledReasonChars }), Type.Null()])),
+  },
+  closed,
+)

@@ -66,7 +66,8 @@ function checkChain(task: ParsedTask, tasks: TasksByName): FieldError[] {
   return []
 }
 
-function writtenFormat(source: ParsedTask | undefined | false): string | undefined {
+/** The format that a task of a job writes, where its definition says so. */
+export function writtenFormat(source: ParsedTask | undefined | false): string | undefined {
   if (!source || !isProcessing(source.operation)) return undefined
   const { output } = findOperation(source.operation)
   const { output_format: to } = source.parameters

@@ -1,6 +1,8 @@
-import type { ObjectId } from '@lathe/domain'
+import { type DisabledFormat, findDisabled, invalidField, type ObjectId } from '@lathe/domain'
+import { advertised } from '@lathe/engines'
+import { findFormat } from '@lathe/formats'
 import type { Static } from 'typebox'
-import { accountChangeBody, announcementBody, newAccountBody } from '../bodies/admin-bodies.ts'
+import { accountChangeBody, announcementBody, disabledFormatBody, newAccountBody } from '../bodies/admin-bodies.ts'
 import { limits } from '../limits.ts'
 import { parseId } from '../query/parse-list-query.ts'
 import { type RawQuery, singleValue } from '../query/raw-query.ts'
@@ -38,4 +40,23 @@ export function parseAccountChange(sent: unknown): Static<typeof accountChangeBo
 export function parseAnnouncement(sent: unknown): string | null {
   const text = readBody(announcementBody, sent).text?.trim() ?? ''
   return text === '' ? null : text
+}
+
+/** Reads what is to be switched off: a format as input or output, or a conversion, under any name of its formats. */
+export function parseDisabledFormat(sent: unknown): Omit<DisabledFormat, 'id'> {
+  const body = readBody(disabledFormatBody, sent)
+  const [input, output] = [knownFormat(body.input, 'input'), knownFormat(body.output, 'output')]
+  if (input === null && output === null) throw invalidField('input', 'or output is required: a format such as heic.')
+  const rule = { input, output, reason: body.reason?.trim() || null }
+  if (!advertised.some((ability) => findDisabled([rule], ability))) {
+    throw invalidField(input === null ? 'output' : 'input', 'names nothing that this service converts.', 'unsupported')
+  }
+  return rule
+}
+
+function knownFormat(text: string | null | undefined, path: string): string | null {
+  if (text == null) return null
+  const format = findFormat(text)
+  if (!format) throw invalidField(path, 'is not a format that this service knows.', 'unsupported')
+  return format.ext
 }

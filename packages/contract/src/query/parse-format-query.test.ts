@@ -5,10 +5,16 @@ import { describe, expect, it } from 'vitest'
 import { isValid } from '../parse/check-fields.ts'
 import { FormatListView, OptionSetView } from '../schemas/query-views.ts'
 import { onlyText, pathsOf } from '../testing/faults-of.ts'
-import { parseFormatsQuery, parseOptionsQuery, toFormatList, toOptionSet } from './parse-format-query.ts'
+import {
+  parseFormatsQuery,
+  parseOptionsQuery,
+  refuseDisabledPair,
+  toFormatList,
+  toOptionSet,
+} from './parse-format-query.ts'
 
 const list = (raw: Record<string, string>) =>
-  toFormatList('convert', parseFormatsQuery(raw)).formats.map(({ ext }) => ext)
+  toFormatList([], 'convert', parseFormatsQuery(raw)).formats.map(({ ext }) => ext)
 
 describe('format queries', () => {
   it('list what an input can become', () => {
@@ -24,6 +30,21 @@ describe('format queries', () => {
     expect(list({ input_format: '*' })).toContain('pdf')
     expect(list({ output_format: '*' })).toContain('svg')
     expect(list({ output_format: '*' })).not.toContain('zip')
+  })
+
+  it('leave out what administrators have switched off', () => {
+    const rule = (input: string | null, output: string | null) => [{ id: '0'.repeat(24), input, output, reason: null }]
+    const left = (rules: ReturnType<typeof rule>, query: Parameters<typeof toFormatList>[2]) =>
+      toFormatList(rules, 'convert', query).formats.map(({ ext }) => ext)
+    expect(left(rule('heic', null), { input: 'heic' })).toEqual([])
+    expect(left(rule('heic', null), { output: 'png' })).not.toContain('heic')
+    expect(left(rule(null, 'gif'), { input: 'png' })).not.toContain('gif')
+    expect(left(rule(null, 'gif'), { output: 'png' })).toContain('gif')
+    expect(left(rule('png', 'gif'), { input: 'png' })).not.toContain('gif')
+    expect(left(rule('png', 'gif'), { input: 'jpg' })).toContain('gif')
+    const ability = parseOptionsQuery({ input_format: 'png', output_format: 'gif' }, 'convert')
+    expect(pathsOf(() => refuseDisabledPair(rule(null, 'gif'), ability))).toEqual(['output_format'])
+    expect(refuseDisabledPair(rule('jpg', 'gif'), ability)).toBe(ability)
   })
 
   it('list every format of the operation without a parameter', () => {
@@ -47,25 +68,25 @@ describe('format queries', () => {
 
   it('list extensions sorted, each once', () => {
     for (const operation of [undefined, ...processingOperations]) {
-      const found = toFormatList(operation).formats.map(({ ext }) => ext)
+      const found = toFormatList([], operation).formats.map(({ ext }) => ext)
       expect(found).toEqual([...new Set(found)].sort())
     }
   })
 
   it('list every accepted extension, an alias with the extension it stands for (C3)', () => {
     for (const operation of [undefined, ...processingOperations]) {
-      const { formats } = toFormatList(operation)
+      const { formats } = toFormatList([], operation)
       const plain = formats.flatMap(({ ext, alias_of }) => (alias_of === undefined ? [ext] : []))
       const wanted = plain.flatMap((ext) => [ext, ...(findFormat(ext)?.aliases ?? [])])
       expect(formats.map(({ ext }) => ext)).toEqual(wanted.sort())
       for (const { ext, alias_of } of formats) expect(findFormat(ext)?.ext).toBe(alias_of ?? ext)
     }
-    expect(toFormatList('convert', { output: 'pdf' }).formats).toContainEqual({ ext: 'jpeg', alias_of: 'jpg' })
-    expect(toFormatList('convert', { input: 'png' }).formats).toContainEqual({ ext: 'tif', alias_of: 'tiff' })
+    expect(toFormatList([], 'convert', { output: 'pdf' }).formats).toContainEqual({ ext: 'jpeg', alias_of: 'jpg' })
+    expect(toFormatList([], 'convert', { input: 'png' }).formats).toContainEqual({ ext: 'tif', alias_of: 'tiff' })
   })
 
   it('answer the format list shape', () => {
-    expect(isValid(FormatListView, toFormatList())).toBe(true)
+    expect(isValid(FormatListView, toFormatList([]))).toBe(true)
   })
 
   it('refuse a repeated parameter', () => {

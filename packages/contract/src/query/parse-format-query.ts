@@ -1,4 +1,4 @@
-import { invalidField } from '@lathe/domain'
+import { type DisabledFormat, explainDisabled, findDisabled, invalidField } from '@lathe/domain'
 import { type Ability, findAbility, formatsFor } from '@lathe/engines'
 import { findFormat } from '@lathe/formats'
 import { type ProcessingOperation, usualOutput } from '@lathe/operations'
@@ -23,9 +23,14 @@ export function parseFormatsQuery(raw: RawQuery): FormatsQuery {
   return output === undefined ? {} : { output }
 }
 
-/** The formats of one operation, or of all, sorted: every extension that is accepted, each once. */
-export function toFormatList(operation?: ProcessingOperation, query: FormatsQuery = {}): FormatList {
-  const found = formatsFor(operation, query).flatMap((ext) => {
+/** The formats of one operation, or of all, sorted: every extension that is accepted, each once. Without what is switched off. */
+export function toFormatList(
+  rules: readonly DisabledFormat[],
+  operation?: ProcessingOperation,
+  query: FormatsQuery = {},
+): FormatList {
+  const isOn = (ability: Ability) => !findDisabled(rules, ability)
+  const found = formatsFor(operation, query, isOn).flatMap((ext) => {
     const aliases = findFormat(ext)?.aliases ?? []
     return [{ ext }, ...aliases.map((alias) => ({ ext: alias, alias_of: ext }))]
   })
@@ -46,6 +51,14 @@ export function parseOptionsQuery(raw: RawQuery, operation: ProcessingOperation)
     // The query names the format itself, also where a task takes it from its inputs.
     throw invalidField(path === 'input' ? 'input_format' : path, msg, code)
   }
+  return ability
+}
+
+/** Refuses to tell the options of a pair that administrators have switched off. */
+export function refuseDisabledPair(rules: readonly DisabledFormat[], ability: Ability): Ability {
+  const rule = findDisabled(rules, ability)
+  if (rule)
+    throw invalidField(rule.input === null ? 'output_format' : 'input_format', explainDisabled(rule), 'unsupported')
   return ability
 }
 

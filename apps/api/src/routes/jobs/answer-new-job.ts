@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createStaged, creatorOf, currentOf, idempotencyOf, toNewTask } from '../../creation.ts'
 import { holdAnswer } from '../../hold-answer.ts'
 import { countTasks } from '../../plugins/rate-limit.ts'
+import { refuseDisabled } from '../../refuse-disabled.ts'
 import { callerOf } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
 import { withTaskProgress } from '../../with-progress.ts'
@@ -20,6 +21,7 @@ export async function answerNewJob(
 ): Promise<FastifyReply> {
   const { database, orchestrator, ids, clock, sealer } = services
   const { ownerId } = callerOf(request)
+  await refuseDisabled(services, request, tasks, ({ name }) => `tasks.${name}`)
   await countTasks(services, reply, ownerId, tasks.length)
   const at = clock.now()
   const id = ids.next(at)

@@ -3,16 +3,25 @@ import { type ProcessingOperation, processingOperations } from '@lathe/operation
 import type { FastifyInstance } from 'fastify'
 import { capitalize } from '../../http/capitalize.ts'
 import { endpoint } from '../../route-config.ts'
+import type { Services } from '../../services.ts'
 
 /** GET /v1/query/formats, and one for each operation. */
-export function queryFormatsRoutes(app: FastifyInstance): void {
-  app.route({ ...endpoint('queryFormats'), handler: async () => toFormatList() })
-  for (const operation of processingOperations) queryOperationFormatsRoute(app, operation)
+export function queryFormatsRoutes(app: FastifyInstance, services: Pick<Services, 'disabledFormats'>): void {
+  const { disabledFormats } = services
+  app.route({ ...endpoint('queryFormats'), handler: async () => toFormatList(await disabledFormats.rules()) })
+  for (const operation of processingOperations) queryOperationFormatsRoute(app, services, operation)
 }
 
-function queryOperationFormatsRoute(app: FastifyInstance, operation: ProcessingOperation): void {
+function queryOperationFormatsRoute(
+  app: FastifyInstance,
+  { disabledFormats }: Pick<Services, 'disabledFormats'>,
+  operation: ProcessingOperation,
+): void {
   app.route({
     ...endpoint(`query${capitalize(operation)}Formats`),
-    handler: async (request) => toFormatList(operation, parseFormatsQuery(request.query as RawQuery)),
+    async handler(request) {
+      const query = parseFormatsQuery(request.query as RawQuery)
+      return toFormatList(await disabledFormats.rules(), operation, query)
+    },
   })
 }

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createStaged, creatorOf, currentOf, idempotencyOf, toNewTask } from '../../creation.ts'
 import { holdAnswer } from '../../hold-answer.ts'
 import { countTasks } from '../../plugins/rate-limit.ts'
+import { refuseDisabled } from '../../refuse-disabled.ts'
 import { callerOf } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
 import { withOwnProgress } from '../../with-progress.ts'
@@ -18,6 +19,7 @@ export async function answerNewTask(
   parsed: ParsedTask,
 ): Promise<FastifyReply> {
   const { orchestrator, ids, sealer } = services
+  await refuseDisabled(services, request, [parsed])
   const draft = { id: ids.next(), parsed }
   await countTasks(services, reply, callerOf(request).ownerId, 1)
   const idempotency = idempotencyOf(request)

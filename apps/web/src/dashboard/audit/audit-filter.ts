@@ -48,6 +48,8 @@ const byAction: Readonly<Record<AuditAction, true>> = {
   'invitation.created': true,
   'invitation.revoked': true,
   'announcement.changed': true,
+  'format.disabled': true,
+  'format.enabled': true,
 }
 export const auditActions = Object.keys(byAction) as AuditAction[]
 

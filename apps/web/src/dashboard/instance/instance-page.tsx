@@ -9,6 +9,7 @@ import { DashboardPage } from '../dashboard-page.tsx'
 import { Fact, Facts } from '../facts.tsx'
 import { AccountList } from './account-list.tsx'
 import { AnnouncementPart } from './announcement-part.tsx'
+import { DisabledFormats } from './disabled-formats.tsx'
 import { type Instance, instanceQuery } from './queries.ts'
 import { WorkerList } from './worker-list.tsx'
 
@@ -32,6 +33,7 @@ function Parts() {
       {data && <State instance={data} />}
       <AccountList />
       {data && <WorkerList workers={data.workers} />}
+      {data && <DisabledFormats rules={data.disabledFormats} />}
       {data && <AnnouncementPart announcement={data.announcement} />}
     </>
   )

@@ -1,4 +1,6 @@
+import type { FormatList } from '@lathe/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/client.ts'
 import { queries } from '../../app/queries.ts'
 import { callAuth } from '../../session/auth-client.ts'
 
@@ -47,11 +49,22 @@ export interface Worker {
   readonly tasks: number
 }
 
+/** What is switched off: a format as input, as output, or the conversion of one into another. */
+export interface DisabledFormat {
+  readonly id: string
+  readonly input: string | null
+  readonly output: string | null
+  readonly reason: string | null
+  readonly disabledBy: string | null
+  readonly disabledAt: string
+}
+
 export interface Instance {
   readonly workers: readonly Worker[]
   readonly queues: readonly { readonly waiting: number; readonly oldestMs: number }[]
   readonly backlog: { readonly tasks: number; readonly owners: number }
   readonly announcement: string | null
+  readonly disabledFormats: readonly DisabledFormat[]
 }
 
 const everyMs = 5000
@@ -93,5 +106,24 @@ export async function addAccount(person: { name: string; email: string; isAdmin:
 
 export async function announce(text: string | null): Promise<void> {
   await callAuth('admin/announcement', { text })
+  await changed()
+}
+
+/** The formats that can be switched off, each under its usual name. */
+export const allFormatsQuery = queryOptions({
+  queryKey: ['all-formats'],
+  queryFn: async () => {
+    const { formats } = await call<FormatList>('/v1/query/formats')
+    return formats.filter(({ alias_of }) => alias_of === undefined).map(({ ext }) => ext)
+  },
+})
+
+export async function disableFormat(rule: Pick<DisabledFormat, 'input' | 'output' | 'reason'>): Promise<void> {
+  await callAuth('admin/disabled-formats', rule)
+  await changed()
+}
+
+export async function enableFormat(id: string): Promise<void> {
+  await callAuth(`admin/disabled-formats/${id}`, {}, 'DELETE')
   await changed()
 }

@@ -1,0 +1,45 @@
+import type { DisabledFormat, ObjectId } from '@lathe/domain'
+import { bytes } from '../bytes.ts'
+import type { Executor } from '../database.ts'
+
+/** What is switched off, with who did it and when, as administrators see it. */
+export interface DisabledFormatRecord extends DisabledFormat {
+  /** Null for somebody who is gone. */
+  readonly disabledBy: string | null
+  readonly disabledAt: Date
+}
+
+/** Everything that is switched off, the oldest first. */
+export async function listDisabledFormats(db: Executor): Promise<readonly DisabledFormatRecord[]> {
+  const { rows } = await db.query<DisabledFormatRecord>(
+    `select f.id, f.input, f.output, f.reason, u.name as "disabledBy", f.disabled_at as "disabledAt"
+       from disabled_formats f left join users u on u.id = f.disabled_by
+      order by f.id`,
+  )
+  return rows
+}
+
+/** Switches something off. False: it is switched off already. */
+export async function insertDisabledFormat(
+  tx: Executor,
+  { id, input, output, reason, userId }: DisabledFormat & { readonly userId: ObjectId },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into disabled_formats (id, input, output, reason, disabled_by) values ($1, $2, $3, $4, $5)
+     on conflict do nothing`,
+    [bytes(id), input, output, reason, bytes(userId)],
+  )
+  return rowCount === 1
+}
+
+/** Switches something on again, and returns what it was. Undefined: there is no such row. */
+export async function deleteDisabledFormat(
+  tx: Executor,
+  id: ObjectId,
+): Promise<Pick<DisabledFormat, 'input' | 'output'> | undefined> {
+  const { rows } = await tx.query<Pick<DisabledFormat, 'input' | 'output'>>(
+    'delete from disabled_formats where id = $1 returning input, output',
+    [bytes(id)],
+  )
+  return rows[0]
+}

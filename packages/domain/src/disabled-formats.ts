@@ -1,0 +1,37 @@
+import type { ObjectId } from './object-id.ts'
+
+/** What administrators have switched off: a format as input, as output, or the conversion of one into another. */
+export interface DisabledFormat {
+  readonly id: ObjectId
+  /** Null for any. */
+  readonly input: string | null
+  readonly output: string | null
+  /** What the administrators say about it. */
+  readonly reason: string | null
+}
+
+/** The formats of a task as far as they are known. */
+export interface FormatPair {
+  readonly from: string | undefined
+  readonly to: string | undefined
+}
+
+/** Finds the rule that forbids a pair. A rule about a side that is not known yet does not apply. */
+export function findDisabled<Rule extends Pick<DisabledFormat, 'input' | 'output'>>(
+  rules: readonly Rule[],
+  { from, to }: FormatPair,
+): Rule | undefined {
+  return rules.find(({ input, output }) => (input === null || input === from) && (output === null || output === to))
+}
+
+/** Says what is switched off, by whom, why, and what to do. */
+export function explainDisabled({ input, output, reason }: Omit<DisabledFormat, 'id'>): string {
+  const what =
+    input === null
+      ? `${output} as an output format`
+      : output === null
+        ? `${input} as an input format`
+        : `The conversion of ${input} to ${output}`
+  const why = reason === null ? '' : ` Their reason: ${reason.replace(/[.\s]*$/, '')}.`
+  return `${what} was switched off by the administrators of this service.${why} Choose another format, or ask them to switch it on.`
+}
