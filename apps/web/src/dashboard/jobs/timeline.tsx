@@ -26,7 +26,12 @@ export function Timeline({ tasks }: { readonly tasks: readonly Task[] }) {
         ))}
         <Legend color="bg-faint" text={t('job.worked')} />
       </p>
-      <ul className="grid max-h-96 gap-2.5 overflow-y-auto">
+      <ul
+        aria-label={t('job.timeline')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+        className="grid max-h-96 gap-2.5 overflow-y-auto"
+      >
         {lanes.map(({ task, times }) => (
           <Lane key={task.id} task={task} times={times} first={first} length={length} />
         ))}

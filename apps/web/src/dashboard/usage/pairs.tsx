@@ -17,7 +17,12 @@ export function Pairs({ usage }: { readonly usage: Usage }) {
   return (
     <Card>
       <h2 className="border-b px-5 py-4 text-[17px] font-semibold tracking-tight">{t('usage.pairs')}</h2>
-      <div className="overflow-x-auto">
+      <section
+        aria-label={t('usage.pairs')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+        className="overflow-x-auto -outline-offset-2"
+      >
         <table className="num w-full text-sm">
           <thead className="text-start text-[13px] text-muted">
             <tr>
@@ -40,7 +45,7 @@ export function Pairs({ usage }: { readonly usage: Usage }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </Card>
   )
 }
