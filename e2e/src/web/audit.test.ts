@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { Client } from '../client.ts'
 import { newKey, stack } from '../scenario.ts'
 import { expectNoBarriers, hostileNames, looks, openDashboard } from './dashboard-visit.ts'
+import { createKeyboard } from './keyboard.ts'
 import { closeBrowser, startVisit } from './visit.ts'
 
 afterAll(closeBrowser)
@@ -75,11 +76,13 @@ describe('the audit log', () => {
 })
 
 describe('settings', () => {
-  it('change language and theme, which stay after a reload', async () => {
+  it('change language and theme by keyboard alone, which stay after a reload', async () => {
     await using visit = await openDashboard('/settings')
     const { page } = visit
-    await page.getByLabel('Theme').selectOption('dark')
-    await page.getByLabel('Page language').selectOption('de')
+    await page.getByLabel('Theme').waitFor()
+    const keyboard = createKeyboard(page)
+    await keyboard.type('Theme', 'Dark')
+    await keyboard.type('Page language', 'Deu')
     await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor()
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor()

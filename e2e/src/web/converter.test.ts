@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { newKey, stack } from '../scenario.ts'
 import { choose, fileOf, openConverter } from './files.ts'
+import { createKeyboard } from './keyboard.ts'
 import { closeBrowser, startVisit } from './visit.ts'
 
 afterAll(closeBrowser)
@@ -202,16 +203,7 @@ describe('the converter page', () => {
     await using visit = await openConverter()
     const { page } = visit
     await choose(visit, photo)
-    const tabTo = async (name: RegExp) => {
-      for (let n = 0; n < 40; n += 1) {
-        await page.keyboard.press('Tab')
-        const label = await page.evaluate(
-          '(document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent).trim()',
-        )
-        if (name.test(String(label))) return
-      }
-      throw new Error(`${name} cannot be reached by Tab`)
-    }
+    const { tabTo } = createKeyboard(page)
     await tabTo(/^Images: convert to/)
     await page.keyboard.press('Enter')
     await page.keyboard.type('png')

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { newKey, stack } from '../scenario.ts'
 import { choose, fileOf } from './files.ts'
+import { createKeyboard } from './keyboard.ts'
 import { closeBrowser, startVisit, type Visit, type VisitOptions } from './visit.ts'
 
 afterAll(closeBrowser)
@@ -21,28 +22,31 @@ async function expectNoBarriers(visit: Visit): Promise<void> {
 }
 
 describe('API keys', () => {
-  it('are made with a name, scopes and an end, shown once, and revoked after a question', async () => {
+  it('are made with a name, scopes and an end, shown once, and revoked after a question, by keyboard alone', async () => {
     await using visit = await openSignedIn('/keys')
     const { page } = visit
     await page.getByRole('heading', { name: 'API keys' }).waitFor()
-    await page.getByRole('button', { name: 'Create key' }).first().click()
+    const keyboard = createKeyboard(page)
+    await keyboard.press('Create key')
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name').fill('<b>shop</b> & co')
-    await dialog.getByLabel('Expires').selectOption('30')
-    await dialog.getByLabel('webhook.read').uncheck()
-    await dialog.getByLabel('webhook.write').uncheck()
+    await keyboard.type('Name', '<b>shop</b> & co')
+    await keyboard.type(/^Expires/, '30')
+    expect(await dialog.getByLabel('Expires').inputValue()).toBe('30')
+    await keyboard.press(/^webhook.read/, ' ')
+    await keyboard.press(/^webhook.write/, ' ')
     expect(await visit.barriers()).toEqual([])
-    await dialog.getByRole('button', { name: 'Create key' }).click()
+    await keyboard.press('Create key')
     await dialog.getByText('It is not shown again').waitFor()
     const text = (await dialog.locator('pre').first().textContent()) ?? ''
     const answer = await fetch(`${stack.url}/v1/account`, { headers: { authorization: `Bearer ${text}` } })
     expect(answer.status).toBe(200)
-    await dialog.getByRole('button', { name: 'Done' }).click()
+    await keyboard.press('Done')
     const row = page.getByRole('listitem').filter({ hasText: '<b>shop</b> & co' })
     await row.getByText('expires').waitFor()
     expect(await row.textContent()).not.toContain('webhook')
-    await row.getByRole('button', { name: /^Revoke/ }).click()
-    await row.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await keyboard.press('Revoke <b>shop</b> & co')
+    await row.getByRole('button', { name: 'Revoke', exact: true }).waitFor()
+    await keyboard.press('Revoke')
     await row.waitFor({ state: 'detached' })
     const later = () => fetch(`${stack.url}/v1/account`, { headers: { authorization: `Bearer ${text}` } })
     await expect.poll(async () => (await later()).status, { timeout: 10_000 }).toBe(401)

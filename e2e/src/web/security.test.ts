@@ -1,6 +1,7 @@
 import { type Stack, startStack } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoBarriers, looks } from './dashboard-visit.ts'
+import { createKeyboard } from './keyboard.ts'
 import { codeOf, createPerson, signIn } from './people.ts'
 import { closeBrowser, startVisit } from './visit.ts'
 
@@ -91,7 +92,7 @@ describe('the password', () => {
 })
 
 describe('the second factor', () => {
-  it('is set up with a QR code, asked for at sign-in, and removed', async () => {
+  it('is set up with a QR code, asked for at a sign-in by keyboard alone, and removed', async () => {
     const person = await createPerson(stack, 'totp@x.example')
     await using visit = await signIn(stack.url, person, '/security', { tolerates: /400/ })
     const { page } = visit
@@ -120,11 +121,14 @@ describe('the second factor', () => {
 
     await using second = await startVisit(stack.url)
     await second.open('/sign-in')
-    await second.page.getByLabel('Email').fill(person.email)
-    await second.page.getByLabel('Password').fill(person.password)
-    await second.page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await second.page.getByLabel('Code').fill(codes[0] ?? '')
-    await second.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await second.page.getByLabel('Email').waitFor()
+    const keyboard = createKeyboard(second.page)
+    await keyboard.type('Email', person.email)
+    await keyboard.type('Password', person.password)
+    await second.page.keyboard.press('Enter')
+    await second.page.getByLabel('Code').waitFor()
+    await keyboard.type('Code', codes[0] ?? '')
+    await keyboard.press('Sign in')
     await second.page.getByRole('button', { name: 'Sign out' }).waitFor()
 
     await page.getByRole('button', { name: 'Remove' }).click()

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { openZip } from '../outputs.ts'
 import { stack } from '../scenario.ts'
 import { choose, fileOf, openConverter } from './files.ts'
+import { createKeyboard } from './keyboard.ts'
 import { closeBrowser, startVisit, type Visit } from './visit.ts'
 
 afterAll(closeBrowser)
@@ -51,10 +52,19 @@ describe('sharing', () => {
     expect([401, 403]).toContain(list.status)
   })
 
-  it('ends when the link is revoked', async () => {
+  it('is done by keyboard alone, and ends when the link is revoked', async () => {
     await using visit = await openConverter()
-    const address = await share(visit)
-    await visit.page.getByRole('button', { name: 'Revoke the link' }).click()
+    const { page } = visit
+    const keyboard = createKeyboard(page)
+    await choose(visit, ...files)
+    await keyboard.press('Convert 2 files')
+    await page.getByText('2 of 2 done').waitFor()
+    await keyboard.press('Share')
+    await page.getByRole('button', { name: 'Create link' }).waitFor()
+    await keyboard.press('Create link')
+    await page.getByRole('img', { name: 'QR code of the link' }).waitFor()
+    const address = await page.getByLabel('Link', { exact: true }).inputValue()
+    await keyboard.press('Revoke the link')
     await visit.page.getByText('The link no longer works.').waitFor()
     const [, jobId, token] = /#(\w+)\.(.+)$/.exec(address) ?? []
     const ask = () => fetch(`${stack.url}/v1/process/jobs/${jobId}`, { headers: { authorization: `Bearer ${token}` } })

@@ -9,6 +9,7 @@ import {
   startStack,
 } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKeyboard } from './keyboard.ts'
 import { closeBrowser, startVisit, type Visit, type VisitOptions } from './visit.ts'
 
 let stack: Stack
@@ -165,6 +166,34 @@ describe('a team', () => {
     await guest.open(link.slice(stack.url.length))
     await guest.page.getByText('This invitation does not work').waitFor()
     await expectNoBarriers(guest)
+  })
+
+  it('is made, and people invited and their invitation revoked, by keyboard alone', async () => {
+    await using visit = await startVisit(stack.url)
+    const { page } = visit
+    await signIn(visit, ada)
+    await visit.open('/members')
+    const keyboard = createKeyboard(page)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    if (await page.getByLabel('Act for').isVisible()) {
+      await Promise.all([page.waitForEvent('load'), keyboard.type('Act for', 'Ada')])
+    }
+    await page.getByRole('button', { name: 'Create team' }).waitFor()
+    await keyboard.press('Create team')
+    await page.getByLabel('Name of the team').waitFor()
+    await keyboard.type('Name of the team', 'Potters')
+    await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
+    await page.getByRole('heading', { name: 'Potters' }).waitFor()
+    await keyboard.press('Invite people')
+    await page.getByLabel('Email (optional)').waitFor()
+    await keyboard.type('Role', 'Admin')
+    await keyboard.press('Create invitation')
+    await page.getByRole('dialog').locator('pre').getByText('/join#').waitFor()
+    await keyboard.press('Done')
+    await page.getByRole('heading', { name: 'Open invitations' }).waitFor()
+    await keyboard.press(/^Revoke the invitation/)
+    await keyboard.press('Revoke')
+    await page.getByRole('heading', { name: 'Open invitations' }).waitFor({ state: 'detached' })
   })
 
   it('is renamed with the keyboard alone, everywhere on the page', async () => {
