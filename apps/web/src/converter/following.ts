@@ -3,7 +3,7 @@ import { listenToAccount } from '../api/account-events.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { type Item, isOpen } from './item.ts'
-import { changeItem, converter, failItems } from './state.ts'
+import { converter, failItems, replaceItems } from './state.ts'
 import { takeTask } from './take-task.ts'
 
 const lookEveryMs = 3000
@@ -28,7 +28,7 @@ export function follow(jobId: string): void {
     isLooking = false
   }, lookEveryMs)
   const endIfDone = () => {
-    if (openJobs().size > 0) return
+    if (isAnyOpen()) return
     unsubscribe()
     clearInterval(look)
     leave()
@@ -68,14 +68,30 @@ function takeNews(tasks: readonly Task[]): void {
       [item.importId, item.convertId, ...(item.editIds ?? [])].map((taskId) => [taskId, item.id] as const),
     ),
   )
-  for (const task of tasks) {
-    const id = byTask.get(task.id)
-    if (id) changeItem(id, (item) => takeTask(item, task))
-  }
+  const news = Map.groupBy(tasks, ({ id }) => byTask.get(id))
+  // All at once: each change of the list is a new list, and a job may tell of a hundred tasks.
+  replaceItems(
+    [...news.keys()].filter((id) => id !== undefined),
+    (item) => (news.get(item.id) ?? []).reduce(withTask, item),
+  )
+}
+
+/** The item itself where nothing changes, so that nobody draws or keeps it again. */
+function withTask(item: Item, task: Task): Item {
+  const change = takeTask(item, task)
+  const isSame = Object.entries(change).every(([name, value]) => Object.is(item[name as keyof Item], value))
+  return isSame ? item : { ...item, ...change }
 }
 
 function openItems(): readonly Item[] {
   return [...converter.get().items.values()].filter((item) => item.jobId !== undefined && isOpen(item))
+}
+
+function isAnyOpen(): boolean {
+  return converter
+    .get()
+    .items.values()
+    .some((item) => item.jobId !== undefined && isOpen(item))
 }
 
 function openJobs(): ReadonlySet<string> {

@@ -8,6 +8,8 @@ import { blobs, type ConverterState, converter } from './state.ts'
 const largestKept = 500_000_000
 const weekMs = 7 * 24 * 3600 * 1000
 const writeEveryMs = 400
+// Each is copied while the page waits: so many take some milliseconds.
+const mostAtOnce = 40
 
 interface Kept {
   readonly item: Item
@@ -45,19 +47,20 @@ export async function keepList(): Promise<void> {
   converter.subscribe(schedule)
   schedule()
   // A page that is left at once keeps what it was doing.
-  window.addEventListener('pagehide', write)
+  window.addEventListener('pagehide', () => write(Number.POSITIVE_INFINITY))
 }
 
 function schedule(): void {
-  timer ??= setTimeout(write, writeEveryMs)
+  timer ??= setTimeout(write, writeEveryMs, mostAtOnce)
 }
 
-function write(): void {
+function write(most: number): void {
   clearTimeout(timer)
   timer = undefined
   if (!database) return
   const { items, choices } = converter.get()
-  const changed = [...items.values()].filter((item) => written.get(item.id) !== item)
+  const changed = [...items.values()].filter((item) => written.get(item.id) !== item).slice(0, most)
+  if (changed.length === most) timer = setTimeout(write, 0, mostAtOnce)
   const gone = [...written.keys()].filter((id) => !items.has(id))
   if (changed.length > 0 || gone.length > 0) {
     const place = store('items', 'readwrite')

@@ -62,13 +62,20 @@ async function runBatch(orders: readonly Order[]): Promise<void> {
       trouble,
     )
   }
-  still.forEach(({ item, target }, n) => {
-    const made = { ...withoutOutcome(item), ...tasksOf(job, n), jobId: job.id, convertedTo: target }
-    const isStillWanted = converter.get().items.get(item.id)?.stage === 'waiting'
-    if (isStillWanted) replaceItems([item.id], () => ({ ...made, stage: item.importedId ? 'queued' : 'waiting' }))
+  const made = new Map(
+    still.map(({ item, target }, n) => {
+      const stage = item.importedId ? ('queued' as const) : ('waiting' as const)
+      return [item.id, { ...withoutOutcome(item), ...tasksOf(job, n), jobId: job.id, convertedTo: target, stage }]
+    }),
+  )
+  const { items } = converter.get()
+  for (const [id, item] of made) {
+    if (items.get(id)?.stage === 'waiting') continue
     // It was canceled while the job was made.
-    else cancelTasks(made)
-  })
+    made.delete(id)
+    cancelTasks(item)
+  }
+  replaceItems(made.keys(), (item) => made.get(item.id) ?? item)
   follow(job.id)
   await Promise.all(still.map(({ item }) => upload(item.id, job)))
 }

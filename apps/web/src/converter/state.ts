@@ -63,11 +63,14 @@ export function changeItem(id: string, change: (item: Item) => Partial<Item>): v
 /** Puts others in the place of some, so that whoever follows hears of it once. */
 export function replaceItems(ids: Iterable<string>, change: (item: Item) => Item): void {
   converter.update((state) => {
+    const changed = [...ids].flatMap((id) => {
+      const item = state.items.get(id)
+      const next = item && change(item)
+      return next && next !== item ? [[id, next] as const] : []
+    })
+    if (changed.length === 0) return state
     const items = new Map(state.items)
-    for (const id of ids) {
-      const item = items.get(id)
-      if (item) items.set(id, change(item))
-    }
+    for (const [id, item] of changed) items.set(id, item)
     return { ...state, items }
   })
 }
