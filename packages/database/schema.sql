@@ -73,6 +73,17 @@ CREATE TABLE public.device_codes (
     CONSTRAINT device_codes_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text, 'used'::text])))
 );
 
+CREATE TABLE public.disabled_formats (
+    id bytea NOT NULL,
+    input text,
+    output text,
+    reason text,
+    disabled_by bytea,
+    disabled_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT disabled_formats_check CHECK (((input IS NOT NULL) OR (output IS NOT NULL))),
+    CONSTRAINT disabled_formats_id_check CHECK ((length(id) = 12))
+);
+
 CREATE TABLE public.events (
     subject_id bytea NOT NULL,
     seq integer NOT NULL,
@@ -486,6 +497,9 @@ ALTER TABLE ONLY public.device_codes
 ALTER TABLE ONLY public.device_codes
     ADD CONSTRAINT device_codes_user_hash_key UNIQUE (user_hash);
 
+ALTER TABLE ONLY public.disabled_formats
+    ADD CONSTRAINT disabled_formats_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (subject_id, seq);
 
@@ -617,6 +631,8 @@ CREATE INDEX device_codes_of_owner ON public.device_codes USING btree (owner_id)
 
 CREATE INDEX device_codes_of_user ON public.device_codes USING btree (user_id);
 
+CREATE UNIQUE INDEX disabled_formats_once ON public.disabled_formats USING btree (COALESCE(input, ''::text), COALESCE(output, ''::text));
+
 CREATE INDEX files_to_erase ON ONLY public.files USING btree (task_id) WHERE ((deleted_at IS NOT NULL) AND (erased_at IS NULL));
 
 CREATE INDEX idempotency_keys_by_age ON ONLY public.idempotency_keys USING btree (created_at);
@@ -682,6 +698,9 @@ ALTER TABLE ONLY public.device_codes
 
 ALTER TABLE ONLY public.device_codes
     ADD CONSTRAINT device_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.logins(user_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.disabled_formats
+    ADD CONSTRAINT disabled_formats_disabled_by_fkey FOREIGN KEY (disabled_by) REFERENCES public.users(id) ON DELETE SET NULL;
 
 ALTER TABLE ONLY public.host_keys
     ADD CONSTRAINT host_keys_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owners(id) ON DELETE CASCADE;

@@ -96,7 +96,7 @@ class ApiKeyWithText:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditEntry:
     id: str
-    action: Literal["account.created", "account.suspended", "account.resumed", "account.admin_changed", "account.deleted", "session.opened", "session.ended", "password.changed", "totp.added", "totp.removed", "passkey.added", "passkey.changed", "passkey.removed", "identity.added", "device.approved", "device.denied", "key.created", "key.changed", "key.revoked", "webhook.created", "webhook.changed", "webhook.deleted", "webhook.secret_changed", "plan.changed", "team.created", "team.changed", "team.deleted", "member.added", "member.changed", "member.removed", "invitation.created", "invitation.revoked", "announcement.changed"]
+    action: Literal["account.created", "account.suspended", "account.resumed", "account.admin_changed", "account.deleted", "session.opened", "session.ended", "password.changed", "totp.added", "totp.removed", "passkey.added", "passkey.changed", "passkey.removed", "identity.added", "device.approved", "device.denied", "key.created", "key.changed", "key.revoked", "webhook.created", "webhook.changed", "webhook.deleted", "webhook.secret_changed", "plan.changed", "team.created", "team.changed", "team.deleted", "member.added", "member.changed", "member.removed", "invitation.created", "invitation.revoked", "announcement.changed", "format.disabled", "format.enabled"]
     user_id: str | None
     """Who did it; null for the operator."""
     via: Literal["session", "key", "host"]
@@ -562,7 +562,7 @@ class TaskResult:
     form: UploadForm | None = None
     error_code: Literal["upload_timeout", "engine_timeout", "out_of_conversion_minutes", "out_of_conversion_minutes_per_task", "user_deleted_task", "insufficient_permission", "invalid_credentials", "processing_failed"] | None = None
     msg: str | None = None
-    reason: Literal["input_failed", "input_canceled", "input_deleted", "input_expired", "input_damaged", "input_encrypted", "input_quarantined", "unsupported", "source_unreachable", "source_not_found", "source_refused", "url_forbidden", "source_unauthorized", "source_forbidden", "host_key_changed", "limit_exceeded", "no_files", "engine_crashed", "output_missing", "engine_timeout", "out_of_minutes", "out_of_minutes_per_task", "out_of_storage", "upload_timeout", "secrets_unreadable", "unwritable", "internal"] | None = None
+    reason: Literal["input_failed", "input_canceled", "input_deleted", "input_expired", "input_damaged", "input_encrypted", "input_quarantined", "unsupported", "format_disabled", "source_unreachable", "source_not_found", "source_refused", "url_forbidden", "source_unauthorized", "source_forbidden", "host_key_changed", "limit_exceeded", "no_files", "engine_crashed", "output_missing", "engine_timeout", "out_of_minutes", "out_of_minutes_per_task", "out_of_storage", "upload_timeout", "secrets_unreadable", "unwritable", "internal"] | None = None
     """The finer, stable cause of a failure."""
 
 

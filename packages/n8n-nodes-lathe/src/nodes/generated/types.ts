@@ -76,7 +76,7 @@ export interface ApiKeyWithText {
 
 export interface AuditEntry {
   readonly id: string
-  readonly action: 'account.created' | 'account.suspended' | 'account.resumed' | 'account.admin_changed' | 'account.deleted' | 'session.opened' | 'session.ended' | 'password.changed' | 'totp.added' | 'totp.removed' | 'passkey.added' | 'passkey.changed' | 'passkey.removed' | 'identity.added' | 'device.approved' | 'device.denied' | 'key.created' | 'key.changed' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_changed' | 'plan.changed' | 'team.created' | 'team.changed' | 'team.deleted' | 'member.added' | 'member.changed' | 'member.removed' | 'invitation.created' | 'invitation.revoked' | 'announcement.changed'
+  readonly action: 'account.created' | 'account.suspended' | 'account.resumed' | 'account.admin_changed' | 'account.deleted' | 'session.opened' | 'session.ended' | 'password.changed' | 'totp.added' | 'totp.removed' | 'passkey.added' | 'passkey.changed' | 'passkey.removed' | 'identity.added' | 'device.approved' | 'device.denied' | 'key.created' | 'key.changed' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_changed' | 'plan.changed' | 'team.created' | 'team.changed' | 'team.deleted' | 'member.added' | 'member.changed' | 'member.removed' | 'invitation.created' | 'invitation.revoked' | 'announcement.changed' | 'format.disabled' | 'format.enabled'
   /** Who did it; null for the operator. */
   readonly userId: string | null
   /** With a browser, with an API key, or by a command on the host. */
@@ -1210,6 +1210,7 @@ export interface Task {
   readonly progress: TaskProgress | null
   /** While the task waits: where it stands, in answers that show a task, a job or a list of tasks. May be a second old. Null otherwise. */
   readonly queue: QueuePlace | null
+  readonly times?: TaskTimes
   readonly createdAt: string
   readonly startedAt: string | null
   readonly endedAt: string | null
@@ -1271,7 +1272,18 @@ export interface TaskResult {
   readonly errorCode?: 'upload_timeout' | 'engine_timeout' | 'out_of_conversion_minutes' | 'out_of_conversion_minutes_per_task' | 'user_deleted_task' | 'insufficient_permission' | 'invalid_credentials' | 'processing_failed'
   readonly msg?: string
   /** The finer, stable cause of a failure. */
-  readonly reason?: 'input_failed' | 'input_canceled' | 'input_deleted' | 'input_expired' | 'input_damaged' | 'input_encrypted' | 'input_quarantined' | 'unsupported' | 'source_unreachable' | 'source_not_found' | 'source_refused' | 'url_forbidden' | 'source_unauthorized' | 'source_forbidden' | 'host_key_changed' | 'limit_exceeded' | 'no_files' | 'engine_crashed' | 'output_missing' | 'engine_timeout' | 'out_of_minutes' | 'out_of_minutes_per_task' | 'out_of_storage' | 'upload_timeout' | 'secrets_unreadable' | 'unwritable' | 'internal'
+  readonly reason?: 'input_failed' | 'input_canceled' | 'input_deleted' | 'input_expired' | 'input_damaged' | 'input_encrypted' | 'input_quarantined' | 'unsupported' | 'format_disabled' | 'source_unreachable' | 'source_not_found' | 'source_refused' | 'url_forbidden' | 'source_unauthorized' | 'source_forbidden' | 'host_key_changed' | 'limit_exceeded' | 'no_files' | 'engine_crashed' | 'output_missing' | 'engine_timeout' | 'out_of_minutes' | 'out_of_minutes_per_task' | 'out_of_storage' | 'upload_timeout' | 'secrets_unreadable' | 'unwritable' | 'internal'
+}
+
+export interface TaskTimes {
+  /** Waiting for a worker or an engine, after its inputs were there. */
+  readonly queueMs: number
+  /** Fetching its input files; for an import, the whole transfer. */
+  readonly fetchMs: number
+  /** Engines at work. */
+  readonly engineMs: number
+  /** Storing its output files; for an export, the whole transfer. */
+  readonly storeMs: number
 }
 
 export interface ThumbnailRequest {
