@@ -33,7 +33,7 @@ const artefacts: Readonly<Record<string, (current: string) => string | Promise<s
   'docs/formats.md': renderFormats,
   'docs/limits.md': renderLimits,
   'docs/options.md': renderOptions,
-  'packages/engines/src/catalog-names.ts': renderCatalogNames,
+  'packages/engines/src/generated/catalog-names.ts': renderCatalogNames,
   'packages/database/schema.sql': renderSchema,
   'apps/cli/src/generated/option-flags.ts': renderCliOptions,
   'packages/sdk/src/generated/options.ts': renderSdkOptions,

@@ -1,7 +1,7 @@
 import { operations } from '@lathe/operations'
 import { describe, expect, it } from 'vitest'
-import { catalogNames } from './catalog-names.ts'
 import { catalogVersion, nameOf, versionFor } from './catalog-version.ts'
+import { catalogNames } from './generated/catalog-names.ts'
 import { advertised } from './registry.ts'
 
 describe('the version a task needs', () => {

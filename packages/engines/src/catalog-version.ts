@@ -1,6 +1,6 @@
 import { findFormat } from '@lathe/formats'
 import type { Operation } from '@lathe/operations'
-import { catalogNames } from './catalog-names.ts'
+import { catalogNames } from './generated/catalog-names.ts'
 
 /** The version of this release's catalogue: it grows when an operation, an option or a target is added. */
 export const catalogVersion = catalogNames.length

@@ -1,4 +1,3 @@
-export { catalogNames } from './catalog-names.ts'
 export { catalogVersion, nameOf, versionFor } from './catalog-version.ts'
 export { type CheckedOptions, checkOptions } from './check-options.ts'
 export {
@@ -23,6 +22,7 @@ export {
 } from './engine.ts'
 export { familiesFor, familyOf, familyOfStep } from './engine-family.ts'
 export { type CostQuestion, expectedLane, expectedSeconds } from './expected-cost.ts'
+export { catalogNames } from './generated/catalog-names.ts'
 export { type PolicyTrial, policyTrials } from './magick/policy-trials.ts'
 export { type EnumValue, type OptionCondition, type OptionDescriptor, secretOptions } from './option-descriptor.ts'
 export { advertised, engines, findAbility, formatsFor, optionNamesFor, planTask } from './registry.ts'
