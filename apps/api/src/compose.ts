@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type Accounts, createAccounts, createAudit, isAccessToken, mailPlace, oidcPlace } from '@lathe/accounts'
 import { createDatabase, createDisabledFormats } from '@lathe/database'
 import { createAddressCheck, createEventSource, createHub } from '@lathe/events'
@@ -15,6 +16,7 @@ import {
   systemClock,
 } from '@lathe/runtime'
 import { createLinkMaker, createStore } from '@lathe/storage'
+import type { Redis } from 'ioredis'
 import { createAuth } from './auth/auth.ts'
 import type { ApiConfig } from './config.ts'
 import { createCountCache } from './count-cache.ts'
@@ -115,6 +117,15 @@ export async function compose(
     traces,
     log,
   }
+  await contact(redis)
   const parts = stack.move()
   return { ...services, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+}
+
+const contactMs = 500
+
+/** Gives Redis a moment to answer: what is counted before that counts for this process alone. It may also stay away. */
+async function contact(redis: Redis): Promise<void> {
+  if (redis.status === 'ready') return
+  await once(redis, 'ready', { signal: AbortSignal.timeout(contactMs) }).catch(() => undefined)
 }
