@@ -32,6 +32,12 @@ export function explainDisabled({ input, output, reason }: Omit<DisabledFormat, 
       : output === null
         ? `${input} as an input format`
         : `The conversion of ${input} to ${output}`
-  const why = reason === null ? '' : ` Their reason: ${reason.replace(/[.\s]*$/, '')}.`
+  const why = reason === null ? '' : ` Their reason: ${withoutStop(reason)}.`
   return `${what} was switched off by the administrators of this service.${why} Choose another format, or ask them to switch it on.`
+}
+
+/** A text without blanks and a full stop at its end. */
+function withoutStop(text: string): string {
+  const trimmed = text.trimEnd()
+  return trimmed.endsWith('.') ? withoutStop(trimmed.slice(0, -1)) : trimmed
 }
