@@ -46,10 +46,14 @@ async function setUp() {
   return { shop, proxy, desk, start, stateOf, countDeaths, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
+const noTimes = { sum: () => ({ queueMs: 0, fetchMs: 0, engineMs: 0, storeMs: 0 }) }
+
 const complete = (desk: Parameters<typeof reportEnd>[0], fence: Fence) =>
   reportEnd(
     desk,
-    { claim: { fence }, log: silentLog, engine: { clock: { ms: 0 } } } as Parameters<typeof reportEnd>[1],
+    { claim: { fence }, log: silentLog, engine: { clock: { ms: 0 } }, times: noTimes } as Parameters<
+      typeof reportEnd
+    >[1],
     {
       kind: 'done',
       files: [],
