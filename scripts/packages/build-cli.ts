@@ -30,7 +30,7 @@ const lendModules: Plugin = {
 
 /** What every call needs, and what every command that calls the service needs. */
 const programModules =
-  /\/commander\/|lent:|cli\/src\/(program|exit-codes|option-flags|generated\/.*|batch\/reporter)\.ts|sdk\/src\/(errors|nearest)\.ts/
+  /\/commander\/|lent:|cli\/src\/(program|exit-codes|option-flags|generated\/.*|batch\/reporter)\.ts|sdk\/src\/(errors|nearest|generated\/options)\.ts/
 const fileModules = /cli\/src\/(batch\/.*|connect|profiles|option-values)\.ts|sdk\/src\//
 
 /** Builds `@lathe/cli` as it is published: one program with all it needs, without this repository. */
