@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+Operation = Literal[${processingOperations.map((name) => literal(name)).join(', ')}]
+
 ${processingOperations.map(renderClass).join('\n\n')}
 `
 }

@@ -6,6 +6,7 @@ from lathe import Lathe, TaskFailedError
 def accepted(lathe: Lathe) -> None:
     lathe.convert("a.jpg", "webp", {"width": 60, "fit": "cover"}).save()
     lathe.merge(["a.jpg", b"bytes"], "pdf")
+    lathe.run("split", "a.pdf", {"pages_per_file": 2})
     lathe.jobs.create({"tasks": {"file": {"operation": "import/upload"}, "pdf": {"operation": "convert", "input": "file"}}})
 
 
@@ -15,4 +16,5 @@ def refused(lathe: Lathe, error: TaskFailedError) -> None:
     lathe.convert("a.jpg", "webp", {"width": "320"})  # type: ignore[typeddict-item]
     lathe.jobs.create({"tag": "no tasks"})  # type: ignore[typeddict-item]
     lathe.jobs.list(status="finished")  # type: ignore[arg-type]
+    lathe.run("spilt", "a.pdf")  # type: ignore[arg-type]
     error.reason == "no_such_reason"  # type: ignore[comparison-overlap]

@@ -16,6 +16,7 @@ content = saved.read_bytes()
 with open("photo.jpg", "rb") as file:
     small = lathe.compress(file, {"quality": 40}, filename="small.jpg")
 merged = lathe.merge(["photo.jpg", saved], "pdf")
+split = lathe.run("split", merged.bytes(), name="both.pdf")
 
 large = os.urandom(9_000_000)
 job = lathe.jobs.create({"tasks": {"file": {"operation": "import/upload"}}})
@@ -61,6 +62,7 @@ print(
             "events": [types[0], types[-1], types.count("task.completed")],
             "compressed": [small.name, small.size < os.stat("photo.jpg").st_size],
             "merged": merged.bytes()[:5].decode(),
+            "split": [one.name for one in split],
             "sent": sent,
             "returned": back.bytes() == large,
             "missing": missing,

@@ -51,6 +51,7 @@ describe.concurrent('the Python client', () => {
       events: ['job.created', 'job.completed', 2],
       compressed: ['small.jpg', true],
       merged: '%PDF-',
+      split: ['both-1.pdf', 'both-2.pdf'],
       sent: [8_388_608, 9_000_000],
       returned: true,
       missing: ['not_found', true],

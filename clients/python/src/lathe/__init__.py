@@ -1,7 +1,7 @@
 """Convert files with Lathe."""
 
 from ._version import version as __version__
-from .client import Lathe, Operation
+from .client import Lathe
 from .errors import (
     ConnectionError,
     FieldError,
@@ -17,7 +17,7 @@ from .errors import (
     WebhookError,
 )
 from .files import ResultFile
-from .generated.options import CompressOptions, ConvertOptions, MergeOptions
+from .generated.options import CompressOptions, ConvertOptions, MergeOptions, Operation
 from .generated.requests import CreateJobRequest
 from .generated.types import Account, ApiEvent, FormatList, Job, OptionSet, Preset, Task, TaskFile, TaskResult, Usage
 from .jobs import JobHandle, Jobs

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import TracebackType
-from typing import Any, Literal
+from typing import Any
 
 import httpx
 
@@ -12,7 +12,7 @@ from .decode import decode
 from .errors import LatheError, TaskFailedError
 from .files import ResultFile
 from .follow import OnEvent, events
-from .generated.options import CompressOptions, ConvertOptions, MergeOptions
+from .generated.options import CompressOptions, ConvertOptions, MergeOptions, Operation
 from .generated.types import Account, ApiEvent, FormatList, OptionSet, Preset, Usage
 from .jobs import Jobs
 from .pages import list_all
@@ -20,8 +20,6 @@ from .source import Source
 from .tasks import Tasks
 from .transport import Transport
 from .upload import OnProgress
-
-Operation = Literal["convert", "compress", "merge", "crop", "trim"]
 
 # The caller waits for this after an error.
 _cancel_timeout = 5.0
@@ -138,6 +136,27 @@ class Lathe:
         """Merges files into one, in this order."""
         task = {"operation": "merge", "output_format": to, "options": options, "filename": filename, "preset": preset}
         return _single(self._process(sources, task, None, tag, on_progress, on_event, timeout))
+
+    def run(
+        self,
+        operation: Operation,
+        source: Source,
+        options: Mapping[str, object] | None = None,
+        *,
+        to: str | None = None,
+        name: str | None = None,
+        filename: str | None = None,
+        tag: str | None = None,
+        preset: str | None = None,
+        input_format: str | None = None,
+        on_progress: OnProgress | None = None,
+        on_event: OnEvent | None = None,
+        timeout: float | None = None,
+    ) -> list[ResultFile]:
+        """Does anything that is done with one file: `lathe.run("split", "book.pdf", {"pages_per_file": 10})`."""
+        task = {"operation": operation, "output_format": to, "options": options}
+        task |= {"filename": filename, "preset": preset, "input_format": input_format}
+        return self._process([source], task, name, tag, on_progress, on_event, timeout)
 
     def formats(
         self, operation: Operation | None = None, *, input_format: str | None = None, output_format: str | None = None

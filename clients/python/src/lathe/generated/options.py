@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+Operation = Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "thumbnail"]
+
 
 class ConvertOptions(TypedDict, total=False):
     """Options of convert; which of them apply depends on the formats."""
