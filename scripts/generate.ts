@@ -8,6 +8,7 @@ import { renderErrors } from './generate/errors.ts'
 import { renderFormats } from './generate/formats.ts'
 import { renderLimits } from './generate/limits.ts'
 import { completeLockfile } from './generate/lockfile.ts'
+import { renderN8nOperations } from './generate/n8n-operations.ts'
 import { renderOpenApi } from './generate/openapi.ts'
 import { renderOperations } from './generate/operations.ts'
 import { renderOptions } from './generate/options.ts'
@@ -41,6 +42,7 @@ const artefacts: Readonly<Record<string, (current: string) => string | Promise<s
   'clients/python/src/lathe/generated/options.py': renderPythonOptions,
   'clients/python/src/lathe/generated/requests.py': renderPythonRequests,
   'clients/python/src/lathe/generated/types.py': renderPythonTypes,
+  'packages/n8n-nodes-lathe/src/nodes/generated/operations.ts': renderN8nOperations,
   'packages/n8n-nodes-lathe/src/nodes/generated/types.ts': renderSdkTypes,
   'package-lock.json': completeLockfile,
 }

@@ -112,6 +112,13 @@ describe('the n8n node', () => {
     expect(host.contentOf(results[0], 'pdf').toString('latin1', 0, 5)).toBe('%PDF-')
   })
 
+  it('splits a file into items of their own', async () => {
+    const items = [itemOf(fixture('two-pages.pdf'), 'a.pdf')]
+    const parameters = { ...convert, operation: 'split', inputFormat: '', options: {} }
+    const [results = []] = await action.execute.call(host.createContext({ parameters, items }))
+    expect(results.map(({ json }) => json.filename)).toEqual(['a-1.pdf', 'a-2.pdf'])
+  })
+
   it('reports which item failed and why, or continues with the others', async () => {
     const items = [itemOf(Buffer.from('not an image'), 'a.jpg'), itemOf(fixture('photo-100k.jpg'), 'b.jpg')]
     const failed = action.execute.call(host.createContext({ parameters: convert, items }))

@@ -10,7 +10,7 @@ import { NodeConnectionTypes, NodeOperationError, WAIT_INDEFINITELY } from 'n8n-
 import type { Job, WebhookWithSecret } from '../generated/types.ts'
 import { callApi } from '../shared/request.ts'
 import { readDelivery, refuse } from '../shared/verify.ts'
-import { getInputFormats, getOptionFields, getOutputFormats } from './choices.ts'
+import { getInputFormats, getOptionFields, getOutputFormats, takesTogether } from './choices.ts'
 import { fieldsOf, hasEnded, readResults, startJob, waitForJob } from './job.ts'
 import { properties } from './properties.ts'
 import { resumeWebhooks } from './resume-webhooks.ts'
@@ -18,7 +18,7 @@ import { resumeWebhooks } from './resume-webhooks.ts'
 // A job has at most 100 tasks: an upload and a result for each item.
 const itemsPerJob = 50
 
-/** Converts, compresses, merges, crops and trims files. */
+/** Does anything with files that the service can do. */
 export class Lathe implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Lathe',
@@ -28,7 +28,7 @@ export class Lathe implements INodeType {
     version: 1,
     subtitle:
       '={{ $parameter["operation"] + ($parameter["outputFormat"] ? " to " + $parameter["outputFormat"] : "") }}',
-    description: 'Convert, compress, merge, crop and trim files',
+    description: 'Convert, compress, merge, split, rotate and read files',
     defaults: { name: 'Lathe' },
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],
@@ -46,8 +46,8 @@ export class Lathe implements INodeType {
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const items = this.getInputData()
     const numbers = items.map((_, item) => item)
-    const isMerge = this.getNodeParameter('operation', 0) === 'merge'
-    const groups = isMerge ? [numbers] : numbers.map((item) => [item])
+    const isOne = takesTogether(this.getNodeParameter('operation', 0))
+    const groups = isOne ? [numbers] : numbers.map((item) => [item])
     if (this.getNodeParameter('wait', 0) === 'webhook') {
       if (items.length > itemsPerJob) {
         throw new NodeOperationError(

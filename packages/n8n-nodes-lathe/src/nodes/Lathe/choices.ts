@@ -4,6 +4,7 @@ import type {
   ResourceMapperField,
   ResourceMapperFields,
 } from 'n8n-workflow'
+import { operations } from '../generated/operations.ts'
 import type { FormatList, OptionDescriptor, OptionSet } from '../generated/types.ts'
 import { callApi } from '../shared/request.ts'
 
@@ -31,8 +32,9 @@ export async function getOptionFields(this: ILoadOptionsFunctions): Promise<Reso
   return { fields: options.map(toField), emptyFieldsNotice: 'These formats have no options.' }
 }
 
+/** Whether the format of the result is a choice. */
 export function takesOutputFormat(operation: string): boolean {
-  return operation === 'convert' || operation === 'merge'
+  return operations.some(({ value, takesOutputFormat }) => value === operation && takesOutputFormat)
 }
 
 async function readFormats(
@@ -75,4 +77,9 @@ function defaultOf({ type, data_type, default_value }: OptionDescriptor): string
   if (default_value === '') return null
   if (data_type === 'boolean') return default_value === 'true'
   return type === 'enum' || data_type === 'string' ? default_value : Number(default_value)
+}
+
+/** Whether all files make one result. */
+export function takesTogether(operation: unknown): boolean {
+  return operations.some((one) => one.value === operation && one.takesTogether)
 }

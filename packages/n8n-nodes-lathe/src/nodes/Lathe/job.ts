@@ -2,7 +2,7 @@ import type { IAllExecuteFunctions, IExecuteFunctions, INodeExecutionData, IWebh
 import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow'
 import type { Job, Task, TaskFile } from '../generated/types.ts'
 import { callApi, callLink } from '../shared/request.ts'
-import { takesOutputFormat } from './choices.ts'
+import { takesOutputFormat, takesTogether } from './choices.ts'
 import { upload } from './upload.ts'
 
 /** Fields that are the same for every item: a job has one tag, and its files go to one field. */
@@ -55,7 +55,7 @@ function toTask(context: IExecuteFunctions, items: readonly number[]): object {
     operation,
     input: items.map((item) => `file-${item}`),
     // Files of several formats can be merged, so there it only helps to choose options.
-    ...(inputFormat && operation !== 'merge' && { input_format: inputFormat }),
+    ...(inputFormat && !takesTogether(operation) && { input_format: inputFormat }),
     ...(takesOutputFormat(operation) && { output_format: context.getNodeParameter('outputFormat', first) }),
     ...(options.length > 0 && { options: Object.fromEntries(options) }),
     ...(filename && { filename }),

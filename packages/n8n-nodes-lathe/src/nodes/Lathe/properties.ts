@@ -1,4 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow'
+import { operations } from '../generated/operations.ts'
+
+const withOutputFormat = operations.filter((one) => one.takesOutputFormat).map(({ value }) => value)
 
 /** The parameters of the node. Formats and options are read from the service. */
 export const properties: INodeProperties[] = [
@@ -8,23 +11,7 @@ export const properties: INodeProperties[] = [
     type: 'options',
     noDataExpression: true,
     default: 'convert',
-    options: [
-      {
-        name: 'Compress',
-        value: 'compress',
-        action: 'Compress a file',
-        description: 'Make a file smaller without changing its format',
-      },
-      { name: 'Convert', value: 'convert', action: 'Convert a file', description: 'Convert a file to another format' },
-      { name: 'Crop', value: 'crop', action: 'Crop a file', description: 'Cut out an area of an image, video or page' },
-      {
-        name: 'Merge',
-        value: 'merge',
-        action: 'Merge files',
-        description: 'Merge the files of all items into one, in their order',
-      },
-      { name: 'Trim', value: 'trim', action: 'Trim a file', description: 'Keep a part of audio, video or pages' },
-    ],
+    options: operations.map(({ name, value, action, description }) => ({ name, value, action, description })),
   },
   {
     displayName: 'Input Binary Field',
@@ -50,7 +37,7 @@ export const properties: INodeProperties[] = [
     default: '',
     required: true,
     typeOptions: { loadOptionsMethod: 'getOutputFormats', loadOptionsDependsOn: ['operation', 'inputFormat'] },
-    displayOptions: { show: { operation: ['convert', 'merge'] } },
+    displayOptions: { show: { operation: withOutputFormat } },
     description:
       'The format to make. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
   },
