@@ -43,6 +43,7 @@ const routes: Readonly<Record<string, { readonly isPublic?: true; path(ids: Ids)
   '/security': { path: () => '/security' },
   '/audit': { path: () => '/audit' },
   '/settings': { path: () => '/settings' },
+  '/device': { path: () => '/device' },
   '/usage': { path: () => '/usage' },
 }
 

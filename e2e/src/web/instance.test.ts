@@ -109,7 +109,7 @@ describe('the page of the instance', () => {
     await page.keyboard.type(hostileNames[0])
     await page.keyboard.press('Enter')
     await page.getByRole('list', { name: 'Formats' }).getByText('PNG as input').waitFor()
-    await page.getByText(hostileNames[0]).waitFor()
+    await page.getByRole('list', { name: 'Formats' }).getByText(hostileNames[0]).waitFor()
     await expectNoBarriers(visit)
     await expect.poll(outputs, { timeout: 5000 }).toEqual([])
 
