@@ -1,4 +1,5 @@
 import type { DisabledFormat } from '@lathe/domain'
+import { withDeadline } from '@lathe/runtime'
 import type { Executor } from './database.ts'
 import { listDisabledFormats } from './queries/disabled-formats.ts'
 
@@ -37,17 +38,8 @@ export function createDisabledFormats(db: Executor): DisabledFormats {
     async rules() {
       if (known && performance.now() - readAt < maxAgeMs) return known
       reading ??= read()
-      return known ? atLatest(reading, longestWaitMs, known) : reading
+      const last = known
+      return last ? withDeadline(reading, longestWaitMs).catch(() => last) : reading
     },
   }
-}
-
-function atLatest<T>(work: Promise<T>, ms: number, otherwise: T): Promise<T> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(otherwise), ms)
-    void work.then((value) => {
-      clearTimeout(timer)
-      resolve(value)
-    })
-  })
 }
