@@ -40,7 +40,8 @@ export function planFrames(job: MediaJob): Plan | Failure {
   }
 }
 
-function encoderArgs({ to, options }: MediaJob): readonly string[] {
+/** How an image is written, by its format and quality. */
+export function encoderArgs({ to, options }: MediaJob): readonly string[] {
   if (to === 'png') return ['-c:v', 'png', '-pix_fmt', 'rgb24']
   const quality = numberOf(options.quality) ?? 90
   // MJPEG counts from 1 for best to 31.

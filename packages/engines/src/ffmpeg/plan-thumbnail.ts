@@ -3,32 +3,30 @@ import type { Plan } from '../engine.ts'
 import { withUsual } from '../thumbnail/thumbnail-options.ts'
 import { type MediaJob, made, toSpan } from './job.ts'
 import { numberOf, timeOf } from './media-settings.ts'
-import { planFrames } from './plan-frames.ts'
+import { encoderArgs, planFrames } from './plan-frames.ts'
 import { runStep } from './run-step.ts'
 
-/** Plans a small image of a recording: the frame asked for, a telling one, or the waveform where there is no video. */
+/** Plans a small image of a recording: the frame asked for, a representative one, or the waveform where there is no video. */
 export function planThumbnail(given: MediaJob): Plan | Failure {
   const job = { ...given, options: withUsual(given.options) }
   if (job.media.video === undefined) return planWaveform(job)
-  return timeOf(job.options.time) === undefined ? planTellingFrame(job) : planFrames(job)
+  return timeOf(job.options.time) === undefined ? planChosenFrame(job) : planFrames(job)
 }
 
-/** How many frames are looked at for one that tells what a video shows. */
+/** How many frames are looked at for one that shows what a video is about. */
 const looks = 60
 
 /** Looks at frames that are cheap to decode, then takes the best of them. */
-function planTellingFrame(job: MediaJob): Plan | Failure {
+function planChosenFrame(job: MediaJob): Plan | Failure {
   const span = toSpan(job)
   if (isFailure(span)) return span
   const index = job.media.video?.index ?? 0
   // Whole frames only: those that build on others would have to be decoded too. Many seconds may lie between them.
   const filters = 'scale=320:-2,format=yuv420p,signalstats,blurdetect,metadata=print:file=-'
   const args = ['-map', `0:${index}`, '-vf', filters, '-frames:v', String(looks), '-fps_mode', 'passthrough']
-  const step = runStep(job, { span, args, muxer: 'null' })
-  const input = step.args.indexOf('-i')
+  const keyFrames = { ...span, args: [...span.args, '-skip_frame', 'nokey'] }
   const look = {
-    ...step,
-    args: [...step.args.slice(0, input), '-skip_frame', 'nokey', ...step.args.slice(input)],
+    ...runStep(job, { span: keyFrames, args, muxer: 'null' }),
     capture: true,
     // A look that fails costs no more than the choice: then it is the first frame.
     readExit: () => ({ hasFailed: true }),
@@ -59,13 +57,13 @@ interface Frame {
   readonly blur: number
 }
 
-/** The time of the frame that is neither dark nor even, and the least blurred; 0 if nothing is known. */
+/** The time of the frame that is neither dark nor uniform, and the least blurred; 0 if nothing is known. */
 export function chooseFrame(report: string): number {
   const frames = readFrames(report)
-  const telling = frames.filter(({ brightness, contrast }) => brightness > 32 && brightness < 224 && contrast > 24)
-  const [first] = telling.length > 0 ? telling : frames.toSorted((a, b) => b.contrast - a.contrast)
+  const clear = frames.filter(({ brightness, contrast }) => brightness > 32 && brightness < 224 && contrast > 24)
+  const [first] = clear.length > 0 ? clear : frames.toSorted((a, b) => b.contrast - a.contrast)
   if (first === undefined) return 0
-  return telling.reduce((best, one) => (one.blur < best.blur * 0.9 ? one : best), first).time
+  return clear.reduce((best, one) => (one.blur < best.blur * 0.9 ? one : best), first).time
 }
 
 function readFrames(report: string): readonly Frame[] {
@@ -90,8 +88,6 @@ function planWaveform(job: MediaJob): Plan | Failure {
   const ground = `color=white:s=${size}[ground];[ground][wave]overlay=format=auto:shortest=1[out]`
   const output = made(job, 'out', `.${job.to}`)
   const args = ['-filter_complex', `${wave};${ground}`, '-map', '[out]', '-frames:v', '1', '-update', '1']
-  const encoder =
-    job.to === 'png' ? ['-c:v', 'png', '-pix_fmt', 'rgb24'] : ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-q:v', '4']
-  const step = runStep(job, { span, args: [...args, ...encoder], muxer: 'image2', output })
+  const step = runStep(job, { span, args: [...args, ...encoderArgs(job)], muxer: 'image2', output })
   return { kind: 'plan', steps: [step], outputs: [{ file: output, format: job.to, source: 0 }], warnings: job.warnings }
 }

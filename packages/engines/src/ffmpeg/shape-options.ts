@@ -104,7 +104,7 @@ export const frameOptions = { jpg: [...frameShape, quality], png: frameShape } a
 const framePlace = timeOption(
   'time',
   'Time',
-  'Which moment is shown. Default: a frame that is neither dark, even nor blurred.',
+  'Which moment is shown. Default: a frame that is neither dark, uniform nor blurred.',
 )
 
 /** A small image of a video. */
