@@ -79,7 +79,7 @@ const intervalS = 3
 // No vowels, so that no words come of it (RFC 8628, section 6.1): 20 letters, 8 of them, 34.5 bits.
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ'
 const codeLetters = 8
-// Codes that are in use at the same moment collide about once in 10 million sign-ins.
+// A code that another sign-in has at the moment is drawn again.
 const attempts = 5
 
 /** Begins sign-ins of programs, and makes their keys. */

@@ -58,7 +58,7 @@ describe('what an administrator switches off', () => {
   })
 
   it.each([
-    [{}, /input or output|or output is required/],
+    [{}, /is required, unless output is given/],
     [{ input: 'nope' }, /not a format/],
     [{ input: 'mp3', output: 'docx' }, /names nothing/],
     [{ input: 'jpg', extra: 1 }, /extra/],

@@ -46,7 +46,8 @@ export function parseAnnouncement(sent: unknown): string | null {
 export function parseDisabledFormat(sent: unknown): Omit<DisabledFormat, 'id'> {
   const body = readBody(disabledFormatBody, sent)
   const [input, output] = [knownFormat(body.input, 'input'), knownFormat(body.output, 'output')]
-  if (input === null && output === null) throw invalidField('input', 'or output is required: a format such as heic.')
+  if (input === null && output === null)
+    throw invalidField('input', 'is required, unless output is given: a format such as heic.')
   const rule = { input, output, reason: body.reason?.trim() || null }
   if (!advertised.some((ability) => findDisabled([rule], ability))) {
     throw invalidField(input === null ? 'output' : 'input', 'names nothing that this service converts.', 'unsupported')

@@ -33,8 +33,8 @@ export const reorderOptions: readonly OptionDescriptor[] = [
 const ways = {
   pages: 'After a number of pages',
   ranges: 'One file for each page range',
-  bookmarks: 'Before each bookmark of the highest level',
-  size: 'Before a file becomes too large',
+  bookmarks: 'At each top-level bookmark',
+  size: 'Before a file exceeds max_size',
 }
 
 const onlyBy = (way: keyof typeof ways) => ({
@@ -67,8 +67,8 @@ export const splitOptions: readonly OptionDescriptor[] = [
   integerOption(
     {
       name: 'max_size',
-      label: 'Largest size',
-      hint: 'No file is larger, unless a single page is.',
+      label: 'Maximum size',
+      hint: 'Maximum size of each file. A single page that is larger becomes a file of its own.',
       units: 'bytes',
       conditions: [onlyBy('size')],
     },
@@ -93,9 +93,9 @@ export const ocrOptions: readonly OptionDescriptor[] = [
   enumOption(
     { name: 'pages_with_text', label: 'Pages with text', hint: 'What happens to pages that already have text.' },
     {
-      skip: 'They are not changed',
-      redo: 'Recognized text is replaced; text of the document stays',
-      force: 'They become images, and all text is recognized again',
+      skip: 'Leave them unchanged',
+      redo: 'Replace recognized text, keep the text of the document',
+      force: 'Turn them into images and recognize all text again',
     },
     'skip',
   ),

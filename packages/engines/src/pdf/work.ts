@@ -125,5 +125,7 @@ const toWords = (ranges: readonly PageRange[]) => ranges.map(({ first, last }) =
 function splitWarnings(stdout: string): readonly string[] {
   const large = Number(/"large": (\d+)/.exec(stdout)?.[1] ?? 0)
   if (large === 0) return []
-  return [`${large} ${large === 1 ? 'file is' : 'files are'} larger than max_size: a single page is larger.`]
+  return [
+    `${large} ${large === 1 ? 'file is' : 'files are'} larger than max_size: ${large === 1 ? 'it is' : 'each is'} a single large page.`,
+  ]
 }

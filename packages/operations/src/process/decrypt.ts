@@ -3,7 +3,7 @@ import { defineProcess } from '../define.ts'
 export const decrypt = defineProcess({
   name: 'decrypt',
   summary: 'Decrypt files',
-  description: 'Takes the password and all restrictions off a PDF. The password of the file must be given.',
+  description: 'Removes the password and all restrictions from a PDF. Give its password in `options.password`.',
   inputs: { files: 'each' },
   output: 'same',
 })

@@ -3,7 +3,7 @@ import { defineProcess } from '../define.ts'
 export const ocr = defineProcess({
   name: 'ocr',
   summary: 'Recognize text',
-  description: 'Reads the text of scans and photos: as a searchable PDF, or as plain text.',
+  description: 'Recognizes the text of scans and photos, and writes a searchable PDF or plain text.',
   inputs: { files: 'each' },
   output: { usual: 'pdf' },
 })
