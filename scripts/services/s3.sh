@@ -29,6 +29,8 @@ s3_start() {
   launch "$log" monmaptool --create --addv a "[v1:127.0.0.1:$mon_port]" --fsid "$fsid" "$home/monmap"
   launch "$log" ceph-mon "${conf[@]}" -i a --mkfs --monmap "$home/monmap"
   launch "$log" ceph-mon "${conf[@]}" -i a
+  # For its first moments the monitor refuses every command with EPERM.
+  wait_until 60 "the monitor (see $log)" s3_ask_monitor "$home" "$log"
   launch "$log" timeout 30 ceph "${conf[@]}" osd create
   launch "$log" ceph-osd "${conf[@]}" -i 0 --mkfs
   # On a busy machine the daemon may speak before it has learned the cluster's id, and gives up at once.
@@ -39,6 +41,8 @@ s3_start() {
   wait_until 60 "the S3 gateway to answer" answers "$s3_port"
   wait_until 30 "the bucket $s3_bucket" s3_create_bucket
 }
+
+s3_ask_monitor() { as_service timeout 20 ceph -c "$1/ceph.conf" mon stat </dev/null >>"$2" 2>&1 9>&-; }
 
 s3_start_osd() { as_service ceph-osd -c "$1/ceph.conf" -i 0 </dev/null >>"$2" 2>&1 9>&-; }
 
