@@ -1,6 +1,6 @@
 import { createExporters, createImporters } from '@lathe/connectors'
 import { createDatabase, createDisabledFormats } from '@lathe/database'
-import { familyOfStep } from '@lathe/engines'
+import { familyOfTool, pageRunner } from '@lathe/engines'
 import { createWorkerDesk } from '@lathe/orchestrator'
 import { createOutbound, warnOfOpenRanges } from '@lathe/outbound'
 import { connectFast, createDispatch, createProgressBoard } from '@lathe/queue'
@@ -53,7 +53,7 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
   )
   const { host: sandbox, gone } = opened
   const { runners } = sandbox
-  const lacking = new Set(runners.lacking.map((engine) => familyOfStep[engine]))
+  const lacking = new Set(runners.lacking.map((engine) => familyOfTool(engine)))
   const work = { ...config.work, families: config.work.families.filter((family) => !lacking.has(family)) }
   const { manifest, ...report } = sandbox.report
   const facts = { sandboxLevel: sandbox.level, ...report, engineRootName: manifest.name }
@@ -98,7 +98,8 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
   const capacity = { memoryBytes: work.memoryBytes, freeDisk: () => scratch.spareBytes, onChange }
   const enginePermits = createEnginePermits(work.engineTasks, capacity)
   const engineNotes = stack.use(startEngineNotes(desk, log))
-  const browser = { ...sandbox, call: runners.browser.call, takePermit: enginePermits.take }
+  const call = runners.call.bind(undefined, pageRunner)
+  const browser = { ...sandbox, call, takePermit: enginePermits.take }
   const connectorParts = { outbound, database, config: config.connectors }
   const importers = createImporters({ ...connectorParts, browser })
   const exporters = createExporters(connectorParts)

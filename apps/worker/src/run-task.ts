@@ -1,6 +1,6 @@
 import type { NewFile } from '@lathe/database'
 import { type Failure, failure, isFailure } from '@lathe/domain'
-import { familyOfStep } from '@lathe/engines'
+import { familyOfTool } from '@lathe/engines'
 import { kindOf } from '@lathe/operations'
 import { noSpan, SealingKeyMissing, type Span, traced } from '@lathe/runtime'
 import { EngineHostLost, RunnerUnavailable } from '@lathe/sandbox'
@@ -114,7 +114,7 @@ function afterHostLoss({ engine }: TaskRun, cause: EngineHostLost): GiveBack | F
 function toGiveBack(run: TaskRun, error: unknown): GiveBack | undefined {
   if (error instanceof GiveBack) return error
   if (error instanceof StorageFault) return new GiveBack('storage', { delayMs: delayOf(run), cause: error })
-  if (error instanceof RunnerUnavailable) return new GiveBack('engine_not_here', { needs: familyOfStep[error.runner] })
+  if (error instanceof RunnerUnavailable) return new GiveBack('engine_not_here', { needs: familyOfTool(error.runner) })
   const { code } = error as NodeJS.ErrnoException
   return code === 'ENOSPC' || code === 'EDQUOT' ? diskIsFull(run, error) : undefined
 }

@@ -1,11 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { isFailure } from '@lathe/domain'
 import { planTask } from '@lathe/engines'
 import { detectFormat } from '@lathe/formats'
-import { createSandbox, createWarmPool, type Sandbox, type WarmPool } from '@lathe/sandbox'
+import { createSandbox, openRunner, type Sandbox, type WarmPool } from '@lathe/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -27,8 +26,7 @@ beforeAll(async () => {
     SANDBOX_UID: '64104',
   })
   sandbox = own.use(await createSandbox(config.sandbox))
-  const script = fileURLToPath(import.meta.resolve('@lathe/engines/vips-runner'))
-  vips = own.use(await createWarmPool(sandbox, { runner: 'vips', script, size: 1, spares: 1, maxCalls: 100 }))
+  vips = own.use(await openRunner(sandbox, 'vips', { engineTasks: 1, warmCalls: 100 }))
 })
 afterAll(() => own.disposeAsync())
 

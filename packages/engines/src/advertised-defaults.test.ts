@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { checkOptions } from './check-options.ts'
 import type { Ability } from './engine.ts'
+import { engines } from './engines.ts'
 import type { OptionDescriptor } from './option-descriptor.ts'
-import { advertised, engines } from './registry.ts'
+import { advertised } from './registry.ts'
 import { renderWalk, requiredOf, walkPlans } from './testing/walk-plans.ts'
 
 /** Every default an engine advertises whose plan differs from the plan without the option, C1. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Step } from './engine.ts'
-import { familiesFor, familyOf, familyOfStep } from './engine-family.ts'
-import { advertised } from './registry.ts'
+import { familiesFor, familyOf, familyOfTool } from './engine-family.ts'
+import { advertised, tools } from './registry.ts'
 import { requiredOf, walkPlans } from './testing/walk-plans.ts'
 
 /** The engines that images of some families hold: the lists of the engine root (scripts/engine-root/packages.txt). */
@@ -40,8 +40,9 @@ describe('the family of a task', () => {
     expect(familiesFor({ operation: 'convert', to: 'pdf', options: { ocr: true } }).jpg).toBe('ocr')
   })
 
-  it('is known for every engine that a step can name', () => {
+  it('is known for every tool that a step can name', () => {
     const named = roots.flatMap(({ engines }) => engines)
-    expect(Object.keys(familyOfStep).sort()).toEqual([...new Set(named)].sort())
+    expect(tools.map(({ name }) => name).sort()).toEqual([...new Set(named)].sort())
+    expect(familyOfTool('ocr')).toBe('ocr')
   })
 })

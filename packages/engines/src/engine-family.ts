@@ -1,8 +1,7 @@
 import type { EngineFamily } from '@lathe/domain'
 import { findFormat } from '@lathe/formats'
 import { type ProcessingOperation, usualOutput } from '@lathe/operations'
-import type { RunnerName, StepProfile } from './engine.ts'
-import { advertised, findAbility, findEngine } from './registry.ts'
+import { advertised, findAbility, findEngine, findTool } from './registry.ts'
 
 /** What decides a task's family. */
 export interface FamilyQuestion {
@@ -45,15 +44,9 @@ export function familiesFor({ operation, to, options }: Omit<FamilyQuestion, 'fr
   return table
 }
 
-/** The family that a step's engine is installed with; libvips comes with all. */
-export const familyOfStep: Readonly<Record<RunnerName | StepProfile, EngineFamily>> = {
-  vips: 'image',
-  magick: 'image',
-  ffmpeg: 'av',
-  office: 'office',
-  ghostscript: 'pdf',
-  pdf: 'pdf',
-  ocr: 'ocr',
-  browser: 'browser',
-  markup: 'browser',
+/** The family that a tool is installed with. */
+export function familyOfTool(name: string): EngineFamily {
+  const tool = findTool(name)
+  if (!tool) throw new Error(`there is no tool ${name}`)
+  return tool.family
 }

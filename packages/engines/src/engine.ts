@@ -1,6 +1,7 @@
 import type { EngineFamily, Failure } from '@lathe/domain'
 import type { ProcessingOperation } from '@lathe/operations'
 import type { OptionDescriptor } from './option-descriptor.ts'
+import type { Tool } from './tool.ts'
 
 /** Something an engine can do: one operation on one input format, giving one output format. */
 export interface Ability {
@@ -48,12 +49,6 @@ export interface StepLimits {
 /** One run of an engine, as data: a call to a warm runner, or a process of its own. */
 export type Step = CallStep | ProcessStep
 
-/** The engines that are called by a script of ours inside the sandbox. */
-export type RunnerName = 'browser' | 'office' | 'vips'
-
-/** What a process sees and may use: one sandbox profile an engine. */
-export type StepProfile = 'ffmpeg' | 'ghostscript' | 'magick' | 'markup' | 'ocr' | 'pdf'
-
 interface CommonStep {
   /** Files it must leave behind; a step without one of them has failed. */
   readonly outputs: readonly string[]
@@ -71,7 +66,8 @@ interface CommonStep {
 
 export interface CallStep extends CommonStep {
   readonly kind: 'call'
-  readonly runner: RunnerName
+  /** The tool whose runner it calls, by name. */
+  readonly runner: string
   readonly request: JsonObject
   /** What a failure of the call means; undefined: it is the task's. */
   readFailure?(failure: Failure): Failure | Tolerated | undefined
@@ -79,7 +75,8 @@ export interface CallStep extends CommonStep {
 
 export interface ProcessStep extends CommonStep {
   readonly kind: 'process'
-  readonly profile: StepProfile
+  /** The tool whose profile it gets, by name. */
+  readonly profile: string
   /** A program of the engine root, by name. */
   readonly program: string
   readonly args: readonly string[]
@@ -157,6 +154,8 @@ export const maxRounds = 16
 export interface Engine {
   readonly id: string
   readonly family: EngineFamily
+  /** What it brings along to run steps with. Its plans may name tools of other engines too. */
+  readonly tools: readonly Tool[]
   readonly abilities: readonly Ability[]
   plan(request: PlanRequest): Plan | Failure
 }

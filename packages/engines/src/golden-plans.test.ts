@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Ability, Plan } from './engine.ts'
-import { advertised, engines } from './registry.ts'
+import { engines } from './engines.ts'
+import { advertised } from './registry.ts'
 import { tellingValues } from './testing/option-values.ts'
 import { requiredOf, walkPlans } from './testing/walk-plans.ts'
 

@@ -1,3 +1,4 @@
+export { pageRunner } from './browser/tool.ts'
 export { catalogVersion, nameOf, versionFor } from './catalog-version.ts'
 export { type CheckedOptions, checkOptions } from './check-options.ts'
 export {
@@ -12,17 +13,17 @@ export {
   type PlannedOutput,
   type PlanRequest,
   type ProcessStep,
-  type RunnerName,
   type SourceFile,
   type Step,
   type StepExit,
   type StepLimits,
-  type StepProfile,
   type Tolerated,
 } from './engine.ts'
-export { familiesFor, familyOf, familyOfStep } from './engine-family.ts'
+export { familiesFor, familyOf, familyOfTool } from './engine-family.ts'
+export { engines } from './engines.ts'
 export { type CostQuestion, expectedLane, expectedSeconds } from './expected-cost.ts'
 export { catalogNames } from './generated/catalog-names.ts'
 export { type PolicyTrial, policyTrials } from './magick/policy-trials.ts'
 export { type EnumValue, type OptionCondition, type OptionDescriptor, secretOptions } from './option-descriptor.ts'
-export { advertised, engines, findAbility, formatsFor, optionNamesFor, planTask } from './registry.ts'
+export { advertised, findAbility, findTool, formatsFor, optionNamesFor, planTask, tools } from './registry.ts'
+export { plainProfile, type Runner, type SystemCallRules, type Tool, type ToolProfile } from './tool.ts'

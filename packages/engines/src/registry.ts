@@ -1,27 +1,18 @@
 import { type Failure, failure } from '@lathe/domain'
 import { describeFormat, explainUnsupported, findFormat, splitName, tellFormat } from '@lathe/formats'
 import type { ProcessingOperation } from '@lathe/operations'
-import { browser } from './browser/browser.ts'
 import type { Ability, Engine, Plan, PlanRequest, SourceFile } from './engine.ts'
-import { ffmpeg } from './ffmpeg/ffmpeg.ts'
-import { magick } from './magick/magick.ts'
-import { mail } from './mail/mail.ts'
-import { office } from './office/office.ts'
-import { packages } from './package/package.ts'
-import { pandoc } from './pandoc/pandoc.ts'
-import { pdf } from './pdf/pdf.ts'
-import { withThumbnails } from './thumbnail/with-thumbnails.ts'
-import { vips } from './vips/vips.ts'
+import { engines } from './engines.ts'
+import type { Tool } from './tool.ts'
 
-/** Every engine, in order of preference: the first that can do a thing does it. */
-export const engines: readonly Engine[] = [
-  ...[vips, pdf, magick, office].map(withThumbnails),
-  browser,
-  pandoc,
-  mail,
-  ffmpeg,
-  packages,
-]
+/** What the steps of all plans are run with. */
+export const tools: readonly Tool[] = engines.flatMap((engine) => engine.tools)
+
+const toolsByName = new Map(tools.map((tool) => [tool.name, tool]))
+
+export function findTool(name: string): Tool | undefined {
+  return toolsByName.get(name)
+}
 
 const keyOf = (operation: string, from: string, to: string) => `${operation} ${from} ${to}`
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { bwrapArguments, type Enclosure } from './bwrap-arguments.ts'
-import { profiles } from './profiles.ts'
+import { profileOf } from './profiles.ts'
 
 const enclosure: Enclosure = {
   engineRoot: '/roots/a',
   folder: '/scratch/job-1',
-  profile: profiles.vips,
+  profile: profileOf('vips'),
   tmpBytes: 1000,
   privateProc: true,
   ownHostname: true,

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openSandbox, type TestSandbox } from '../test/open-sandbox.ts'
 import { tryEvilEngine } from './evil-engine.ts'
 import type { JobFolder, StepLimits } from './index.ts'
-import { profiles } from './profiles.ts'
+import { profileOf, profiles } from './profiles.ts'
 import { startProcess } from './start-process.ts'
 
 const MiB = 1024 * 1024
@@ -45,7 +45,7 @@ exec env -i /usr/bin/bwrap "\${out[@]}" "$@"
   return path
 }
 
-describe.each(Object.values(profiles))('the evil engine in the place of $name', (profile) => {
+describe.each(profiles)('the evil engine in the place of $name', (profile) => {
   it('gets nowhere', async () => {
     const { host, scratch } = open.sandbox
     expect(await tryEvilEngine(host, scratch, profile)).toEqual({ ran: true, faults: [] })
@@ -77,7 +77,7 @@ describe('the evil engine finds out', () => {
   ])('%s', async (name, edit, fault) => {
     const { host, scratch } = open.sandbox
     const broken = { ...host, builder: await builder(`broken-${name.replaceAll(' ', '-')}`, edit) }
-    const { ran, faults } = await tryEvilEngine(broken, scratch, profiles.vips)
+    const { ran, faults } = await tryEvilEngine(broken, scratch, profileOf('vips'))
     expect(ran).toBe(true)
     expect(faults.join('\n')).toMatch(fault)
   })
@@ -85,14 +85,14 @@ describe('the evil engine finds out', () => {
   it.runIf(isRoot)('that it would be root outside', async () => {
     const { host, scratch } = open.sandbox
     const ofRoot = { ...scratch, createFolder: scratch.createPassage }
-    const { faults } = await tryEvilEngine({ ...host, identity: undefined }, ofRoot, profiles.vips)
+    const { faults } = await tryEvilEngine({ ...host, identity: undefined }, ofRoot, profileOf('vips'))
     expect(faults).toContain('the engine acts as root outside')
   })
 
   it('that there is no limit to processes and memory', async () => {
     const { host, scratch } = open.sandbox
     const unlimited = { ...host, cgroups: host.cgroups && { ...host.cgroups, create: async () => noGroup } }
-    const { faults } = await tryEvilEngine(unlimited, scratch, profiles.vips)
+    const { faults } = await tryEvilEngine(unlimited, scratch, profileOf('vips'))
     expect(faults).toContain('the engine can fork beyond its limit')
     expect(faults).toContain('the engine can take memory beyond its limit')
   })
@@ -100,7 +100,7 @@ describe('the evil engine finds out', () => {
   it('nothing in a runtime that builds sandboxes as good as ours', async () => {
     const { host, scratch } = open.sandbox
     const runtime = { ...host, builder: await builder('runtime', '--never) shift ;;') }
-    expect(await tryEvilEngine(runtime, scratch, profiles.vips)).toEqual({ ran: true, faults: [] })
+    expect(await tryEvilEngine(runtime, scratch, profileOf('vips'))).toEqual({ ran: true, faults: [] })
   })
 })
 
@@ -207,7 +207,7 @@ time.sleep(30)'`,
     const { host, scratch } = open.sandbox
     if (!host.cgroups?.limitsCpu) return
     const path = await scratch.createFolder('job')
-    const half = { ...profiles.plain, cpus: 0.25 }
+    const half = { ...profileOf('plain'), cpus: 0.25 }
     const burn = 'use Time::HiRes; my $end = time + 2; 1 while time < $end; my ($u, $s) = times; print $u + $s'
     const request = { profile: half, folder: path, memoryBytes: 64 * MiB, fileBytes: MiB, stdin: 'ignore' } as const
     const started = await startProcess(host, {
@@ -225,7 +225,7 @@ time.sleep(30)'`,
   it('does not find a program its profile hides', async () => {
     const { host, scratch } = open.sandbox
     const path = await scratch.createFolder('job')
-    const blind = { ...profiles.plain, hides: ['usr/bin/perl'] }
+    const blind = { ...profileOf('plain'), hides: ['usr/bin/perl'] }
     const command = ['sh', '-c', 'perl -e "print 1" 2>/dev/null || echo hidden']
     const request = { profile: blind, folder: path, memoryBytes: 64 * MiB, fileBytes: MiB, stdin: 'ignore' } as const
     const started = await startProcess(host, { ...request, command })

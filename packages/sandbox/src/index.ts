@@ -5,11 +5,18 @@ export { type HostUsers, type StartedHost, startHost, unavailableExit } from './
 export type { CallEnd, CallOptions } from './instance.ts'
 export type { JobFolder } from './job-folder.ts'
 export type { Output } from './open-output.ts'
-export type { EngineName } from './plan/engines-in-root.ts'
 export { type FoundOutput, findOutputs } from './plan/find-outputs.ts'
-export { openRunner, openRunners, type Runners, RunnerUnavailable, type ServeReport } from './plan/open-runners.ts'
+export {
+  openRunner,
+  openRunners,
+  type RunnerCalls,
+  type Runners,
+  RunnerUnavailable,
+  type ServeReport,
+} from './plan/open-runners.ts'
 export { type PlanRun, runPlan, type Workshop } from './plan/run-plan.ts'
 export type { InstanceState } from './pool-decision.ts'
+export { type EngineProfile, profileOf } from './profiles.ts'
 export { mostProgramsAhead } from './programs-ahead.ts'
 export { failureOf, type Killer, type ProcessStep, type RunEnd, type RunOptions, type StepLimits } from './run.ts'
 export type { JsonObject } from './runner-protocol.ts'

@@ -4,7 +4,7 @@ import { type Failure, failure } from '@lathe/domain'
 import { beyondDisk, beyondMemory } from './beyond-limit.ts'
 import { type Answer, createConversation } from './conversation.ts'
 import type { JobFolder } from './job-folder.ts'
-import { type ProfileName, profiles } from './profiles.ts'
+import { profileOf } from './profiles.ts'
 import { type RunHost, roomFor, type StepLimits } from './run.ts'
 import type { JsonObject } from './runner-protocol.ts'
 import type { Scratch } from './scratch.ts'
@@ -18,7 +18,7 @@ export interface InstanceParts {
   readonly scratch: Scratch
   /** The folder of installed runner scripts. */
   readonly runners: string
-  readonly runner: ProfileName
+  readonly runner: string
   /** What starts the runner inside. */
   readonly command: readonly string[]
   readonly start: StartLimits
@@ -67,7 +67,7 @@ export async function startInstance(parts: InstanceParts, signal: AbortSignal): 
   const home = await scratch.createPassage('instance')
   const limits = { memoryBytes: start.memoryBytes, fileBytes: host.fileBytes }
   const process = await startProcess(host, {
-    profile: profiles[runner],
+    profile: profileOf(runner),
     folder: home,
     runners,
     command,

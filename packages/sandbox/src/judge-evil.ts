@@ -1,5 +1,5 @@
 import { enclosedEnv, enclosedUid } from './bwrap-arguments.ts'
-import { type EngineProfile, profiles } from './profiles.ts'
+import { profiles } from './profiles.ts'
 import type { SyscallAttempt } from './syscall-attempts.ts'
 
 /** What the evil engine found inside a sandbox; see evil-engine.mjs. Anything not understood counts against the sandbox. */
@@ -95,7 +95,7 @@ function judgeProc(facts: EvilFacts, { namespaces }: EvilExpectations): readonly
   ]
 }
 
-const ofProfiles = Object.values(profiles).flatMap(({ env = {} }: EngineProfile) => Object.keys(env))
+const ofProfiles = profiles.flatMap(({ env = {} }) => Object.keys(env))
 // The shell that starts the chain of programs before bwrap adds PWD.
 const knownNames: ReadonlySet<string> = new Set([...Object.keys(enclosedEnv), ...ofProfiles, 'PWD'])
 

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { InstanceParts } from './instance.ts'
-import { profiles } from './profiles.ts'
+import { profileOf } from './profiles.ts'
 import { startProcess } from './start-process.ts'
 
 /**
@@ -11,7 +11,7 @@ import { startProcess } from './start-process.ts'
 export async function prepare({ host, scratch, runners, runner, command, start }: InstanceParts): Promise<void> {
   const folder = await scratch.createFolder('prepared')
   const process = await startProcess(host, {
-    profile: profiles[runner],
+    profile: profileOf(runner),
     folder,
     runners,
     command: [...command, 'prepare'],

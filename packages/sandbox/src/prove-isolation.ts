@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type EvilEnd, tryEvilEngine } from './evil-engine.ts'
 import { programs } from './launch-command.ts'
-import { type ProfileName, profiles } from './profiles.ts'
+import type { EngineProfile } from './profiles.ts'
 import type { Scratch } from './scratch.ts'
 import type { Host } from './start-process.ts'
 
@@ -79,8 +79,8 @@ function withoutRefused(own: Own, { ran, faults }: EvilEnd): Own | undefined {
 }
 
 /** Runs the evil engine in each of the profiles; what one lets through, all do. */
-export async function tryProfiles(host: Host, scratch: Scratch, names: readonly ProfileName[]): Promise<EvilEnd> {
-  const left = names.map((name) => profiles[name])
+export async function tryProfiles(host: Host, scratch: Scratch, profiles: readonly EngineProfile[]): Promise<EvilEnd> {
+  const left = [...profiles]
   const ends: EvilEnd[] = []
   // One a core: more at once would only make a death look slow that is not.
   const lanes = Array.from({ length: availableParallelism() }, async () => {

@@ -2,7 +2,7 @@ import { type Failure, failure } from '@lathe/domain'
 import { beyondDisk, beyondFile, beyondMemory } from './beyond-limit.ts'
 import type { JobFolder } from './job-folder.ts'
 import { createLineReader } from './line-reader.ts'
-import { type ProfileName, profiles } from './profiles.ts'
+import { profileOf } from './profiles.ts'
 import type { ProgramsAhead } from './programs-ahead.ts'
 import type { ProcessEnd, SandboxedProcess } from './start-process.ts'
 import { type FolderLimits, isOutgrown, measureFolder, watchFolder } from './watch-folder.ts'
@@ -25,7 +25,7 @@ export interface ProcessStep {
   readonly modules?: Readonly<Record<string, string>>
   readonly limits: StepLimits
   /** What it sees and may use; `plain` if not given. */
-  readonly profile?: ProfileName
+  readonly profile?: string
 }
 
 export interface RunOptions {
@@ -90,7 +90,7 @@ export async function run({ host, programs }: RunParts, step: ProcessStep, optio
   const isBack = await waiting.finish(folder)
   programs.refill(name)
   if (!isBack) return { kind: 'killed', by: 'system', stderr: 'the job folder was tampered with' }
-  const memoryBytes = Math.min(limits.memoryBytes, profiles[profile].memoryBytes)
+  const memoryBytes = Math.min(limits.memoryBytes, profileOf(profile).memoryBytes)
   const written = { bytes: limits.outputBytes, entries: host.entries }
   return withLimit(toRunEnd(end, killer, process.stderr.text()), { memoryBytes, fileBytes, written })
 }

@@ -8,7 +8,7 @@ import { readHardLimits } from './hard-limits.ts'
 import { inheritedDescriptors } from './inherited-descriptors.ts'
 import { createJobFolder, type JobFolder } from './job-folder.ts'
 import { type Output, openOutput } from './open-output.ts'
-import { type ProfileName, profileNames } from './profiles.ts'
+import { type EngineProfile, profiles } from './profiles.ts'
 import { createProgramsAhead } from './programs-ahead.ts'
 import { proveIsolation, type SandboxLevel, tryProfiles } from './prove-isolation.ts'
 import { rulesKernel } from './rules-kernel.ts'
@@ -58,7 +58,7 @@ export interface Sandbox extends AsyncDisposable {
  */
 export async function createSandbox(
   config: SandboxConfig,
-  provedIn: readonly ProfileName[] = profileNames,
+  provedIn: readonly EngineProfile[] = profiles,
 ): Promise<Sandbox> {
   await using stack = new AsyncDisposableStack()
   const engineRoot = await findEngineRoot(config.engineRoot)

@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { waitingJob } from './bwrap-arguments.ts'
 import type { JobFolder } from './job-folder.ts'
-import { type ProfileName, profiles } from './profiles.ts'
+import { profileOf } from './profiles.ts'
 import type { RunHost } from './run.ts'
 import type { Scratch } from './scratch.ts'
 import { type Host, type SandboxedProcess, startProcess } from './start-process.ts'
@@ -17,7 +17,7 @@ export interface ProgramHost {
 
 /** A program of the engine root, and what it sees and may use. */
 export interface ProgramName {
-  readonly profile: ProfileName
+  readonly profile: string
   readonly program: string
   /** Modules of ours, by name, that Python loads before it waits; the `main` of the first is what runs. */
   readonly modules?: Readonly<Record<string, string>>
@@ -53,9 +53,10 @@ export async function startWaiting(
   // The sandbox may pass through this folder but not change it, so it cannot swap a job's folder for a link.
   const home = await scratch.createPassage('waiting')
   const inside = join(home, waitingJob)
-  const { memoryBytes } = profiles[profile]
+  const own = profileOf(profile)
+  const { memoryBytes } = own
   const process = await startProcess(host, {
-    profile: profiles[profile],
+    profile: own,
     folder: home,
     waits: modules ? 'loaded' : 'linked',
     command: modules ? [program, ...waitingPython] : [program],

@@ -9,14 +9,13 @@ import {
 } from './instance.ts'
 import { decide, type InstanceState } from './pool-decision.ts'
 import { prepare } from './prepare.ts'
-import type { ProfileName } from './profiles.ts'
 import type { JsonObject } from './runner-protocol.ts'
 import { type Sandbox, SandboxUnavailable } from './sandbox.ts'
 import { installScripts, scriptCommand } from './scripts.ts'
 
 export interface WarmPoolOptions {
   /** The runner's name, and its profile's. */
-  readonly runner: ProfileName
+  readonly runner: string
   /** The runner's script on this machine, for Node or Python; files of its kind beside it come along. */
   readonly script: string
   /** Whether to run it once as `script prepare` first: what that leaves in its folder, all instances can read. */

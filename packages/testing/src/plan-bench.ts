@@ -9,6 +9,7 @@ import {
   findOutputs,
   type JobFolder,
   openRunner,
+  profileOf,
   type RunEnd,
   type RunOptions,
   runPlan,
@@ -16,6 +17,7 @@ import {
   sandboxConfig,
   sandboxEnv,
   type WarmPool,
+  type Workshop,
 } from '@lathe/sandbox'
 
 /** A file to work on, under its format's extension. */
@@ -78,12 +80,21 @@ export async function openPlanBench(): Promise<PlanBench> {
   }
   const env = readEnv(sandboxEnv, given)
   // Every worker proves all profiles, and so do tests of their own; a file of tests need not spend seconds on it.
-  const sandbox = stack.use(await createSandbox(sandboxConfig(env), ['plain']))
+  const sandbox = stack.use(await createSandbox(sandboxConfig(env), [profileOf('plain')]))
   const config = { engineTasks: 1, warmCalls: 100 }
-  const vips = stack.use(onDemand(() => openRunner(sandbox, 'vips', config)))
-  const office = stack.use(onDemand(() => openRunner(sandbox, 'office', config)))
-  const browser = stack.use(onDemand(() => openRunner(sandbox, 'browser', config)))
-  const runners = { vips, office, browser }
+  const pools = new Map<string, Promise<WarmPool>>()
+  stack.defer(async () => {
+    // One that did not open has told its caller.
+    for (const pool of await Promise.allSettled(pools.values()))
+      if (pool.status === 'fulfilled') await pool.value[Symbol.asyncDispose]()
+  })
+  const runners: Workshop['runners'] = {
+    // A pool is opened by its first call: few tests need them all.
+    async call(runner, ...call) {
+      const pool = pools.getOrInsertComputed(runner, () => openRunner(sandbox, runner, config))
+      return await (await pool).call(...call)
+    },
+  }
   const takePermit = async () => ({ [Symbol.dispose]() {} })
   const workshop = { sandbox, runners, takePermit }
   const all = stack.move()
@@ -120,22 +131,6 @@ export async function openPlanBench(): Promise<PlanBench> {
       return { end, stdout, outputs: found }
     },
     [Symbol.asyncDispose]: () => all.disposeAsync(),
-  }
-}
-
-/** A pool that is opened by its first call: few tests need them all. */
-function onDemand(open: () => Promise<WarmPool>): Pick<WarmPool, 'call'> & AsyncDisposable {
-  let pool: Promise<WarmPool> | undefined
-  return {
-    async call(...call) {
-      pool ??= open()
-      return (await pool).call(...call)
-    },
-    async [Symbol.asyncDispose]() {
-      // One that did not open has told its caller.
-      const opened = await pool?.catch(() => undefined)
-      await opened?.[Symbol.asyncDispose]()
-    },
   }
 }
 

@@ -8,7 +8,7 @@ import { pandocStepLimits, printLimits } from '../../../packages/engines/src/pan
 import { djvuLimits, ocrLimits, pdfStepLimits, postscriptLimits } from '../../../packages/engines/src/pdf/limits.ts'
 import { vipsStepLimits } from '../../../packages/engines/src/vips/limits.ts'
 import { openFiles } from '../../../packages/sandbox/src/launch-command.ts'
-import { profiles } from '../../../packages/sandbox/src/profiles.ts'
+import { profileOf } from '../../../packages/sandbox/src/profiles.ts'
 import { stderrLimit } from '../../../packages/sandbox/src/start-process.ts'
 import { defaultOf } from './default-of.ts'
 import { bytes, count, type Limit, type LimitGroup, seconds, threeSteps, unmeasured } from './limit.ts'
@@ -110,7 +110,7 @@ export const engines: LimitGroup = {
     {
       id: 'L-processes',
       name: 'Processes and threads of most engines',
-      value: count(profiles.plain.processes),
+      value: count(profileOf('plain').processes),
       beyond: 'The engine cannot start another.',
       tests: [
         `${file}: processes of an engine, 64 > is never more`,
@@ -122,7 +122,7 @@ export const engines: LimitGroup = {
     {
       id: 'L-processes',
       name: 'Processes and threads of FFmpeg, LibreOffice, Chromium and text recognition',
-      value: count(profiles.office.processes),
+      value: count(profileOf('office').processes),
       beyond: 'The engine cannot start another.',
       tests: [`${evil}: the evil engine in the place of $name > gets nowhere`],
       real: unmeasured.memory,

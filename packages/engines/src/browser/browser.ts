@@ -4,6 +4,7 @@ import { checkOneSource } from '../plan-options.ts'
 import { browserStepLimits, pageLimits } from './limits.ts'
 import { pictureOptions, printOptions, quality } from './options.ts'
 import { toPrint } from './print.ts'
+import { browserTool } from './tool.ts'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -18,6 +19,7 @@ const abilities: readonly Ability[] = [
 export const browser: Engine = {
   id: 'browser',
   family: 'browser',
+  tools: [browserTool],
   abilities,
 
   plan(request) {

@@ -16,11 +16,13 @@ import { planThumbnail } from './plan-thumbnail.ts'
 import { planTrim } from './plan-trim.ts'
 import { probeStep } from './probe.ts'
 import { playedMedia, synthesizeStep } from './synthesize.ts'
+import { ffmpegTool } from './tool.ts'
 
 /** Sound and moving pictures by FFmpeg: every file is looked at before anything is planned for it. */
 export const ffmpeg: Engine = {
   id: 'ffmpeg',
   family: 'av',
+  tools: [ffmpegTool],
   abilities,
 
   plan(request) {

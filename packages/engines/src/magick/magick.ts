@@ -6,11 +6,13 @@ import { checkPlanOptions, warningsOf } from '../plan-options.ts'
 import { toParams } from '../vips/picture-call.ts'
 import { abilities } from './abilities.ts'
 import { planPicture } from './plan-picture.ts'
+import { magickTool } from './tool.ts'
 
 /** Pictures beyond libvips: ImageMagick, libjxl, LibRaw and Pillow read and write them, libvips does all between. */
 export const magick: Engine = {
   id: 'magick',
   family: 'image',
+  tools: [magickTool],
   abilities,
 
   plan(request) {

@@ -18,6 +18,7 @@ const abilities: readonly Ability[] = kinds.flatMap((from) =>
 export const mail: Engine = {
   id: 'mail',
   family: 'browser',
+  tools: [],
   abilities,
 
   plan(request) {

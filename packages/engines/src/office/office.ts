@@ -9,6 +9,7 @@ import { abilities, rasterFormats } from './abilities.ts'
 import { findReader, findWriter, type OfficeFormat } from './formats.ts'
 import { officeStepLimits } from './limits.ts'
 import { toRequest } from './request.ts'
+import { officeTool } from './tool.ts'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -16,6 +17,7 @@ type Options = Readonly<Record<string, unknown>>
 export const office: Engine = {
   id: 'office',
   family: 'office',
+  tools: [officeTool],
   abilities,
 
   plan(request) {

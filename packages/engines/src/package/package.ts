@@ -20,6 +20,7 @@ const abilities: readonly Ability[] = [...openXml, ...openDocument, 'epub'].map(
 export const packages: Engine = {
   id: 'package',
   family: 'office',
+  tools: [],
   abilities,
 
   plan(request) {

@@ -8,6 +8,7 @@ import { printLimits } from './limits.ts'
 import { bookMargin } from './options.ts'
 import { pandocStep, toRawHtml } from './pandoc-step.ts'
 import { reportOf } from './script-step.ts'
+import { markupTool } from './tool.ts'
 import { warningTexts } from './warnings.ts'
 
 interface Job {
@@ -23,6 +24,7 @@ const page = 'page.html'
 export const pandoc: Engine = {
   id: 'pandoc',
   family: 'browser',
+  tools: [markupTool],
   abilities,
 
   plan(request) {

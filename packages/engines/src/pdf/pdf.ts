@@ -20,6 +20,7 @@ import { recodedFormats, recodePages } from './recode.ts'
 import { rewrite, trim } from './rewrite.ts'
 import { tidyDrawn } from './tidy-drawn.ts'
 import { officeTargets, toOffice } from './to-office.ts'
+import { pdfTools } from './tools.ts'
 import { decrypt, encrypt, flatten, leastParts, ocr, reorder, rotate, split } from './work.ts'
 
 type Options = Readonly<Record<string, unknown>>
@@ -28,6 +29,7 @@ type Options = Readonly<Record<string, unknown>>
 export const pdf: Engine = {
   id: 'pdf',
   family: 'pdf',
+  tools: pdfTools,
   abilities,
 
   plan(request) {

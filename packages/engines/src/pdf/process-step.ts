@@ -1,12 +1,12 @@
 import { type Failure, failure } from '@lathe/domain'
-import type { ProcessStep, StepExit, StepProfile } from '../engine.ts'
+import type { ProcessStep, StepExit } from '../engine.ts'
 import { pdfStepLimits } from './limits.ts'
 
 /** A run of a program that reads one PDF of the job folder and writes one file. */
 export function processStep(
   program: string,
   args: readonly string[],
-  { out, profile = 'pdf', ...more }: { out: string; profile?: StepProfile } & Partial<ProcessStep>,
+  { out, profile = 'pdf', ...more }: { out: string; profile?: string } & Partial<ProcessStep>,
 ): ProcessStep {
   const common = { profile, program, args, outputs: [out], limits: pdfStepLimits, readExit: readDamage }
   return { kind: 'process', ...common, ...more }

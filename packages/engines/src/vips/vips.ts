@@ -6,11 +6,13 @@ import { planPicture } from '../magick/plan-picture.ts'
 import { checkPlanOptions, warningsOf } from '../plan-options.ts'
 import { abilities } from './abilities.ts'
 import { pictureCall, toParams } from './picture-call.ts'
+import { vipsTool } from './tool.ts'
 
 /** Pictures by libvips, and PDF from pictures by pdf-lib, in a warm runner. */
 export const vips: Engine = {
   id: 'vips',
   family: 'image',
+  tools: [vipsTool],
   abilities,
 
   plan(request) {

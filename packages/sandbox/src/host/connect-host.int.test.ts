@@ -39,8 +39,10 @@ async function openHost(
     createJobFolder: () => createJobFolder(scratch),
     run: runs,
   } as unknown as Sandbox
-  const pool = { call: (_: string, __: unknown, options: CallOptions) => call(options) }
-  const runners = { vips: pool, office: pool, browser: pool, lacking: [] } as never
+  const runners = {
+    call: (_runner: string, _owner: string, _request: unknown, options: CallOptions) => call(options),
+    lacking: [],
+  }
   stack.use(await listenHost({ sandbox, runners }, { path: join(dir, 'host.sock') }))
   const all = stack.move()
   return { home: join(dir, scratch.name), [Symbol.asyncDispose]: () => all.disposeAsync() }
@@ -96,11 +98,11 @@ describe('a worker and its engine host', () => {
       return { [Symbol.dispose]: () => void log.push('over') }
     }
     const options = { folder, limits, signal: forever(), onProgress: (share: number) => void log.push(share) }
-    const end = await host.runners.vips.call('owner', {}, { ...options, takePermit })
+    const end = await host.runners.call('vips', 'owner', {}, { ...options, takePermit })
     expect(end).toEqual({ kind: 'done', result: { pages: 3 } })
     expect(log).toEqual(['taken', 0.5, 'over'])
     const refusal = new Error('no engine is free')
-    const refused = host.runners.vips.call('owner', {}, { ...options, takePermit: () => Promise.reject(refusal) })
+    const refused = host.runners.call('vips', 'owner', {}, { ...options, takePermit: () => Promise.reject(refusal) })
     await expect(refused).rejects.toBe(refusal)
   })
 

@@ -3,14 +3,12 @@ import type { FileHandle } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { RunnerName } from '@lathe/engines'
 import type { CallEnd } from '../instance.ts'
 import type { JobFolder } from '../job-folder.ts'
 import { openOutput } from '../open-output.ts'
-import { type Runners, RunnerUnavailable, type ServeReport } from '../plan/open-runners.ts'
+import { type RunnerCalls, RunnerUnavailable, type ServeReport } from '../plan/open-runners.ts'
 import type { RunEnd } from '../run.ts'
 import type { Sandbox, SandboxReport } from '../sandbox.ts'
-import type { WarmPool } from '../warm-pool.ts'
 import { createFrameReader, type HostReply, type HostRequest, replySchema, toFrame } from './protocol.ts'
 import { openHome, openRemoteFolder } from './remote-folder.ts'
 
@@ -21,7 +19,7 @@ export class EngineHostLost extends Error {
 
 /** Where engines run: a sandbox and its warm runners, in this process or in another. */
 export interface EngineHost extends Pick<Sandbox, 'level' | 'report' | 'createJobFolder' | 'run' | 'openOutput'> {
-  readonly runners: Readonly<Record<RunnerName, Pick<WarmPool, 'call'>>> & Pick<Runners, 'lacking'>
+  readonly runners: RunnerCalls
 }
 
 export interface HostConnection {
@@ -105,20 +103,21 @@ export async function connectHost(at: HostConnection): Promise<EngineHost & Asyn
   }
 
   const folders = new WeakMap<JobFolder, Link>()
-  const lacking = first.hello.lacking as Runners['lacking']
-  const runnerOf = (runner: RunnerName): Pick<WarmPool, 'call'> => ({
-    async call(owner, request, { folder, limits, signal, onProgress, takePermit }) {
+  const { lacking } = first.hello
+  const runners: RunnerCalls = {
+    lacking,
+    async call(runner, owner, request, { folder, limits, signal, onProgress, takePermit }) {
       if (lacking.includes(runner)) throw new RunnerUnavailable(runner)
       const hooks = { signal, ...(onProgress && { onProgress }), ...(takePermit && { takePermit }) }
       const ask = { runner, owner, request, limits, folder: nameOf(folder), takesTurns: takePermit !== undefined }
       return (await linkOf(folder).ask({ op: 'call', ...ask }, hooks)) as unknown as CallEnd
     },
-  })
+  }
 
   return {
     level: first.hello.level as Sandbox['level'],
     report: toReport(first.hello),
-    runners: { vips: runnerOf('vips'), office: runnerOf('office'), browser: runnerOf('browser'), lacking },
+    runners,
     openOutput,
     async createJobFolder() {
       const own = await linkNow()
@@ -215,7 +214,7 @@ async function openLink({ path, scratchDir, onServe }: HostConnection): Promise<
     try {
       for (const reply of read(chunk)) {
         if ('hello' in reply) hello.resolve(reply.hello)
-        else if ('served' in reply) onServe?.(reply.served.runner as RunnerName, reply.served.by)
+        else if ('served' in reply) onServe?.(reply.served.runner, reply.served.by)
         else take(reply)
       }
     } catch (error) {

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
-import type { RunnerName } from '@lathe/engines'
-import type { Runners, ServeReport } from '../plan/open-runners.ts'
+import type { RunnerCalls, ServeReport } from '../plan/open-runners.ts'
 import type { ProcessStep } from '../run.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { createHostFolders, letWorkerRead } from './host-folders.ts'
@@ -9,7 +8,7 @@ import { createFrameReader, type HostReply, type HostRequest, requestSchema, toF
 /** What an engine host serves with. */
 export interface HostParts {
   readonly sandbox: Sandbox
-  readonly runners: Omit<Runners, typeof Symbol.asyncDispose>
+  readonly runners: RunnerCalls
   /** Tells what served the calls of runners. */
   watchServed?(tell: ServeReport): void
 }
@@ -49,12 +48,9 @@ export async function serveHost({ sandbox, runners, watchServed }: HostParts, so
     }
     const onProgress = (progress: number) => send({ id, progress: Math.min(Math.max(progress, 0), 1) })
     const options = { folder: folders.get(folder), limits, signal: stop.signal, onProgress }
-    return { ...(await runnerOf(ask).call(owner, request, { ...options, ...(ask.takesTurns && { takePermit }) })) }
-  }
-
-  function runnerOf({ runner }: Call) {
-    if (!Object.hasOwn(runners, runner)) throw new Error('there is no such runner')
-    return runners[runner as RunnerName]
+    return {
+      ...(await runners.call(ask.runner, owner, request, { ...options, ...(ask.takesTurns && { takePermit }) })),
+    }
   }
 
   function lineSender(id: number): (line: string) => void {

@@ -1,10 +1,10 @@
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Plan } from '@lathe/engines'
+import { type Plan, tools } from '@lathe/engines'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { JobFolder } from '../job-folder.ts'
-import { enginesNotIn } from './engines-in-root.ts'
+import { toolsNotIn } from './engines-in-root.ts'
 import { runPlan, type Workshop } from './run-plan.ts'
 
 let root: string
@@ -14,27 +14,29 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
+const namesNotIn = async (root: string) => (await toolsNotIn(root, tools)).map(({ name }) => name).sort()
+
 it('tells the engines that a root goes without', async () => {
   await writeFile(join(root, 'usr/bin/ffmpeg'), '')
   await chmod(join(root, 'usr/bin/ffmpeg'), 0o755)
   await symlink('/etc/alternatives/magick', join(root, 'usr/bin/magick'))
-  expect(await enginesNotIn(root)).toEqual(['browser', 'ghostscript', 'markup', 'ocr', 'office', 'pdf'])
+  expect(await namesNotIn(root)).toEqual(['browser', 'ghostscript', 'markup', 'ocr', 'office', 'pdf'])
 })
 
 it('takes a name that is only there to be hidden for none', async () => {
   await writeFile(join(root, 'usr/bin/gs'), '', { mode: 0o644 })
-  expect(await enginesNotIn(root)).toContain('ghostscript')
+  expect(await namesNotIn(root)).toContain('ghostscript')
 })
 
 it('finds all of them in the usual root', async () => {
-  expect(await enginesNotIn('/var/lib/lathe/engine-roots/current')).toEqual([])
+  expect(await namesNotIn('/var/lib/lathe/engine-roots/current')).toEqual([])
 })
 
 it('runs no program of an engine that is not there, so that another worker gets the task', async () => {
   const ran: string[] = []
   const workshop = {
     sandbox: { run: async ({ program }: { program: string }) => ran.push(program) && expect.fail() },
-    runners: { lacking: await enginesNotIn(root) },
+    runners: { lacking: await namesNotIn(root) },
     takePermit: async () => ({ [Symbol.dispose]() {} }),
   } as unknown as Workshop
   const limits = { timeMs: 1, memoryBytes: 1, outputBytes: 1 }

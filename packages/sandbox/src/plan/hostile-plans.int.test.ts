@@ -58,10 +58,9 @@ function hostileWorkshop(outputs: Iterator<HostileOutput>): Workshop {
     if (turn % 17 === 0) return { kind: 'killed', by: killers[turn % killers.length] ?? 'time', stderr }
     return { kind: 'exited', code: turn % 3 === 0 ? (turn % 255) + 1 : 0, stderr }
   }
-  const runner = { call: call as Workshop['runners']['vips']['call'] }
   return {
     sandbox: { run },
-    runners: { vips: runner, office: runner, browser: runner } as Workshop['runners'],
+    runners: { call: call as Workshop['runners']['call'] },
     takePermit: async () => ({ [Symbol.dispose]() {} }),
   }
 }

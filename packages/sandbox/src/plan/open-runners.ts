@@ -1,31 +1,38 @@
 import { totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { RunnerName } from '@lathe/engines'
+import { type Runner, type Tool, tools } from '@lathe/engines'
+import type { CallEnd, CallOptions } from '../instance.ts'
+import type { JsonObject } from '../runner-protocol.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { createWarmPool, type ServedBy, type WarmPool, type WarmPoolOptions } from '../warm-pool.ts'
-import { type EngineName, enginesNotIn } from './engines-in-root.ts'
+import { createWarmPool, type ServedBy, type WarmPool } from '../warm-pool.ts'
+import { toolsNotIn } from './engines-in-root.ts'
 import { poolSizes } from './pool-sizes.ts'
 
-/** The warm pools of all runners, by name. */
-export type Runners = Readonly<Record<RunnerName, WarmPool>> &
-  AsyncDisposable & {
-    /** The engines that cannot run on this host, runners and others: a step of one throws RunnerUnavailable. */
-    readonly lacking: readonly EngineName[]
-  }
+/** What calls the runners of tools. */
+export interface RunnerCalls {
+  /** Runs one request in an instance that belongs to this owner alone; the folder's files are what it sees. */
+  call(runner: string, ownerId: string, request: JsonObject, options: CallOptions): Promise<CallEnd>
+  /** The tools that cannot run on this host, by name: a step of one throws RunnerUnavailable. */
+  readonly lacking: readonly string[]
+}
 
-/** This host cannot run the engine; another may. */
+/** The warm pools of all runners. */
+export type Runners = RunnerCalls & AsyncDisposable
+
+/** This host cannot run the tool; another may. */
 export class RunnerUnavailable extends Error {
   override readonly name = 'RunnerUnavailable'
-  readonly runner: EngineName
+  /** The name of the tool. */
+  readonly runner: string
 
-  constructor(runner: EngineName) {
+  constructor(runner: string) {
     super(`the ${runner} engine cannot run on this host`)
     this.runner = runner
   }
 }
 
 /** Told for every call of a runner what served it. */
-export type ServeReport = (runner: RunnerName, servedBy: ServedBy) => void
+export type ServeReport = (runner: string, servedBy: ServedBy) => void
 
 export interface RunnersConfig {
   /** Engines running at once. */
@@ -35,69 +42,67 @@ export interface RunnersConfig {
   readonly onServe?: ServeReport
 }
 
-const MiB = 1024 ** 2
-const scriptOf = (name: RunnerName) => fileURLToPath(import.meta.resolve(`@lathe/engines/${name}-runner`))
+/** A tool that is called. */
+type CalledTool = Tool & { readonly runner: Runner }
 
-// Measured while they wait: 70 MiB of Node with sharp, 190 MiB of LibreOffice, and as much again after large files.
-const keepBytes: Readonly<Record<RunnerName, number>> = { vips: 256 * MiB, office: 600 * MiB, browser: 256 * MiB }
+const isCalled = (tool: Tool): tool is CalledTool => tool.runner !== undefined
+const called = tools.filter(isCalled)
 
-const kinds: Readonly<Record<RunnerName, Pick<WarmPoolOptions, 'prepare' | 'start'>>> = {
-  vips: {},
-  office: { prepare: true, start: { timeMs: 60_000, memoryBytes: 1024 * MiB } },
-  browser: { start: { timeMs: 60_000, memoryBytes: 1024 * MiB } },
-}
-
-const names = ['vips', 'office', 'browser'] as const
-// Without /proc LibreOffice refuses to start, and Chromium traps.
-const needProc: readonly RunnerName[] = ['office', 'browser']
-
-const browserRestMs = 5 * 60_000
+const startMs = 60_000
+const restMs = 5 * 60_000
 
 /** Opens a warm pool for every runner this host can run; throws SandboxUnavailable if one does not start. */
 export async function openRunners(sandbox: Sandbox, config: RunnersConfig): Promise<Runners> {
   await using stack = new AsyncDisposableStack()
-  // LibreOffice takes its time, so all start at once; one that has started is closed even if another has not.
-  const withoutProc = sandbox.report.privateProc ? [] : needProc
-  const lacking = [...new Set<EngineName>([...withoutProc, ...(await enginesNotIn(sandbox.report.engineRoot))])]
-  const opening = names.map(async (name) =>
-    lacking.includes(name) ? unavailable(name) : openRunner(sandbox, name, config),
-  )
-  for (const opened of await Promise.allSettled(opening)) if (opened.status === 'fulfilled') stack.use(opened.value)
-  const [vips, office, browser] = (await Promise.all(opening)) as [WarmPool, WarmPool, WarmPool]
+  // Some take their time, so all start at once; one that has started is closed even if another has not.
+  const withoutProc = sandbox.report.privateProc ? [] : tools.filter(({ needsProc }) => needsProc)
+  const lacking = [...new Set([...withoutProc, ...(await toolsNotIn(sandbox.report.engineRoot, tools))])]
+  const opening = called
+    .filter((tool) => !lacking.includes(tool))
+    .map(async (tool) => [tool.name, await openRunner(sandbox, tool.name, config)] as const)
+  for (const opened of await Promise.allSettled(opening)) if (opened.status === 'fulfilled') stack.use(opened.value[1])
+  const pools = new Map(await Promise.all(opening))
   const all = stack.move()
-  return { vips, office, browser, lacking, [Symbol.asyncDispose]: () => all.disposeAsync() }
-}
-
-function unavailable(name: RunnerName): WarmPool {
   return {
-    call: () => Promise.reject(new RunnerUnavailable(name)),
-    states: () => ({ starting: 0, spare: 0, idle: 0, busy: 0, ending: 0 }),
-    async [Symbol.asyncDispose]() {},
+    async call(runner, ...call) {
+      const pool = pools.get(runner)
+      if (!pool) throw new RunnerUnavailable(runner)
+      return await pool.call(...call)
+    },
+    lacking: lacking.map(({ name }) => name),
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
 }
 
 /** Opens the warm pool of one runner, as large as it would be beside the others. */
 export function openRunner(
   sandbox: Sandbox,
-  runner: RunnerName,
+  name: string,
   { engineTasks, warmCalls, onServe }: RunnersConfig,
 ): Promise<WarmPool> {
-  const sizes = poolSizes({ engineTasks, memoryBytes: memoryHere(), keepBytes })
-  const report = onServe && { onServe: (servedBy: ServedBy) => onServe(runner, servedBy) }
-  const common = { runner, script: scriptOf(runner), ...kinds[runner], ...report }
-  // What a page did to a browser dies with it: one that waits has seen no page, and it is ended after its first.
-  if (runner === 'browser') {
-    const spares = sizes.browser
-    const size = engineTasks + spares
-    return createWarmPool(sandbox, { ...common, size, spares, spareMs: browserRestMs, maxCalls: 1 })
+  const tool = called.find((one) => one.name === name)
+  if (!tool) throw new Error(`there is no runner ${name}`)
+  const { script, serves, keepBytes, prepare, startBytes } = tool.runner
+  const runners = Object.fromEntries(called.map(({ name, runner }) => [name, runner]))
+  const size = poolSizes({ engineTasks, memoryBytes: memoryHere(), runners })[name] ?? 0
+  const common = {
+    runner: name,
+    script: fileURLToPath(script),
+    ...(prepare && { prepare }),
+    ...(startBytes && { start: { timeMs: startMs, memoryBytes: startBytes } }),
+    ...(onServe && { onServe: (servedBy: ServedBy) => onServe(name, servedBy) }),
   }
-  return createWarmPool(sandbox, {
-    ...common,
-    size: sizes[runner],
-    spares: 1,
-    maxCalls: warmCalls,
-    keepBytes: keepBytes[runner],
-  })
+  // One that waits has served nobody, and it is ended after its first call.
+  if (serves === 'one call') {
+    return createWarmPool(sandbox, {
+      ...common,
+      size: engineTasks + size,
+      spares: size,
+      spareMs: restMs,
+      maxCalls: 1,
+    })
+  }
+  return createWarmPool(sandbox, { ...common, size, spares: 1, maxCalls: warmCalls, keepBytes })
 }
 
 // In a container the machine's memory is not all ours.

@@ -23,8 +23,7 @@ const outputs = [{ file: 'out-0.txt', format: 'txt', source: 0 }]
 /** Runs a plan of one call, to which the runner answers with this. */
 async function run(answer: CallEnd, plan: Plan) {
   await using folder = await open.sandbox.createJobFolder()
-  const runner = { call: async () => answer }
-  const runners = { office: runner, vips: runner, browser: runner }
+  const runners = { call: async () => answer }
   const workshop: Workshop = { sandbox: open.sandbox, runners, takePermit: async () => ({ [Symbol.dispose]() {} }) }
   return await runPlan(workshop, { plan, folder, ownerId: 'a', signal: new AbortController().signal })
 }

@@ -8,7 +8,6 @@ import {
   maxRounds,
   type Plan,
   type ProcessStep,
-  type RunnerName,
   type Step,
   type StepExit,
   type Tolerated,
@@ -16,14 +15,13 @@ import {
 import { fileIn, type JobFolder } from '../job-folder.ts'
 import { failureOf } from '../run.ts'
 import type { Sandbox } from '../sandbox.ts'
-import type { WarmPool } from '../warm-pool.ts'
-import { type Runners, RunnerUnavailable } from './open-runners.ts'
+import { type RunnerCalls, RunnerUnavailable } from './open-runners.ts'
 import { createProgress } from './progress.ts'
 
 /** What plans are run with. */
 export interface Workshop {
   readonly sandbox: Pick<Sandbox, 'run'>
-  readonly runners: Readonly<Record<RunnerName, Pick<WarmPool, 'call'>>> & Partial<Pick<Runners, 'lacking'>>
+  readonly runners: Pick<RunnerCalls, 'call'> & Partial<Pick<RunnerCalls, 'lacking'>>
   /** Waits until the engine of a step may run. */
   takePermit(signal: AbortSignal, step: Step): Promise<Disposable>
 }
@@ -117,7 +115,7 @@ async function callRunner(
   const { request, limits, runner } = step
   const { folder, signal, ownerId } = run
   const options = { folder, limits, signal, onProgress, takePermit: (stop: AbortSignal) => takePermit(stop, step) }
-  const end = await runners[runner].call(ownerId, request, options)
+  const end = await runners.call(runner, ownerId, request, options)
   if (isFailure(end)) return toLeft(step.readFailure?.(end) ?? end, '')
   const { result } = end
   return { stdout: '', result: result as JsonObject, warnings: cleanWarnings(result.warnings), hasFailed: false }

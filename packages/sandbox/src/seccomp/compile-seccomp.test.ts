@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runBpf } from '../../test/run-bpf.ts'
-import { profiles } from '../profiles.ts'
+import { profileOf } from '../profiles.ts'
 import { compileSeccomp, errnos } from './compile-seccomp.ts'
 import { onlyNumbers, seccompRules } from './policy.ts'
 import { type Architecture, architectures, auditArch, lastKnownCall, syscallNumber, syscalls } from './syscalls.ts'
@@ -115,7 +115,7 @@ describe.each(architectures)('the filter for %s', (architecture: Architecture) =
 })
 
 describe.each(architectures)('S5: the filter of the browser on %s', (architecture) => {
-  const { seccomp } = profiles.browser
+  const { seccomp } = profileOf('browser')
   const only = onlyNumbers(seccomp, architecture) ?? []
   const filter = compileSeccomp(seccompRules(seccomp), architecture, only)
   const ask = (number: number, ...args: readonly bigint[]) =>

@@ -1,20 +1,12 @@
-import { browserCalls } from './browser-calls.ts'
+import type { SystemCallRules } from '@lathe/engines'
 import type { SeccompRule } from './compile-seccomp.ts'
 import { type Architecture, architectures, type Syscall } from './syscalls.ts'
 
-/** In what an engine's filter differs from everybody's. */
-export interface SeccompVariation {
-  /** Socket families it may use; nothing but unix sockets if not given. The network namespace is empty all the same. */
-  readonly socketFamilies?: readonly (keyof typeof families)[]
-  /** False: sockets of datagrams and raw packets are refused in every family. */
-  readonly datagrams?: boolean
-  /** The list of all calls it may make, where there is one; otherwise all that no rule refuses. */
-  readonly only?: keyof typeof lists
-  /** Calls that are allowed to this engine; each is a reason to be written down beside it. */
+/** In what a filter differs from everybody's. */
+export interface SeccompVariation extends SystemCallRules {
+  /** Calls that are allowed here; each is a reason to be written down beside it. */
   readonly allows?: readonly Syscall[]
 }
-
-const lists = { browser: browserCalls } as const
 
 const families = { unix: 1, inet: 2, inet6: 10, netlink: 16 } as const
 
@@ -98,5 +90,5 @@ function noOutOfBand(call: Syscall, argument: number): SeccompRule {
 /** The numbers of all calls an engine may make beside those with conditions; undefined where there is no such list. */
 export function onlyNumbers({ only }: SeccompVariation, architecture: Architecture): readonly number[] | undefined {
   if (only === undefined) return undefined
-  return Object.values(lists[only]).flatMap((numbers) => numbers[architectures.indexOf(architecture)] ?? [])
+  return Object.values(only).flatMap((numbers) => numbers[architectures.indexOf(architecture)] ?? [])
 }

@@ -1,8 +1,10 @@
+import type { SystemCalls } from '../tool.ts'
+
 /**
  * The system calls a browser may make, with their numbers on x86_64 and aarch64: what pages, pictures and prints of real
  * files were seen to use, and the older or newer forms of the same calls. Everything else does not exist for it.
  */
-export const browserCalls = {
+export const browserCalls: SystemCalls = {
   // Files and folders.
   read: [0, 63],
   write: [1, 64],
@@ -145,4 +147,4 @@ export const browserCalls = {
   getpeername: [52, 205],
   setsockopt: [54, 208],
   getsockopt: [55, 209],
-} as const satisfies Record<string, readonly [number, number | undefined]>
+}

@@ -1,0 +1,21 @@
+import { browser } from './browser/browser.ts'
+import type { Engine } from './engine.ts'
+import { ffmpeg } from './ffmpeg/ffmpeg.ts'
+import { magick } from './magick/magick.ts'
+import { mail } from './mail/mail.ts'
+import { office } from './office/office.ts'
+import { packages } from './package/package.ts'
+import { pandoc } from './pandoc/pandoc.ts'
+import { pdf } from './pdf/pdf.ts'
+import { withThumbnails } from './thumbnail/with-thumbnails.ts'
+import { vips } from './vips/vips.ts'
+
+/** Every engine, in order of preference: the first that can do a thing does it. */
+export const engines: readonly Engine[] = [
+  ...[vips, pdf, magick, office].map(withThumbnails),
+  browser,
+  pandoc,
+  mail,
+  ffmpeg,
+  packages,
+]

@@ -1,0 +1,9 @@
+import { GiB, type Tool, usualProfile } from '../tool.ts'
+
+/** Pandoc, and Python with lxml and olefile: books, marked-up text and mail. */
+export const markupTool: Tool = {
+  name: 'markup',
+  family: 'browser',
+  program: 'usr/bin/pandoc',
+  profile: { ...usualProfile, memoryBytes: 2 * GiB, cpus: 2 },
+}

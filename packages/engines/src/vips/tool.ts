@@ -1,0 +1,9 @@
+import { GiB, MiB, type Tool, usualProfile } from '../tool.ts'
+
+/** The picture runner: Node with sharp and pdf-lib, which are in every root. Its memory was measured while it waits: 70 MiB. */
+export const vipsTool: Tool = {
+  name: 'vips',
+  family: 'image',
+  profile: { ...usualProfile, parts: [...usualProfile.parts, 'opt/lathe/node_modules'], memoryBytes: GiB },
+  runner: { script: new URL('runner.mjs', import.meta.url), serves: 'owner', keepBytes: 256 * MiB },
+}
