@@ -91,7 +91,8 @@ export async function openPlanBench(): Promise<PlanBench> {
   const runners: Workshop['runners'] = {
     // A pool is opened by its first call: few tests need them all.
     async call(runner, ...call) {
-      const pool = pools.getOrInsertComputed(runner, () => openRunner(sandbox, runner, config))
+      const pool = pools.get(runner) ?? openRunner(sandbox, runner, config)
+      pools.set(runner, pool)
       return await (await pool).call(...call)
     },
   }

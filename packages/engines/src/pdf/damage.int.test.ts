@@ -2,7 +2,7 @@ import { isFailure } from '@lathe/domain'
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { damagedPdfs, oddPdfs, soundPdf } from '../testing/damaged-pdf.ts'
+import { circlePdf, damagedPdfs, oddPdfs, soundPdf } from '../testing/damaged-pdf.ts'
 import { rawPdf } from './hostile-pdf.ts'
 
 let bench: PlanBench
@@ -62,6 +62,12 @@ describe('a PDF with', () => {
   it('junk before its header is converted', async () => {
     const junk = Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n')
     await expectWhole(Buffer.concat([junk, soundPdf]))
+  })
+
+  it('a page tree that leads in a circle becomes a document all the same', async () => {
+    const { files, warnings } = await convert(circlePdf, 'docx')
+    expect(files).toHaveLength(1)
+    expect(warnings[0]).toContain('was repaired')
   })
 
   it('no page at all is refused', async () => {

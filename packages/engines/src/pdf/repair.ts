@@ -20,6 +20,8 @@ export const repairs: readonly Repair[] = [
   (file, out) => attempt('mutool', ['clean', '-D', file, out], out),
   // Rebuilds the page tree from the pages it finds.
   (file, out) => attempt('qpdf', ['--warning-exit-0', '--empty', '--pages', file, '1-z', '--', out], out),
+  // Draws the pages that it can reach anew: forms, links and bookmarks are lost.
+  (file, out) => attempt('pdftocairo', ['-pdf', file, out], out),
 ]
 
 /** How many files a plan is expected to leave for the output whose name holds a `*`. */

@@ -4,10 +4,10 @@ const font = '/Resources << /Font << /F << /Type /Font /Subtype /Type1 /BaseFont
 const content = '0 0 1 rg 20 20 60 60 re f BT /F 18 Tf 20 120 Td (Still here) Tj ET'
 
 /** The objects of a PDF of one page with a blue square and the words `Still here`. */
-function objects({ tree = '/Count 1', box = '/MediaBox [0 0 200 200]' } = {}): readonly string[] {
+function objects({ tree = '/Count 1', kids = '3 0 R', box = '/MediaBox [0 0 200 200]' } = {}): readonly string[] {
   return [
     '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Kids [3 0 R] ${tree} >>`,
+    `<< /Type /Pages /Kids [${kids}] ${tree} >>`,
     `<< /Type /Page /Parent 2 0 R ${box} /Contents 4 0 R ${font} >>`,
     stream(content),
   ]
@@ -27,6 +27,13 @@ export const damagedPdfs: Readonly<Record<string, Buffer>> = {
   'a count of pages beyond all objects': rawPdf(objects({ tree: '/Count 1410065407' })),
   'an object with an impossible number': edited('xref\n0 5', '2147483647 0 obj\nnull\nendobj\nxref\n0 9'),
 }
+
+/** Its first page can be read; what follows leads back to itself, so programs disagree on how many pages there are. */
+export const circlePdf = rawPdf([
+  ...objects({ tree: '/Count 2', kids: '3 0 R 5 0 R' }),
+  '<< /Type /Pages /Parent 2 0 R /Kids [6 0 R] /Count 1 >>',
+  '<< /Type /Pages /Parent 5 0 R /Kids [5 0 R] /Count 1 >>',
+])
 
 /** What looks odd but every reader takes. */
 export const oddPdfs: Readonly<Record<string, Buffer>> = {
