@@ -1,4 +1,5 @@
 import type { EngineFamily, Failure } from '@lathe/domain'
+import type { Family } from '@lathe/formats'
 import type { ProcessingOperation } from '@lathe/operations'
 import type { OptionDescriptor } from './option-descriptor.ts'
 import type { Tool } from './tool.ts'
@@ -150,12 +151,31 @@ export interface Plan {
 /** How many plans may follow one another for one task: more is an engine that does not come to an end. */
 export const maxRounds = 16
 
+/** What a kind of work takes on one idle core: to begin, and for each MiB of input. */
+export interface CostRate {
+  readonly startS: number
+  readonly perMiBS: number
+}
+
+/**
+ * Rates of an engine, and by what it reads or writes where that makes the difference. They are estimates, rather too high:
+ * a task that is longer than expected holds up quick ones, and one that is shorter only waits a little.
+ */
+export interface EngineCost extends CostRate {
+  /** By family of the input. */
+  readonly from?: Partial<Record<Family, CostRate>>
+  /** By output format. */
+  readonly to?: Readonly<Record<string, CostRate>>
+}
+
 /** A converter: what it can do, and how it would do it. */
 export interface Engine {
   readonly id: string
   readonly family: EngineFamily
   /** What it brings along to run steps with. Its plans may name tools of other engines too. */
   readonly tools: readonly Tool[]
+  /** 1 s, and 1 s for each MiB, if not given. */
+  readonly cost?: EngineCost
   readonly abilities: readonly Ability[]
   plan(request: PlanRequest): Plan | Failure
 }

@@ -20,6 +20,7 @@ export const browser: Engine = {
   id: 'browser',
   family: 'browser',
   tools: [browserTool],
+  cost: { startS: 1.5, perMiBS: 1 },
   abilities,
 
   plan(request) {

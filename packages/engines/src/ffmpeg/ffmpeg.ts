@@ -23,6 +23,7 @@ export const ffmpeg: Engine = {
   id: 'ffmpeg',
   family: 'av',
   tools: [ffmpegTool],
+  cost: { startS: 0.5, perMiBS: 1, from: { video: { startS: 1, perMiBS: 2.5 } } },
   abilities,
 
   plan(request) {

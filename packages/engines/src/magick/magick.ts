@@ -13,6 +13,7 @@ export const magick: Engine = {
   id: 'magick',
   family: 'image',
   tools: [magickTool],
+  cost: { startS: 0.5, perMiBS: 1, to: { avif: { startS: 1, perMiBS: 4 } } },
   abilities,
 
   plan(request) {

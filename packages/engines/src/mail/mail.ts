@@ -19,6 +19,7 @@ export const mail: Engine = {
   id: 'mail',
   family: 'browser',
   tools: [],
+  cost: { startS: 1.5, perMiBS: 0.5 },
   abilities,
 
   plan(request) {

@@ -18,6 +18,7 @@ export const office: Engine = {
   id: 'office',
   family: 'office',
   tools: [officeTool],
+  cost: { startS: 1, perMiBS: 2 },
   abilities,
 
   plan(request) {

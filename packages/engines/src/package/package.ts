@@ -21,6 +21,7 @@ export const packages: Engine = {
   id: 'package',
   family: 'office',
   tools: [],
+  cost: { startS: 0.3, perMiBS: 0.2 },
   abilities,
 
   plan(request) {

@@ -25,6 +25,7 @@ export const pandoc: Engine = {
   id: 'pandoc',
   family: 'browser',
   tools: [markupTool],
+  cost: { startS: 1, perMiBS: 3 },
   abilities,
 
   plan(request) {

@@ -30,6 +30,7 @@ export const pdf: Engine = {
   id: 'pdf',
   family: 'pdf',
   tools: pdfTools,
+  cost: { startS: 0.3, perMiBS: 0.6, to: { docx: { startS: 2, perMiBS: 3 }, xlsx: { startS: 2, perMiBS: 3 } } },
   abilities,
 
   plan(request) {

@@ -13,6 +13,7 @@ export const vips: Engine = {
   id: 'vips',
   family: 'image',
   tools: [vipsTool],
+  cost: { startS: 0.1, perMiBS: 0.25, to: { avif: { startS: 0.5, perMiBS: 3 } } },
   abilities,
 
   plan(request) {
