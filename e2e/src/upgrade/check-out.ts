@@ -47,8 +47,8 @@ function lockedModules(folder: string): string {
   return JSON.stringify(modules.map(([path, { version }]) => [path, version]).sort())
 }
 
-/** Libraries come from this checkout by links; our own packages are those of the release. */
-function shareModules(folder: string): void {
+/** Libraries come from this checkout by links; our own packages are those of the folder. */
+export function shareModules(folder: string): void {
   linkEntries(join(root, 'node_modules'), join(folder, 'node_modules'), ['@lathe'])
   const own = join(folder, 'node_modules/@lathe')
   mkdirSync(own)

@@ -25,6 +25,8 @@ export interface StackOptions {
   readonly s3Endpoint?: string
   /** A cluster that may be crashed, instead of a database in the shared one. */
   readonly privatePostgres?: boolean
+  /** The folder of the sources that all processes run; these by default. */
+  readonly checkout?: string
   /** Puts a proxy between the processes and PostgreSQL; the test's own connection does not go through it. */
   readonly postgresProxy?: boolean
 }
@@ -106,7 +108,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   async function add(app: AppName, { env, ...given }: ProcessOptions = {}): Promise<AppProcess> {
     const name = `${app}-${++started}`
     const all = { ...common, ...options.appEnv?.[app], ...env }
-    const made = await startApp({ ...given, app, name, folder, env: all })
+    const sources = options.checkout === undefined ? {} : { checkout: options.checkout }
+    const made = await startApp({ ...sources, ...given, app, name, folder, env: all })
     processes.push(made)
     return made
   }
