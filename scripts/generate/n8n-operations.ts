@@ -1,9 +1,9 @@
-import { findOperation, processingOperations } from '@lathe/operations'
+import { findOperation, processingOperations, takesOutputFormat } from '@lathe/operations'
 
 /** What the n8n node can do, in the form that n8n shows choices. */
 export function renderN8nOperations(): string {
   const choices = processingOperations.toSorted().map((value) => {
-    const { summary, description, inputs, output } = findOperation(value)
+    const { summary, description, inputs } = findOperation(value)
     const name = value === 'ocr' ? 'OCR' : `${value.charAt(0).toUpperCase()}${value.slice(1)}`
     const choice = {
       name,
@@ -12,7 +12,7 @@ export function renderN8nOperations(): string {
       // n8n wants neither Markdown nor a full stop.
       description: description.replaceAll('`', '').replace(/\.$/, ''),
       takesTogether: inputs.files === 'together',
-      takesOutputFormat: output !== 'same',
+      takesOutputFormat: takesOutputFormat(value),
     }
     return `  ${JSON.stringify(choice)},`
   })

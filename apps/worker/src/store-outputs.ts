@@ -1,7 +1,8 @@
 import type { NewFile } from '@lathe/database'
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { PlannedOutput, SourceFile } from '@lathe/engines'
-import { findOutputs, type JobFolder } from '@lathe/sandbox'
+import { detectionBytes, formatOfFile } from '@lathe/formats'
+import { findOutputs, type JobFolder, type Output } from '@lathe/sandbox'
 import { outputName } from './output-names.ts'
 import type { Services } from './services.ts'
 import type { TaskRun } from './task-run.ts'
@@ -27,7 +28,7 @@ export async function storeOutputs(services: Services, run: TaskRun, group: Outp
   const files: NewFile[] = []
   const warnings: string[] = []
   for (const output of await findOutputs(folder, group.outputs)) {
-    const { format, source, unlessSmallerThan } = output
+    const { source, unlessSmallerThan, folder: place } = output
     const made = await services.sandbox.openOutput(folder, output.file)
     if (isFailure(made)) return made
     await using held = new AsyncDisposableStack()
@@ -42,7 +43,15 @@ export async function storeOutputs(services: Services, run: TaskRun, group: Outp
     const { signal } = run
     const { size, sha256, crc32 } = await services.store.putFile(key, isKept ? original : made, { signal })
     const filename = outputName(output, sources[source ?? 0]?.filename ?? '')
-    files.push({ n, key, format, size, sha256, crc32, filename })
+    const format = await formatOf(output, made, filename)
+    files.push({ n, key, format, size, sha256, crc32, filename, ...(place && { folder: place }) })
   }
   return files.length > 0 ? { files, warnings } : failure('output_missing')
+}
+
+/** The format of an output: that of the plan, or for a file that nobody of ours wrote the one that an import would have. */
+async function formatOf({ format, isForeign }: PlannedOutput, file: Pick<Output, 'read'>, filename: string) {
+  if (!isForeign) return format
+  const head = Buffer.alloc(detectionBytes)
+  return formatOfFile(head.subarray(0, await file.read(head, 0)), filename)
 }

@@ -1,6 +1,6 @@
 import { isFailure } from '@lathe/domain'
 import { detectFormat } from '@lathe/formats'
-import { keepsFormat } from '@lathe/operations'
+import { takesOutputFormat } from '@lathe/operations'
 import type { PlanBench } from '@lathe/testing'
 import type { Client } from '../client.ts'
 import type { Given } from '../inspect/facts.ts'
@@ -37,7 +37,7 @@ export function makeByService(api: Client, inputs: Inputs): Make {
     for (const [n, name] of names.entries()) {
       imports.push((await importBytes(api, contents[n] ?? Buffer.alloc(0), name)).id)
     }
-    const target = keepsFormat(operation) ? {} : { output_format: to }
+    const target = takesOutputFormat(operation) ? { output_format: to } : {}
     const { status, result } = await api.run(operation, { input: imports, options, ...target })
     if (status !== 'completed') throw new Error(`${status}: ${result.reason} ${result.msg ?? ''}`)
     const files: Buffer[] = []

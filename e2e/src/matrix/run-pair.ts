@@ -1,3 +1,4 @@
+import { splitName } from '@lathe/formats'
 import type { PlanBench } from '@lathe/testing'
 import type { Client } from '../client.ts'
 import { inspect } from '../inspect/inspect.ts'
@@ -36,6 +37,10 @@ async function timePair({ api, bench, samples }: Matrix, pair: Pair): Promise<nu
   if (status !== 'completed') throw new Error(`${status}: ${result.reason} ${result.msg ?? ''}`)
   const { files = [] } = result
   if (files.length === 0) throw new Error('completed without a file')
-  for (const { url } of files) await inspect(bench, { format: pair.to, bytes: await api.download(url) })
+  for (const { url, filename = '' } of files) {
+    // What comes out of an archive has a format of its own.
+    const format = pair.operation === 'extract' ? splitName(filename).ext : pair.to
+    await inspect(bench, { format, bytes: await api.download(url) })
+  }
   return Date.parse(endedAt ?? '') - Date.parse(startedAt ?? '')
 }

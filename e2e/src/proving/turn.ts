@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Task } from '@lathe/contract'
-import { keepsFormat, needsSeveral } from '@lathe/operations'
+import { needsSeveral, takesOutputFormat } from '@lathe/operations'
 import type { Client } from '../client.ts'
 import { neededOptions, type Pair } from '../samples/pair.ts'
 import { importBytes } from '../upload.ts'
@@ -11,7 +11,7 @@ export async function startTurn(api: Client, pair: Pair, content: Buffer): Promi
   const filename = `sample.${from}`
   const input = [(await importBytes(api, content, filename)).id]
   if (needsSeveral(operation)) input.push((await importBytes(api, content, filename)).id)
-  const target = keepsFormat(operation) ? {} : { output_format: to }
+  const target = takesOutputFormat(operation) ? { output_format: to } : {}
   return api.create(operation, { input, options: neededOptions(pair), ...target })
 }
 

@@ -6,6 +6,15 @@ import { sampleIt, sampleS3m, sampleXm } from '../../../fixtures/sample-modules.
 import { makeDjvu, makeXps } from '../../../packages/engines/src/testing/make-pages.ts'
 import { makePicture } from '../../../packages/engines/src/testing/sample-pictures.ts'
 
+/** An archive of one text, as bsdtar writes it. */
+function packed(...args: readonly string[]): Maker {
+  return async (bench) => {
+    const files = { 'text.txt': 'A text in an archive.\n' }
+    const { outputs } = await bench.tool('bsdtar', [...args, '-cf', 'out', 'text.txt'], { files, outputs: ['out'] })
+    return outputs.out ?? Buffer.alloc(0)
+  }
+}
+
 type Maker = (bench: PlanBench) => Buffer | Promise<Buffer>
 
 /** Formats that no engine writes: other programs of the engine root do, or code of ours. */
@@ -19,5 +28,17 @@ export const makers: Readonly<Record<string, Maker>> = {
   s3m: sampleS3m,
   xm: sampleXm,
   it: sampleIt,
+  zip: packed('--format=zip'),
+  '7z': packed('--format=7zip'),
+  iso: packed('--format=iso9660', '--options', 'rockridge=useful'),
+  tar: packed('--format=pax'),
+  'tar.gz': packed('-z'),
+  'tar.bz2': packed('-j'),
+  'tar.xz': packed('-J'),
+  'tar.zst': packed('--zstd'),
+  gz: packed('-z'),
+  bz2: packed('-j'),
+  xz: packed('-J'),
+  zst: packed('--zstd'),
   pcd: (bench) => makePicture(bench, 'pcd'),
 }

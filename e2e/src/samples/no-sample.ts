@@ -4,6 +4,7 @@ export const noSample: Readonly<Record<string, string>> = {
   key: 'only Keynote writes it',
   numbers: 'only Numbers writes it',
   pub: 'only Publisher writes it',
+  rar: 'only WinRAR writes it',
   sda: 'only StarOffice wrote it',
   sdc: 'only StarOffice wrote it',
   sdd: 'only StarOffice wrote it',

@@ -129,6 +129,10 @@ export interface PlannedOutput {
   readonly format: string
   /** What its owner will call it, where the file brings a name of its own; made plain before. */
   readonly name?: string
+  /** Where it was, for files that come out of another one; made plain before. */
+  readonly folder?: string
+  /** Whether it came out of another file, so that its bytes tell its format as they do for an import. */
+  readonly isForeign?: boolean
   /** Index of the source it comes from; absent where several were made into one. */
   readonly source?: number
   /** A file of the job folder to hand out instead, with a warning, if this one is not smaller: for compress. */

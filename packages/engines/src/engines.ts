@@ -1,3 +1,4 @@
+import { archives } from './archive/archive.ts'
 import { browser } from './browser/browser.ts'
 import type { Engine } from './engine.ts'
 import { ffmpeg } from './ffmpeg/ffmpeg.ts'
@@ -18,4 +19,5 @@ export const engines: readonly Engine[] = [
   mail,
   ffmpeg,
   packages,
+  archives,
 ]

@@ -95,7 +95,7 @@ describe('planTask', () => {
     const renamed = { ...source('rar'), filename: 'report.doc' }
     expect(planTask({ operation: 'convert', sources: [renamed], to: 'pdf', options: {} })).toMatchObject({
       code: 'unsupported',
-      text: 'This file is named .doc but is a RAR archive (rar), which Lathe cannot convert yet. Extract it, then import the files inside.',
+      text: 'This file is named .doc but is a RAR archive (rar), which Lathe cannot convert yet. Extract it first, with the operation extract.',
     })
   })
 

@@ -4,9 +4,17 @@ import { toFormats } from './format.ts'
 export const archiveFormats = toFormats('archive', [
   ['zip', 'application/zip', 'ZIP archive'],
   ['7z', 'application/x-7z-compressed', '7-Zip archive'],
-  ['gz', 'application/gzip', 'Gzip file', 'gzip', 'tgz'],
   ['tar', 'application/x-tar', 'Tar archive'],
   ['rar', 'application/vnd.rar', 'RAR archive'],
+  ['iso', 'application/vnd.efi.iso', 'Disc image'],
+  ['gz', 'application/gzip', 'Gzip file', 'gzip'],
+  ['bz2', 'application/x-bzip2', 'Bzip2 file'],
+  ['xz', 'application/x-xz', 'XZ file'],
+  ['zst', 'application/zstd', 'Zstandard file'],
+  ['tar.gz', 'application/gzip', 'Tar archive compressed with gzip', 'tgz'],
+  ['tar.bz2', 'application/x-bzip2', 'Tar archive compressed with bzip2', 'tbz2', 'tbz'],
+  ['tar.xz', 'application/x-xz', 'Tar archive compressed with XZ', 'txz'],
+  ['tar.zst', 'application/zstd', 'Tar archive compressed with Zstandard', 'tzst'],
 ])
 
 /** Text and markup: the bytes hardly ever say which, so names count here. */

@@ -124,7 +124,7 @@ describe('detectFormat on packages whose exact kind is hidden', () => {
     ['apng', ['png'], `\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR${'\0'.repeat(17)}\0\0\0\x08acTL`],
     ['html', ['xml', 'txt', 'md'], '<!DOCTYPE html><title>x</title>'],
     ['xml', ['html', 'svg', 'txt', 'md'], '<?xml version="1.0"?><note/>'],
-    ['gz', ['svg', 'emf', 'wmf'], '\x1f\x8b\x08\0'],
+    ['gz', ['svg', 'emf', 'wmf', 'tar.gz'], '\x1f\x8b\x08\0'],
     ['xlsx', ['xlsm', 'xltx'], zipEntry('xl/workbook.xml') + zipEntry('[Content_Types].xml')],
     ['pptx', ['pptm', 'ppsx'], zipEntry('_rels/.rels') + zipEntry('ppt/presentation.xml')],
   ])('names %s and what else it may be', (ext, variants, head) => {

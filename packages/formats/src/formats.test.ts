@@ -7,8 +7,9 @@ describe('the table of formats', () => {
     expect(new Set(all).size).toBe(all.length)
   })
 
-  it('holds lower case extensions without dots', () => {
-    for (const ext of formats.flatMap(({ ext, aliases }) => [ext, ...aliases])) expect(ext).toMatch(/^[a-z0-9]+$/)
+  it('holds lower case extensions without dots, except of compressed tar archives', () => {
+    for (const ext of formats.flatMap(({ ext, aliases }) => [ext, ...aliases]))
+      expect(ext).toMatch(/^(tar\.)?[a-z0-9]+$/)
   })
 })
 

@@ -23,8 +23,13 @@ export function createHeadWatch(): HeadWatch {
       }
     },
     formatOf(filename) {
-      const { ext, recognised } = resolveFormat({ detected: detectFormat(head.subarray(0, length)), filename })
-      return ext ?? recognised ?? (splitName(filename).ext.toLowerCase() || 'bin')
+      return formatOfFile(head.subarray(0, length), filename)
     },
   }
+}
+
+/** The format of a file that just came: by its first bytes, then by its name; `bin` when neither tells. */
+export function formatOfFile(head: Uint8Array, filename: string): string {
+  const { ext, recognised } = resolveFormat({ detected: detectFormat(head), filename })
+  return ext ?? recognised ?? (splitName(filename).ext.toLowerCase() || 'bin')
 }

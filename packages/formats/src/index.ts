@@ -3,7 +3,7 @@ export { describeFormat, explainUnsupported, type Told, tellFormat } from './exp
 export { cleanFilename, cleanFolder, joinName, maxFilenameBytes, splitName } from './filename.ts'
 export type { Family, Format } from './format.ts'
 export { findFormat, formats } from './formats.ts'
-export { createHeadWatch, type HeadWatch } from './head-watch.ts'
+export { createHeadWatch, formatOfFile, type HeadWatch } from './head-watch.ts'
 export { lookCloser, wantsCloserLook } from './look-closer.ts'
 export type { FileAccess } from './looking.ts'
 export { packedDrawingLimits } from './packed-drawings.ts'

@@ -42,7 +42,8 @@ function detectPacked(head: Uint8Array, inflate: FileAccess['inflate']): Detecte
   const start = gzipContent(head)
   const content = inflate(head.subarray(start, start + 8192), 2 ** 23 + 2 ** 16)
   const ext = content && detectFormat(content)?.ext
-  return ext && packedKinds.includes(ext) ? { ext, conclusive: true, isPacked: true } : { ext: 'gz', conclusive: true }
+  if (ext && packedKinds.includes(ext)) return { ext, conclusive: true, isPacked: true }
+  return { ext: 'gz', conclusive: true, variants: ['tar.gz'] }
 }
 
 // Ten bytes, then what the flags announce: a field of its own length, a name and a comment that end with zero.

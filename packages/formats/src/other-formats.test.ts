@@ -5,11 +5,11 @@ import { otherSignatures } from './other-signatures.ts'
 import { findRecognised, recognised } from './recognised.ts'
 import { bytesOf } from './testing/bytes-of.ts'
 
-describe('formats that are only recognised', () => {
+describe('formats that few marks tell', () => {
   it.each(otherSignatures)('$ext is told by its bytes at $at', ({ ext, at, bytes }) => {
     // Bytes before a mark that no other format begins with, and zeros behind it.
     const head = bytesOf(`${'\x03'.repeat(at)}${bytes}${'\0'.repeat(64)}`)
-    expect(detectFormat(head)).toEqual({ ext, conclusive: true })
+    expect(detectFormat(head)).toMatchObject({ ext, conclusive: true })
   })
 
   it.each([
@@ -30,7 +30,7 @@ describe('formats that are only recognised', () => {
     ['cdr', 'RIFF\0\0\0\x20CDR8vrsn'],
     ['wpg', '\xffWPC\x10\0\0\0\x01\x16\x01\0'],
   ])('%s is told by more than one mark', (ext, head) => {
-    expect(detectFormat(bytesOf(head))).toEqual({ ext, conclusive: true })
+    expect(detectFormat(bytesOf(head))).toMatchObject({ ext, conclusive: true })
   })
 
   it.each([

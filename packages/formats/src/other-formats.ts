@@ -2,9 +2,19 @@ import { bigEndianAt, hasText, littleEndianAt, textAt } from './bytes.ts'
 import type { Detected } from './detect.ts'
 import { otherSignatures } from './other-signatures.ts'
 
-const sure = (ext: string): Detected => ({ ext, conclusive: true })
+// Whether a tar archive is compressed in it, only its name tells.
+const variantsOf: Readonly<Record<string, readonly string[]>> = {
+  bz2: ['tar.bz2'],
+  xz: ['tar.xz'],
+  zst: ['tar.zst'],
+}
 
-/** Formats that no engine takes, so that their owners can be told what they have. */
+function sure(ext: string): Detected {
+  const variants = variantsOf[ext]
+  return { ext, conclusive: true, ...(variants && { variants }) }
+}
+
+/** Compressed files and disc images, and formats that no engine takes, so that their owners can be told what they have. */
 export function detectOther(head: Uint8Array): Detected | undefined {
   const found = otherSignatures.find(({ at, bytes }) => hasText(head, at, bytes))
   if (found !== undefined) return sure(found.ext)

@@ -3,7 +3,7 @@ import type { Signature } from './signatures.ts'
 const at = (offset: number, ext: string, ...marks: readonly string[]): readonly Signature[] =>
   marks.map((bytes) => ({ ext, at: offset, bytes }))
 
-/** Bytes that name a format of the table `recognised`: long or odd enough that no other file has them there. */
+/** Bytes that name a compressed file, or a format of the table `recognised`: long or odd enough that no other file has them there. */
 export const otherSignatures: readonly Signature[] = [
   ...at(0, 'one', '\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d\xae\xb1\x53\x78\xd0\x29\x96\xd3'),
   ...at(0, 'one', '\xa1\x2f\xff\x43\xd9\xef\x76\x4c\x9e\xe2\x10\xea\x57\x22\x76\x5f'),

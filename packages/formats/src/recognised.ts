@@ -1,3 +1,5 @@
+import { archiveFormats } from './archive-and-text.ts'
+
 /** A format we can name but not convert. */
 export interface Recognised {
   /** The usual extension: lower case, no dot. */
@@ -118,9 +120,6 @@ const media = [
 
 const archives = [
   ...rows(unpack, [
-    ['bz2', 'Bzip2 file', 'tbz2'],
-    ['xz', 'XZ file', 'txz'],
-    ['zst', 'Zstandard file'],
     ['lz4', 'LZ4 file'],
     ['lz', 'Lzip file'],
     ['z', 'Unix compressed file'],
@@ -131,7 +130,6 @@ const archives = [
     ['xar', 'XAR archive', 'pkg'],
     ['ar', 'Unix archive', 'a', 'deb'],
     ['rpm', 'RPM package'],
-    ['iso', 'disc image'],
     ['warc', 'web crawl archive'],
     ['applesingle', 'AppleSingle file', 'appledouble'],
     ['jar', 'Java archive', 'war'],
@@ -194,7 +192,7 @@ export function findRecognised(ext: string): Recognised | undefined {
 }
 
 const forFormats: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(['zip', '7z', 'gz', 'tar', 'rar'].map((ext) => [ext, unpack])),
+  ...Object.fromEntries(archiveFormats.map(({ ext }) => [ext, 'Extract it first, with the operation extract.'])),
   msg: saveAs('eml or pdf'),
   eml: saveAs('pdf'),
   mbox: saveAs('pdf'),

@@ -101,9 +101,10 @@ describe('resolveFormat', () => {
     const detected = { ext: 'svg', conclusive: true, isPacked: true }
     expect(resolveFormat({ detected, filename: 'a.svgz' })).toEqual({ ext: 'svg', isPacked: true })
     expect(resolveFormat({ detected, filename: 'a.gz' })).toEqual({ ext: 'svg', isPacked: true })
-    const unseen = { ext: 'gz', conclusive: true, variants: ['svg', 'emf', 'wmf'] }
+    const unseen = { ext: 'gz', conclusive: true, variants: ['svg', 'emf', 'wmf', 'tar.gz'] }
     expect(resolveFormat({ detected: unseen, filename: 'a.emz' })).toEqual({ ext: 'emf' })
-    expect(resolveFormat({ detected: unseen, filename: 'a.tgz' })).toEqual({ ext: 'gz' })
+    expect(resolveFormat({ detected: unseen, filename: 'a.tgz' })).toEqual({ ext: 'tar.gz' })
+    expect(resolveFormat({ detected: unseen, declared: 'tar.gz', filename: 'a' })).toEqual({ ext: 'tar.gz' })
   })
 
   it('passes over a declaration that names no known format', () => {

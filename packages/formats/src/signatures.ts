@@ -59,6 +59,6 @@ export const signatures: readonly Signature[] = [
   { ext: '7z', at: 0, bytes: '7z\xbc\xaf\x27\x1c' },
   { ext: 'rar', at: 0, bytes: 'Rar!\x1a\x07' },
   // A name may say that a drawing is inside; only a closer look can tell.
-  { ext: 'gz', at: 0, bytes: '\x1f\x8b\x08', variants: ['svg', 'emf', 'wmf'] },
+  { ext: 'gz', at: 0, bytes: '\x1f\x8b\x08', variants: ['svg', 'emf', 'wmf', 'tar.gz'] },
   { ext: 'tar', at: 257, bytes: 'ustar' },
 ]

@@ -162,7 +162,7 @@ describe('packed drawings', () => {
       expect(await lookCloser(file, accessTo(file, inflate))).toEqual({
         ext,
         conclusive: true,
-        ...(ext !== 'gz' && { isPacked: true }),
+        ...(ext === 'gz' ? { variants: ['tar.gz'] } : { isPacked: true }),
       })
     }
   })

@@ -51,9 +51,10 @@ export interface Inputs {
 
 /**
  * Which format the result has. `chosen`: the request says. `same`: that of the input, so one format tells the other.
+ * `contents`: whatever the input holds, so no request can say; abilities name the input's format on both sides.
  * `usual`: the request may say; otherwise it is this one.
  */
-export type Output = 'chosen' | 'same' | { readonly usual: string }
+export type Output = 'chosen' | 'same' | 'contents' | { readonly usual: string }
 
 const { Optional } = Type
 const closed = { additionalProperties: false } as const
@@ -86,8 +87,11 @@ export function defineProcess<const Name extends string>(
     input,
     // What the inputs of a task are that takes several at once, the inputs tell.
     ...(rest.inputs.files === 'each' && { input_format: Optional(format) }),
-    output_format: rest.output === 'chosen' ? format : Optional(format),
-    filename: Optional(filename),
+    // Files that come out of another have formats and names of their own.
+    ...(rest.output !== 'contents' && {
+      output_format: rest.output === 'chosen' ? format : Optional(format),
+      filename: Optional(filename),
+    }),
     options: needsOneOf ? options : Optional(options),
   }
   return {

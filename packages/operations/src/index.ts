@@ -17,6 +17,7 @@ export {
   processingOperations,
   secretFields,
   storesFiles,
+  takesOutputFormat,
   takesTogether,
   usualOutput,
 } from './operations.ts'

@@ -14,6 +14,7 @@ import { convert } from './process/convert.ts'
 import { crop } from './process/crop.ts'
 import { decrypt } from './process/decrypt.ts'
 import { encrypt } from './process/encrypt.ts'
+import { extract } from './process/extract.ts'
 import { flatten } from './process/flatten.ts'
 import { merge } from './process/merge.ts'
 import { ocr } from './process/ocr.ts'
@@ -46,6 +47,7 @@ const list = [
   decrypt,
   ocr,
   thumbnail,
+  extract,
   exportUrl,
   exportObjstoreA,
   exportObjstoreB,
@@ -118,7 +120,13 @@ export function keepsFormat(name: ProcessingOperation): boolean {
 export function usualOutput(name: ProcessingOperation, input: string | undefined): string | undefined {
   const { output } = findOperation(name)
   if (output === 'chosen') return undefined
-  return output === 'same' ? input : output.usual
+  return output === 'same' || output === 'contents' ? input : output.usual
+}
+
+/** Whether requests can name the format of the result, so that it is not always that of the input. */
+export function takesOutputFormat(name: ProcessingOperation): boolean {
+  const { output } = findOperation(name)
+  return output !== 'same' && output !== 'contents'
 }
 
 /** Whether one file alone is too few. */

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Failure, isFailure } from '@lathe/domain'
-import { planTask } from '@lathe/engines'
+import { type PlannedOutput, planTask } from '@lathe/engines'
 import type { ProcessingOperation } from '@lathe/operations'
 import { readEnv } from '@lathe/runtime'
 import {
@@ -39,8 +39,12 @@ export interface BenchRequest {
 export interface BenchEnd {
   readonly kind: 'done'
   /** What came out, in order. */
-  readonly files: readonly { readonly format: string; readonly bytes: Buffer }[]
+  readonly files: readonly BenchFile[]
   readonly warnings: readonly string[]
+}
+
+export interface BenchFile extends Pick<PlannedOutput, 'format' | 'name' | 'folder'> {
+  readonly bytes: Buffer
 }
 
 /** Runs whole plans in the real sandbox with the real engines, without the service around them. */
@@ -145,16 +149,16 @@ async function collect(
   folder: JobFolder,
   { outputs, warnings }: Exclude<Awaited<ReturnType<typeof runPlan>>, Failure>,
 ): Promise<BenchEnd | Failure> {
-  const files: { format: string; bytes: Buffer }[] = []
+  const files: BenchFile[] = []
   const all = [...warnings]
-  for (const { file, format, unlessSmallerThan } of await findOutputs(folder, outputs)) {
+  for (const { file, format, name, folder: place, unlessSmallerThan } of await findOutputs(folder, outputs)) {
     await using opened = await sandbox.openOutput(folder, file).then(held)
     if (isFailure(opened.output)) return opened.output
     const bytes = await readFile(join(folder.path, file))
     const original = unlessSmallerThan && (await readFile(join(folder.path, unlessSmallerThan)))
     const isKept = original && original.length <= bytes.length
     if (isKept) all.push('original')
-    files.push({ format, bytes: isKept ? original : bytes })
+    files.push({ format, bytes: isKept ? original : bytes, ...(name && { name }), ...(place && { folder: place }) })
   }
   return { kind: 'done', files, warnings: all }
 }

@@ -1,3 +1,4 @@
+import { extractLimits } from '../../../packages/engines/src/archive/limits.ts'
 import { documentLimits } from '../../../packages/engines/src/office/limits.ts'
 import { packageLimits } from '../../../packages/engines/src/package/limits.ts'
 import { bytes, count, type LimitGroup, seconds, threeSteps, unmeasured } from './limit.ts'
@@ -7,11 +8,12 @@ const packages = 'e2e/src/attacks/limits/packages.test.ts'
 const images = 'packages/engines/src/vips/package-image.test.ts'
 const counted = 'packages/engines/src/vips/zip-source.test.ts'
 const attacks = 'packages/engines/src/package/attacks.int.test.ts'
+const extracted = 'packages/engines/src/archive/attacks.int.test.ts: an archive that is a bomb'
 const { zip } = documentLimits
 const isBeyond = 'The task fails with `limit_exceeded`.'
 const isBomb = `${isBeyond} Only attacks unpack to that much. Save the document again with other software.`
 
-/** Limits of documents that are ZIP archives: to convert them, and to compress them. */
+/** Limits of documents that are ZIP archives, to convert and to compress them, and of archives to extract. */
 export const archives: LimitGroup = {
   title: 'Archives and packages',
   limits: [
@@ -133,6 +135,54 @@ export const archives: LimitGroup = {
         `${packages}: time for the images of a document to compress, 180 s > leaves the remaining images as they are, and says so`,
       ],
       real: unmeasured.time,
+    },
+    {
+      id: 'L-extract-entries',
+      name: 'Entries of an archive to extract, folders and links included',
+      value: count(extractLimits.entries),
+      beyond: `${isBeyond} Split the archive.`,
+      tests: [`${extracted} > holds as many entries as the limit and no more`],
+      real: unmeasured.archive,
+    },
+    {
+      id: 'L-extract-files',
+      name: 'Files extracted from one archive',
+      value: count(extractLimits.files),
+      beyond: `${isBeyond} Choose files with the option \`only\`.`,
+      tests: [`${extracted} > holds as many entries as the limit and no more`],
+      real: unmeasured.archive,
+    },
+    {
+      id: 'L-extract-names',
+      name: 'Names of all files extracted from one archive',
+      value: bytes(extractLimits.namesBytes),
+      beyond: `${isBeyond} Choose files with the option \`only\`.`,
+      tests: [`${extracted} > has names no longer than the limit`],
+      real: unmeasured.archive,
+    },
+    {
+      id: 'L-extract-bytes',
+      name: 'Size of all files extracted from one archive',
+      value: bytes(extractLimits.bytes),
+      beyond: `${isBeyond} Choose files with the option \`only\`.`,
+      tests: [`${extracted} > never gives more than the bytes of the limit, whatever it claims`],
+      real: unmeasured.archive,
+    },
+    {
+      id: 'L-extract-ratio',
+      name: 'Extracted bytes for each byte of an archive',
+      value: count(extractLimits.ratio),
+      beyond: `${isBeyond} Only attacks unpack to that much.`,
+      tests: [`${extracted} > unpacks to no more than the ratio, once it is large`],
+      real: unmeasured.archive,
+    },
+    {
+      id: 'L-extract-ratio-from',
+      name: 'Extracted size from which that ratio counts',
+      value: bytes(extractLimits.ratioAfterBytes),
+      beyond: 'The ratio above counts.',
+      tests: [`${extracted} > unpacks to no more than the ratio, once it is large`],
+      real: unmeasured.threshold,
     },
   ],
 }

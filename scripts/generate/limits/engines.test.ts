@@ -15,6 +15,7 @@ const rows: Readonly<Record<string, readonly Stated[]>> = {
   office: ['Office documents'],
   browser: ['Web pages', 'Books, printed', 'Mail, printed'],
   markup: ['Books, Markdown, mail'],
+  archive: ['Archives'],
   ffmpeg: ['Audio and video, at most'],
 }
 

@@ -1,3 +1,4 @@
+import { archiveStepLimits } from '../../../packages/engines/src/archive/limits.ts'
 import { browserStepLimits } from '../../../packages/engines/src/browser/limits.ts'
 import { encodeLimits } from '../../../packages/engines/src/ffmpeg/limits.ts'
 import { magickStepLimits } from '../../../packages/engines/src/magick/limits.ts'
@@ -34,6 +35,7 @@ export const steps = {
   'Books, Markdown, mail': pandocStepLimits,
   'Books, printed': printLimits,
   'Mail, printed': mailPrintLimits,
+  Archives: archiveStepLimits,
   'Audio and video, at most': encodeLimits(0, undefined),
 } as const
 

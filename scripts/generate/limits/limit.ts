@@ -90,6 +90,7 @@ export const unmeasured = {
   request: { reason: 'It limits requests, not files.' },
   option: { reason: 'It depends on options that this run does not use.' },
   network: { reason: 'It limits connections to other hosts, which this run does not open.' },
+  archive: { reason: 'This run extracts no archives.' },
   threshold: { reason: 'It is the size from which another limit counts.' },
 } as const satisfies Record<string, Unmeasured>
 

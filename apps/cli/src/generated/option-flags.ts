@@ -34,6 +34,7 @@ export const optionFlags: Readonly<Record<string, 'boolean' | 'value'>> = {
   fit: 'value',
   fit_to_width: 'boolean',
   flatten: 'boolean',
+  folders: 'boolean',
   font_size: 'value',
   formulas: 'boolean',
   fps: 'value',
@@ -59,6 +60,7 @@ export const optionFlags: Readonly<Record<string, 'boolean' | 'value'>> = {
   normalize: 'boolean',
   ocr: 'boolean',
   ocr_language: 'value',
+  only: 'value',
   order: 'value',
   orientation: 'value',
   output_password: 'value',
@@ -110,4 +112,4 @@ export const optionFlags: Readonly<Record<string, 'boolean' | 'value'>> = {
   y: 'value',
 }
 
-export const formats: readonly string[] = '3gp aac ac3 ai aiff amr ape apng au avi avif bmp csv cur dbf dcx dds dif djvu doc docm docx dot dotx dsf emf eml eps epub excelxml exr fb2 fits flac fli flv fodg fodp fods fodt gif hdr heic html hwp icns ico it jp2 jpg json jxl key m4a m4v mbox md mhtml mid mkv mod mov mp3 mp4 mpc mpg msg numbers odg odp ods odt ogg ogv opus otg otp ots ott pages pam pbm pcd pcx pdf pfm pgm png ppm ppsx ppt pptm pptx ps psd pub qoi ra ras raw rm rtf s3m sda sdc sdd sdw sgi spx stc std sti stw svg swf sxc sxd sxi sxw tak tga tiff ts tta txt vsd vsdm vsdx wav webm webp wma wmf wmv wordxml wpd wps wri wtv wv xcf xls xlsb xlsm xlsx xltx xm xml xps'.split(' ')
+export const formats: readonly string[] = '3gp 7z aac ac3 ai aiff amr ape apng au avi avif bmp bz2 csv cur dbf dcx dds dif djvu doc docm docx dot dotx dsf emf eml eps epub excelxml exr fb2 fits flac fli flv fodg fodp fods fodt gif gz hdr heic html hwp icns ico iso it jp2 jpg json jxl key m4a m4v mbox md mhtml mid mkv mod mov mp3 mp4 mpc mpg msg numbers odg odp ods odt ogg ogv opus otg otp ots ott pages pam pbm pcd pcx pdf pfm pgm png ppm ppsx ppt pptm pptx ps psd pub qoi ra rar ras raw rm rtf s3m sda sdc sdd sdw sgi spx stc std sti stw svg swf sxc sxd sxi sxw tak tar tar.bz2 tar.gz tar.xz tar.zst tga tiff ts tta txt vsd vsdm vsdx wav webm webp wma wmf wmv wordxml wpd wps wri wtv wv xcf xls xlsb xlsm xlsx xltx xm xml xps xz zip zst'.split(' ')

@@ -1,7 +1,9 @@
+import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
-import { hostileArchives, hostileTar } from '../../../../fixtures/attacks/archives.ts'
+import { hostileArchives, hostileTar, tarOf } from '../../../../fixtures/attacks/archives.ts'
+import { zipOf } from '../../../../fixtures/attacks/zip.ts'
 import { openZip } from '../../outputs.ts'
-import type { Attack, Output, Variant } from '../support/attack.ts'
+import type { Attack, Bait, Output, Variant } from '../support/attack.ts'
 
 const archives: Attack = {
   id: 'C03',
@@ -10,6 +12,44 @@ const archives: Attack = {
     ...hostileArchives(bait),
     { what: 'a tar', filename: 'x.tar', content: hostileTar(bait.folder), to: 'pdf', end: 'refused' },
   ],
+}
+
+const extracted: Attack = {
+  id: 'C03',
+  title: 'archives that are extracted leave nothing outside the job, and no link or device of theirs is followed',
+  variants: (bait) => [
+    ...hostileArchives(bait)
+      .filter(({ filename }) => filename === 'x.zip')
+      .map(({ what, filename, content }): Variant => ({ what, filename, content, operation: 'extract' })),
+    { what: 'a tar', filename: 'x.tar', content: hostileTar(bait.folder), operation: 'extract' },
+    { what: 'links and devices of a tar', filename: 'x.tar', content: linkedTar(bait), operation: 'extract' },
+    {
+      what: 'more than 64 MiB of zeros',
+      filename: 'x.gz',
+      content: gzipSync(Buffer.alloc(65 * 1024 ** 2)),
+      operation: 'extract',
+      end: 'limited',
+    },
+    {
+      what: 'more files than allowed',
+      filename: 'x.zip',
+      content: zipOf(Array.from({ length: 2001 }, (_, n) => ({ name: `${n}`, content: '', store: true }))),
+      operation: 'extract',
+      end: 'limited',
+    },
+  ],
+}
+
+function linkedTar({ file, folder }: Bait): Buffer {
+  return tarOf([
+    { name: 'link', type: '2', target: file },
+    { name: 'folder', type: '2', target: folder },
+    { name: 'folder/pwned', content: 'x' },
+    { name: 'hard', type: '1', target: file },
+    { name: 'null', type: '3' },
+    { name: 'pipe', type: '6' },
+    { name: 'a\nb', content: 'x' },
+  ])
 }
 
 const cells = [
@@ -44,4 +84,4 @@ async function hasNoFormula(outputs: readonly Output[]): Promise<void> {
 }
 
 /** Attacks by archives and tables. */
-export const archiveAttacks: readonly Attack[] = [archives, formulas]
+export const archiveAttacks: readonly Attack[] = [archives, extracted, formulas]

@@ -71,7 +71,7 @@ export function writtenFormat(source: ParsedTask | undefined | false): string | 
   if (!source || !isProcessing(source.operation)) return undefined
   const { output } = findOperation(source.operation)
   const { output_format: to } = source.parameters
-  if (output === 'same') return undefined
+  if (output === 'same' || output === 'contents') return undefined
   return typeof to === 'string' ? to : output === 'chosen' ? undefined : output.usual
 }
 

@@ -22,6 +22,12 @@ export const taskErrorCodes = [
 export const TaskFileView = Type.Object(
   {
     filename: Type.Optional(Type.String({ examples: ['photo.webp'] })),
+    folder: Type.Optional(
+      Type.String({
+        description: 'Where the file is in the ZIP of all results; absent at the top.',
+        examples: ['album/day 1'],
+      }),
+    ),
     size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
     sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
     url: Type.Optional(

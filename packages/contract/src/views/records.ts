@@ -16,6 +16,7 @@ import type { UploadForm } from '../schemas/task-view.ts'
 export interface FileFacts {
   readonly n: number
   readonly filename: string
+  readonly folder?: string | null
   readonly size: number
   readonly sha256: string
   readonly expiresAt: Date

@@ -42,9 +42,9 @@ export function archiveName({ name, payload }: Pick<TaskFacts, 'name' | 'payload
 }
 
 function toFile(task: TaskFacts, file: FileFacts, links: Links): TaskFile {
-  const { n, filename, size, sha256, expiresAt } = file
+  const { n, filename, folder, size, sha256, expiresAt } = file
   const url = isAlive(file, links.now) ? { url: links.fileUrl(task, n, filename, expiresAt) } : {}
-  return { filename, size, sha256, ...url, expiresAt: expiresAt.toISOString() }
+  return { filename, ...(folder && { folder }), size, sha256, ...url, expiresAt: expiresAt.toISOString() }
 }
 
 function isAlive({ expiresAt, deletedAt }: FileFacts, now: Date): boolean {

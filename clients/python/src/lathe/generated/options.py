@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-Operation = Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "thumbnail"]
+Operation = Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "thumbnail", "extract"]
 
 
 class ConvertOptions(TypedDict, total=False):
@@ -277,3 +277,12 @@ class ThumbnailOptions(TypedDict, total=False):
     quality: int
     time: str
     width: int
+
+
+class ExtractOptions(TypedDict, total=False):
+    """Options of extract; which of them apply depends on the formats."""
+
+    folders: bool
+    only: str
+    password: str
+    strict: bool

@@ -83,7 +83,7 @@ class CreateJobRequest(TypedDict):
     """Any text, to find the job by; it has no other effect."""
     webhook_url: NotRequired[str]
     """An https URL that the events of this job are posted to, signed with the secret of `/v1/webhooks/secret`."""
-    tasks: Mapping[str, ImportUploadTask | ImportUrlTask | ImportBase64Task | ImportWebpageTask | ImportObjstoreATask | ImportObjstoreBTask | ImportBlobstoreTask | ImportSftpTask | ConvertTask | CompressTask | MergeTask | CropTask | TrimTask | RotateTask | ReorderTask | SplitTask | FlattenTask | EncryptTask | DecryptTask | OcrTask | ThumbnailTask | ExportUrlTask | ExportObjstoreATask | ExportObjstoreBTask | ExportBlobstoreTask | ExportSftpTask]
+    tasks: Mapping[str, ImportUploadTask | ImportUrlTask | ImportBase64Task | ImportWebpageTask | ImportObjstoreATask | ImportObjstoreBTask | ImportBlobstoreTask | ImportSftpTask | ConvertTask | CompressTask | MergeTask | CropTask | TrimTask | RotateTask | ReorderTask | SplitTask | FlattenTask | EncryptTask | DecryptTask | OcrTask | ThumbnailTask | ExtractTask | ExportUrlTask | ExportObjstoreATask | ExportObjstoreBTask | ExportBlobstoreTask | ExportSftpTask]
     """Task definitions by name."""
 
 
@@ -97,7 +97,7 @@ class CreateJobTokenRequest(TypedDict):
 class CreatePresetRequest(TypedDict):
     name: str
     """What it is called."""
-    operation: Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "thumbnail"]
+    operation: Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "thumbnail", "extract"]
     """What it is for."""
     output_format: NotRequired[str]
     """A file extension, such as jpg."""
@@ -373,6 +373,29 @@ class ExportUrlTask(TypedDict):
     """true or false. false: `result.files` has a link for each file. true: one ZIP of all files, even of one."""
     folders: NotRequired[Sequence[str]]
     """The folder of the files of each input in the ZIP, in the order of `input`; an empty text for the top. A folder such as `album/day 1`: relative, without `.`, `..`, backslashes or control characters."""
+
+
+class ExtractRequest(TypedDict):
+    input: str | Sequence[str]
+    """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
+    input_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    options: NotRequired[Mapping[str, str | float | bool]]
+    """Advanced options by name, as the options query lists them."""
+    preset: NotRequired[str]
+    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+
+
+class ExtractTask(TypedDict):
+    operation: Literal["extract"]
+    input: str | Sequence[str]
+    """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
+    input_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    options: NotRequired[Mapping[str, str | float | bool]]
+    """Advanced options by name, as the options query lists them."""
+    preset: NotRequired[str]
+    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
 
 
 class FlattenRequest(TypedDict):

@@ -7,6 +7,7 @@ export const operations = [
   {"name":"Crop","value":"crop","action":"Crop files","description":"Cuts out x, y, width, height, given in options","takesTogether":false,"takesOutputFormat":false},
   {"name":"Decrypt","value":"decrypt","action":"Decrypt files","description":"Removes the password and all restrictions from a PDF. Give its password in options.password","takesTogether":false,"takesOutputFormat":false},
   {"name":"Encrypt","value":"encrypt","action":"Encrypt files","description":"Protects a PDF with a password, and restricts what readers may do","takesTogether":false,"takesOutputFormat":false},
+  {"name":"Extract","value":"extract","action":"Extract archives","description":"Gives the files inside an archive, a disc image or a compressed file, with their names, folders and formats. Archives inside an archive stay as they are","takesTogether":false,"takesOutputFormat":false},
   {"name":"Flatten","value":"flatten","action":"Flatten forms","description":"Makes form fields and comments of a PDF part of its pages, so that they can no longer be changed","takesTogether":false,"takesOutputFormat":false},
   {"name":"Merge","value":"merge","action":"Merge files","description":"Makes one file of two or more images and pdf files, in the order of input","takesTogether":true,"takesOutputFormat":true},
   {"name":"OCR","value":"ocr","action":"Recognize text","description":"Recognizes the text of scans and photos, and writes a searchable PDF or plain text","takesTogether":false,"takesOutputFormat":true},

@@ -190,7 +190,7 @@ export interface CreateJobRequest {
   /** An https URL that the events of this job are posted to, signed with the secret of `/v1/webhooks/secret`. */
   readonly webhook_url?: string
   /** Task definitions by name. */
-  readonly tasks: Readonly<Record<string, ImportUploadTask | ImportUrlTask | ImportBase64Task | ImportWebpageTask | ImportObjstoreATask | ImportObjstoreBTask | ImportBlobstoreTask | ImportSftpTask | ConvertTask | CompressTask | MergeTask | CropTask | TrimTask | RotateTask | ReorderTask | SplitTask | FlattenTask | EncryptTask | DecryptTask | OcrTask | ThumbnailTask | ExportUrlTask | ExportObjstoreATask | ExportObjstoreBTask | ExportBlobstoreTask | ExportSftpTask>>
+  readonly tasks: Readonly<Record<string, ImportUploadTask | ImportUrlTask | ImportBase64Task | ImportWebpageTask | ImportObjstoreATask | ImportObjstoreBTask | ImportBlobstoreTask | ImportSftpTask | ConvertTask | CompressTask | MergeTask | CropTask | TrimTask | RotateTask | ReorderTask | SplitTask | FlattenTask | EncryptTask | DecryptTask | OcrTask | ThumbnailTask | ExtractTask | ExportUrlTask | ExportObjstoreATask | ExportObjstoreBTask | ExportBlobstoreTask | ExportSftpTask>>
 }
 
 export interface CreateJobTokenRequest {
@@ -204,7 +204,7 @@ export interface CreatePresetRequest {
   /** What it is called. */
   readonly name: string
   /** What it is for. */
-  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail'
+  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'extract'
   /** A file extension, such as jpg. */
   readonly output_format?: string
   /** Advanced options by name, as the options query lists them. */
@@ -591,6 +591,29 @@ export interface ExportedFile {
   /** Bytes. */
   readonly size: number
   readonly sha256: string
+}
+
+export interface ExtractRequest {
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
+}
+
+export interface ExtractTask {
+  readonly operation: 'extract'
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
 }
 
 export interface FlattenRequest {
@@ -1031,14 +1054,14 @@ export interface OptionDescriptor {
 export interface OptionSet {
   readonly sourceExt: string
   readonly targetExt: string
-  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail'
+  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'extract'
   readonly options: readonly OptionDescriptor[]
 }
 
 export interface Preset {
   readonly id: string
   readonly name: string
-  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail'
+  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'extract'
   readonly output_format: string | null
   readonly options: Readonly<Record<string, unknown>>
   readonly personal: boolean
@@ -1198,7 +1221,7 @@ export interface StartDeviceLoginRequest {
 export interface Task {
   readonly id: string
   readonly name: string
-  readonly operation: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
+  readonly operation: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'extract' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
   readonly status: 'created' | 'processing' | 'completed' | 'canceled' | 'failed' | 'deleted'
   /** What the task was created with, without `operation` and `input`; secrets masked. */
   readonly payload: Readonly<Record<string, unknown>>
@@ -1222,6 +1245,8 @@ export interface Task {
 
 export interface TaskFile {
   readonly filename?: string
+  /** Where the file is in the ZIP of all results; absent at the top. */
+  readonly folder?: string
   /** Bytes. */
   readonly size: number
   readonly sha256: string
@@ -1410,7 +1435,7 @@ export interface Usage {
 
 export interface UsageRow {
   readonly day?: string
-  readonly operation?: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
+  readonly operation?: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'extract' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
   /** Null for imports and exports, and where it is not known. */
   readonly inputFormat?: string | null
   /** Null for imports and exports, and where it is not known. */

@@ -1,0 +1,98 @@
+import { gzipSync } from 'node:zlib'
+import { isFailure } from '@lathe/domain'
+import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tarOf } from '../../../../fixtures/attacks/archives.ts'
+import { zipOf } from '../../../../fixtures/attacks/zip.ts'
+
+let bench: PlanBench
+beforeAll(async () => {
+  bench = await openPlanBench()
+})
+afterAll(() => bench[Symbol.asyncDispose]())
+
+async function extract(format: string, content: Buffer, options: Record<string, unknown> = {}) {
+  const end = await bench.run({ operation: 'extract', sources: [{ format, content }], to: format, options })
+  if (isFailure(end)) return `${end.code}: ${end.text}`
+  const files = end.files.map(({ name, folder, bytes }) => [folder ? `${folder}/${name}` : name, bytes.toString()])
+  return { files: Object.fromEntries(files), warnings: end.warnings }
+}
+
+const content = { 'a.txt': 'first', 'deep/er/b ü.txt': 'second', empty: '' }
+
+/** An archive of the same three files, by bsdtar. */
+async function pack(args: readonly string[]): Promise<Buffer> {
+  const tar = tarOf(Object.entries(content).map(([name, text]) => ({ name, content: text })))
+  const { outputs } = await bench.tool('bsdtar', [...args, '-cf', 'out', '@in.tar'], {
+    files: { 'in.tar': tar },
+    outputs: ['out'],
+  })
+  return outputs.out ?? Buffer.alloc(0)
+}
+
+describe('extract', () => {
+  it.each([
+    ['zip', ['--format=zip']],
+    ['7z', ['--format=7zip']],
+    ['iso', ['--format=iso9660']],
+    ['tar', ['--format=pax']],
+    ['gz', ['-z']],
+    ['tar.gz', ['-z']],
+    ['bz2', ['-j']],
+    ['xz', ['-J']],
+    ['zst', ['--zstd']],
+    ['tar.zst', ['--zstd']],
+  ])('gives the files of %s with their names and folders', async (format, args) => {
+    expect(await extract(format, await pack(args))).toEqual({ files: content, warnings: [] })
+  })
+
+  it('gives the one file of a compressed file, named after it, also an empty one', async () => {
+    expect(await extract('gz', gzipSync('text'))).toEqual({ files: { 'in-0': 'text' }, warnings: [] })
+    expect(await extract('gz', gzipSync(''))).toEqual({ files: { 'in-0': '' }, warnings: [] })
+  })
+
+  it('gives the files asked for, in folders or without', async () => {
+    const zip = await pack(['--format=zip'])
+    expect(await extract('zip', zip, { only: 'A.*' })).toMatchObject({ files: { 'a.txt': 'first' } })
+    expect(await extract('zip', zip, { only: 'deep/*', folders: false })).toEqual({
+      files: { 'b ü.txt': 'second' },
+      warnings: [],
+    })
+    expect(await extract('zip', zip, { only: '*.jpg' })).toBe('no_files: No file in the archive fits the option only.')
+  })
+
+  it('opens an encrypted ZIP by its password only', async () => {
+    const zip = Buffer.from(encryptedZip, 'base64')
+    expect(await extract('zip', zip)).toMatch(/^input_encrypted: The archive is encrypted/)
+    expect(await extract('zip', zip, { password: 'wrong' })).toMatch(/^input_encrypted: The option password is not/)
+    expect(await extract('zip', zip, { password: 'open sesame' })).toMatchObject({ files: { 's.txt': 'secret\n' } })
+  })
+
+  it('gives what can be read of a damaged archive, unless it is strict', async () => {
+    const tar = tarOf([
+      { name: 'a', content: 'x' },
+      { name: 'b', content: 'y'.repeat(5000) },
+    ]).subarray(0, 2048)
+    expect(await extract('tar', tar)).toEqual({ files: { a: 'x' }, warnings: [expect.stringContaining('damaged')] })
+    expect(await extract('tar', tar, { strict: true })).toMatch(/^input_damaged/)
+    expect(await extract('7z', Buffer.from('7z\xbc\xaf\x27\x1c nothing', 'latin1'))).toMatch(/^input_damaged/)
+  })
+
+  it('numbers names that are there twice, whatever their case', async () => {
+    const members = ['x.txt', 'X.TXT', 'd/x.txt', './x.txt'].map((name, n) => ({ name, content: `${n}` }))
+    const files = { 'x.txt': '0', 'X-2.TXT': '1', 'd/x.txt': '2', 'x-3.txt': '3' }
+    expect(await extract('zip', zipOf(members))).toMatchObject({ files })
+  })
+
+  it('keeps an archive inside an archive closed, and a file compressed twice compressed once', async () => {
+    const inner = zipOf([{ name: 'b', content: 'x' }])
+    const end = await extract('zip', zipOf([{ name: 'inner.zip', content: inner }]))
+    expect(end).toMatchObject({ files: { 'inner.zip': inner.toString() } })
+    const twice = gzipSync(gzipSync('x'))
+    expect(await extract('gz', twice)).toMatchObject({ files: { 'in-0': gzipSync('x').toString() } })
+  })
+})
+
+// `secret` in s.txt, AES-256, password `open sesame`; written by libarchive.
+const encryptedZip =
+  'UEsDBBQACQBjAIUxcV0AAAAAAAAAAAAAAAAFACsAcy50eHR1eAsAAQQAAAAABAAAAAABmQcAAgBBRQMIAFVUDQAHOvD7ajrw+2o68PtqJn6A7qCUx8VqTqDp6SB57bPOJHkd9zClpgCtMTHf1skC+pHULVBLBwgAAAAAJQAAAAcAAABQSwECFAMUAAkAYwCFMXFdAAAAACUAAAAHAAAABQAjAAAAAAAAAAAApIEAAAAAcy50eHR1eAsAAQQAAAAABAAAAAABmQcAAgBBRQMIAFVUBQABOvD7alBLBQYAAAAAAQABAFYAAACDAAAAAAA='
