@@ -8,6 +8,7 @@ const packages = 'e2e/src/attacks/limits/packages.test.ts'
 const images = 'packages/engines/src/vips/package-image.test.ts'
 const counted = 'packages/engines/src/vips/zip-source.test.ts'
 const attacks = 'packages/engines/src/package/attacks.int.test.ts'
+const archive = 'e2e/src/attacks/limits/archives.test.ts'
 const extracted = 'packages/engines/src/archive/attacks.int.test.ts: an archive that is a bomb'
 const { zip } = documentLimits
 const isBeyond = 'The task fails with `limit_exceeded`.'
@@ -141,7 +142,10 @@ export const archives: LimitGroup = {
       name: 'Entries of an archive to extract, folders and links included',
       value: count(extractLimits.entries),
       beyond: `${isBeyond} Split the archive.`,
-      tests: [`${extracted} > holds as many entries as the limit and no more`],
+      tests: [
+        ...threeSteps(archive, 'entries of an archive to extract, 10,000'),
+        `${extracted} > holds as many entries as the limit and no more`,
+      ],
       real: unmeasured.archive,
     },
     {
@@ -149,7 +153,10 @@ export const archives: LimitGroup = {
       name: 'Files extracted from one archive',
       value: count(extractLimits.files),
       beyond: `${isBeyond} Choose files with the option \`only\`.`,
-      tests: [`${extracted} > holds as many entries as the limit and no more`],
+      tests: [
+        ...threeSteps(archive, 'files extracted from one archive, 2,000'),
+        `${extracted} > holds as many entries as the limit and no more`,
+      ],
       real: unmeasured.archive,
     },
     {
@@ -157,7 +164,10 @@ export const archives: LimitGroup = {
       name: 'Names of all files extracted from one archive',
       value: bytes(extractLimits.namesBytes),
       beyond: `${isBeyond} Choose files with the option \`only\`.`,
-      tests: [`${extracted} > has names no longer than the limit`],
+      tests: [
+        ...threeSteps(archive, 'names of files extracted from one archive, 900,000 bytes'),
+        `${extracted} > has names no longer than the limit`,
+      ],
       real: unmeasured.archive,
     },
     {
@@ -165,7 +175,10 @@ export const archives: LimitGroup = {
       name: 'Size of all files extracted from one archive',
       value: bytes(extractLimits.bytes),
       beyond: `${isBeyond} Choose files with the option \`only\`.`,
-      tests: [`${extracted} > never gives more than the bytes of the limit, whatever it claims`],
+      tests: [
+        ...threeSteps(archive, 'bytes extracted from one archive, 2 GiB'),
+        `${extracted} > never gives more than the bytes of the limit, whatever it claims`,
+      ],
       real: unmeasured.archive,
     },
     {
@@ -173,7 +186,10 @@ export const archives: LimitGroup = {
       name: 'Extracted bytes for each byte of an archive',
       value: count(extractLimits.ratio),
       beyond: `${isBeyond} Only attacks unpack to that much.`,
-      tests: [`${extracted} > unpacks to no more than the ratio, once it is large`],
+      tests: [
+        ...threeSteps(archive, 'bytes extracted for each byte of an archive, 200'),
+        `${extracted} > unpacks to no more than the ratio, once it is large`,
+      ],
       real: unmeasured.archive,
     },
     {
@@ -181,7 +197,10 @@ export const archives: LimitGroup = {
       name: 'Extracted size from which that ratio counts',
       value: bytes(extractLimits.ratioAfterBytes),
       beyond: 'The ratio above counts.',
-      tests: [`${extracted} > unpacks to no more than the ratio, once it is large`],
+      tests: [
+        ...threeSteps(archive, 'bytes extracted before the ratio counts, 64 MiB'),
+        `${extracted} > unpacks to no more than the ratio, once it is large`,
+      ],
       real: unmeasured.threshold,
     },
   ],

@@ -109,7 +109,10 @@ describe('an archive that is a bomb', () => {
     ])
     expect((await namesIn('zip', honest)).names).toHaveLength(2)
     // 500 names of the same megabyte: libarchive gives it once.
-    const shared = await run('zip', overlapBomb(500, 1024 ** 2, (n) => `${n}`))
+    const shared = await run(
+      'zip',
+      overlapBomb(500, 1024 ** 2, (n) => `${n}`),
+    )
     const sizes = isFailure(shared) ? [] : shared.files.map(({ bytes }) => bytes.length)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(ratioAfterBytes)
   }, 120_000)
