@@ -43,7 +43,7 @@ export interface BenchEnd {
   readonly warnings: readonly string[]
 }
 
-export interface BenchFile extends Pick<PlannedOutput, 'format' | 'name' | 'folder'> {
+interface BenchFile extends Pick<PlannedOutput, 'format' | 'name' | 'folder'> {
   readonly bytes: Buffer
 }
 

@@ -4,7 +4,7 @@ import { ended } from '../alongside.ts'
 import type { Plan, PlannedOutput, SourceFile } from '../engine.ts'
 import { readJsonLines, wordIn } from '../json-lines.ts'
 
-export interface ExtractRequest {
+interface ExtractRequest {
   readonly source: SourceFile
   /** Whether only some files were asked for. */
   readonly isChosen: boolean
@@ -50,7 +50,7 @@ function folderOf(path: string): string {
 }
 
 /** A name that no other file of the folder has, whatever the case: the second is numbered. */
-export function uniqueName(taken: Set<string>, folder: string, name: string): string {
+function uniqueName(taken: Set<string>, folder: string, name: string): string {
   const { stem, ext } = splitName(name)
   const keyOf = (one: string) => `${folder}/${one}`.normalize('NFC').toLowerCase()
   let unique = name
