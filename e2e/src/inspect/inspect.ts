@@ -1,6 +1,7 @@
 import { detectFormat, findFormat } from '@lathe/formats'
 import type { PlanBench } from '@lathe/testing'
 import { type Facts, type Given, refuse } from './facts.ts'
+import { isMarkup, openMarkup } from './open-markup.ts'
 import { openMedia } from './open-media.ts'
 import { isMetafile, openMetafile } from './open-metafile.ts'
 import { isOffice, openOffice } from './open-office.ts'
@@ -24,6 +25,7 @@ export async function inspect(bench: PlanBench, given: Given): Promise<Facts> {
   if (isOffice(format)) return openOffice(bench, given)
   if (isMetafile(format)) return openMetafile(given)
   if (isText(format)) return openText(given)
+  if (isMarkup(format)) return openMarkup(bench, given)
   const family = findFormat(format)?.family
   if (family === 'audio' || family === 'video') return openMedia(bench, given)
   return refuse(format, 'no program is known here that opens it: add one to e2e/src/inspect')

@@ -1,4 +1,5 @@
 import type { PlanBench } from '@lathe/testing'
+import { markupSources } from '../../../fixtures/markup.ts'
 import { oldDocuments } from '../../../fixtures/office/old-documents.ts'
 import { sources } from '../../../fixtures/office/sources.ts'
 import { sampleMpc } from '../../../fixtures/sample-audio.ts'
@@ -20,6 +21,7 @@ type Maker = (bench: PlanBench) => Buffer | Promise<Buffer>
 /** Formats that no engine writes: other programs of the engine root do, or code of ours. */
 export const makers: Readonly<Record<string, Maker>> = {
   ...oldDocuments,
+  ...Object.fromEntries(Object.entries(markupSources).map(([format, text]) => [format, () => Buffer.from(text)])),
   xml: () => Buffer.from(sources.xml),
   json: () => Buffer.from(sources.json),
   xps: makeXps,

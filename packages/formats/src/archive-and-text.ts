@@ -1,4 +1,5 @@
 import { toFormats } from './format.ts'
+import { markupRows } from './markup-rows.ts'
 
 /** Files that hold other files. */
 export const archiveFormats = toFormats('archive', [
@@ -21,9 +22,11 @@ export const archiveFormats = toFormats('archive', [
 export const textFormats = toFormats('text', [
   ['txt', 'text/plain', 'Plain text', 'text'],
   ['csv', 'text/csv', 'Comma-separated values'],
+  ['tsv', 'text/tab-separated-values', 'Tab-separated values'],
   ['html', 'text/html', 'Web page', 'htm', 'xhtml'],
   ['mhtml', 'multipart/related', 'Web page with all it shows', 'mht'],
   ['json', 'application/json', 'JSON data'],
   ['xml', 'application/xml', 'XML document'],
   ['md', 'text/markdown', 'Markdown text', 'markdown'],
+  ...markupRows,
 ])

@@ -116,6 +116,8 @@ describe('detectFormat on bytes that leave no doubt', () => {
   })
 })
 
+const xmlVariants = ['html', 'svg', 'txt', 'md', 'docbook', 'jats', 'opml', 'tei', 'icml', 'endnote']
+
 describe('detectFormat on packages whose exact kind is hidden', () => {
   it.each([
     ['docx', ['docm', 'dotx'], zipEntry('[Content_Types].xml', '<Types/>') + zipEntry('word/document.xml')],
@@ -123,7 +125,16 @@ describe('detectFormat on packages whose exact kind is hidden', () => {
     ['mp4', ['m4a', 'm4v', '3gp', 'mov'], '\0\0\0\x18ftypisom\0\0\x02\0isomiso2'],
     ['apng', ['png'], `\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR${'\0'.repeat(17)}\0\0\0\x08acTL`],
     ['html', ['xml', 'txt', 'md'], '<!DOCTYPE html><title>x</title>'],
-    ['xml', ['html', 'svg', 'txt', 'md'], '<?xml version="1.0"?><note/>'],
+    ['xml', xmlVariants, '<?xml version="1.0"?><note/>'],
+    ['opml', ['xml', ...xmlVariants], '<?xml version="1.0"?><opml version="2.0"/>'],
+    ['tei', ['xml', ...xmlVariants], '<TEI xmlns="http://www.tei-c.org/ns/1.0"/>'],
+    ['docbook', ['xml', ...xmlVariants], '<article xmlns="http://docbook.org/ns/docbook"/>'],
+    [
+      'jats',
+      ['xml', ...xmlVariants],
+      '<!DOCTYPE article PUBLIC "-//NLM//DTD JATS (Z39.96) v1.2//EN" "x.dtd"><article/>',
+    ],
+    ['icml', ['xml', ...xmlVariants], '<?xml version="1.0"?><?aid style="50" type="snippet"?><Document/>'],
     ['gz', ['svg', 'emf', 'wmf', 'tar.gz'], '\x1f\x8b\x08\0'],
     ['xlsx', ['xlsm', 'xltx'], zipEntry('xl/workbook.xml') + zipEntry('[Content_Types].xml')],
     ['pptx', ['pptm', 'ppsx'], zipEntry('_rels/.rels') + zipEntry('ppt/presentation.xml')],

@@ -30,6 +30,12 @@ const roots: Readonly<Record<string, string>> = {
   package: 'flatopc',
 }
 
+/** Root elements of documents that are XML all the same to whoever calls them so. */
+const xmlRoots: Readonly<Record<string, string>> = { opml: 'opml', TEI: 'tei' }
+
+/** What XML may be by another name. */
+const xmlVariants = ['html', 'svg', 'txt', 'md', 'docbook', 'jats', 'opml', 'tei', 'icml', 'endnote']
+
 const spreadsheet = 'urn:schemas-microsoft-com:office:spreadsheet'
 const pageStart = /^<(?:table|meta|title|style|script|div|span|center|font|p|br|h[1-6]|link|body|img|a|b|i|ul)\b/i
 
@@ -43,10 +49,20 @@ function detectTags(text: string, start: number): Detected {
   const isPage = /^<!doctype\s+html/i.test(text.slice(start, start + 64)) || /^(html|head)$/i.test(root)
   // Whoever calls a page something else that is text wants it read as that.
   if (isPage) return { ext: 'html', conclusive: true, variants: ['xml', 'txt', 'md'] }
-  if (text.startsWith('<?xml', start))
-    return { ext: 'xml', conclusive: root !== '', variants: ['html', 'svg', 'txt', 'md'] }
+  const language = xmlLanguage(local, text.slice(at, at + 4096), text.slice(start, at))
+  if (language !== undefined) return { ext: language, conclusive: true, variants: ['xml', ...xmlVariants] }
+  if (text.startsWith('<?xml', start)) return { ext: 'xml', conclusive: root !== '', variants: xmlVariants }
   if (root !== '' && text.slice(at, at + 1024).includes('xmlns')) return guess('xml')
   return guess(pageStart.test(text.slice(start, start + 16)) ? 'html' : 'txt')
+}
+
+// An article is one of DocBook or of JATS by its namespace or document type.
+function xmlLanguage(root: string, from: string, before: string): string | undefined {
+  if (root === 'Document') return before.includes('<?aid ') ? 'icml' : undefined
+  if (Object.hasOwn(xmlRoots, root)) return xmlRoots[root]
+  const isDocbook = from.slice(0, 1024).includes('http://docbook.org/ns/docbook') || before.includes('//DTD DocBook')
+  if (isDocbook) return 'docbook'
+  return root === 'article' && /\bJATS\b|NLM\/\/DTD/.test(before) ? 'jats' : undefined
 }
 
 const flatDocuments: Readonly<Record<string, string>> = {

@@ -164,13 +164,6 @@ const archives = [
 const sources: readonly Row[] = [
   ['ics', 'calendar', 'ical'],
   ['vcf', 'contact card', 'vcard'],
-  ['tex', 'LaTeX source', 'latex'],
-  ['rst', 'reStructuredText source'],
-  ['org', 'Org mode source'],
-  ['typst', 'Typst source', 'typ'],
-  ['mediawiki', 'MediaWiki source', 'wiki'],
-  ['dokuwiki', 'DokuWiki source'],
-  ['ipynb', 'Jupyter notebook'],
   ['gv', 'Graphviz source'],
   ['pem', 'key or certificate', 'crt'],
 ]

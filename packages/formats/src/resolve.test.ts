@@ -60,11 +60,12 @@ describe('resolveFormat', () => {
   })
 
   it('reads sources that are text as text, and says so', () => {
-    expect(resolveFormat({ detected: guess, filename: 'paper.tex' })).toEqual({
+    expect(resolveFormat({ detected: guess, filename: 'plan.gv' })).toEqual({
       ext: 'txt',
-      warning: 'The input is LaTeX source (tex), which Lathe reads as txt.',
+      warning: 'The input is Graphviz source (gv), which Lathe reads as txt.',
     })
-    expect(resolveFormat({ detected: { ext: 'json', conclusive: false }, filename: 'a.ipynb' }).ext).toBe('txt')
+    expect(resolveFormat({ detected: guess, filename: 'paper.tex' })).toEqual({ ext: 'tex' })
+    expect(resolveFormat({ detected: { ext: 'json', conclusive: false }, filename: 'a.ipynb' }).ext).toBe('ipynb')
     const calendar = { ext: 'ics', conclusive: true }
     expect(resolveFormat({ detected: calendar, filename: 'x.ics' }).ext).toBe('txt')
     expect(resolveFormat({ detected: calendar, declared: 'txt', filename: 'x.ics' })).toEqual({ ext: 'txt' })

@@ -64,7 +64,7 @@ export const booksAndMail: LimitGroup = {
     {
       id: 'L-markdown',
       name: 'Size of a Markdown file',
-      value: bytes(bookLimits.markdown),
+      value: bytes(bookLimits.text),
       beyond: `${isLarge} Split the text.`,
       tests: threeSteps(books, 'bytes of Markdown, 32 MiB'),
       real: 'markdownBytes',

@@ -97,7 +97,7 @@ describe('bytes of Markdown, 32 MiB', () => {
   it.each(steps)('%s', async (_, step) => {
     const text = Buffer.alloc(32 * MiB + step, 'words of a text\n')
     // Pandoc would take minutes for what is let through, so the check is tried alone.
-    const alone = await runStep(bench, decodeStep('in-0.md', 'text.md'), { 'in-0.md': text })
+    const alone = await runStep(bench, decodeStep('md', 'in-0.md', 'text.md'), { 'in-0.md': text })
     expect(alone.end).toBe(end(step))
     if (!isWithin(step)) expect(await endOf('md', text)).toBe('limit_exceeded')
   })

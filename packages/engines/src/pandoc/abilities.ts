@@ -1,22 +1,45 @@
 import type { Ability } from '../engine.ts'
 import type { OptionDescriptor } from '../option-descriptor.ts'
 import { dialect, optionsByOutput } from './options.ts'
+import { findReader, readers } from './readers.ts'
+import { bibliographyWriters, writers } from './writers.ts'
 
-const outputs = {
-  epub: ['pdf', 'html', 'txt', 'docx', 'odt', 'rtf', 'md', 'fb2'],
-  fb2: ['pdf', 'html', 'txt', 'docx', 'odt', 'rtf', 'md', 'epub'],
-  md: ['pdf', 'html', 'txt', 'docx', 'odt', 'rtf', 'epub'],
-} as const
+/** What LibreOffice makes of the documents that it opens too: it knows more of them than Pandoc. */
+const office = ['pdf', 'html', 'txt', 'docx', 'odt', 'rtf', 'epub']
+const elsewhere: Readonly<Record<string, readonly string[]>> = {
+  docx: office,
+  odt: office,
+  rtf: office,
+  html: office,
+  csv: ['pdf', 'html'],
+}
+
+/** What Pandoc writes without its content, or as XML that parsers refuse. */
+const broken: Readonly<Record<string, readonly string[]>> = {
+  typ: ['man'],
+  vimwiki: ['docbook', 'tei'],
+  ...Object.fromEntries(['bib', 'biblatex', 'csljson', 'ris', 'endnote'].map((from) => [from, ['org']])),
+}
+
+const sources = ['epub', 'fb2', ...Object.keys(readers)]
+const documents = ['pdf', 'html', ...Object.keys(writers)]
+const references = Object.keys(bibliographyWriters)
 
 // The same list for the same things, so that it is shown once.
 const forText: Readonly<Record<string, readonly OptionDescriptor[]>> = Object.fromEntries(
   Object.entries(optionsByOutput).map(([to, options]) => [to, [...options, dialect]]),
 )
+const none: readonly OptionDescriptor[] = []
 
 /** Everything this engine does. */
-export const abilities: readonly Ability[] = Object.entries(outputs).flatMap(([from, targets]) =>
-  targets.map((to): Ability => {
-    const options = (from === 'md' ? forText : optionsByOutput)[to] ?? []
+export const abilities: readonly Ability[] = sources.flatMap((from) =>
+  targetsOf(from).map((to): Ability => {
+    const options = (from === 'md' ? forText : optionsByOutput)[to] ?? none
     return { operation: 'convert', from, to, options }
   }),
 )
+
+function targetsOf(from: string): readonly string[] {
+  const all = findReader(from)?.isBibliography ? [...documents, ...references] : documents
+  return all.filter((to) => to !== from && !elsewhere[from]?.includes(to) && !broken[from]?.includes(to))
+}

@@ -4,9 +4,9 @@ import { epubScript } from './epub-script.ts'
 import { fb2Script } from './fb2-script.ts'
 import { inertScript } from './inert-script.ts'
 import { bookLimits } from './limits.ts'
-import { markdownScript } from './markdown-script.ts'
 import { pageCss } from './page-css.ts'
 import { scriptStep } from './script-step.ts'
+import { sourceScript } from './source-script.ts'
 import { textScript } from './text-script.ts'
 
 export interface BookPage {
@@ -35,11 +35,11 @@ export function bookStep({ fontSize, ...page }: BookPage): ProcessStep {
   })
 }
 
-/** Brings Markdown to UTF-8 and tells which kind of it it is. */
-export function decodeStep(input: string, output: string): ProcessStep {
+/** Brings a text to UTF-8, without what includes other files, and tells which kind of Markdown it is. */
+export function decodeStep(kind: string, input: string, output: string): ProcessStep {
   return scriptStep({
-    modules: { markdown: markdownScript, text: textScript },
-    args: [input, output, String(bookLimits.markdown)],
+    modules: { source: sourceScript, text: textScript },
+    args: [input, output, kind, String(bookLimits.text)],
     outputs: [output],
   })
 }

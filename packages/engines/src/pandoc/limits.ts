@@ -14,8 +14,8 @@ export const bookLimits = {
   freeBytes: 64 * MiB,
   /** The book as one page, with its images. */
   page: 256 * MiB,
-  /** A text to be read as Markdown. */
-  markdown: 32 * MiB,
+  /** A text to be read by Pandoc. */
+  text: 32 * MiB,
 } as const
 
 /** What one run of Pandoc or of a script may use. */

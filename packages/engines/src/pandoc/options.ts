@@ -35,15 +35,21 @@ export const dialect = enumOption(
   'auto',
 )
 
+// One list for outputs that take the same: lists are told apart by identity.
+const headed: readonly OptionDescriptor[] = [contents]
+const wrapped: readonly OptionDescriptor[] = [lineLength]
+const headedText: readonly OptionDescriptor[] = [contents, lineLength]
+const none: readonly OptionDescriptor[] = []
+
+const of = (names: readonly string[], options: readonly OptionDescriptor[]) =>
+  Object.fromEntries(names.map((name) => [name, options]))
+
 /** What each output takes, whatever it is made of. */
 export const optionsByOutput: Readonly<Record<string, readonly OptionDescriptor[]>> = {
   pdf: [...paperOptions({ margin: bookMargin }), fontSize, contents],
-  html: [contents],
-  docx: [contents],
-  odt: [contents],
-  rtf: [contents],
-  txt: [lineLength],
-  md: [],
-  epub: [],
-  fb2: [],
+  ...of(['html', 'docx', 'odt', 'rtf'], headed),
+  ...of(['txt', 'beamer', 'man', 'texi', 'muse', 'haddock', 'docbook', 'jats', 'tei'], wrapped),
+  ...of(['tex', 'context', 'typ', 'rst', 'org', 'adoc', 'ms'], headedText),
+  ...of(['md', 'mmd', 'epub', 'fb2', 'pptx', 'ipynb', 'icml', 'markua'], none),
+  ...of(['mediawiki', 'dokuwiki', 'zimwiki', 'xwiki', 'textile', 'jira'], none),
 }

@@ -1,47 +1,78 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { ProcessStep, StepExit } from '../engine.ts'
+import { dataImages, insideImages, namedImages } from './image-filters.ts'
 import { pandocHeapMiB, pandocStepLimits } from './limits.ts'
 import { rawHtmlFilter } from './raw-html-filter.ts'
+import type { Reader } from './readers.ts'
+import { findWriter, type Writer } from './writers.ts'
 
-/** Pandoc's names of what it reads here. */
-export const readers = {
-  html: 'html',
-  github: 'gfm+smart+definition_lists+fenced_divs',
-  pandoc: 'markdown',
-} as const
-
-/** Pandoc's names of what it writes, with what each is told besides. */
-const writers: Readonly<Record<string, readonly string[]>> = {
-  docx: ['docx'],
-  odt: ['odt'],
-  rtf: ['rtf', '--standalone'],
-  txt: ['plain'],
-  md: ['gfm', '--wrap=none'],
-  epub: ['epub3'],
-  fb2: ['fb2'],
-}
+/** What Pandoc reads besides: the page that a book became, and Markdown as GitHub shows it. */
+export const bookPage: Reader = { name: 'html', isClosed: true }
+export const github: Reader = { name: 'gfm+smart+definition_lists+fenced_divs', isClosed: true }
 
 export interface PandocRun {
-  readonly reader: keyof typeof readers
+  readonly reader: Reader
   readonly input: string
   readonly output: string
   readonly contents?: boolean
   readonly lineLength?: number
 }
 
-/** Has Pandoc write a document. */
-export function pandocStep(to: string, { reader, input, output, contents, lineLength }: PandocRun): ProcessStep {
-  const isText = reader !== 'html'
-  // In print, an image that is a paragraph of its own has its description below it.
-  const from = reader === 'github' ? `${readers.github}+implicit_figures` : readers[reader]
-  const args = [
-    ...common(from, [...(writers[to] ?? [to])]),
+interface Filter {
+  readonly file: string
+  readonly text: string
+}
+
+const raw: Filter = { file: 'raw.lua', text: rawHtmlFilter }
+const images: Readonly<Record<Writer['images'], Filter>> = {
+  inside: { file: 'images.lua', text: insideImages },
+  named: { file: 'images.lua', text: namedImages },
+  data: { file: 'images.lua', text: dataImages },
+}
+
+/**
+ * Has Pandoc write a document. It reads in its own sandbox, where a text gets none of the files it names. Formats that
+ * start from Pandoc's files are written by a second run, which sees no more than what the first one read.
+ */
+export function pandocSteps(to: string, run: PandocRun): readonly ProcessStep[] {
+  const { reader, input, output } = run
+  const writer = findWriter(to)
+  const filters = filtersOf(reader, writer)
+  const isOneRun = writer.needsFiles !== true || reader.isClosed === true
+  if (isOneRun) {
+    const sandbox = writer.needsFiles ? [] : ['--sandbox']
+    return [
+      step({ from: nameOf(reader), writer, filters, args: [...sandbox, ...cites(reader, to), ...asked(run)] }, run),
+    ]
+  }
+  const middle = { input, output: 'document.json' }
+  const json: Writer = { name: 'json', images: writer.images }
+  return [
+    step({ from: nameOf(reader), writer: json, filters, args: ['--sandbox', ...cites(reader, to)] }, middle),
+    step({ from: 'json', writer, filters: [], args: asked(run) }, { input: middle.output, output }),
+  ]
+}
+
+// In print, an image that is a paragraph of its own has its description below it.
+function nameOf(reader: Reader): string {
+  return reader === github ? `${github.name}+implicit_figures` : reader.name
+}
+
+// A page of ours is clean, and holds its images.
+function filtersOf(reader: Reader, writer: Writer): readonly Filter[] {
+  if (reader === bookPage) return writer.images === 'named' ? [images.named] : []
+  return [raw, images[writer.images]]
+}
+
+function cites({ isBibliography = false }: Reader, to: string): readonly string[] {
+  return isBibliography && !['bib', 'biblatex', 'csljson'].includes(to) ? ['--citeproc'] : []
+}
+
+function asked({ contents = false, lineLength }: PandocRun): readonly string[] {
+  return [
     ...(contents ? ['--toc', '--standalone'] : []),
     ...(lineLength === undefined ? [] : [`--columns=${lineLength}`]),
-    ...(isText ? ['--lua-filter=raw.lua'] : []),
   ]
-  const writes = isText ? [{ file: 'raw.lua', text: rawHtmlFilter }] : []
-  return { ...step([...args, '-o', output, input], output), writes, capture: true }
 }
 
 // Only what a page of ours needs: its style is ours, and its title stands at its head.
@@ -54,26 +85,59 @@ $body$
 `
 
 /** Has Pandoc write HTML, which is not clean yet: authors write HTML into their texts. */
-export function toRawHtml(reader: 'github' | 'pandoc', input: string, output: string): ProcessStep {
-  const args = [...common(readers[reader], ['html5']), '--sandbox', '--mathml', '--template=page.tpl']
-  const writes = [{ file: 'page.tpl', text: template }]
-  return { ...step([...args, '-o', output, input], output), writes }
+export function toRawHtml(reader: Reader, input: string, output: string): ProcessStep {
+  const writer: Writer = { name: 'html5', images: 'data' }
+  const args = ['--sandbox', '--mathml', '--template=page.tpl', ...cites(reader, 'html')]
+  const made = step({ from: reader.name, writer, filters: [images.data], args }, { input, output })
+  return { ...made, writes: [...(made.writes ?? []), { file: 'page.tpl', text: template }], capture: false }
 }
 
-function common(from: string, [to = '', ...more]: readonly string[]): readonly string[] {
-  return ['+RTS', `-M${pandocHeapMiB}m`, '-RTS', '--quiet', '-f', from, '-t', to, ...more]
+interface Told {
+  readonly from: string
+  readonly writer: Writer
+  readonly filters: readonly Filter[]
+  readonly args: readonly string[]
 }
 
-function step(args: readonly string[], output: string): ProcessStep {
-  const limits = pandocStepLimits
-  return { kind: 'process', profile: 'markup', program: 'pandoc', args, outputs: [output], limits, readExit }
+function step(
+  { from, writer, filters, args }: Told,
+  { input, output }: { input: string; output: string },
+): ProcessStep {
+  const common = [
+    '+RTS',
+    `-M${pandocHeapMiB}m`,
+    '-RTS',
+    '--quiet',
+    '-f',
+    from,
+    '-t',
+    writer.name,
+    ...(writer.args ?? []),
+  ]
+  return {
+    kind: 'process',
+    profile: 'markup',
+    program: 'pandoc',
+    args: [...common, ...args, ...filters.map(({ file }) => `--lua-filter=${file}`), '-o', output, input],
+    writes: filters,
+    outputs: [output],
+    limits: pandocStepLimits,
+    capture: true,
+    readExit,
+  }
 }
 
-// 251 is the run-time system's for a heap that is full; 64 and 92 are Pandoc's for what it cannot parse or decode.
+/**
+ * Pandoc's numbers for what it cannot read: references, XML, anything it has no better word for, syntax, macros without
+ * end, encodings, notebooks, and files that a text needs and that are not there.
+ */
+const damaged: readonly number[] = [24, 25, 44, 63, 64, 91, 92, 93, 94, 99]
+
+// 251 is the run-time system's for a heap that is full.
 function readExit({ code, stderr }: StepExit): Failure | undefined {
   if (code === 251) {
     const text = `The document needs more than ${pandocHeapMiB} MiB of memory, which is the limit. Split it and convert the parts.`
     return failure('limit_exceeded', { text, detail: stderr })
   }
-  return code === 64 || code === 92 ? failure('input_damaged', { detail: stderr }) : undefined
+  return damaged.includes(code) ? failure('input_damaged', { detail: stderr }) : undefined
 }

@@ -1,4 +1,4 @@
-import { isFailure } from '@lathe/domain'
+import { failure, isFailure } from '@lathe/domain'
 import { printStep } from '../browser/print.ts'
 import type { Engine, Plan, ProcessStep, SourceFile, Step } from '../engine.ts'
 import { checkOneSource } from '../plan-options.ts'
@@ -6,7 +6,8 @@ import { abilities } from './abilities.ts'
 import { bookStep, decodeStep } from './book-step.ts'
 import { printLimits } from './limits.ts'
 import { bookMargin } from './options.ts'
-import { pandocStep, toRawHtml } from './pandoc-step.ts'
+import { bookPage, github, pandocSteps, toRawHtml } from './pandoc-step.ts'
+import { findReader, type Reader } from './readers.ts'
 import { reportOf } from './script-step.ts'
 import { markupTool } from './tool.ts'
 import { warningTexts } from './warnings.ts'
@@ -19,6 +20,7 @@ interface Job {
 }
 
 const page = 'page.html'
+const text = 'text.md'
 
 /** Books and marked-up text: read by scripts of ours and by Pandoc, written by Pandoc, printed by the browser. */
 export const pandoc: Engine = {
@@ -33,7 +35,9 @@ export const pandoc: Engine = {
     if (isFailure(checked)) return checked
     const { source, effective: options, warnings } = checked
     const job = { source, to: request.to, options, warnings }
-    return source.format === 'md' ? planText(job) : planBook(job, source.format === 'fb2' ? 'fb2' : 'epub')
+    if (source.format === 'epub' || source.format === 'fb2') return planBook(job, source.format)
+    const reader = findReader(source.format)
+    return reader ? planText(job, reader) : failure('unsupported')
   },
 }
 
@@ -44,23 +48,32 @@ function planBook(job: Job, kind: 'epub' | 'fb2'): Plan {
   return { ...planOf([made], job), warnings: job.warnings, next: ({ stdout }) => finish(job, stdout) }
 }
 
-function planText(job: Job): Plan {
-  const first = decodeStep(job.source.file, 'text.md')
+function planText(job: Job, reader: Reader): Plan {
+  const { file, format } = job.source
+  if (reader.isPacked) return { ...writeText(job, reader, file), warnings: job.warnings }
+  const first = decodeStep(format, file, text)
   const next: Plan['next'] = ({ stdout }) => {
-    const given = job.options.dialect
-    const found = given === 'auto' || given === undefined ? reportOf(stdout).dialect : given
-    const reader = found === 'pandoc' ? 'pandoc' : 'github'
-    if (job.to !== 'html' && job.to !== 'pdf') {
-      const written = pandocStep(job.to, { ...wishes(job), reader, input: 'text.md', output: `out-0.${job.to}` })
-      return { ...planOf([written], job), next: (end) => planOf([], job, warningTexts(end.stdout, job.to)) }
-    }
-    const steps = [
-      toRawHtml(reader, 'text.md', 'raw.html'),
-      toPage(job, { kind: 'html', input: 'raw.html', titled: true }),
-    ]
-    return { ...planOf(steps, job), next: (end) => finish(job, end.stdout) }
+    const plan = writeText(job, format === 'md' ? (dialectOf(job, stdout) ?? reader) : reader, text)
+    return { ...plan, warnings: [...warningTexts(stdout, job.to), ...plan.warnings] }
   }
   return { ...planOf([first], job), warnings: job.warnings, next }
+}
+
+// Most files are written for GitHub; Pandoc's own reader is for those that show its signs.
+function dialectOf({ options }: Job, stdout: readonly string[]): Reader | undefined {
+  const given = options.dialect
+  const found = given === 'auto' || given === undefined ? reportOf(stdout).dialect : given
+  return found === 'pandoc' ? undefined : github
+}
+
+function writeText(job: Job, reader: Reader, input: string): Plan {
+  const { to } = job
+  if (to !== 'html' && to !== 'pdf') {
+    const steps = pandocSteps(to, { ...wishes(job), reader, input, output: `out-0.${to}` })
+    return { ...planOf(steps, job), next: (end) => planOf([], job, warningTexts(end.stdout, to)) }
+  }
+  const steps = [toRawHtml(reader, input, 'raw.html'), toPage(job, { kind: 'html', input: 'raw.html', titled: true })]
+  return { ...planOf(steps, job), next: (end) => finish(job, end.stdout) }
 }
 
 function toPage({ to, options }: Job, made: { kind: 'epub' | 'fb2' | 'html'; input: string; titled: boolean }) {
@@ -82,16 +95,20 @@ function finish(job: Job, stdout: readonly string[]): Plan {
   const warnings = warningTexts(stdout, to)
   if (to === 'html') return planOf([], job, warnings)
   const file = `out-0.${to}`
-  if (to !== 'pdf')
-    return planOf([pandocStep(to, { ...wishes(job), reader: 'html', input: page, output: file })], job, warnings)
+  if (to !== 'pdf') {
+    const steps = pandocSteps(to, { ...wishes(job), reader: bookPage, input: page, output: file })
+    return { ...planOf(steps, job, warnings), next: (end) => planOf([], job, warningTexts(end.stdout, to)) }
+  }
   const printed = { ...options, margin: options.margin ?? bookMargin }
   return planOf([printStep(page, file, printed, printLimits)], job, warnings)
 }
 
+// An option that the format does not take has no value here.
 function wishes({ options, to }: Job) {
+  const lineLength = options.line_length ?? (to === 'txt' ? 80 : undefined)
   return {
     contents: options.table_of_contents === true,
-    ...(to === 'txt' && { lineLength: Number(options.line_length ?? 80) }),
+    ...(lineLength !== undefined && { lineLength: Number(lineLength) }),
   }
 }
 

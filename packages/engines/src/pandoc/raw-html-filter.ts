@@ -1,8 +1,8 @@
 /**
  * `raw.lua`: what an author of Markdown wrote as HTML, as parts of the document, since other formats than HTML have no
- * place for it. Images that are not in the text become their description.
+ * place for it.
  */
-export const rawHtmlFilter = String.raw`local wraps = {
+export const rawHtmlFilter = `local wraps = {
   sub = pandoc.Subscript, sup = pandoc.Superscript, b = pandoc.Strong, strong = pandoc.Strong, i = pandoc.Emph,
   em = pandoc.Emph, u = pandoc.Underline, ins = pandoc.Underline, s = pandoc.Strikeout, del = pandoc.Strikeout,
 }
@@ -47,29 +47,5 @@ function RawBlock(block)
   if block.format:match('html') then return pandoc.read(block.text, 'html').blocks end
 end
 
--- An image that is not in the text becomes its description, which its caption would only repeat.
-function Figure(figure)
-  local hasImage = false
-  figure:walk({ Image = function(image) hasImage = hasImage or image.src:match('^data:image/') ~= nil end })
-  if hasImage then return nil end
-  return figure.content:map(function(block) return block.t == 'Plain' and pandoc.Para(block.content) or block end)
-end
-
-local found = {}
-
-function Image(image)
-  if image.src:match('^data:image/') then return nil end
-  found[image.src:match('^https?://') and 'remote' or 'missing'] = true
-  local text = #image.caption > 0 and image.caption or pandoc.Inlines({ pandoc.Str('[image]') })
-  if image.src:match('^https?://') then return pandoc.Link(text, image.src) end
-  return text
-end
-
-function Pandoc()
-  local words = {}
-  for word in pairs(found) do table.insert(words, '"' .. word .. '"') end
-  if #words > 0 then io.write('{"warnings": [' .. table.concat(words, ', ') .. ']}\n') end
-end
-
-return { { RawBlock = RawBlock, Inlines = Inlines }, { Figure = Figure }, { Image = Image }, { Pandoc = Pandoc } }
+return { { RawBlock = RawBlock, Inlines = Inlines } }
 `

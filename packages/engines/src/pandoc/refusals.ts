@@ -21,7 +21,7 @@ const words: Readonly<Record<string, readonly [Failure['code'], string]>> = {
   unpacked: limit(`The book unpacks to more than ${mebibytes(bookLimits.bytes)}`),
   bomb: limit(`The book unpacks to more than ${bookLimits.ratio} times its size`),
   page: limit(`The input is larger than ${mebibytes(bookLimits.page)} as one page with its images`),
-  text: limit(`The text is larger than ${mebibytes(bookLimits.markdown)}`),
+  text: limit(`The text is larger than ${mebibytes(bookLimits.text)}`),
   mail: limit(`The message or mailbox is larger than ${mebibytes(mailLimits.bytes)}`),
   deep: ['limit_exceeded', 'The message holds parts within parts, more than about 1,000 levels deep.'],
 }
