@@ -5,6 +5,7 @@ import { isMarkup, openMarkup } from './open-markup.ts'
 import { openMedia } from './open-media.ts'
 import { isMetafile, openMetafile } from './open-metafile.ts'
 import { isOffice, openOffice } from './open-office.ts'
+import { findOpener } from './open-other.ts'
 import { openPdf } from './open-pdf.ts'
 import { isPicture, openPicture } from './open-picture.ts'
 import { isText, openText } from './open-text.ts'
@@ -26,6 +27,8 @@ export async function inspect(bench: PlanBench, given: Given): Promise<Facts> {
   if (isMetafile(format)) return openMetafile(given)
   if (isText(format)) return openText(given)
   if (isMarkup(format)) return openMarkup(bench, given)
+  const opener = findOpener(format)
+  if (opener) return opener(bench, given)
   const family = findFormat(format)?.family
   if (family === 'audio' || family === 'video') return openMedia(bench, given)
   return refuse(format, 'no program is known here that opens it: add one to e2e/src/inspect')

@@ -4,6 +4,11 @@ import { type Facts, type Given, refuse } from './facts.ts'
 import { openPsd } from './open-psd.ts'
 import { fileOf, runTool } from './run-tool.ts'
 
+const onlyMagick = [
+  ...['aai', 'avs', 'dcx', 'ff', 'fl32', 'ipl', 'jbg', 'jng', 'miff', 'mng', 'mtv', 'pdb', 'pict'],
+  ...['vicar', 'viff', 'vips'],
+]
+
 /**
  * Who opens which picture. libvips and ImageMagick write them, so each is opened by one that did not: what libvips
  * can write is read by ImageMagick, the rest by FFmpeg's decoders.
@@ -33,6 +38,17 @@ const openers: Readonly<Record<string, 'magick' | 'ffmpeg' | 'sharp' | 'hand'>> 
   pcx: 'ffmpeg',
   qoi: 'ffmpeg',
   sgi: 'ffmpeg',
+  dpx: 'ffmpeg',
+  pfm: 'ffmpeg',
+  pgx: 'ffmpeg',
+  phm: 'ffmpeg',
+  ras: 'ffmpeg',
+  wbmp: 'ffmpeg',
+  xbm: 'ffmpeg',
+  xpm: 'ffmpeg',
+  xwd: 'ffmpeg',
+  // Nothing else here reads these.
+  ...Object.fromEntries(onlyMagick.map((format) => [format, 'magick' as const])),
 }
 
 /** Names of FFmpeg's decoders that are not a format's extension. */
@@ -41,9 +57,10 @@ const decoders: Readonly<Record<string, readonly string[]>> = {
   jxl: ['jpegxl', 'libjxl', 'libjxl_anim', 'jpegxl_anim'],
   jp2: ['jpeg2000'],
   tga: ['targa'],
+  ras: ['sunrast'],
 }
 
-const magickNames: Readonly<Record<string, string>> = { jpg: 'JPEG' }
+const magickNames: Readonly<Record<string, string>> = { jpg: 'JPEG', jbg: 'JBIG', ff: 'FARBFELD' }
 
 export function isPicture(format: string): boolean {
   return openers[format] !== undefined

@@ -1,6 +1,6 @@
 /**
  * Runs every advertised pair on a real file through the whole service: `npm run matrix`. A run over all pairs writes
- * the published table. `--only=pdf,convert` takes pairs with these names (operation, engine or format);
+ * the published table. `--only=pdf,convert` takes pairs with these names (operation, engine or format; `png|jpg` for either);
  * `--sample=40 --seed=1` takes some, spread over the engines.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -21,6 +21,7 @@ describe('the pairs of a run', () => {
     expect(selectPairs(all, { only: 'small', seed: 1 })).toHaveLength(2)
     expect(selectPairs(all, { only: 'convert,a7', seed: 1 })).toEqual([many[7]])
     expect(selectPairs(all, { only: 'small,b', seed: 1 })).toEqual([])
+    expect(selectPairs(all, { only: 'convert,a7|a8', seed: 1 })).toEqual([many[7], many[8]])
   })
 
   it('are the same sample for the same seed, with every engine in it', () => {

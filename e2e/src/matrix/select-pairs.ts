@@ -2,7 +2,7 @@ import { createChance } from '../chance.ts'
 import type { Pair } from '../samples/pair.ts'
 
 export interface Selection {
-  /** Words parted by commas, each the name of an operation, an engine, or a format on either side. */
+  /** Words parted by commas, each the name of an operation, an engine, or a format on either side; `a|b` for either. */
   readonly only?: string | undefined
   /** So many of them, chosen by the seed. */
   readonly sample?: number | undefined
@@ -13,7 +13,7 @@ export interface Selection {
 export function selectPairs(pairs: readonly Pair[], { only = '', sample, seed }: Selection): readonly Pair[] {
   const words = only.split(',').filter((word) => word !== '')
   const fitting = pairs.filter(({ operation, engine, from, to }) =>
-    words.every((word) => [operation, engine, from, to].includes(word)),
+    words.every((word) => word.split('|').some((one) => [operation, engine, from, to].includes(one))),
   )
   return sample === undefined ? fitting : spread(fitting, sample, seed)
 }

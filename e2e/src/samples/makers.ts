@@ -1,10 +1,14 @@
 import type { PlanBench } from '@lathe/testing'
 import { markupSources } from '../../../fixtures/markup.ts'
+import { modelSources } from '../../../fixtures/models.ts'
 import { oldDocuments } from '../../../fixtures/office/old-documents.ts'
 import { sources } from '../../../fixtures/office/sources.ts'
 import { sampleMpc } from '../../../fixtures/sample-audio.ts'
 import { sampleIt, sampleS3m, sampleXm } from '../../../fixtures/sample-modules.ts'
+import { subtitleSources } from '../../../fixtures/subtitles.ts'
 import { makeDjvu, makeXps } from '../../../packages/engines/src/testing/make-pages.ts'
+import { makeFont } from '../../../packages/engines/src/testing/sample-fonts.ts'
+import { makeMedia, mediaFormats } from '../../../packages/engines/src/testing/sample-media.ts'
 import { makePicture } from '../../../packages/engines/src/testing/sample-pictures.ts'
 
 /** An archive of one text, as bsdtar writes it. */
@@ -21,7 +25,16 @@ type Maker = (bench: PlanBench) => Buffer | Promise<Buffer>
 /** Formats that no engine writes: other programs of the engine root do, or code of ours. */
 export const makers: Readonly<Record<string, Maker>> = {
   ...oldDocuments,
-  ...Object.fromEntries(Object.entries(markupSources).map(([format, text]) => [format, () => Buffer.from(text)])),
+  ...Object.fromEntries(
+    Object.entries({ ...markupSources, ...subtitleSources, ...modelSources }).map(([format, text]) => [
+      format,
+      () => Buffer.from(text),
+    ]),
+  ),
+  ...Object.fromEntries(mediaFormats.map((format): [string, Maker] => [format, (bench) => makeMedia(bench, format)])),
+  ...Object.fromEntries(
+    ['ttf', 'otf', 'ttc'].map((format): [string, Maker] => [format, (bench) => makeFont(bench, format)]),
+  ),
   xml: () => Buffer.from(sources.xml),
   json: () => Buffer.from(sources.json),
   xps: makeXps,

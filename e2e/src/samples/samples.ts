@@ -14,7 +14,7 @@ export interface Samples {
   find(format: string): Promise<Buffer | undefined>
 }
 
-const routes = planRoutes(advertised, Object.keys(seeds))
+const routes = planRoutes(advertised, [...Object.keys(seeds), ...Object.keys(makers)])
 // Where the nearest ways are broken, that is for the run to show, not for the samples to get around.
 const waysTried = 3
 

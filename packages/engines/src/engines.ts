@@ -2,12 +2,15 @@ import { archives } from './archive/archive.ts'
 import { browser } from './browser/browser.ts'
 import type { Engine } from './engine.ts'
 import { ffmpeg } from './ffmpeg/ffmpeg.ts'
+import { fonts } from './fonts/fonts.ts'
 import { magick } from './magick/magick.ts'
 import { mail } from './mail/mail.ts'
+import { models } from './models/models.ts'
 import { office } from './office/office.ts'
 import { packages } from './package/package.ts'
 import { pandoc } from './pandoc/pandoc.ts'
 import { pdf } from './pdf/pdf.ts'
+import { subtitles } from './subtitles/subtitles.ts'
 import { withThumbnails } from './thumbnail/with-thumbnails.ts'
 import { vips } from './vips/vips.ts'
 
@@ -18,6 +21,9 @@ export const engines: readonly Engine[] = [
   pandoc,
   mail,
   ffmpeg,
+  subtitles,
+  models,
+  fonts,
   packages,
   archives,
 ]

@@ -52,7 +52,7 @@ export interface Tool {
   readonly name: string
   /** The family it is installed with. */
   readonly family: EngineFamily
-  /** The program without which it does nothing, as a path below the engine root; not given: it is in every root. */
+  /** The program, or the folder of a library, without which it does nothing, as a path below the engine root; not given: it is in every root. */
   readonly program?: string
   /** Whether it cannot start without a /proc of its own. */
   readonly needsProc?: boolean

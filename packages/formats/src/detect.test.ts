@@ -116,7 +116,21 @@ describe('detectFormat on bytes that leave no doubt', () => {
   })
 })
 
-const xmlVariants = ['html', 'svg', 'txt', 'md', 'docbook', 'jats', 'opml', 'tei', 'icml', 'endnote']
+const xmlVariants = [
+  'html',
+  'svg',
+  'txt',
+  'md',
+  'docbook',
+  'jats',
+  'opml',
+  'tei',
+  'icml',
+  'endnote',
+  'ttml',
+  'dae',
+  'x3d',
+]
 
 describe('detectFormat on packages whose exact kind is hidden', () => {
   it.each([

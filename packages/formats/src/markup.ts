@@ -28,13 +28,23 @@ const roots: Readonly<Record<string, string>> = {
   FictionBook: 'fb2',
   wordDocument: 'wordxml',
   package: 'flatopc',
+  SAMI: 'smi',
 }
 
 /** Root elements of documents that are XML all the same to whoever calls them so. */
-const xmlRoots: Readonly<Record<string, string>> = { opml: 'opml', TEI: 'tei' }
+const xmlRoots: Readonly<Record<string, string>> = {
+  opml: 'opml',
+  TEI: 'tei',
+  tt: 'ttml',
+  COLLADA: 'dae',
+  X3D: 'x3d',
+}
 
 /** What XML may be by another name. */
-const xmlVariants = ['html', 'svg', 'txt', 'md', 'docbook', 'jats', 'opml', 'tei', 'icml', 'endnote']
+const xmlVariants = [
+  ...['html', 'svg', 'txt', 'md', 'docbook', 'jats', 'opml', 'tei', 'icml', 'endnote'],
+  ...['ttml', 'dae', 'x3d'],
+]
 
 const spreadsheet = 'urn:schemas-microsoft-com:office:spreadsheet'
 const pageStart = /^<(?:table|meta|title|style|script|div|span|center|font|p|br|h[1-6]|link|body|img|a|b|i|ul)\b/i

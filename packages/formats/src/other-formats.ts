@@ -50,7 +50,9 @@ const starts: readonly (readonly [ext: string, pattern: RegExp])[] = [
   ['bz2', /^BZh[1-9]1AY&SY/],
   ['torrent', /^d\d{1,2}:(?:announce|comment|created by|creation date|info|encoding)/],
   ['dxf', /^(?:AutoCAD Binary DXF|\s{0,4}0\r?\n\s{0,4}SECTION\r?\n|\s{0,4}999\r?\n[^\n]{0,200}\n\s{0,4}0\r?\n)/],
+  ['ass', /^(?:\xef\xbb\xbf)?\[Script Info\]\r?\n/i],
   ['stl', /^solid [^\n]{0,100}\n\s{0,16}facet normal /],
+  ['phm', /^P[Hh]\s\d{1,9}\s\d{1,9}\s-?\d/],
   ['xbm', /^(?:\/\*[^*]{0,128}\*\/\s{0,8})?#define [\w.]{1,64}_width \d{1,6}\r?\n/],
 ]
 

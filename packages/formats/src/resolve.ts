@@ -101,8 +101,8 @@ function resolveClaimed(claimed: string, detected: Detected | undefined, called:
     const how = called.declared === undefined ? `named .${claimed}` : `declared as ${claimed}`
     return { ext, warning: `The input is ${how} but its content is text, so it was read as ${ext}.` }
   }
-  // A text called x.it or x.mod is no music.
-  if (detected !== undefined && isText(detected) && isMusic(claimed)) return { ext: detected.ext }
+  // A text called x.it or x.mod is no music, and one called x.pdb no image.
+  if (detected !== undefined && isText(detected) && isNeverText(claimed)) return { ext: detected.ext }
   // A script called x.png would otherwise be an engine's to refuse.
   if (claimed === detected?.ext || !unmistakable.has(claimed)) return { ext: claimed }
   return misnamed(detected === undefined ? 'input_damaged' : 'unsupported', {
@@ -111,8 +111,8 @@ function resolveClaimed(claimed: string, detected: Detected | undefined, called:
   })
 }
 
-function isMusic(claimed: string): boolean {
-  return ['mod', 'it', 's3m', 'xm'].includes(claimed)
+function isNeverText(claimed: string): boolean {
+  return ['mod', 'it', 's3m', 'xm', 'avs', 'ff', 'pdb', 'vips'].includes(claimed)
 }
 
 // Text is what such a format never is.

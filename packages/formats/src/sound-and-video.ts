@@ -27,6 +27,13 @@ export const audioFormats = toFormats('audio', [
   ['s3m', 'audio/x-s3m', 'Scream Tracker module'],
   ['xm', 'audio/x-xm', 'FastTracker module'],
   ['it', 'audio/x-it', 'Impulse Tracker module'],
+  ['caf', 'audio/x-caf', 'Core Audio file'],
+  ['w64', 'audio/x-w64', 'Sony Wave64 audio'],
+  ['dts', 'audio/vnd.dts', 'DTS audio'],
+  ['voc', 'audio/x-voc', 'Creative Voice audio'],
+  ['sox', 'audio/x-sox', 'SoX audio'],
+  ['sf', 'audio/x-ircam', 'IRCAM audio', 'ircam'],
+  ['adx', 'audio/x-adx', 'CRI ADX audio'],
 ])
 
 /** Moving pictures, with or without sound. */
@@ -46,4 +53,10 @@ export const videoFormats = toFormats('video', [
   ['swf', 'application/vnd.adobe.flash.movie', 'Flash animation'],
   ['rm', 'application/vnd.rn-realmedia', 'RealMedia video', 'rmvb'],
   ['wtv', 'video/x-ms-wtv', 'Windows TV recording'],
+  ['mxf', 'application/mxf', 'MXF video'],
+  ['gxf', 'application/gxf', 'GXF video'],
+  ['dv', 'video/x-dv', 'Digital Video'],
+  ['y4m', 'video/x-y4m', 'YUV4MPEG video'],
+  ['ivf', 'video/x-ivf', 'IVF video'],
+  ['nut', 'video/x-nut', 'NUT video'],
 ])

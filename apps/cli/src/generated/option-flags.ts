@@ -38,6 +38,7 @@ export const optionFlags: Readonly<Record<string, 'boolean' | 'value'>> = {
   font_size: 'value',
   formulas: 'boolean',
   fps: 'value',
+  frame_rate: 'value',
   full_page: 'boolean',
   gray: 'boolean',
   height: 'value',
@@ -92,6 +93,7 @@ export const optionFlags: Readonly<Record<string, 'boolean' | 'value'>> = {
   separator: 'value',
   sheet: 'value',
   sheets: 'value',
+  shift: 'value',
   sizes: 'value',
   start: 'value',
   strict: 'boolean',
@@ -112,4 +114,4 @@ export const optionFlags: Readonly<Record<string, 'boolean' | 'value'>> = {
   y: 'value',
 }
 
-export const formats: readonly string[] = '3gp 7z aac ac3 adoc ai aiff amr ape apng au avi avif beamer bib biblatex bmp bz2 context creole csljson csv cur dbf dcx dds dif djvu doc docbook docm docx dokuwiki dot dotx dsf emf eml endnote eps epub excelxml exr fb2 fits flac fli flv fodg fodp fods fodt gif gz haddock hdr heic html hwp icml icns ico ipynb iso it jats jira jp2 jpg json jxl key m4a m4v man markua mbox md mediawiki mhtml mid mkv mmd mod mov mp3 mp4 mpc mpg ms msg muse numbers odg odp ods odt ogg ogv opml opus org otg otp ots ott pages pam pbm pcd pcx pdf pfm pgm png ppm ppsx ppt pptm pptx ps psd pub qmd qoi ra rar ras raw ris rm rmd rst rtf s3m sda sdc sdd sdw sgi spx stc std sti stw svg swf sxc sxd sxi sxw t2t tak tar tar.bz2 tar.gz tar.xz tar.zst tei tex texi textile tga tiff tiki ts tsv tta twiki txt typ vimwiki vsd vsdm vsdx wav webm webp wma wmf wmv wordxml wpd wps wri wtv wv xcf xls xlsb xlsm xlsx xltx xm xml xps xwiki xz zimwiki zip zst'.split(' ')
+export const formats: readonly string[] = '3ds 3gp 7z aac aai ac3 adoc adx ai aiff amr ape apng ass au avi avif avs beamer bib biblatex bmp bz2 caf context creole csljson csv cur dae dbf dcx dds dif djvu doc docbook docm docx dokuwiki dot dotx dpx dsf dts dv emf eml endnote eps epub excelxml exr fb2 fbx ff fits fl32 flac fli flv fodg fodp fods fodt gif glb gltf gxf gz haddock hdr heic html hwp icml icns ico ipl ipynb iso it ivf jats jbg jira jng jp2 jpg json jss jxl key lrc m4a m4v man markua mbox md mediawiki mhtml mid miff mkv mmd mng mod mov mp3 mp4 mpc mpg mpl2 ms msg mtv muse mxf numbers nut obj odg odp ods odt off ogg ogv opml opus org otf otg otp ots ott pages pam pbm pcd pcx pdb pdf pfm pgm pgx phm pict pjs ply png ppm ppsx ppt pptm pptx ps psd pub qmd qoi ra rar ras raw ris rm rmd rst rtf s3m sda sdc sdd sdw sf sgi smi sox spx srt ssa stc std sti stl stw sub subviewer svg swf sxc sxd sxi sxw t2t tak tar tar.bz2 tar.gz tar.xz tar.zst tei tex texi textile tga tiff tiki ts tsv tta ttc ttf ttml twiki txt typ vicar viff vimwiki vips voc vsd vsdm vsdx vtt w64 wav wbmp webm webp wma wmf wmv woff woff2 wordxml wpd wps wri wtv wv x x3d xbm xcf xls xlsb xlsm xlsx xltx xm xml xpm xps xwd xwiki xz y4m zimwiki zip zst'.split(' ')

@@ -46,6 +46,12 @@ export const readable: Readonly<Record<string, Readable>> = {
   avi: video('avi', false),
   wmv: video('asf', false),
   mpg: { kind: 'video', demuxers: ['mpeg', 'mpegvideo'], isTimed: false },
+  mxf: video('mxf', false),
+  gxf: video('gxf', false),
+  dv: video('dv', false),
+  y4m: video('yuv4mpegpipe', false),
+  ivf: video('ivf', false),
+  nut: video('nut', false),
   gif: { kind: 'animation', demuxers: ['gif'], isTimed: false },
   au: audio('au'),
   spx: audio('ogg'),
@@ -73,6 +79,13 @@ export const readable: Readonly<Record<string, Readable>> = {
   aiff: audio('aiff'),
   ac3: audio('ac3'),
   amr: audio('amr'),
+  caf: audio('caf'),
+  w64: audio('w64'),
+  dts: audio('dts'),
+  voc: audio('voc'),
+  sox: audio('sox'),
+  sf: audio('ircam'),
+  adx: audio('adx'),
 }
 
 // The index at the front lets a player start before it has the whole file.
@@ -190,6 +203,8 @@ export const audioContainers = {
   wv: sound('wv', ['wavpack'], ['wavpack']),
   tta: sound('tta', ['tta'], ['tta']),
   spx: sound('spx', ['speex'], ['speex']),
+  caf: sound('caf', ['pcm_s16', 'pcm_s24', 'alac'], ['pcm_s16le', 'pcm_s24le', 'pcm_s16be', 'pcm_s24be', 'alac']),
+  w64: sound('w64', ['pcm_s16', 'pcm_s24', 'pcm_f32'], ['pcm_s16le', 'pcm_s24le', 'pcm_f32le']),
 } as const satisfies Record<string, Container>
 
 export type VideoContainerName = keyof typeof videoContainers

@@ -2,13 +2,17 @@ import type { ProcessStep } from '../engine.ts'
 import { encoders, type Writable } from './encoders.ts'
 import { magickStepLimits } from './limits.ts'
 import { magickStep } from './magick-step.ts'
+import type { Coder } from './policy.ts'
 import { toolExit } from './tool-exit.ts'
 
 type Params = Readonly<Record<string, unknown>>
 
 const png = { name: 'png', module: 'PNG' }
-// Large ones are PNG.
-const insideIcons = [png, { name: 'png32', module: 'PNG' }]
+// Large icons are PNG, and a network graphic of this kind is JPEG with its transparency as PNG.
+const inside: Partial<Record<Writable, readonly Coder[]>> = {
+  ico: [png, { name: 'png32', module: 'PNG' }],
+  jng: [png, { name: 'jpeg', module: 'JPEG' }],
+}
 
 /** Plans the step that makes the final file of a PNG the picture runner left. */
 export function encode(
@@ -18,7 +22,7 @@ export function encode(
   const { coder } = encoders[format]
   if (coder === 'jxl') return encodeJxl({ file, out, params })
   return magickStep({
-    grant: { read: [png], write: format === 'ico' ? [coder, ...insideIcons] : [coder] },
+    grant: { read: [png], write: [coder, ...(inside[format] ?? [])] },
     args: [`png:${file}`, ...(argsOf[format]?.(params) ?? []), `${coder.name}:${out}`],
     outputs: [out],
     limits: magickStepLimits,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => pictures[Symbol.asyncDispose]())
 
-const gray = ['pgm', 'pbm', 'fits', 'pfm', 'pcd']
+const gray = ['pgm', 'pbm', 'fits', 'pfm', 'pcd', 'jbg', 'pdb', 'pgx', 'vicar', 'wbmp', 'xbm']
 /** Formats that cannot hold the sample's size; a Photo CD puts white around it. */
 const sizes: Readonly<Record<string, object>> = {
   icns: { width: 128, height: 128 },

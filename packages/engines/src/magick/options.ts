@@ -27,24 +27,13 @@ const surfaceCompression = enumOption(
 const jxlEffort = effort(9, 4, 1)
 
 /** What can be chosen when a format is written. */
-export const encoderOptions: Readonly<Record<Writable, readonly OptionDescriptor[]>> = {
+export const encoderOptions: Readonly<Partial<Record<Writable, readonly OptionDescriptor[]>>> = {
   heic: [quality(50)],
   jxl: [quality(90, lossy), lossless, jxlEffort],
   jp2: [quality(75, lossy), lossless],
-  bmp: [],
   ico: [iconSizes],
-  psd: [],
   tga: [targaCompression],
-  exr: [],
-  hdr: [],
   dds: [surfaceCompression],
-  ppm: [],
-  pgm: [],
-  pbm: [],
-  pam: [],
-  pcx: [],
-  qoi: [],
-  sgi: [],
 }
 
 /** What can be chosen when a format is made smaller: those whose bytes follow a quality. */
@@ -81,10 +70,10 @@ export function optionsFor(from: string, to: string): Options {
 function baseOf(to: string): Options {
   const isBare = vipsWritable.some((format) => format === to)
   if (isBare) return convertOptions('png', to as (typeof vipsWritable)[number])
-  return [strip, ...shapeOptions, ...encoderOptions[to as Writable], strict]
+  return [strip, ...shapeOptions, ...(encoderOptions[to as Writable] ?? []), strict]
 }
 
 /** The options of a crop. */
 export function cropOptionsFor(format: Writable): Options {
-  return [...cropOptions, strip, ...encoderOptions[format], strict]
+  return [...cropOptions, strip, ...(encoderOptions[format] ?? []), strict]
 }

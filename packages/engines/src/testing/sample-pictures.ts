@@ -22,6 +22,14 @@ export async function makePicture(bench: PlanBench, format: string): Promise<Buf
   return made
 }
 
+const laterFormats = [
+  ...['aai', 'avs', 'dpx', 'ff', 'fl32', 'ipl', 'jbg', 'jng', 'miff', 'mng', 'mtv', 'pdb', 'pgx', 'phm', 'pict'],
+  ...['vicar', 'viff', 'vips', 'wbmp', 'xbm', 'xpm', 'xwd'],
+]
+
+/** What ImageMagick calls formats that have another name here. */
+const coderNames: Readonly<Record<string, string>> = { ff: 'farbfeld', jbg: 'jbig' }
+
 /** The same picture in every format this engine reads, made by the engines' own programs. */
 export async function samplePictures(bench: PlanBench): Promise<Readonly<Record<string, Buffer>>> {
   const png = await samplePng()
@@ -45,8 +53,9 @@ export async function samplePictures(bench: PlanBench): Promise<Readonly<Record<
     'sgi',
     'qoi',
     'pcd',
+    ...laterFormats,
   ]
-  const all = formats.map((format) => `${format}:a.${format}`)
+  const all = formats.map((format) => `${coderNames[format] ?? format}:a.${format}`)
   const writes = all.slice(0, -1).flatMap((target) => ['-write', target])
   const { outputs, end } = await bench.tool('magick', ['png:a.png', ...writes, all.at(-1) ?? ''], {
     files,

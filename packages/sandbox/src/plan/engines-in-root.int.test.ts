@@ -20,7 +20,17 @@ it('tells the engines that a root goes without', async () => {
   await writeFile(join(root, 'usr/bin/ffmpeg'), '')
   await chmod(join(root, 'usr/bin/ffmpeg'), 0o755)
   await symlink('/etc/alternatives/magick', join(root, 'usr/bin/magick'))
-  expect(await namesNotIn(root)).toEqual(['archive', 'browser', 'ghostscript', 'markup', 'ocr', 'office', 'pdf'])
+  expect(await namesNotIn(root)).toEqual([
+    'archive',
+    'assimp',
+    'browser',
+    'fonts',
+    'ghostscript',
+    'markup',
+    'ocr',
+    'office',
+    'pdf',
+  ])
 })
 
 it('takes a name that is only there to be hidden for none', async () => {

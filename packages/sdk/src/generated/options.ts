@@ -190,106 +190,132 @@ export interface OptionSets {
   182: { readonly audio_bitrate?: number; readonly sample_rate?: '32000' | '44100' | '48000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
   183: { readonly audio_codec?: 'auto' | 'amr_nb' | 'amr_wb'; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
   184: { readonly sample_rate?: '8000' | '16000' | '32000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  185: { readonly fps?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly loop?: number; readonly start?: string; readonly end?: string; readonly strict?: boolean; readonly colours?: number; readonly dither?: boolean }
-  186: { readonly fps?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly loop?: number; readonly start?: string; readonly end?: string; readonly strict?: boolean; readonly lossless?: boolean; readonly quality?: number }
-  187: { readonly time?: string; readonly every?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly quality?: number }
-  188: { readonly time?: string; readonly every?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean }
-  189: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  190: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  191: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  192: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  193: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  194: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  195: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  196: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  197: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  198: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  199: { readonly target_size?: number; readonly percent?: number; readonly quality?: number; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  200: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  201: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
-  202: { readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
-  203: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
-  204: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
-  205: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '12000' | '16000' | '24000' | '48000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
-  206: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '32000' | '44100' | '48000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
-  207: { readonly strip?: boolean; readonly strict?: boolean }
-  208: { readonly sample_rate?: '8000' | '16000' | '32000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
-  209: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  210: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  211: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  212: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  213: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  214: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  215: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly strict?: boolean }
-  216: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  217: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly strict?: boolean }
-  218: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  219: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly quality?: number; readonly strict?: boolean }
-  220: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  221: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  222: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  223: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  224: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  225: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  226: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  227: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number }
-  228: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  229: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number }
-  230: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  231: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly quality?: number }
-  232: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  233: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean }
-  234: { readonly width?: number; readonly height?: number; readonly quality?: number; readonly time?: string }
-  235: { readonly width?: number; readonly height?: number; readonly time?: string }
-  236: { readonly level?: 'low' | 'medium' | 'high' | 'extreme'; readonly dpi?: number; readonly quality?: number }
-  237: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean; readonly password?: string }
-  238: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean }
+  185: { readonly audio_codec?: 'auto' | 'pcm_s16' | 'pcm_s24' | 'alac'; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  186: { readonly fps?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly loop?: number; readonly start?: string; readonly end?: string; readonly strict?: boolean; readonly colours?: number; readonly dither?: boolean }
+  187: { readonly fps?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly loop?: number; readonly start?: string; readonly end?: string; readonly strict?: boolean; readonly lossless?: boolean; readonly quality?: number }
+  188: { readonly time?: string; readonly every?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly quality?: number }
+  189: { readonly time?: string; readonly every?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean }
+  190: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  191: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  192: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  193: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  194: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  195: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  196: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  197: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  198: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  199: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  200: { readonly target_size?: number; readonly percent?: number; readonly quality?: number; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  201: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  202: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
+  203: { readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
+  204: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
+  205: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
+  206: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '12000' | '16000' | '24000' | '48000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
+  207: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '32000' | '44100' | '48000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
+  208: { readonly strip?: boolean; readonly strict?: boolean }
+  209: { readonly sample_rate?: '8000' | '16000' | '32000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
+  210: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  211: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  212: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  213: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  214: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  215: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  216: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly strict?: boolean }
+  217: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  218: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly strict?: boolean }
+  219: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  220: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly quality?: number; readonly strict?: boolean }
+  221: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  222: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  223: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  224: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  225: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  226: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  227: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  228: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number }
+  229: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  230: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number }
+  231: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  232: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly quality?: number }
+  233: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  234: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean }
+  235: { readonly width?: number; readonly height?: number; readonly quality?: number; readonly time?: string }
+  236: { readonly width?: number; readonly height?: number; readonly time?: string }
+  237: { readonly shift?: number; readonly encoding?: 'auto' | 'utf-8' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1255' | 'windows-1256' | 'shift-jis' | 'euc-kr' | 'gb18030' | 'big5' }
+  238: { readonly shift?: number; readonly encoding?: 'auto' | 'utf-8' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1255' | 'windows-1256' | 'shift-jis' | 'euc-kr' | 'gb18030' | 'big5'; readonly frame_rate?: number }
+  239: { readonly encoding?: 'binary' | 'text' }
+  240: { readonly level?: 'low' | 'medium' | 'high' | 'extreme'; readonly dpi?: number; readonly quality?: number }
+  241: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean; readonly password?: string }
+  242: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean }
 }
 
 /** The set of every pair: by operation, format of the file and target. */
 export interface Pairs {
   convert: {
-    'jpg': { 'jpg': 0; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'pdf': 16; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82 }
-    'png': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'pdf': 16; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82 }
-    'webp': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74 }
-    'avif': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'pdf': 16; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82 }
-    'gif': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'mp4': 162; 'm4v': 163; 'mov': 164; 'mkv': 165; 'webm': 166; 'avi': 167; 'wmv': 168; 'flv': 169; 'mpg': 170; 'ts': 171; 'ogv': 172; '3gp': 173 }
-    'tiff': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74 }
-    'svg': { 'jpg': 11; 'png': 12; 'webp': 13; 'avif': 13; 'gif': 14; 'tiff': 15; 'pdf': 17; 'heic': 85; 'jxl': 86; 'jp2': 87; 'bmp': 88; 'ico': 89; 'psd': 90; 'tga': 91; 'exr': 90; 'hdr': 88; 'dds': 92; 'ppm': 88; 'pgm': 88; 'pbm': 88; 'pam': 90; 'pcx': 88; 'qoi': 90; 'sgi': 90 }
+    'jpg': { 'jpg': 0; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'pdf': 16; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80 }
+    'png': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'pdf': 16; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80 }
+    'webp': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'aai': 74; 'avs': 74; 'dcx': 72; 'dpx': 72; 'ff': 74; 'fl32': 72; 'ipl': 72; 'jbg': 72; 'jng': 74; 'miff': 74; 'mng': 74; 'mtv': 72; 'pdb': 72; 'pfm': 72; 'pgx': 72; 'phm': 72; 'pict': 72; 'ras': 72; 'vicar': 72; 'viff': 74; 'vips': 74; 'wbmp': 72; 'xbm': 72; 'xpm': 74; 'xwd': 72 }
+    'avif': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'pdf': 16; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80 }
+    'gif': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'aai': 74; 'avs': 74; 'dcx': 72; 'dpx': 72; 'ff': 74; 'fl32': 72; 'ipl': 72; 'jbg': 72; 'jng': 74; 'miff': 74; 'mng': 74; 'mtv': 72; 'pdb': 72; 'pfm': 72; 'pgx': 72; 'phm': 72; 'pict': 72; 'ras': 72; 'vicar': 72; 'viff': 74; 'vips': 74; 'wbmp': 72; 'xbm': 72; 'xpm': 74; 'xwd': 72; 'mp4': 162; 'm4v': 163; 'mov': 164; 'mkv': 165; 'webm': 166; 'avi': 167; 'wmv': 168; 'flv': 169; 'mpg': 170; 'ts': 171; 'ogv': 172; '3gp': 173 }
+    'tiff': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'aai': 74; 'avs': 74; 'dcx': 72; 'dpx': 72; 'ff': 74; 'fl32': 72; 'ipl': 72; 'jbg': 72; 'jng': 74; 'miff': 74; 'mng': 74; 'mtv': 72; 'pdb': 72; 'pfm': 72; 'pgx': 72; 'phm': 72; 'pict': 72; 'ras': 72; 'vicar': 72; 'viff': 74; 'vips': 74; 'wbmp': 72; 'xbm': 72; 'xpm': 74; 'xwd': 72 }
+    'svg': { 'jpg': 11; 'png': 12; 'webp': 13; 'avif': 13; 'gif': 14; 'tiff': 15; 'pdf': 17; 'heic': 85; 'jxl': 86; 'jp2': 87; 'bmp': 88; 'ico': 89; 'psd': 90; 'tga': 91; 'exr': 90; 'hdr': 88; 'dds': 92; 'ppm': 88; 'pgm': 88; 'pbm': 88; 'pam': 90; 'pcx': 88; 'qoi': 90; 'sgi': 90; 'aai': 90; 'avs': 90; 'dcx': 88; 'dpx': 88; 'ff': 90; 'fl32': 88; 'ipl': 88; 'jbg': 88; 'jng': 90; 'miff': 90; 'mng': 90; 'mtv': 88; 'pdb': 88; 'pfm': 88; 'pgx': 88; 'phm': 88; 'pict': 88; 'ras': 88; 'vicar': 88; 'viff': 90; 'vips': 90; 'wbmp': 88; 'xbm': 88; 'xpm': 90; 'xwd': 88 }
     'pdf': { 'png': 36; 'jpg': 37; 'tiff': 38; 'webp': 39; 'avif': 39; 'svg': 40; 'txt': 41; 'html': 40; 'docx': 40; 'odt': 40; 'rtf': 40; 'pdf': 42 }
     'ps': { 'png': 53; 'jpg': 54; 'tiff': 55; 'svg': 56; 'pdf': 56; 'txt': 57 }
     'eps': { 'png': 53; 'jpg': 54; 'tiff': 55; 'svg': 56; 'pdf': 56; 'txt': 57 }
     'ai': { 'png': 53; 'jpg': 54; 'tiff': 55; 'svg': 56; 'pdf': 56; 'txt': 57 }
     'xps': { 'png': 53; 'jpg': 54; 'tiff': 55; 'svg': 56; 'pdf': 56; 'txt': 57 }
     'djvu': { 'png': 53; 'jpg': 54; 'tiff': 55; 'pdf': 56; 'txt': 58 }
-    'heic': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'pdf': 16 }
-    'jxl': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'pdf': 16 }
-    'jp2': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'pdf': 16 }
-    'bmp': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'pdf': 16 }
-    'ico': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'pdf': 16 }
-    'psd': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'pdf': 16 }
-    'tga': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'pdf': 16 }
-    'xcf': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'pdf': 16 }
-    'exr': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'pdf': 16 }
-    'hdr': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'pdf': 16 }
-    'dds': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'pdf': 16 }
-    'ppm': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'pdf': 16 }
-    'pgm': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'pdf': 16 }
-    'pbm': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'pdf': 16 }
-    'pam': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'pdf': 16 }
-    'pcx': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'pdf': 16 }
-    'sgi': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'pdf': 16 }
-    'ras': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'pdf': 16 }
-    'qoi': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'pdf': 16 }
-    'cur': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'pdf': 16 }
-    'icns': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'pdf': 16 }
-    'fits': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'pdf': 16 }
-    'pfm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'pdf': 16 }
-    'dcx': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'pdf': 16 }
-    'pcd': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'pdf': 16 }
-    'apng': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'pdf': 16 }
-    'fli': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'pdf': 16 }
-    'raw': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'pdf': 16 }
+    'heic': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'aai': 74; 'avs': 74; 'dcx': 72; 'dpx': 72; 'ff': 74; 'fl32': 72; 'ipl': 72; 'jbg': 72; 'jng': 74; 'miff': 74; 'mng': 74; 'mtv': 72; 'pdb': 72; 'pfm': 72; 'pgx': 72; 'phm': 72; 'pict': 72; 'ras': 72; 'vicar': 72; 'viff': 74; 'vips': 74; 'wbmp': 72; 'xbm': 72; 'xpm': 74; 'xwd': 72; 'pdf': 16 }
+    'jxl': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'jp2': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'bmp': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'ico': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'aai': 74; 'avs': 74; 'dcx': 72; 'dpx': 72; 'ff': 74; 'fl32': 72; 'ipl': 72; 'jbg': 72; 'jng': 74; 'miff': 74; 'mng': 74; 'mtv': 72; 'pdb': 72; 'pfm': 72; 'pgx': 72; 'phm': 72; 'pict': 72; 'ras': 72; 'vicar': 72; 'viff': 74; 'vips': 74; 'wbmp': 72; 'xbm': 72; 'xpm': 74; 'xwd': 72; 'pdf': 16 }
+    'psd': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'tga': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'xcf': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'exr': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'hdr': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'dds': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'ppm': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'aai': 74; 'avs': 74; 'dcx': 72; 'dpx': 72; 'ff': 74; 'fl32': 72; 'ipl': 72; 'jbg': 72; 'jng': 74; 'miff': 74; 'mng': 74; 'mtv': 72; 'pdb': 72; 'pfm': 72; 'pgx': 72; 'phm': 72; 'pict': 72; 'ras': 72; 'vicar': 72; 'viff': 74; 'vips': 74; 'wbmp': 72; 'xbm': 72; 'xpm': 74; 'xwd': 72; 'pdf': 16 }
+    'pgm': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'aai': 74; 'avs': 74; 'dcx': 72; 'dpx': 72; 'ff': 74; 'fl32': 72; 'ipl': 72; 'jbg': 72; 'jng': 74; 'miff': 74; 'mng': 74; 'mtv': 72; 'pdb': 72; 'pfm': 72; 'pgx': 72; 'phm': 72; 'pict': 72; 'ras': 72; 'vicar': 72; 'viff': 74; 'vips': 74; 'wbmp': 72; 'xbm': 72; 'xpm': 74; 'xwd': 72; 'pdf': 16 }
+    'pbm': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'aai': 74; 'avs': 74; 'dcx': 72; 'dpx': 72; 'ff': 74; 'fl32': 72; 'ipl': 72; 'jbg': 72; 'jng': 74; 'miff': 74; 'mng': 74; 'mtv': 72; 'pdb': 72; 'pfm': 72; 'pgx': 72; 'phm': 72; 'pict': 72; 'ras': 72; 'vicar': 72; 'viff': 74; 'vips': 74; 'wbmp': 72; 'xbm': 72; 'xpm': 74; 'xwd': 72; 'pdf': 16 }
+    'pam': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'aai': 74; 'avs': 74; 'dcx': 72; 'dpx': 72; 'ff': 74; 'fl32': 72; 'ipl': 72; 'jbg': 72; 'jng': 74; 'miff': 74; 'mng': 74; 'mtv': 72; 'pdb': 72; 'pfm': 72; 'pgx': 72; 'phm': 72; 'pict': 72; 'ras': 72; 'vicar': 72; 'viff': 74; 'vips': 74; 'wbmp': 72; 'xbm': 72; 'xpm': 74; 'xwd': 72; 'pdf': 16 }
+    'pcx': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'sgi': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'ras': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'qoi': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'cur': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'aai': 74; 'avs': 74; 'dcx': 72; 'dpx': 72; 'ff': 74; 'fl32': 72; 'ipl': 72; 'jbg': 72; 'jng': 74; 'miff': 74; 'mng': 74; 'mtv': 72; 'pdb': 72; 'pfm': 72; 'pgx': 72; 'phm': 72; 'pict': 72; 'ras': 72; 'vicar': 72; 'viff': 74; 'vips': 74; 'wbmp': 72; 'xbm': 72; 'xpm': 74; 'xwd': 72; 'pdf': 16 }
+    'icns': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'fits': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'aai': 74; 'avs': 74; 'dcx': 72; 'dpx': 72; 'ff': 74; 'fl32': 72; 'ipl': 72; 'jbg': 72; 'jng': 74; 'miff': 74; 'mng': 74; 'mtv': 72; 'pdb': 72; 'pfm': 72; 'pgx': 72; 'phm': 72; 'pict': 72; 'ras': 72; 'vicar': 72; 'viff': 74; 'vips': 74; 'wbmp': 72; 'xbm': 72; 'xpm': 74; 'xwd': 72; 'pdf': 16 }
+    'pfm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'dcx': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'aai': 74; 'avs': 74; 'dcx': 72; 'dpx': 72; 'ff': 74; 'fl32': 72; 'ipl': 72; 'jbg': 72; 'jng': 74; 'miff': 74; 'mng': 74; 'mtv': 72; 'pdb': 72; 'pfm': 72; 'pgx': 72; 'phm': 72; 'pict': 72; 'ras': 72; 'vicar': 72; 'viff': 74; 'vips': 74; 'wbmp': 72; 'xbm': 72; 'xpm': 74; 'xwd': 72; 'pdf': 16 }
+    'pcd': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'apng': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'aai': 74; 'avs': 74; 'dcx': 72; 'dpx': 72; 'ff': 74; 'fl32': 72; 'ipl': 72; 'jbg': 72; 'jng': 74; 'miff': 74; 'mng': 74; 'mtv': 72; 'pdb': 72; 'pfm': 72; 'pgx': 72; 'phm': 72; 'pict': 72; 'ras': 72; 'vicar': 72; 'viff': 74; 'vips': 74; 'wbmp': 72; 'xbm': 72; 'xpm': 74; 'xwd': 72; 'pdf': 16 }
+    'fli': { 'jpg': 64; 'png': 65; 'webp': 66; 'avif': 66; 'gif': 67; 'tiff': 68; 'heic': 69; 'jxl': 70; 'jp2': 71; 'bmp': 72; 'ico': 73; 'psd': 74; 'tga': 75; 'exr': 74; 'hdr': 72; 'dds': 76; 'ppm': 72; 'pgm': 72; 'pbm': 72; 'pam': 74; 'pcx': 72; 'qoi': 74; 'sgi': 74; 'aai': 74; 'avs': 74; 'dcx': 72; 'dpx': 72; 'ff': 74; 'fl32': 72; 'ipl': 72; 'jbg': 72; 'jng': 74; 'miff': 74; 'mng': 74; 'mtv': 72; 'pdb': 72; 'pfm': 72; 'pgx': 72; 'phm': 72; 'pict': 72; 'ras': 72; 'vicar': 72; 'viff': 74; 'vips': 74; 'wbmp': 72; 'xbm': 72; 'xpm': 74; 'xwd': 72; 'pdf': 16 }
+    'aai': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'avs': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'dpx': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'ff': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'fl32': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'ipl': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'jbg': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'jng': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'miff': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'mng': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'mtv': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'pdb': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'pgx': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'phm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'pict': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'vicar': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'viff': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'vips': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'wbmp': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'xbm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'xpm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'xwd': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
+    'raw': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 77; 'jxl': 78; 'jp2': 79; 'bmp': 80; 'ico': 81; 'psd': 82; 'tga': 83; 'exr': 82; 'hdr': 80; 'dds': 84; 'ppm': 80; 'pgm': 80; 'pbm': 80; 'pam': 82; 'pcx': 80; 'qoi': 82; 'sgi': 82; 'aai': 82; 'avs': 82; 'dcx': 80; 'dpx': 80; 'ff': 82; 'fl32': 80; 'ipl': 80; 'jbg': 80; 'jng': 82; 'miff': 82; 'mng': 82; 'mtv': 80; 'pdb': 80; 'pfm': 80; 'pgx': 80; 'phm': 80; 'pict': 80; 'ras': 80; 'vicar': 80; 'viff': 82; 'vips': 82; 'wbmp': 80; 'xbm': 80; 'xpm': 82; 'xwd': 80; 'pdf': 16 }
     'docx': { 'pdf': 100; 'png': 101; 'jpg': 102; 'tiff': 103; 'doc': 104; 'odt': 104; 'ott': 104; 'fodt': 105; 'rtf': 105; 'html': 105; 'txt': 105; 'epub': 105; 'pptx': 111; 'fb2': 111; 'ipynb': 111; 'md': 111; 'mmd': 111; 'rst': 142; 'org': 142; 'tex': 142; 'beamer': 141; 'context': 142; 'typ': 142; 'docbook': 141; 'jats': 141; 'tei': 141; 'icml': 111; 'adoc': 142; 'mediawiki': 111; 'dokuwiki': 111; 'zimwiki': 111; 'xwiki': 111; 'textile': 111; 'jira': 111; 'muse': 141; 'haddock': 141; 'markua': 111; 'man': 141; 'ms': 142; 'texi': 141 }
     'docm': { 'pdf': 100; 'png': 101; 'jpg': 102; 'tiff': 103; 'docx': 104; 'doc': 104; 'odt': 104; 'ott': 104; 'fodt': 105; 'rtf': 105; 'html': 105; 'txt': 105; 'epub': 105 }
     'dotx': { 'pdf': 100; 'png': 101; 'jpg': 102; 'tiff': 103; 'docx': 104; 'doc': 104; 'odt': 104; 'ott': 104; 'fodt': 105; 'rtf': 105; 'html': 105; 'txt': 105; 'epub': 105 }
@@ -387,46 +413,86 @@ export interface Pairs {
     'eml': { 'pdf': 148; 'html': 149; 'txt': 149 }
     'mbox': { 'pdf': 148; 'html': 149; 'txt': 149 }
     'msg': { 'pdf': 148; 'html': 149; 'txt': 149 }
-    'mp4': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'gif': 185; 'webp': 186; 'jpg': 187; 'png': 188 }
-    'm4v': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'gif': 185; 'webp': 186; 'jpg': 187; 'png': 188 }
-    'mov': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'gif': 185; 'webp': 186; 'jpg': 187; 'png': 188 }
-    '3gp': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'gif': 185; 'webp': 186; 'jpg': 187; 'png': 188 }
-    'mkv': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'gif': 185; 'webp': 186; 'jpg': 187; 'png': 188 }
-    'webm': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'gif': 185; 'webp': 186; 'jpg': 187; 'png': 188 }
-    'flv': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'gif': 185; 'webp': 186; 'jpg': 187; 'png': 188 }
-    'ts': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'gif': 185; 'webp': 186; 'jpg': 187; 'png': 188 }
-    'rm': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'gif': 185; 'webp': 186; 'jpg': 187; 'png': 188 }
-    'wtv': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'gif': 185; 'webp': 186; 'jpg': 187; 'png': 188 }
-    'swf': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'gif': 185; 'webp': 186; 'jpg': 187; 'png': 188 }
-    'ogv': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'gif': 185; 'webp': 186; 'jpg': 187; 'png': 188 }
-    'avi': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'gif': 185; 'webp': 186; 'jpg': 187; 'png': 188 }
-    'wmv': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'gif': 185; 'webp': 186; 'jpg': 187; 'png': 188 }
-    'mpg': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'gif': 185; 'webp': 186; 'jpg': 187; 'png': 188 }
-    'au': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'spx': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'ape': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'wv': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'tta': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'mpc': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'tak': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'dsf': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'ra': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'mod': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    's3m': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'xm': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'it': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'mid': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'mp3': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'wav': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'flac': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'aac': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'm4a': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'ogg': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'opus': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'wma': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'aiff': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'ac3': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
-    'amr': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184 }
+    'mp4': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175; 'gif': 186; 'webp': 187; 'jpg': 188; 'png': 189 }
+    'm4v': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175; 'gif': 186; 'webp': 187; 'jpg': 188; 'png': 189 }
+    'mov': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175; 'gif': 186; 'webp': 187; 'jpg': 188; 'png': 189 }
+    '3gp': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175; 'gif': 186; 'webp': 187; 'jpg': 188; 'png': 189 }
+    'mkv': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175; 'gif': 186; 'webp': 187; 'jpg': 188; 'png': 189 }
+    'webm': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175; 'gif': 186; 'webp': 187; 'jpg': 188; 'png': 189 }
+    'flv': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175; 'gif': 186; 'webp': 187; 'jpg': 188; 'png': 189 }
+    'ts': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175; 'gif': 186; 'webp': 187; 'jpg': 188; 'png': 189 }
+    'rm': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175; 'gif': 186; 'webp': 187; 'jpg': 188; 'png': 189 }
+    'wtv': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175; 'gif': 186; 'webp': 187; 'jpg': 188; 'png': 189 }
+    'swf': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175; 'gif': 186; 'webp': 187; 'jpg': 188; 'png': 189 }
+    'ogv': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175; 'gif': 186; 'webp': 187; 'jpg': 188; 'png': 189 }
+    'avi': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175; 'gif': 186; 'webp': 187; 'jpg': 188; 'png': 189 }
+    'wmv': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175; 'gif': 186; 'webp': 187; 'jpg': 188; 'png': 189 }
+    'mpg': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175; 'gif': 186; 'webp': 187; 'jpg': 188; 'png': 189 }
+    'mxf': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175; 'gif': 186; 'webp': 187; 'jpg': 188; 'png': 189 }
+    'gxf': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175; 'gif': 186; 'webp': 187; 'jpg': 188; 'png': 189 }
+    'dv': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175; 'gif': 186; 'webp': 187; 'jpg': 188; 'png': 189 }
+    'y4m': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175; 'gif': 186; 'webp': 187; 'jpg': 188; 'png': 189 }
+    'ivf': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175; 'gif': 186; 'webp': 187; 'jpg': 188; 'png': 189 }
+    'nut': { 'mp4': 150; 'm4v': 151; 'mov': 152; 'mkv': 153; 'webm': 154; 'avi': 155; 'wmv': 156; 'flv': 157; 'mpg': 158; 'ts': 159; 'ogv': 160; '3gp': 161; 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175; 'gif': 186; 'webp': 187; 'jpg': 188; 'png': 189 }
+    'au': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'spx': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'ape': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'wv': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'tta': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'mpc': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'tak': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'dsf': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'ra': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'mod': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    's3m': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'xm': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'it': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'mid': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'mp3': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'wav': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'flac': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'aac': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'm4a': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'ogg': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'opus': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'wma': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'aiff': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'ac3': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'amr': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'caf': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'w64': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'dts': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'voc': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'sox': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'sf': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'adx': { 'mp3': 174; 'wav': 175; 'flac': 176; 'aac': 177; 'm4a': 178; 'ogg': 179; 'opus': 180; 'wma': 174; 'aiff': 181; 'ac3': 182; 'amr': 183; 'au': 181; 'wv': 176; 'tta': 176; 'spx': 184; 'caf': 185; 'w64': 175 }
+    'srt': { 'vtt': 237; 'ass': 237; 'lrc': 237; 'ttml': 237 }
+    'vtt': { 'srt': 237; 'ass': 237; 'lrc': 237; 'ttml': 237 }
+    'ass': { 'srt': 237; 'vtt': 237; 'lrc': 237; 'ttml': 237 }
+    'ssa': { 'srt': 237; 'vtt': 237; 'ass': 237; 'lrc': 237; 'ttml': 237 }
+    'sub': { 'srt': 238; 'vtt': 238; 'ass': 238; 'lrc': 238; 'ttml': 238 }
+    'smi': { 'srt': 237; 'vtt': 237; 'ass': 237; 'lrc': 237; 'ttml': 237 }
+    'lrc': { 'srt': 237; 'vtt': 237; 'ass': 237; 'ttml': 237 }
+    'mpl2': { 'srt': 237; 'vtt': 237; 'ass': 237; 'lrc': 237; 'ttml': 237 }
+    'jss': { 'srt': 237; 'vtt': 237; 'ass': 237; 'lrc': 237; 'ttml': 237 }
+    'pjs': { 'srt': 237; 'vtt': 237; 'ass': 237; 'lrc': 237; 'ttml': 237 }
+    'subviewer': { 'srt': 237; 'vtt': 237; 'ass': 237; 'lrc': 237; 'ttml': 237 }
+    'obj': { 'stl': 239; 'ply': 239; 'glb': 111; 'dae': 111; '3ds': 111; 'x': 111; 'fbx': 111; 'x3d': 111 }
+    'stl': { 'obj': 111; 'ply': 239; 'glb': 111; 'dae': 111; '3ds': 111; 'x': 111; 'fbx': 111; 'x3d': 111 }
+    'ply': { 'obj': 111; 'stl': 239; 'glb': 111; 'dae': 111; '3ds': 111; 'x': 111; 'fbx': 111; 'x3d': 111 }
+    'glb': { 'obj': 111; 'stl': 239; 'ply': 239; 'dae': 111; '3ds': 111; 'x': 111; 'fbx': 111; 'x3d': 111 }
+    'gltf': { 'obj': 111; 'stl': 239; 'ply': 239; 'glb': 111; 'dae': 111; '3ds': 111; 'x': 111; 'fbx': 111; 'x3d': 111 }
+    'dae': { 'obj': 111; 'stl': 239; 'ply': 239; 'glb': 111; '3ds': 111; 'x': 111; 'fbx': 111; 'x3d': 111 }
+    '3ds': { 'obj': 111; 'stl': 239; 'ply': 239; 'glb': 111; 'dae': 111; 'x': 111; 'fbx': 111; 'x3d': 111 }
+    'off': { 'obj': 111; 'stl': 239; 'ply': 239; 'glb': 111; 'dae': 111; '3ds': 111; 'x': 111; 'fbx': 111; 'x3d': 111 }
+    'x': { 'obj': 111; 'stl': 239; 'ply': 239; 'glb': 111; 'dae': 111; '3ds': 111; 'fbx': 111; 'x3d': 111 }
+    'fbx': { 'obj': 111; 'stl': 239; 'ply': 239; 'glb': 111; 'dae': 111; '3ds': 111; 'x': 111; 'x3d': 111 }
+    'x3d': { 'obj': 111; 'stl': 239; 'ply': 239; 'glb': 111; 'dae': 111; '3ds': 111; 'x': 111; 'fbx': 111 }
+    'ttf': { 'woff': 111; 'woff2': 111 }
+    'otf': { 'ttf': 111; 'woff': 111; 'woff2': 111 }
+    'ttc': { 'ttf': 111; 'woff': 111; 'woff2': 111 }
+    'woff': { 'ttf': 111; 'woff2': 111 }
+    'woff2': { 'ttf': 111; 'woff': 111 }
   }
   compress: {
     'jpg': { 'jpg': 18 }
@@ -439,49 +505,51 @@ export interface Pairs {
     'heic': { 'heic': 99 }
     'jxl': { 'jxl': 20 }
     'jp2': { 'jp2': 19 }
-    'mp4': { 'mp4': 189 }
-    'm4v': { 'm4v': 190 }
-    'mov': { 'mov': 191 }
-    'mkv': { 'mkv': 192 }
-    'webm': { 'webm': 193 }
-    'avi': { 'avi': 194 }
-    'wmv': { 'wmv': 195 }
-    'flv': { 'flv': 196 }
-    'mpg': { 'mpg': 197 }
-    'ts': { 'ts': 198 }
-    'ogv': { 'ogv': 199 }
-    '3gp': { '3gp': 200 }
-    'mp3': { 'mp3': 201 }
-    'wav': { 'wav': 202 }
-    'flac': { 'flac': 202 }
-    'aac': { 'aac': 203 }
-    'm4a': { 'm4a': 204 }
-    'ogg': { 'ogg': 204 }
-    'opus': { 'opus': 205 }
-    'wma': { 'wma': 201 }
-    'aiff': { 'aiff': 202 }
-    'ac3': { 'ac3': 206 }
-    'amr': { 'amr': 207 }
-    'au': { 'au': 202 }
-    'wv': { 'wv': 202 }
-    'tta': { 'tta': 202 }
-    'spx': { 'spx': 208 }
-    'docx': { 'docx': 236 }
-    'docm': { 'docm': 236 }
-    'dotx': { 'dotx': 236 }
-    'pptx': { 'pptx': 236 }
-    'pptm': { 'pptm': 236 }
-    'ppsx': { 'ppsx': 236 }
-    'xlsx': { 'xlsx': 236 }
-    'xlsm': { 'xlsm': 236 }
-    'odt': { 'odt': 236 }
-    'ods': { 'ods': 236 }
-    'odp': { 'odp': 236 }
-    'odg': { 'odg': 236 }
-    'ott': { 'ott': 236 }
-    'ots': { 'ots': 236 }
-    'otp': { 'otp': 236 }
-    'epub': { 'epub': 236 }
+    'mp4': { 'mp4': 190 }
+    'm4v': { 'm4v': 191 }
+    'mov': { 'mov': 192 }
+    'mkv': { 'mkv': 193 }
+    'webm': { 'webm': 194 }
+    'avi': { 'avi': 195 }
+    'wmv': { 'wmv': 196 }
+    'flv': { 'flv': 197 }
+    'mpg': { 'mpg': 198 }
+    'ts': { 'ts': 199 }
+    'ogv': { 'ogv': 200 }
+    '3gp': { '3gp': 201 }
+    'mp3': { 'mp3': 202 }
+    'wav': { 'wav': 203 }
+    'flac': { 'flac': 203 }
+    'aac': { 'aac': 204 }
+    'm4a': { 'm4a': 205 }
+    'ogg': { 'ogg': 205 }
+    'opus': { 'opus': 206 }
+    'wma': { 'wma': 202 }
+    'aiff': { 'aiff': 203 }
+    'ac3': { 'ac3': 207 }
+    'amr': { 'amr': 208 }
+    'au': { 'au': 203 }
+    'wv': { 'wv': 203 }
+    'tta': { 'tta': 203 }
+    'spx': { 'spx': 209 }
+    'caf': { 'caf': 203 }
+    'w64': { 'w64': 203 }
+    'docx': { 'docx': 240 }
+    'docm': { 'docm': 240 }
+    'dotx': { 'dotx': 240 }
+    'pptx': { 'pptx': 240 }
+    'pptm': { 'pptm': 240 }
+    'ppsx': { 'ppsx': 240 }
+    'xlsx': { 'xlsx': 240 }
+    'xlsm': { 'xlsm': 240 }
+    'odt': { 'odt': 240 }
+    'ods': { 'ods': 240 }
+    'odp': { 'odp': 240 }
+    'odg': { 'odg': 240 }
+    'ott': { 'ott': 240 }
+    'ots': { 'ots': 240 }
+    'otp': { 'otp': 240 }
+    'epub': { 'epub': 240 }
   }
   merge: {
     'jpg': { 'gif': 30; 'pdf': 59 }
@@ -519,6 +587,28 @@ export interface Pairs {
     'pcd': { 'pdf': 59; 'gif': 30 }
     'apng': { 'pdf': 59; 'gif': 30 }
     'fli': { 'pdf': 59; 'gif': 30 }
+    'aai': { 'pdf': 59; 'gif': 30 }
+    'avs': { 'pdf': 59; 'gif': 30 }
+    'dpx': { 'pdf': 59; 'gif': 30 }
+    'ff': { 'pdf': 59; 'gif': 30 }
+    'fl32': { 'pdf': 59; 'gif': 30 }
+    'ipl': { 'pdf': 59; 'gif': 30 }
+    'jbg': { 'pdf': 59; 'gif': 30 }
+    'jng': { 'pdf': 59; 'gif': 30 }
+    'miff': { 'pdf': 59; 'gif': 30 }
+    'mng': { 'pdf': 59; 'gif': 30 }
+    'mtv': { 'pdf': 59; 'gif': 30 }
+    'pdb': { 'pdf': 59; 'gif': 30 }
+    'pgx': { 'pdf': 59; 'gif': 30 }
+    'phm': { 'pdf': 59; 'gif': 30 }
+    'pict': { 'pdf': 59; 'gif': 30 }
+    'vicar': { 'pdf': 59; 'gif': 30 }
+    'viff': { 'pdf': 59; 'gif': 30 }
+    'vips': { 'pdf': 59; 'gif': 30 }
+    'wbmp': { 'pdf': 59; 'gif': 30 }
+    'xbm': { 'pdf': 59; 'gif': 30 }
+    'xpm': { 'pdf': 59; 'gif': 30 }
+    'xwd': { 'pdf': 59; 'gif': 30 }
     'raw': { 'pdf': 59; 'gif': 30 }
     'emf': { 'pdf': 59 }
     'wmf': { 'pdf': 59 }
@@ -548,50 +638,77 @@ export interface Pairs {
     'pcx': { 'pcx': 95 }
     'qoi': { 'qoi': 95 }
     'sgi': { 'sgi': 95 }
-    'mp4': { 'mp4': 209 }
-    'm4v': { 'm4v': 210 }
-    'mov': { 'mov': 211 }
-    'mkv': { 'mkv': 212 }
-    'webm': { 'webm': 213 }
-    'avi': { 'avi': 214 }
-    'wmv': { 'wmv': 215 }
-    'flv': { 'flv': 216 }
-    'mpg': { 'mpg': 217 }
-    'ts': { 'ts': 218 }
-    'ogv': { 'ogv': 219 }
-    '3gp': { '3gp': 220 }
+    'aai': { 'aai': 95 }
+    'avs': { 'avs': 95 }
+    'dcx': { 'dcx': 95 }
+    'dpx': { 'dpx': 95 }
+    'ff': { 'ff': 95 }
+    'fl32': { 'fl32': 95 }
+    'ipl': { 'ipl': 95 }
+    'jbg': { 'jbg': 95 }
+    'jng': { 'jng': 95 }
+    'miff': { 'miff': 95 }
+    'mng': { 'mng': 95 }
+    'mtv': { 'mtv': 95 }
+    'pdb': { 'pdb': 95 }
+    'pfm': { 'pfm': 95 }
+    'pgx': { 'pgx': 95 }
+    'phm': { 'phm': 95 }
+    'pict': { 'pict': 95 }
+    'ras': { 'ras': 95 }
+    'vicar': { 'vicar': 95 }
+    'viff': { 'viff': 95 }
+    'vips': { 'vips': 95 }
+    'wbmp': { 'wbmp': 95 }
+    'xbm': { 'xbm': 95 }
+    'xpm': { 'xpm': 95 }
+    'xwd': { 'xwd': 95 }
+    'mp4': { 'mp4': 210 }
+    'm4v': { 'm4v': 211 }
+    'mov': { 'mov': 212 }
+    'mkv': { 'mkv': 213 }
+    'webm': { 'webm': 214 }
+    'avi': { 'avi': 215 }
+    'wmv': { 'wmv': 216 }
+    'flv': { 'flv': 217 }
+    'mpg': { 'mpg': 218 }
+    'ts': { 'ts': 219 }
+    'ogv': { 'ogv': 220 }
+    '3gp': { '3gp': 221 }
   }
   trim: {
     'gif': { 'gif': 28 }
     'webp': { 'webp': 29 }
     'pdf': { 'pdf': 45 }
-    'mp4': { 'mp4': 221 }
-    'm4v': { 'm4v': 222 }
-    'mov': { 'mov': 223 }
-    'mkv': { 'mkv': 224 }
-    'webm': { 'webm': 225 }
-    'avi': { 'avi': 226 }
-    'wmv': { 'wmv': 227 }
-    'flv': { 'flv': 228 }
-    'mpg': { 'mpg': 229 }
-    'ts': { 'ts': 230 }
-    'ogv': { 'ogv': 231 }
-    '3gp': { '3gp': 232 }
-    'mp3': { 'mp3': 233 }
-    'wav': { 'wav': 233 }
-    'flac': { 'flac': 233 }
-    'aac': { 'aac': 233 }
-    'm4a': { 'm4a': 233 }
-    'ogg': { 'ogg': 233 }
-    'opus': { 'opus': 233 }
-    'wma': { 'wma': 233 }
-    'aiff': { 'aiff': 233 }
-    'ac3': { 'ac3': 233 }
-    'amr': { 'amr': 233 }
-    'au': { 'au': 233 }
-    'wv': { 'wv': 233 }
-    'tta': { 'tta': 233 }
-    'spx': { 'spx': 233 }
+    'mp4': { 'mp4': 222 }
+    'm4v': { 'm4v': 223 }
+    'mov': { 'mov': 224 }
+    'mkv': { 'mkv': 225 }
+    'webm': { 'webm': 226 }
+    'avi': { 'avi': 227 }
+    'wmv': { 'wmv': 228 }
+    'flv': { 'flv': 229 }
+    'mpg': { 'mpg': 230 }
+    'ts': { 'ts': 231 }
+    'ogv': { 'ogv': 232 }
+    '3gp': { '3gp': 233 }
+    'mp3': { 'mp3': 234 }
+    'wav': { 'wav': 234 }
+    'flac': { 'flac': 234 }
+    'aac': { 'aac': 234 }
+    'm4a': { 'm4a': 234 }
+    'ogg': { 'ogg': 234 }
+    'opus': { 'opus': 234 }
+    'wma': { 'wma': 234 }
+    'aiff': { 'aiff': 234 }
+    'ac3': { 'ac3': 234 }
+    'amr': { 'amr': 234 }
+    'au': { 'au': 234 }
+    'wv': { 'wv': 234 }
+    'tta': { 'tta': 234 }
+    'spx': { 'spx': 234 }
+    'caf': { 'caf': 234 }
+    'w64': { 'w64': 234 }
   }
   rotate: {
     'pdf': { 'pdf': 46 }
@@ -662,6 +779,28 @@ export interface Pairs {
     'pcd': { 'jpg': 32; 'png': 33; 'webp': 32 }
     'apng': { 'jpg': 34; 'png': 35; 'webp': 34 }
     'fli': { 'jpg': 34; 'png': 35; 'webp': 34 }
+    'aai': { 'jpg': 32; 'png': 33; 'webp': 32 }
+    'avs': { 'jpg': 32; 'png': 33; 'webp': 32 }
+    'dpx': { 'jpg': 32; 'png': 33; 'webp': 32 }
+    'ff': { 'jpg': 32; 'png': 33; 'webp': 32 }
+    'fl32': { 'jpg': 32; 'png': 33; 'webp': 32 }
+    'ipl': { 'jpg': 32; 'png': 33; 'webp': 32 }
+    'jbg': { 'jpg': 32; 'png': 33; 'webp': 32 }
+    'jng': { 'jpg': 32; 'png': 33; 'webp': 32 }
+    'miff': { 'jpg': 32; 'png': 33; 'webp': 32 }
+    'mng': { 'jpg': 32; 'png': 33; 'webp': 32 }
+    'mtv': { 'jpg': 32; 'png': 33; 'webp': 32 }
+    'pdb': { 'jpg': 32; 'png': 33; 'webp': 32 }
+    'pgx': { 'jpg': 32; 'png': 33; 'webp': 32 }
+    'phm': { 'jpg': 32; 'png': 33; 'webp': 32 }
+    'pict': { 'jpg': 32; 'png': 33; 'webp': 32 }
+    'vicar': { 'jpg': 32; 'png': 33; 'webp': 32 }
+    'viff': { 'jpg': 32; 'png': 33; 'webp': 32 }
+    'vips': { 'jpg': 32; 'png': 33; 'webp': 32 }
+    'wbmp': { 'jpg': 32; 'png': 33; 'webp': 32 }
+    'xbm': { 'jpg': 32; 'png': 33; 'webp': 32 }
+    'xpm': { 'jpg': 32; 'png': 33; 'webp': 32 }
+    'xwd': { 'jpg': 32; 'png': 33; 'webp': 32 }
     'raw': { 'jpg': 32; 'png': 33; 'webp': 32 }
     'docx': { 'png': 62; 'jpg': 63 }
     'docm': { 'png': 62; 'jpg': 63 }
@@ -724,21 +863,27 @@ export interface Pairs {
     'sxd': { 'png': 62; 'jpg': 63 }
     'std': { 'png': 62; 'jpg': 63 }
     'sda': { 'png': 62; 'jpg': 63 }
-    'mp4': { 'jpg': 234; 'png': 235 }
-    'm4v': { 'jpg': 234; 'png': 235 }
-    'mov': { 'jpg': 234; 'png': 235 }
-    '3gp': { 'jpg': 234; 'png': 235 }
-    'mkv': { 'jpg': 234; 'png': 235 }
-    'webm': { 'jpg': 234; 'png': 235 }
-    'flv': { 'jpg': 234; 'png': 235 }
-    'ts': { 'jpg': 234; 'png': 235 }
-    'rm': { 'jpg': 234; 'png': 235 }
-    'wtv': { 'jpg': 234; 'png': 235 }
-    'swf': { 'jpg': 234; 'png': 235 }
-    'ogv': { 'jpg': 234; 'png': 235 }
-    'avi': { 'jpg': 234; 'png': 235 }
-    'wmv': { 'jpg': 234; 'png': 235 }
-    'mpg': { 'jpg': 234; 'png': 235 }
+    'mp4': { 'jpg': 235; 'png': 236 }
+    'm4v': { 'jpg': 235; 'png': 236 }
+    'mov': { 'jpg': 235; 'png': 236 }
+    '3gp': { 'jpg': 235; 'png': 236 }
+    'mkv': { 'jpg': 235; 'png': 236 }
+    'webm': { 'jpg': 235; 'png': 236 }
+    'flv': { 'jpg': 235; 'png': 236 }
+    'ts': { 'jpg': 235; 'png': 236 }
+    'rm': { 'jpg': 235; 'png': 236 }
+    'wtv': { 'jpg': 235; 'png': 236 }
+    'swf': { 'jpg': 235; 'png': 236 }
+    'ogv': { 'jpg': 235; 'png': 236 }
+    'avi': { 'jpg': 235; 'png': 236 }
+    'wmv': { 'jpg': 235; 'png': 236 }
+    'mpg': { 'jpg': 235; 'png': 236 }
+    'mxf': { 'jpg': 235; 'png': 236 }
+    'gxf': { 'jpg': 235; 'png': 236 }
+    'dv': { 'jpg': 235; 'png': 236 }
+    'y4m': { 'jpg': 235; 'png': 236 }
+    'ivf': { 'jpg': 235; 'png': 236 }
+    'nut': { 'jpg': 235; 'png': 236 }
     'au': { 'jpg': 33; 'png': 33 }
     'spx': { 'jpg': 33; 'png': 33 }
     'ape': { 'jpg': 33; 'png': 33 }
@@ -764,20 +909,27 @@ export interface Pairs {
     'aiff': { 'jpg': 33; 'png': 33 }
     'ac3': { 'jpg': 33; 'png': 33 }
     'amr': { 'jpg': 33; 'png': 33 }
+    'caf': { 'jpg': 33; 'png': 33 }
+    'w64': { 'jpg': 33; 'png': 33 }
+    'dts': { 'jpg': 33; 'png': 33 }
+    'voc': { 'jpg': 33; 'png': 33 }
+    'sox': { 'jpg': 33; 'png': 33 }
+    'sf': { 'jpg': 33; 'png': 33 }
+    'adx': { 'jpg': 33; 'png': 33 }
   }
   extract: {
-    'zip': { 'zip': 237 }
-    '7z': { '7z': 238 }
-    'rar': { 'rar': 238 }
-    'iso': { 'iso': 238 }
-    'tar': { 'tar': 238 }
-    'tar.gz': { 'tar.gz': 238 }
-    'tar.bz2': { 'tar.bz2': 238 }
-    'tar.xz': { 'tar.xz': 238 }
-    'tar.zst': { 'tar.zst': 238 }
-    'gz': { 'gz': 238 }
-    'bz2': { 'bz2': 238 }
-    'xz': { 'xz': 238 }
-    'zst': { 'zst': 238 }
+    'zip': { 'zip': 241 }
+    '7z': { '7z': 242 }
+    'rar': { 'rar': 242 }
+    'iso': { 'iso': 242 }
+    'tar': { 'tar': 242 }
+    'tar.gz': { 'tar.gz': 242 }
+    'tar.bz2': { 'tar.bz2': 242 }
+    'tar.xz': { 'tar.xz': 242 }
+    'tar.zst': { 'tar.zst': 242 }
+    'gz': { 'gz': 242 }
+    'bz2': { 'bz2': 242 }
+    'xz': { 'xz': 242 }
+    'zst': { 'zst': 242 }
   }
 }

@@ -29,7 +29,7 @@ class ConvertOptions(TypedDict, total=False):
     dither: bool
     dpi: int
     effort: int
-    encoding: Literal["big5", "euc-kr", "gb18030", "iso-8859-1", "iso-8859-15", "shift-jis", "utf-16", "utf-8", "windows-1250", "windows-1251", "windows-1252"]
+    encoding: Literal["auto", "big5", "binary", "euc-kr", "gb18030", "iso-8859-1", "iso-8859-15", "shift-jis", "text", "utf-16", "utf-8", "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256"]
     end: str
     enlarge_images_to_fit: bool
     every: float
@@ -39,6 +39,7 @@ class ConvertOptions(TypedDict, total=False):
     font_size: float
     formulas: bool
     fps: float
+    frame_rate: float
     full_page: bool
     gray: bool
     height: int
@@ -81,6 +82,7 @@ class ConvertOptions(TypedDict, total=False):
     separator: Literal["auto", "comma", "pipe", "semicolon", "space", "tab"]
     sheet: int
     sheets: str
+    shift: float
     sizes: Literal["all", "one"]
     start: str
     strict: bool
