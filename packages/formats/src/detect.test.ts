@@ -149,6 +149,7 @@ describe('detectFormat on packages whose exact kind is hidden', () => {
       '<!DOCTYPE article PUBLIC "-//NLM//DTD JATS (Z39.96) v1.2//EN" "x.dtd"><article/>',
     ],
     ['icml', ['xml', ...xmlVariants], '<?xml version="1.0"?><?aid style="50" type="snippet"?><Document/>'],
+    ['ass', ['ssa', 'txt'], '[Script Info]\n'],
     ['gz', ['svg', 'emf', 'wmf', 'tar.gz'], '\x1f\x8b\x08\0'],
     ['xlsx', ['xlsm', 'xltx'], zipEntry('xl/workbook.xml') + zipEntry('[Content_Types].xml')],
     ['pptx', ['pptm', 'ppsx'], zipEntry('_rels/.rels') + zipEntry('ppt/presentation.xml')],

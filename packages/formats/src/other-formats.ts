@@ -50,7 +50,6 @@ const starts: readonly (readonly [ext: string, pattern: RegExp])[] = [
   ['bz2', /^BZh[1-9]1AY&SY/],
   ['torrent', /^d\d{1,2}:(?:announce|comment|created by|creation date|info|encoding)/],
   ['dxf', /^(?:AutoCAD Binary DXF|\s{0,4}0\r?\n\s{0,4}SECTION\r?\n|\s{0,4}999\r?\n[^\n]{0,200}\n\s{0,4}0\r?\n)/],
-  ['ass', /^(?:\xef\xbb\xbf)?\[Script Info\]\r?\n/i],
   ['stl', /^solid [^\n]{0,100}\n\s{0,16}facet normal /],
   ['phm', /^P[Hh]\s\d{1,9}\s\d{1,9}\s-?\d/],
   ['xbm', /^(?:\/\*[^*]{0,128}\*\/\s{0,8})?#define [\w.]{1,64}_width \d{1,6}\r?\n/],
@@ -58,7 +57,11 @@ const starts: readonly (readonly [ext: string, pattern: RegExp])[] = [
 
 const graph = /^(?:strict\s{1,8})?(?:di)?graph\b[^{\n;.,]{0,80}\{\s/
 
+// The older of the two formats begins the same, and both are text to whoever calls them so.
+const subtitles = /^(?:\xef\xbb\xbf)?\[Script Info\]\r?\n/i
+
 function detectStarts(start: string): Detected | undefined {
+  if (subtitles.test(start)) return { ext: 'ass', conclusive: true, variants: ['ssa', 'txt'] }
   const found = starts.find(([, pattern]) => pattern.test(start))
   if (found === undefined && graph.test(pastComments(start))) return sure('gv')
   return found && sure(found[0])

@@ -79,7 +79,8 @@ const counted: readonly OptionDescriptor[] = [shift, encoding, frameRate]
 
 const abilities: readonly Ability[] = Object.keys(demuxers).flatMap((from) =>
   Object.keys(writers)
-    .filter((to) => to !== from)
+    // FFmpeg's writer of TTML does not know the older styles.
+    .filter((to) => to !== from && !(from === 'ssa' && to === 'ttml'))
     .map((to): Ability => ({ operation: 'convert', from, to, options: from === 'sub' ? counted : usual })),
 )
 

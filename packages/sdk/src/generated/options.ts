@@ -469,7 +469,7 @@ export interface Pairs {
     'srt': { 'vtt': 237; 'ass': 237; 'lrc': 237; 'ttml': 237 }
     'vtt': { 'srt': 237; 'ass': 237; 'lrc': 237; 'ttml': 237 }
     'ass': { 'srt': 237; 'vtt': 237; 'lrc': 237; 'ttml': 237 }
-    'ssa': { 'srt': 237; 'vtt': 237; 'ass': 237; 'lrc': 237; 'ttml': 237 }
+    'ssa': { 'srt': 237; 'vtt': 237; 'ass': 237; 'lrc': 237 }
     'sub': { 'srt': 238; 'vtt': 238; 'ass': 238; 'lrc': 238; 'ttml': 238 }
     'smi': { 'srt': 237; 'vtt': 237; 'ass': 237; 'lrc': 237; 'ttml': 237 }
     'lrc': { 'srt': 237; 'vtt': 237; 'ass': 237; 'ttml': 237 }
