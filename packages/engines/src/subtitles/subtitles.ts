@@ -5,7 +5,7 @@ import { checkOneSource } from '../plan-options.ts'
 
 const MiB = 1024 ** 2
 
-/** What one run may use: the subtitles of a long film are a few hundred kilobytes. */
+/** What one run may use: the subtitles of a long video are a few hundred kilobytes. */
 export const subtitleLimits: StepLimits = { timeMs: 60_000, memoryBytes: 512 * MiB, outputBytes: 256 * MiB }
 
 /** The demuxer of each format that is read; FFmpeg never finds out by itself. */
