@@ -5,7 +5,7 @@ import { openPsd } from './open-psd.ts'
 import { fileOf, runTool } from './run-tool.ts'
 
 const onlyMagick = [
-  ...['aai', 'avs', 'dcx', 'ff', 'fl32', 'ipl', 'jbg', 'jng', 'miff', 'mng', 'mtv', 'pdb', 'pict'],
+  ...['aai', 'avs', 'dcx', 'ff', 'fl32', 'ipl', 'jbg', 'jng', 'mng', 'mtv', 'pdb', 'pict'],
   ...['vicar', 'viff', 'vips'],
 ]
 

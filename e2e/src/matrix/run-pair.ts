@@ -30,7 +30,7 @@ export async function runPair(matrix: Matrix, pair: Pair): Promise<PairResult> {
 }
 
 async function timePair({ api, bench, samples }: Matrix, pair: Pair): Promise<number> {
-  const sample = await samples.find(pair.from)
+  const sample = await (pair.operation === 'ocr' ? samples.findWritten(pair.from) : samples.find(pair.from))
   if (!sample) throw new Error('no sample')
   const made = await startTurn(api, pair, sample)
   const { status, result, startedAt, endedAt } = await untilEnded(api, made.id)

@@ -12,6 +12,8 @@ import { seeds } from './seeds.ts'
 export interface Samples {
   /** Undefined where there is no fixture and nothing advertised makes the format from one. */
   find(format: string): Promise<Buffer | undefined>
+  /** One that shows words, for an image too. */
+  findWritten(format: string): Promise<Buffer | undefined>
 }
 
 const routes = planRoutes(advertised, [...Object.keys(seeds), ...Object.keys(makers)])
@@ -50,5 +52,15 @@ export function createSamples(bench: PlanBench): Samples {
     return undefined
   }
 
-  return { find }
+  async function findWritten(format: string): Promise<Buffer | undefined> {
+    const content = await find('pdf')
+    if (!content || format === 'pdf') return content
+    const drawn = await bench.run({ operation: 'convert', sources: [{ format: 'pdf', content }], to: 'png' })
+    const png = isFailure(drawn) ? undefined : drawn.files[0]?.bytes
+    if (!png || format === 'png') return png
+    const end = await bench.run({ operation: 'convert', sources: [{ format: 'png', content: png }], to: format })
+    return isFailure(end) ? undefined : end.files[0]?.bytes
+  }
+
+  return { find, findWritten }
 }

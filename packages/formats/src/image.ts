@@ -54,7 +54,6 @@ export const imageFormats = toFormats('image', [
   ['ipl', 'image/x-ipl', 'IPLab image'],
   ['jbg', 'image/x-jbig', 'JBIG image', 'jbig', 'bie'],
   ['jng', 'image/x-jng', 'JPEG Network Graphics'],
-  ['miff', 'image/x-miff', 'ImageMagick image', 'mif'],
   ['mng', 'video/x-mng', 'Multiple-image Network Graphics'],
   ['mtv', 'image/x-mtv', 'MTV ray tracer image'],
   ['pdb', 'image/x-palm-database', 'Palm image viewer database'],

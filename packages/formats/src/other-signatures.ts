@@ -28,7 +28,6 @@ export const otherSignatures: readonly Signature[] = [
   ...at(0, 'cin', '\x80\x2a\x5f\xd7'),
   ...at(0, 'ff', 'farbfeld'),
   ...at(0, 'fl32', 'FL32'),
-  ...at(0, 'miff', 'id=ImageMagick'),
   ...at(0, 'pgx', 'PG ML ', 'PG LM '),
   ...at(0, 'vicar', 'LBLSIZE='),
   ...at(0, 'vips', '\x08\xf2\xa6\xb6', '\xb6\xa6\xf2\x08'),

@@ -114,7 +114,6 @@ export const decoders = {
   ipl: [magick(coder('ipl'))],
   jbg: [magick(coder('jbig'))],
   jng: [magick(coder('jng', 'PNG'), { inside: [png, jpeg] })],
-  miff: [magick(coder('miff'))],
   mng: [magick(coder('mng', 'PNG'), { inside: [png, jpeg] })],
   mtv: [magick(coder('mtv'))],
   pdb: [magick(coder('pdb'))],

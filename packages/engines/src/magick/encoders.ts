@@ -47,7 +47,6 @@ export const encoders = {
   ipl: encoder(coder('ipl'), opaque),
   jbg: encoder(coder('jbig'), opaque),
   jng: encoder(coder('jng', 'PNG')),
-  miff: encoder(coder('miff')),
   mng: encoder(coder('mng', 'PNG')),
   mtv: encoder(coder('mtv'), opaque),
   pdb: encoder(coder('pdb'), opaque),

@@ -5,7 +5,7 @@ import { checkOneSource } from '../plan-options.ts'
 import { abilities } from './abilities.ts'
 import { bookStep, decodeStep } from './book-step.ts'
 import { printLimits } from './limits.ts'
-import { bookMargin } from './options.ts'
+import { bookMargin, optionsByOutput } from './options.ts'
 import { bookPage, github, pandocSteps, toRawHtml } from './pandoc-step.ts'
 import { findReader, type Reader } from './readers.ts'
 import { reportOf } from './script-step.ts'
@@ -105,7 +105,8 @@ function finish(job: Job, stdout: readonly string[]): Plan {
 
 // An option that the format does not take has no value here.
 function wishes({ options, to }: Job) {
-  const lineLength = options.line_length ?? (to === 'txt' ? 80 : undefined)
+  const wraps = optionsByOutput[to]?.some(({ name }) => name === 'line_length')
+  const lineLength = options.line_length ?? (wraps ? 80 : undefined)
   return {
     contents: options.table_of_contents === true,
     ...(lineLength !== undefined && { lineLength: Number(lineLength) }),

@@ -39,11 +39,11 @@ describe('a merge', () => {
     const plan = pdf.plan(requested({ operation: 'merge', sources, to: 'pdf' }))
     const repair = nextOf(plan, [a4(1), ''])
     expect(commands(repair)).toEqual([
-      expect.stringMatching(/^timeout \d+ mutool clean -D in-1.pdf repaired-1-2.pdf$/),
-      'sh probe.sh repaired-1-2.pdf pdfinfo -f 1 -l 10001 repaired-1-2.pdf',
+      expect.stringMatching(/^timeout \d+ mutool clean -D in-1.pdf repaired-2-2.pdf$/),
+      'sh probe.sh repaired-2-2.pdf pdfinfo -f 1 -l 10001 repaired-2-2.pdf',
     ])
     const join = nextOf(repair, ['', a4(2)])
-    expect(commands(join)[0]).toContain('--pages in-0.pdf 1 repaired-1-2.pdf 1-2 --')
+    expect(commands(join)[0]).toContain('--pages in-0.pdf 1 repaired-2-2.pdf 1-2 --')
     const sizes = { 'a-0.pdf': 1, 'out-0.pdf': 1 }
     const end = isFailure(join) ? join : join.next?.({ stdout: ['', ''], results: [{}, {}], sizes })
     expect(end).toMatchObject({ warnings: [expect.stringMatching(/^File 2: The PDF is damaged/)] })

@@ -38,23 +38,25 @@ describe('a damaged document', () => {
   const broken = (request: Partial<PlanRequest> = {}) => second(request, '')
   const rebuilt = `${a4(1)}Structure: damaged\n`
 
-  it('that does not open is repaired by MuPDF, then by qpdf, then refused', () => {
+  it('that does not open is repaired by MuPDF, then by qpdf, then drawn anew, then refused', () => {
     const byMupdf = broken()
     expect(commands(byMupdf)).toEqual([
-      'timeout 30 mutool clean -D in-0.pdf repaired-1-0.pdf',
-      'sh probe.sh repaired-1-0.pdf pdfinfo -f 1 -l 10001 repaired-1-0.pdf',
+      'timeout 30 mutool clean -D in-0.pdf repaired-2-0.pdf',
+      'sh probe.sh repaired-2-0.pdf pdfinfo -f 1 -l 10001 repaired-2-0.pdf',
     ])
     const byQpdf = last(byMupdf, '')
     expect(commands(byQpdf)).toEqual([
-      'timeout 30 qpdf --warning-exit-0 --empty --pages in-0.pdf 1-z -- repaired-0-0.pdf',
-      'sh probe.sh repaired-0-0.pdf pdfinfo -f 1 -l 10001 repaired-0-0.pdf',
+      'timeout 30 qpdf --warning-exit-0 --empty --pages in-0.pdf 1-z -- repaired-1-0.pdf',
+      'sh probe.sh repaired-1-0.pdf pdfinfo -f 1 -l 10001 repaired-1-0.pdf',
     ])
-    expect(last(byQpdf, '')).toMatchObject({ code: 'input_damaged' })
+    const redrawn = last(byQpdf, '')
+    expect(commands(redrawn)[0]).toBe('timeout 30 pdftocairo -pdf in-0.pdf repaired-0-0.pdf')
+    expect(last(redrawn, '')).toMatchObject({ code: 'input_damaged' })
   })
 
   it('is drawn from its repaired copy, with a warning', () => {
     const plan = last(broken(), a4(1))
-    expect(commands(plan)).toEqual(['pdftoppm -png -cropbox -r 150 -f 1 -l 1 repaired-1-0.pdf out-0'])
+    expect(commands(plan)).toEqual(['pdftoppm -png -cropbox -r 150 -f 1 -l 1 repaired-2-0.pdf out-0'])
     expect(last(plan)).toMatchObject({ steps: [], warnings: [expect.stringContaining('was repaired')] })
   })
 
@@ -76,7 +78,7 @@ describe('a damaged document', () => {
     const [tidy] = plan.steps as ProcessStep[]
     expect(tidy?.readExit?.({ code: 1, stderr: 'pikepdf.PdfError' })).toEqual({})
     expect(plan.next?.({ stdout: [''], results: [], sizes: {} })).toMatchObject({
-      steps: [{ args: ['30', 'mutool', 'clean', '-D', 'in-0.pdf', 'repaired-1-0.pdf'] }, { program: 'sh' }],
+      steps: [{ args: ['30', 'mutool', 'clean', '-D', 'in-0.pdf', 'repaired-2-0.pdf'] }, { program: 'sh' }],
     })
   })
 

@@ -23,7 +23,7 @@ export async function makePicture(bench: PlanBench, format: string): Promise<Buf
 }
 
 const laterFormats = [
-  ...['aai', 'avs', 'dpx', 'ff', 'fl32', 'ipl', 'jbg', 'jng', 'miff', 'mng', 'mtv', 'pdb', 'pgx', 'phm', 'pict'],
+  ...['aai', 'avs', 'dpx', 'ff', 'fl32', 'ipl', 'jbg', 'jng', 'mng', 'mtv', 'pdb', 'pgx', 'phm', 'pict'],
   ...['vicar', 'viff', 'vips', 'wbmp', 'xbm', 'xpm', 'xwd'],
 ]
 
