@@ -65,8 +65,6 @@ export const otherSignatures: readonly Signature[] = [
   ...at(1080, 'mod', 'M.K.', 'M!K!', 'FLT4', 'FLT8', '4CHN', '6CHN', '8CHN'),
   ...at(0, 'wtv', '\xb7\xd8\0\x20\x37\x49\xda\x11\xa6\x4e\0\x07\xe9\x5e\xad\x8d'),
   ...at(0, 'mxf', '\x06\x0e\x2b\x34\x02\x05\x01\x01\x0d\x01\x02'),
-  ...at(0, 'y4m', 'YUV4MPEG2 '),
-  ...at(0, 'ivf', 'DKIF\0\0\x20\0'),
   ...at(0, 'voc', 'Creative Voice File\x1a'),
   ...at(0, 'sox', '.SoX', 'XoS.'),
   ...at(

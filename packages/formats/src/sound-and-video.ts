@@ -55,8 +55,5 @@ export const videoFormats = toFormats('video', [
   ['wtv', 'video/x-ms-wtv', 'Windows TV recording'],
   ['mxf', 'application/mxf', 'MXF video'],
   ['gxf', 'application/gxf', 'GXF video'],
-  ['dv', 'video/x-dv', 'Digital Video'],
-  ['y4m', 'video/x-y4m', 'YUV4MPEG video'],
-  ['ivf', 'video/x-ivf', 'IVF video'],
   ['nut', 'video/x-nut', 'NUT video'],
 ])

@@ -13,9 +13,6 @@ const recipes: Readonly<Record<string, readonly string[]>> = {
   adx: [...tone, '-f', 'adx'],
   mxf: [...both, '-c:v', 'mpeg2video', '-c:a', 'pcm_s16le', '-f', 'mxf'],
   gxf: [...both, '-c:v', 'mpeg2video', '-ac', '1', '-f', 'gxf'],
-  dv: [...both, '-ac', '2', '-f', 'dv'],
-  y4m: [...clip, '-s', '160x120', '-f', 'yuv4mpegpipe'],
-  ivf: [...clip, '-s', '160x120', '-c:v', 'libvpx', '-f', 'ivf'],
   nut: [...both, '-s', '160x120', '-c:v', 'mpeg4', '-c:a', 'pcm_s16le', '-f', 'nut'],
 }
 
