@@ -16,6 +16,8 @@ const rows: Readonly<Record<string, readonly Stated[]>> = {
   browser: ['Web pages', 'Books, printed', 'Mail, printed'],
   markup: ['Books, Markdown, mail'],
   archive: ['Archives'],
+  assimp: ['3D models'],
+  fonts: ['Fonts'],
   ffmpeg: ['Audio and video, at most'],
 }
 

@@ -1,8 +1,10 @@
 import { archiveStepLimits } from '../../../packages/engines/src/archive/limits.ts'
 import { browserStepLimits } from '../../../packages/engines/src/browser/limits.ts'
 import { encodeLimits } from '../../../packages/engines/src/ffmpeg/limits.ts'
+import { fontLimits } from '../../../packages/engines/src/fonts/fonts.ts'
 import { magickStepLimits } from '../../../packages/engines/src/magick/limits.ts'
 import { mailPrintLimits } from '../../../packages/engines/src/mail/limits.ts'
+import { modelLimits } from '../../../packages/engines/src/models/models.ts'
 import { officeStepLimits } from '../../../packages/engines/src/office/limits.ts'
 import { packageStepLimits } from '../../../packages/engines/src/package/limits.ts'
 import { pandocStepLimits, printLimits } from '../../../packages/engines/src/pandoc/limits.ts'
@@ -36,6 +38,8 @@ export const steps = {
   'Books, printed': printLimits,
   'Mail, printed': mailPrintLimits,
   Archives: archiveStepLimits,
+  '3D models': modelLimits,
+  Fonts: fontLimits,
   'Audio and video, at most': encodeLimits(0, undefined),
 } as const
 
