@@ -39,9 +39,27 @@ const said: Readonly<Record<string, readonly string[]>> = {
   md: ['Title', 'one', 'ls -l', 'ünïcode'],
 }
 
-describe('every pair', () => {
-  // What the others keep, the matrix shows.
-  it.each(abilities.flatMap(({ from, to }) => (said[from] ? [[from, to]] : [])))(
+// Written by Pandoc, but not read by it under that name: the matrix opens these.
+const onlyWritten = [
+  'pptx',
+  'mmd',
+  'tex',
+  'beamer',
+  'context',
+  'typ',
+  'tei',
+  'icml',
+  'adoc',
+  'muse',
+  'markua',
+  'ms',
+  'texi',
+]
+const wikisOnlyWritten = ['zimwiki', 'xwiki']
+const unread = new Set([...onlyWritten, ...wikisOnlyWritten])
+
+describe('every pair of books and Markdown', () => {
+  it.each(abilities.flatMap(({ from, to }) => (said[from] && !unread.has(to) ? [[from, to]] : [])))(
     '%s to %s keeps the words',
     { timeout: 120_000 },
     async (from, to) => {
