@@ -1,3 +1,4 @@
+import { engines } from '@lathe/engines'
 import { type Family, findFormat } from '@lathe/formats'
 
 /** A command of the engine root that converts a file without any help of ours. */
@@ -111,9 +112,18 @@ const byFamily: Readonly<Record<Family, Maker>> = {
   archive: none,
 }
 
+/** Whether Pandoc prints it for us: it needs LaTeX to do so alone, and LibreOffice would show the markup itself. */
+function isPrintedByPandoc(ext: string): boolean {
+  const printer = engines.find(({ abilities }) =>
+    abilities.some(({ operation, from, to }) => operation === 'convert' && from === ext && to === 'pdf'),
+  )
+  return printer?.id === 'pandoc'
+}
+
 /** The command people use for a conversion; undefined where there is none. */
 export function bareCommand(ext: string, to: string): BareCommand | undefined {
   const format = findFormat(ext)
   if (format === undefined) return undefined
-  return (byFormat[format.ext] ?? byFamily[format.family])(`${bareName}.${ext}`, to)
+  const usual = isPrintedByPandoc(format.ext) ? none : byFamily[format.family]
+  return (byFormat[format.ext] ?? usual)(`${bareName}.${ext}`, to)
 }

@@ -3,7 +3,7 @@ import { strict } from '../strict-option.ts'
 
 // No name in an archive can lead out of it, so this only keeps patterns readable.
 const patterns = {
-  pattern: /^(?![-/])(?!.*\.\.)[\p{L}\p{M}\p{N} ._*?,/+&()-]+$/u,
+  pattern: /^(?![-/])(?!.*(?:\.\.|\(\/))[\p{L}\p{M}\p{N} ._*?,/+&()-]+$/u,
   maxLength: 500,
   expects: 'file names with * and ?, separated by commas, such as *.jpg,docs/*',
 }
