@@ -6,10 +6,10 @@ type Needs = Omit<Workshop, 'takePermit' | 'sandbox'> & { readonly sandbox: Sand
 
 /** Shows by trying that ImageMagick's policy denies what it must and allows what it should; throws where it does not. */
 export async function provePolicies(needs: Needs, trials: readonly PolicyTrial[] = policyTrials): Promise<void> {
-  if (needs.runners.lacking?.includes('magick')) return
   const wrong: string[] = []
   // One after another: on a machine that is busy starting, many at once would miss their deadlines.
-  for (const { name, plan, isAllowed } of trials) {
+  for (const { tool, name, plan, isAllowed } of trials) {
+    if (needs.runners.lacking?.includes(tool)) continue
     await using folder = await needs.sandbox.createJobFolder()
     const workshop = { ...needs, takePermit: async () => ({ [Symbol.dispose]() {} }) }
     const end = await runPlan(workshop, { plan, folder, ownerId: 'trial', signal: AbortSignal.timeout(60_000) })

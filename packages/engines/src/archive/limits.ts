@@ -1,7 +1,5 @@
 import type { StepLimits } from '../engine.ts'
-
-const MiB = 1024 ** 2
-const GiB = 1024 ** 3
+import { GiB, MiB } from '../tool.ts'
 
 /** What an archive may hold to be extracted. */
 export const extractLimits = {

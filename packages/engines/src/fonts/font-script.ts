@@ -1,4 +1,4 @@
-/** `font.py`: writes a font in another shell, with curves of TrueType where the target has no others. */
+/** `font.py`: writes a font in another container format, with the curves of TrueType where the target has no others. */
 export const fontScript = String.raw`import sys
 
 from fontTools.pens.cu2quPen import Cu2QuPen

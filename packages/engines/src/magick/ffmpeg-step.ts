@@ -1,5 +1,6 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { ProcessStep, StepExit } from '../engine.ts'
+import { ffmpegCrashes } from '../ffmpeg-crashes.ts'
 import { pictureLimits } from '../vips/limits.ts'
 import { magickStepLimits } from './limits.ts'
 
@@ -24,10 +25,7 @@ export function ffmpegStep({ file, out, demuxer }: { file: string; out: string; 
   }
 }
 
-// FFmpeg's own codes go up to 255; these are the signals of a crash.
-const crashes = [132, 134, 135, 136, 137, 139, 159]
-
 function readExit({ code, stderr }: StepExit): Failure | undefined {
-  if (crashes.includes(code)) return undefined
+  if (ffmpegCrashes.includes(code)) return undefined
   return failure('input_damaged', { detail: `ffmpeg: exit ${code}\n${stderr.slice(-2000)}` })
 }

@@ -1,9 +1,12 @@
 import type { Plan } from '../engine.ts'
 import { probeStepLimits } from './limits.ts'
 import { magickStep } from './magick-step.ts'
+import { magickTool } from './tool.ts'
 
-/** A run of ImageMagick that its policy must allow or deny. */
+/** A run of a tool that its policy must allow or deny. */
 export interface PolicyTrial {
+  /** The tool, by name. */
+  readonly tool: string
   readonly name: string
   readonly isAllowed: boolean
   readonly plan: Plan
@@ -30,6 +33,7 @@ const files = [
 
 /** What a worker tries before it takes work: a policy that is there but denies nothing has been seen more than once. */
 export const policyTrials: readonly PolicyTrial[] = Object.entries(words).map(([name, isAllowed]) => ({
+  tool: magickTool.name,
   name,
   isAllowed,
   plan: { kind: 'plan', steps: [trialStep(name)], outputs: [], warnings: [] },

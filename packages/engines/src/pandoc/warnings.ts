@@ -14,6 +14,6 @@ export function warningTexts(stdout: readonly string[], to: string): readonly st
   const { warnings } = reportOf(stdout)
   const known = Array.isArray(warnings) ? warnings.map(wordIn) : []
   // A browser that shows the HTML loads them by itself.
-  const wanted = known.filter((word) => to !== 'html' || ['parts', 'includes'].includes(word ?? ''))
+  const wanted = known.filter((word) => to !== 'html' || ['parts', 'includes'].includes(word))
   return wanted.flatMap((word) => texts[word] ?? [])
 }

@@ -1,9 +1,9 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { Ability, Engine, Plan, ProcessStep, StepExit, StepLimits, Tolerated } from '../engine.ts'
+import { ffmpegCrashes } from '../ffmpeg-crashes.ts'
 import { enumOption, numberOption, type OptionDescriptor } from '../option-descriptor.ts'
 import { checkOneSource } from '../plan-options.ts'
-
-const MiB = 1024 ** 2
+import { MiB } from '../tool.ts'
 
 /** What one run may use: the subtitles of a long video are a few hundred kilobytes. */
 export const subtitleLimits: StepLimits = { timeMs: 60_000, memoryBytes: 512 * MiB, outputBytes: 256 * MiB }
@@ -152,11 +152,8 @@ function convertStep({ file, format, to, options, encoding: name, isTrial }: Run
 
 const isOtherEncoding = (stderr: string) => stderr.includes('Invalid UTF-8')
 
-// FFmpeg's own codes go up to 255; these are the signals of a crash.
-const crashes = [132, 134, 135, 136, 137, 139, 159]
-
 function readEnd({ code, stderr }: StepExit, isTrial: boolean): Failure | Tolerated | undefined {
-  if (crashes.includes(code)) return undefined
+  if (ffmpegCrashes.includes(code)) return undefined
   if (isTrial && isOtherEncoding(stderr)) return { hasFailed: true }
   return failure('input_damaged', { detail: `ffmpeg: exit ${code}\n${stderr.slice(-2000)}` })
 }
