@@ -3,17 +3,20 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inflateRawSync, constants as zlib } from 'node:zlib'
 import type { FileRecord } from '@lathe/database'
-import { type Failure, failure, isFailure } from '@lathe/domain'
+import { type Failure, failure, isFailure, tellAbout } from '@lathe/domain'
 import type { SourceFile } from '@lathe/engines'
 import {
   type Detected,
+  describeFormat,
   detectFormat,
   detectionBytes,
   type FileAccess,
+  findFormat,
   lookCloser,
   resolveFormat,
   wantsCloserLook,
 } from '@lathe/formats'
+import { type ProcessingOperation, rolesOf, takesAnyFormat } from '@lathe/operations'
 import type { JobFolder } from '@lathe/sandbox'
 import type { Services } from './services.ts'
 import type { TaskRun } from './task-run.ts'
@@ -21,40 +24,87 @@ import { unpackDrawing } from './unpack-drawing.ts'
 
 export interface Fetched {
   readonly sources: readonly SourceFile[]
+  /** Further files by role. */
+  readonly roles: Readonly<Record<string, SourceFile>>
   readonly warnings: readonly string[]
 }
 
 /** Streams the inputs into the job folder under names of ours, and settles what each of them is. */
 export async function fetchSources(
-  { store }: Services,
-  { claim, signal }: TaskRun,
+  services: Pick<Services, 'store'>,
+  run: Pick<TaskRun, 'claim' | 'signal'>,
   folder: JobFolder,
   inputs: readonly FileRecord[],
+  roles: Readonly<Record<string, FileRecord>> = {},
 ): Promise<Fetched | Failure> {
-  const declared = typeof claim.task.payload.input_format === 'string' ? claim.task.payload.input_format : undefined
+  const { operation, payload } = run.claim.task
+  const declared = typeof payload.input_format === 'string' ? payload.input_format : undefined
+  const isAny = takesAnyFormat(operation as ProcessingOperation)
   const sources: SourceFile[] = []
   const warnings: string[] = []
-  for (const [i, { key, filename, size }] of inputs.entries()) {
-    const body = await store.open(key, { signal })
-    if (!body) return failure('input_expired')
-    const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
-    const decide = (detected: Detected | undefined) => settle({ detected, declared, filename })
-    try {
-      const { head, isWhole } = await readHead(chunks)
-      const rest = isWhole ? undefined : chunks
-      const settled = wantsCloserLook(head)
+  for (const [i, file] of inputs.entries()) {
+    const fetched = await fetchFile(services, run, { folder, i, file, declared, isAny })
+    if (isFailure(fetched)) return fetched
+    sources.push(fetched.source)
+    if (fetched.warning) warnings.push(fetched.warning)
+  }
+  const playing: Record<string, SourceFile> = {}
+  for (const [n, [role, file]] of Object.entries(roles).entries()) {
+    const fetched = await fetchFile(services, run, { folder, i: inputs.length + n, file })
+    const refused = isFailure(fetched) ? fetched : checkRole(operation, role, fetched.source, sources)
+    if (refused) return tellAbout(`The ${role}`, refused)
+    if (!isFailure(fetched)) playing[role] = fetched.source
+  }
+  return { sources, roles: playing, warnings }
+}
+
+/** What a role takes, only its file tells: refuses what it does not take. */
+function checkRole(
+  operation: string,
+  role: string,
+  { format }: SourceFile,
+  [first]: readonly SourceFile[],
+): Failure | undefined {
+  const taken = rolesOf(operation)[role]?.formats ?? (first ? [first.format] : [])
+  if (taken.includes(format)) return undefined
+  return failure('unsupported', { text: `It is ${describeFormat(format) ?? format}. Possible: ${taken.join(', ')}.` })
+}
+
+interface Wanted {
+  readonly folder: JobFolder
+  /** The number its name gets. */
+  readonly i: number
+  readonly file: FileRecord
+  readonly declared?: string | undefined
+  /** Whether it is taken whatever it is. */
+  readonly isAny?: boolean
+}
+
+async function fetchFile(
+  { store }: Pick<Services, 'store'>,
+  { signal }: Pick<TaskRun, 'signal'>,
+  { folder, i, file: { key, filename, size, format: known, folder: place }, declared, isAny }: Wanted,
+): Promise<{ readonly source: SourceFile; readonly warning?: string | undefined } | Failure> {
+  const body = await store.open(key, { signal })
+  if (!body) return failure('input_expired')
+  const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+  const decide = (detected: Detected | undefined) =>
+    isAny ? { format: findFormat(known)?.ext ?? 'bin' } : settle({ detected, declared, filename })
+  try {
+    const { head, isWhole } = await readHead(chunks)
+    const rest = isWhole ? undefined : chunks
+    const settled =
+      !isAny && wantsCloserLook(head)
         ? await storeThenLook(folder, i, { head, rest, decide, signal })
         : await lookThenStore(folder, i, { head, rest, decide, signal })
-      if (isFailure(settled)) return settled
-      const { format, file, warning } = settled
-      if (warning) warnings.push(warning)
-      sources.push({ file, format, size: settled.size ?? size, filename })
-    } finally {
-      // Closes the download where it was not read to its end.
-      await chunks.return?.()
-    }
+    if (isFailure(settled)) return settled
+    const { format, file, warning } = settled
+    const source = { file, format, size: settled.size ?? size, filename, ...(place && { folder: place }) }
+    return { source, warning }
+  } finally {
+    // Closes the download where it was not read to its end.
+    await chunks.return?.()
   }
-  return { sources, warnings }
 }
 
 interface Settled {

@@ -1,12 +1,12 @@
 import type { FileRecord, NewFile } from '@lathe/database'
 import { type DisabledFormat, explainDisabled, failure, findDisabled, isFailure } from '@lathe/domain'
-import { type CostQuestion, expectedLane, familyOf, type PlanRequest, planTask, type SourceFile } from '@lathe/engines'
+import { type CostQuestion, expectedLane, familyOf, type PlanRequest, planTask } from '@lathe/engines'
 import { findFormat } from '@lathe/formats'
 import { type ProcessingOperation, takesTogether, usualOutput } from '@lathe/operations'
 import { runPlan } from '@lathe/sandbox'
-import { fetchSources } from './fetch-sources.ts'
+import { type Fetched, fetchSources } from './fetch-sources.ts'
 import { GiveBack } from './give-back.ts'
-import { inputFiles } from './input-files.ts'
+import { inputFiles, roleFiles } from './input-files.ts'
 import { numberedNames } from './output-names.ts'
 import type { Services } from './services.ts'
 import { storeOutputs } from './store-outputs.ts'
@@ -17,6 +17,8 @@ import { revealOptions, withSecrets } from './with-secrets.ts'
 export async function runProcessing(services: Services, run: TaskRun): Promise<RunEnd> {
   const inputs = inputFiles(run.claim.inputs, services.clock.now())
   if (isFailure(inputs)) return inputs
+  const roles = roleFiles(run.claim, services.clock.now())
+  if (isFailure(roles)) return roles
   const question = toQuestion(run, inputs)
   leaveToOthers(services, run, question)
   if (expectedLane(question) === 'long') run.engine.expectLong()
@@ -26,7 +28,7 @@ export async function runProcessing(services: Services, run: TaskRun): Promise<R
   for (const [i, group] of groups.entries()) {
     const onProgress = (share: number) => run.progress((i + share) / groups.length)
     const isLast = i === groups.length - 1
-    const end = await runGroup(services, run, { inputs: group, firstOutput: files.length, isLast, onProgress })
+    const end = await runGroup(services, run, { inputs: group, roles, firstOutput: files.length, isLast, onProgress })
     if (isFailure(end)) return end
     files.push(...end.files)
     for (const warning of end.warnings) warnings.add(warning)
@@ -59,6 +61,8 @@ function groupInputs({ claim }: TaskRun, inputs: readonly FileRecord[]): readonl
 
 interface Group {
   readonly inputs: readonly FileRecord[]
+  /** Further files by role; every group gets them. */
+  readonly roles: Readonly<Record<string, FileRecord>>
   readonly firstOutput: number
   /** Whether no engine is needed after it. */
   readonly isLast: boolean
@@ -67,13 +71,13 @@ interface Group {
 
 /** Works on one group in a folder of its own: nothing one plan leaves behind is found by the next. */
 async function runGroup(services: Services, run: TaskRun, group: Group): Promise<RunEnd> {
-  const { inputs, firstOutput, isLast, onProgress } = group
+  const { inputs, roles, firstOutput, isLast, onProgress } = group
   const { sandbox, runners } = services
   await using folder = await sandbox.createJobFolder()
-  const fetched = await run.times.measure('fetch', () => fetchSources(services, run, folder, inputs))
+  const fetched = await run.times.measure('fetch', () => fetchSources(services, run, folder, inputs, roles))
   if (isFailure(fetched)) return fetched
   const { sources } = fetched
-  const request = toRequest(services, run, sources)
+  const request = toRequest(services, run, fetched)
   const disabled = await findDisabledSource(services, request)
   if (disabled) return failure('format_disabled', { text: explainDisabled(disabled) })
   const plan = planTask(request)
@@ -102,12 +106,12 @@ async function findDisabledSource(
     .find((rule) => rule !== undefined)
 }
 
-function toRequest({ sealer }: Services, { claim }: TaskRun, sources: readonly SourceFile[]): PlanRequest {
+function toRequest({ sealer }: Services, { claim }: TaskRun, { sources, roles }: Fetched): PlanRequest {
   const payload = withSecrets(sealer, claim)
   const operation = claim.task.operation as ProcessingOperation
   const { output_format: given } = payload
   const to = typeof given === 'string' ? given : (usualOutput(operation, sources[0]?.format ?? '') ?? '')
-  return { operation, sources, to, options: revealOptions(payload.options) }
+  return { operation, sources, roles, to, options: revealOptions(payload.options) }
 }
 
 function renamed({ claim }: TaskRun, files: readonly NewFile[]): readonly NewFile[] {

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { Task } from '@lathe/contract'
 import { parseTask } from '@lathe/contract'
 import { Problem } from '@lathe/domain'
-import { engines, planTask, secretOptions } from '@lathe/engines'
+import { engines, freeTextOptions, planTask, secretOptions } from '@lathe/engines'
 import { needsSeveral } from '@lathe/operations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bitmap } from '../../../fixtures/attacks/bitmap.ts'
@@ -14,7 +14,7 @@ import { openZip } from '../outputs.ts'
 import { upload } from '../upload.ts'
 import { isWithin, steps } from './limits/steps.ts'
 import { eachAtOnce } from './support/each-at-once.ts'
-import { bodyOf, everyOption } from './support/every-option.ts'
+import { bodyOf, everyOption, type OptionPlace } from './support/every-option.ts'
 import { expectUnharmed } from './support/expect-unharmed.ts'
 import { openRange, type Range } from './support/range.ts'
 import { rawUpload } from './support/raw-upload.ts'
@@ -26,7 +26,9 @@ beforeAll(async () => {
 afterAll(() => range?.[Symbol.asyncDispose]())
 
 describe('A05 argument injection by options', () => {
-  const places = everyOption().filter(({ descriptor }) => !secretOptions.includes(descriptor.name))
+  const takesAnyText = ({ descriptor }: OptionPlace) =>
+    secretOptions.includes(descriptor.name) || freeTextOptions.includes(descriptor.name)
+  const places = everyOption().filter((place) => !takesAnyText(place))
   const file = '/srv/canary/file'
 
   it('finds every option', () => {
@@ -54,8 +56,8 @@ describe('A05 argument injection by options', () => {
     await expectUnharmed(range)
   })
 
-  it('keeps passwords, which may be any text, out of every argument', () => {
-    const secrets = everyOption().filter(({ descriptor }) => secretOptions.includes(descriptor.name))
+  it('keeps passwords and free text out of every argument', () => {
+    const secrets = everyOption().filter(takesAnyText)
     expect(secrets.length).toBeGreaterThan(0)
     for (const { descriptor, ability } of secrets) {
       for (const text of injections(file).filter((one) => !/\p{C}/u.test(one))) {

@@ -6,6 +6,7 @@ import { fileOf, runTool } from './run-tool.ts'
 /** FreeType's names of what is inside each kind of font. */
 const fonts: Readonly<Record<string, string>> = { ttf: 'TrueType', woff: 'TrueType|CFF', woff2: 'TrueType|CFF' }
 const models = ['obj', 'stl', 'ply', 'glb', 'dae', '3ds', 'x', 'fbx', 'x3d']
+const archives = ['zip', '7z', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst']
 const subtitles = ['srt', 'vtt', 'ass', 'lrc']
 
 type Opener = (bench: PlanBench, given: Given) => Promise<Facts>
@@ -14,10 +15,11 @@ const openers: Readonly<Record<string, Opener>> = {
   ...Object.fromEntries(Object.keys(fonts).map((format) => [format, openFont])),
   ...Object.fromEntries(models.map((format) => [format, openModel])),
   ...Object.fromEntries(subtitles.map((format) => [format, openSubtitles])),
+  ...Object.fromEntries(archives.map((format) => [format, openArchive])),
   ttml: openTtml,
 }
 
-/** Who opens fonts, models and subtitles. */
+/** Who opens archives, fonts, models and subtitles. */
 export function findOpener(format: string): Opener | undefined {
   return openers[format]
 }
@@ -60,4 +62,25 @@ async function openTtml(bench: PlanBench, given: Given): Promise<Facts> {
   const { stdout } = await runTool(bench, 'python3', ['-c', countTtml, fileOf(given)], { given })
   if (!(Number(stdout) >= 2)) refuse(given.format, `it has ${stdout.trim()} subtitles`)
   return { format: given.format }
+}
+
+// Python has readers of its own for most of them; libarchive writes them.
+const readArchive = `import sys, tarfile, zipfile
+name = sys.argv[1]
+if name.endswith("zip"):
+    archive = zipfile.ZipFile(name)
+    assert archive.testzip() is None
+    print(sum(one.file_size for one in archive.infolist()))
+else:
+    print(sum(len(archive.extractfile(one).read()) for archive in [tarfile.open(name)] for one in archive))`
+
+async function openArchive(bench: PlanBench, given: Given): Promise<Facts> {
+  const { format } = given
+  const isForeign = format !== '7z' && format !== 'tar.zst'
+  const { stdout } = isForeign
+    ? await runTool(bench, 'python3', ['-c', readArchive, fileOf(given)], { given })
+    : await runTool(bench, 'bsdtar', ['-tvf', fileOf(given)], { given })
+  const bytes = Number(isForeign ? stdout : stdout.trim().split(/\s+/)[4])
+  if (!(bytes > 0)) refuse(format, 'it holds nothing')
+  return { format }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Task } from '@lathe/contract'
-import { needsSeveral, takesOutputFormat } from '@lathe/operations'
+import { needsSeveral, rolesOf, takesOutputFormat } from '@lathe/operations'
 import type { Client } from '../client.ts'
 import { neededOptions, type Pair } from '../samples/pair.ts'
 import { importBytes } from '../upload.ts'
@@ -12,7 +12,17 @@ export async function startTurn(api: Client, pair: Pair, content: Buffer): Promi
   const input = [(await importBytes(api, content, filename)).id]
   if (needsSeveral(operation)) input.push((await importBytes(api, content, filename)).id)
   const target = takesOutputFormat(operation) ? { output_format: to } : {}
-  return api.create(operation, { input, options: neededOptions(pair), ...target })
+  const roles = await neededRoles(api, pair, content)
+  return api.create(operation, { input, ...roles, options: neededOptions(pair), ...target })
+}
+
+/** Files beside the first that an operation needs: the sample once more. */
+async function neededRoles(api: Client, { operation, from }: Pair, content: Buffer): Promise<Record<string, string>> {
+  const roles: Record<string, string> = {}
+  for (const [role, { isOptional }] of Object.entries(rolesOf(operation))) {
+    if (!isOptional) roles[role] = (await importBytes(api, content, `sample.${from}`)).id
+  }
+  return roles
 }
 
 // The longest deadline of a small file is that of documents, 300 s; a crash is tried again twice.

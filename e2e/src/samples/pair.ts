@@ -5,9 +5,13 @@ export interface Pair extends Ability {
   readonly engine: string
 }
 
+// Stands for files of any kind.
+const anything = 'png'
+
 /** Everything that is advertised. */
 export const pairs: readonly Pair[] = advertised.map((ability) => ({
   ...ability,
+  from: ability.from === '*' ? anything : ability.from,
   engine: engines.find(({ abilities }) => abilities.includes(ability))?.id ?? '',
 }))
 
@@ -16,6 +20,7 @@ const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   crop: { x: 8, y: 8, width: 64, height: 48 },
   trim: { start: '0', end: '1', pages: '1' },
   reorder: { order: '1' },
+  watermark: { text: 'Draft' },
   encrypt: { owner_password: 'open sesame' },
 }
 

@@ -1,7 +1,7 @@
 import type { EngineFamily } from '@lathe/domain'
 import { findFormat } from '@lathe/formats'
 import { type ProcessingOperation, usualOutput } from '@lathe/operations'
-import { advertised, findAbility, findEngine, findTool } from './registry.ts'
+import { advertised, findAbility, findEngine, findTool, formatsOf } from './registry.ts'
 
 /** What decides a task's family. */
 export interface FamilyQuestion {
@@ -35,10 +35,12 @@ export function familiesFor({ operation, to, options }: Omit<FamilyQuestion, 'fr
   if (known) return known
   const own = advertised.filter((ability) => ability.operation === operation)
   const table = Object.fromEntries(
-    own.flatMap(({ from }) => {
-      const family = familyOf({ operation, from, to, options })
-      return family ? [[from, family]] : []
-    }),
+    own
+      .flatMap((ability) => formatsOf(ability.from))
+      .flatMap((from) => {
+        const family = familyOf({ operation, from, to, options })
+        return family ? [[from, family]] : []
+      }),
   )
   tables.set(key, table)
   return table

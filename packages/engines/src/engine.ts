@@ -7,6 +7,7 @@ import type { Tool } from './tool.ts'
 /** Something an engine can do: one operation on one input format, giving one output format. */
 export interface Ability {
   readonly operation: ProcessingOperation
+  /** `*` stands for files of any kind, for operations that take all. */
   readonly from: string
   readonly to: string
   readonly options: readonly OptionDescriptor[]
@@ -20,14 +21,18 @@ export interface SourceFile {
   readonly file: string
   readonly format: string
   readonly size: number
-  /** What the owner calls it. It never enters a plan. */
+  /** What the owner calls it. It never enters a plan but as data that a step writes. */
   readonly filename: string
+  /** Where it was, for files that came out of another one. */
+  readonly folder?: string
 }
 
 /** What a task asks for. */
 export interface PlanRequest {
   readonly operation: ProcessingOperation
   readonly sources: readonly SourceFile[]
+  /** Further files by their role, where the operation has roles. */
+  readonly roles?: Readonly<Record<string, SourceFile>>
   readonly to: string
   readonly options: Readonly<Record<string, unknown>>
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkOptions } from './check-options.ts'
 import type { Ability } from './engine.ts'
-import { type OptionDescriptor, secretOptions } from './option-descriptor.ts'
+import { freeTextOptions, type OptionDescriptor, secretOptions } from './option-descriptor.ts'
 import { advertised, findAbility } from './registry.ts'
 import { arbitraryOptions, injections, secret, tellingValues } from './testing/option-values.ts'
 import { processesOf, renderWalk, requiredOf, walkPlans } from './testing/walk-plans.ts'
@@ -59,7 +59,8 @@ describe('every option', () => {
   })
 
   it('that takes text takes no trick', () => {
-    const open = descriptors.filter(({ type, name }) => type === 'string' && !secretOptions.includes(name))
+    const words = [...secretOptions, ...freeTextOptions]
+    const open = descriptors.filter(({ type, name }) => type === 'string' && !words.includes(name))
     const passed = open.flatMap((option) =>
       injections.filter((text) => checkOptions([option], { [option.name]: text }).errors.length === 0),
     )

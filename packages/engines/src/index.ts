@@ -24,6 +24,12 @@ export { engines } from './engines.ts'
 export { type CostQuestion, expectedLane, expectedSeconds } from './expected-cost.ts'
 export { catalogNames } from './generated/catalog-names.ts'
 export { type PolicyTrial, policyTrials } from './magick/policy-trials.ts'
-export { type EnumValue, type OptionCondition, type OptionDescriptor, secretOptions } from './option-descriptor.ts'
+export {
+  type EnumValue,
+  freeTextOptions,
+  type OptionCondition,
+  type OptionDescriptor,
+  secretOptions,
+} from './option-descriptor.ts'
 export { advertised, findAbility, findTool, formatsFor, optionNamesFor, planTask, tools } from './registry.ts'
 export { plainProfile, type Runner, type SystemCallRules, type Tool, type ToolProfile } from './tool.ts'

@@ -105,6 +105,16 @@ export function passwordOption(about: Described): OptionDescriptor {
   return textOption(about, { pattern: /^\P{C}+$/u, maxLength: 127, expects: 'text without control characters' })
 }
 
+/** The names of options that take any words: their values reach programs only as data, never as an argument. */
+export const freeTextOptions: readonly string[] = ['title', 'author', 'description', 'copyright', 'keywords', 'text']
+
+/** Describes an option that takes any words on one line. */
+export function freeTextOption(about: Described, maxLength: number): OptionDescriptor {
+  if (!freeTextOptions.includes(about.name)) throw new Error(`${about.name} is not among the options of free text`)
+  const pattern = /^[^\s\p{C}][^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
+  return textOption(about, { pattern, maxLength, expects: 'one line of text without control characters' })
+}
+
 /** Describes an option that takes one of a few words. */
 export function enumOption(
   { conditions = [], ...about }: Described,

@@ -15,7 +15,9 @@ export function checkPlanOptions(
   sources: readonly SourceFile[],
 ): PlanOptions | Failure {
   const found = sources.map(({ format }) =>
-    abilities.find((ability) => ability.operation === operation && ability.from === format && ability.to === to),
+    abilities.find(
+      (ability) => ability.operation === operation && [format, '*'].includes(ability.from) && ability.to === to,
+    ),
   )
   if (found.includes(undefined)) return failure('unsupported')
   const byName = new Map(found.flatMap((ability) => ability?.options ?? []).map((option) => [option.name, option]))

@@ -2,14 +2,14 @@ import { isFailure } from '@lathe/domain'
 import { findFormat } from '@lathe/formats'
 import { describe, expect, it } from 'vitest'
 import { engines } from './engines.ts'
-import { findAbility, formatsFor, optionNamesFor, planTask } from './registry.ts'
+import { anyFormat, findAbility, formatsFor, optionNamesFor, planTask } from './registry.ts'
 
 const source = (format: string, n = 0) => ({ file: `in-${n}.${format}`, format, size: 1, filename: `a.${format}` })
 
 describe('the registry', () => {
   it('names only known formats, by their first extension', () => {
     const all = engines.flatMap(({ abilities }) => abilities.flatMap(({ from, to }) => [from, to]))
-    for (const ext of all) expect(findFormat(ext)?.ext).toBe(ext)
+    for (const ext of all.filter((one) => one !== anyFormat)) expect(findFormat(ext)?.ext).toBe(ext)
   })
 
   it('lists no ability twice within an engine', () => {
@@ -97,6 +97,14 @@ describe('planTask', () => {
       code: 'unsupported',
       text: 'This file is named .doc but is a RAR archive (rar), which Lathe cannot convert yet. Extract it first, with the operation extract.',
     })
+  })
+
+  it('takes files of any kind where an operation does', () => {
+    expect(findAbility('archive', 'exe', 'zip')).toMatchObject({ from: anyFormat, to: 'zip' })
+    expect(formatsFor('archive', { output: 'zip' })).toEqual(expect.arrayContaining(['docx', 'jpg', 'mp4']))
+    expect(formatsFor('archive', { input: 'jpg' })).toContain('tar.gz')
+    const sources = [source('jpg'), source('bin')]
+    expect(planTask({ operation: 'archive', sources, to: 'zip', options: {} })).toMatchObject({ kind: 'plan' })
   })
 
   it('repeats no unknown spelling', () => {

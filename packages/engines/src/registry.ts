@@ -1,5 +1,5 @@
 import { type Failure, failure } from '@lathe/domain'
-import { describeFormat, explainUnsupported, findFormat, splitName, tellFormat } from '@lathe/formats'
+import { describeFormat, explainUnsupported, findFormat, formats, splitName, tellFormat } from '@lathe/formats'
 import type { ProcessingOperation } from '@lathe/operations'
 import type { Ability, Engine, Plan, PlanRequest, SourceFile } from './engine.ts'
 import { engines } from './engines.ts'
@@ -13,6 +13,9 @@ const toolsByName = new Map(tools.map((tool) => [tool.name, tool]))
 export function findTool(name: string): Tool | undefined {
   return toolsByName.get(name)
 }
+
+/** What abilities name that take files of any kind. */
+export const anyFormat = '*'
 
 const keyOf = (operation: string, from: string, to: string) => `${operation} ${from} ${to}`
 
@@ -46,7 +49,10 @@ export function findEngine(operation: ProcessingOperation, from: string, to: str
 }
 
 function find(operation: ProcessingOperation, from: string, to: string) {
-  return byKey.get(keyOf(operation, findFormat(from)?.ext ?? '', findFormat(to)?.ext ?? ''))
+  const target = findFormat(to)?.ext ?? ''
+  return (
+    byKey.get(keyOf(operation, findFormat(from)?.ext ?? '', target)) ?? byKey.get(keyOf(operation, anyFormat, target))
+  )
 }
 
 /**
@@ -63,12 +69,19 @@ export function formatsFor(
   )
   const { input, output } = side
   if (input !== undefined) return sorted(possible.filter(({ from }) => isNamed(from, input)).map(({ to }) => to))
-  if (output !== undefined) return sorted(possible.filter(({ to }) => isNamed(to, output)).map(({ from }) => from))
-  return sorted(possible.flatMap(({ from, to }) => [from, to]))
+  if (output !== undefined) {
+    return sorted(possible.filter(({ to }) => isNamed(to, output)).flatMap(({ from }) => formatsOf(from)))
+  }
+  return sorted(possible.flatMap(({ from, to }) => [...formatsOf(from), to]))
 }
 
 function isNamed(ext: string, given: string): boolean {
-  return given === '*' || findFormat(given)?.ext === ext
+  return given === '*' || ext === anyFormat || findFormat(given)?.ext === ext
+}
+
+/** The formats that an ability takes. */
+export function formatsOf(from: string): readonly string[] {
+  return from === anyFormat ? formats.map(({ ext }) => ext) : [from]
 }
 
 function sorted(extensions: readonly string[]): readonly string[] {
@@ -88,7 +101,8 @@ export function planTask(request: PlanRequest): Plan | Failure {
   if (sources.length === 0) return failure('no_files')
   const to = findFormat(request.to)?.ext ?? request.to
   const canTake = (engine: Engine | undefined, { format }: SourceFile) =>
-    engine !== undefined && keysOf.get(engine)?.has(keyOf(operation, findFormat(format)?.ext ?? '', to))
+    engine !== undefined &&
+    [findFormat(format)?.ext ?? '', anyFormat].some((from) => keysOf.get(engine)?.has(keyOf(operation, from, to)))
   const engine = engines.find((one) => sources.every((source) => canTake(one, source)))
   if (engine !== undefined) return engine.plan({ ...request, to })
   const [first] = sources

@@ -1,6 +1,6 @@
 import type { FieldError } from '@lathe/domain'
 import { type TObject, type TProperties, Type } from 'typebox'
-import { filename, format, input, options } from './fields.ts'
+import { filename, format, input, options, reference } from './fields.ts'
 
 /** A JSON object as it came. */
 export type Body = Readonly<Record<string, unknown>>
@@ -47,6 +47,19 @@ export interface Inputs {
   readonly files: 'each' | 'together'
   /** Fewest files of a task; 1 if not given. */
   readonly least?: number
+  /** `any`: files are taken as they are, also those whose format is not known. Otherwise engines say which they take. */
+  readonly formats?: 'any'
+  /** Further files that every plan gets, by the field that names their task. */
+  readonly roles?: Readonly<Record<string, Role>>
+}
+
+/** A file that an operation needs beside those it works on: a logo, the version to compare with. */
+export interface Role {
+  /** What the file is for: `The image to place.` */
+  readonly description: string
+  /** What it may be; if not given, what the first of the files is. */
+  readonly formats?: readonly string[]
+  readonly isOptional?: boolean
 }
 
 /**
@@ -85,6 +98,7 @@ export function defineProcess<const Name extends string>(
   const { needsOneOf, ...rest } = operation
   const fields = {
     input,
+    ...roleFields(rest.inputs.roles),
     // What the inputs of a task are that takes several at once, the inputs tell.
     ...(rest.inputs.files === 'each' && { input_format: Optional(format) }),
     // Files that come out of another have formats and names of their own.
@@ -103,6 +117,14 @@ export function defineProcess<const Name extends string>(
       ...(rest.check?.(body, place) ?? []),
     ],
   }
+}
+
+function roleFields(roles: Inputs['roles'] = {}): TProperties {
+  const fields = Object.entries(roles).map(([name, { description, isOptional }]) => {
+    const field = { ...reference, description: `${description} The id or name of a task that has one file.` }
+    return [name, isOptional ? Optional(field) : field] as const
+  })
+  return Object.fromEntries(fields)
 }
 
 interface NeededOptions {

@@ -61,7 +61,8 @@ export const options = Type.Record(Type.String(), Type.Union([Type.String(), Typ
   description: 'Advanced options by name, as the options query lists them.',
 })
 
-const reference = Type.String({ minLength: 1, maxLength: limits.taskNameChars })
+/** A task, by its id or its name inside a job. */
+export const reference = Type.String({ minLength: 1, maxLength: limits.taskNameChars })
 
 /** What a task takes its files from. */
 export const input = Type.Union([reference, Type.Array(reference, { minItems: 1, maxItems: limits.inputsPerTask })], {

@@ -1,5 +1,5 @@
 export { pageBounds } from './connectors/webpage.ts'
-export type { AnyOperation, Body, ExportOperation, ImportOperation, ProcessOperation } from './define.ts'
+export type { AnyOperation, Body, ExportOperation, ImportOperation, ProcessOperation, Role } from './define.ts'
 export { format as formatField, options as optionsField } from './fields.ts'
 export {
   asExport,
@@ -17,8 +17,10 @@ export {
   processingOperations,
   secretFields,
   storesFiles,
+  takesAnyFormat,
   takesOutputFormat,
   takesTogether,
   usualOutput,
 } from './operations.ts'
 export { requestLimits } from './request-limits.ts'
+export { rolesOf, type SplitInputs, splitInputs } from './roles.ts'

@@ -9,6 +9,7 @@ import { importUpload } from './connectors/upload.ts'
 import { exportUrl, importUrl } from './connectors/url.ts'
 import { importWebpage } from './connectors/webpage.ts'
 import type { AnyOperation, ExportOperation, ImportOperation, ProcessOperation } from './define.ts'
+import { archive } from './process/archive.ts'
 import { compress } from './process/compress.ts'
 import { convert } from './process/convert.ts'
 import { crop } from './process/crop.ts'
@@ -23,6 +24,7 @@ import { rotate } from './process/rotate.ts'
 import { split } from './process/split.ts'
 import { thumbnail } from './process/thumbnail.ts'
 import { trim } from './process/trim.ts'
+import { watermark } from './process/watermark.ts'
 
 /** Everything a task can do. A new operation is a line here; endpoints, rules and documentation follow from its definition. */
 const list = [
@@ -47,7 +49,9 @@ const list = [
   decrypt,
   ocr,
   thumbnail,
+  watermark,
   extract,
+  archive,
   exportUrl,
   exportObjstoreA,
   exportObjstoreB,
@@ -138,6 +142,11 @@ export function needsSeveral(name: Operation): boolean {
 /** Whether all files of a task make one result. */
 export function takesTogether(name: ProcessingOperation): boolean {
   return findOperation(name).inputs.files === 'together'
+}
+
+/** Whether files are taken whatever they are. */
+export function takesAnyFormat(name: ProcessingOperation): boolean {
+  return findOperation(name).inputs.formats === 'any'
 }
 
 /** Fields of any operation whose values are shown as `***`. */

@@ -26,7 +26,7 @@ import {
   outOfStorageText,
   type StorageUse,
 } from '@lathe/domain'
-import { kindOf, storesFiles } from '@lathe/operations'
+import { kindOf, splitInputs, storesFiles } from '@lathe/operations'
 import type { Entry, EventHint } from '@lathe/queue'
 import type { Context } from './context.ts'
 import { findEngineInput } from './engine-input.ts'
@@ -44,6 +44,8 @@ export interface Claim extends Attempt {
   readonly sealed: string | null
   /** The tasks it takes files from, in the order the caller named them. */
   readonly inputs: readonly TaskRecord[]
+  /** The tasks it takes further files from, by role. */
+  readonly roles: Readonly<Record<string, readonly TaskRecord[]>>
   readonly standing: Standing
   /** The trace its work belongs to; null where none is recorded. */
   readonly traceParent: string | null
@@ -79,13 +81,14 @@ export async function claimTask(context: Context, fence: Fence, known: Known = {
     await endTask(context, fence, failure('out_of_storage', { text: outOfStorageText(storage) }))
     return undefined
   }
-  const inputs = await findInputs(context.database.pool, task.dependsOn, read)
-  if (!inputs) {
+  const found = await findAllInputs(context.database.pool, task, read)
+  if (!found) {
     const text = `The inputs hold more than ${mostInputFiles} files, the most one task takes. Name fewer.`
     await endTask(context, fence, failure('limit_exceeded', { text }))
     return undefined
   }
-  const engineInput = await findEngineInput(context, task, inputs, hasCrashes)
+  const { inputs, roles } = found
+  const engineInput = await findEngineInput(context, task, [...inputs, ...Object.values(roles).flat()], hasCrashes)
   if (isQuarantined(engineInput?.crashes ?? 0)) {
     await endTask(context, fence, failure('input_quarantined'))
     return undefined
@@ -102,6 +105,7 @@ export async function claimTask(context: Context, fence: Fence, known: Known = {
     failures,
     sealed,
     inputs,
+    roles,
     engineInput,
     allowance,
     standing,
@@ -109,6 +113,23 @@ export async function claimTask(context: Context, fence: Fence, known: Known = {
     wait,
     storage,
   }
+}
+
+/** The tasks whose files a task works on, and those of its roles. Undefined: together they hold too many files. */
+async function findAllInputs(
+  db: Executor,
+  { operation, payload, dependsOn }: TaskRecord,
+  read: readonly TaskRecord[],
+): Promise<Pick<Claim, 'inputs' | 'roles'> | undefined> {
+  const split = splitInputs(operation, payload, dependsOn)
+  const inputs = await findInputs(db, split.inputs, read)
+  const roles: Record<string, readonly TaskRecord[]> = {}
+  for (const [role, id] of Object.entries(split.roles)) {
+    const found = await findInputs(db, [id], read)
+    if (!found) return undefined
+    roles[role] = found
+  }
+  return inputs && { inputs, roles }
 }
 
 /** What a queue entry says of its task, which never changes. */

@@ -32,7 +32,7 @@ import {
   taskEvent,
   usagePairOf,
 } from '@lathe/domain'
-import { kindOf } from '@lathe/operations'
+import { kindOf, rolesOf } from '@lathe/operations'
 import type { EventHint } from '@lathe/queue'
 import { admit, ranked } from './admit.ts'
 import type { Context } from './context.ts'
@@ -119,7 +119,10 @@ export async function settleTasks(
 function needsAfter(moves: readonly RootMove[]): (task: LockedTask) => EngineFamily | null {
   const formats = new Map(moves.map(({ id, files }) => [id, files?.[0]?.format]))
   return (task) => {
-    const parent = task.dependsOn.find((id) => formats.get(id) !== undefined)
+    // Files beside the first, such as a logo, do not decide what works on it.
+    const hasOthers = Object.keys(rolesOf(task.operation)).length > 0
+    const deciding = hasOthers ? task.dependsOn.slice(0, 1) : task.dependsOn
+    const parent = deciding.find((id) => formats.get(id) !== undefined)
     return (parent && neededBy(task, formats.get(parent))) || task.needs
   }
 }

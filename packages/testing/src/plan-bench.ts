@@ -24,11 +24,16 @@ import {
 export interface BenchSource {
   readonly format: string
   readonly content: string | Uint8Array
+  /** What its owner calls it; its name in the job folder, if not given. */
+  readonly name?: string
+  readonly folder?: string
 }
 
 export interface BenchRequest {
   readonly operation: ProcessingOperation
   readonly sources: readonly BenchSource[]
+  /** Further files by role. */
+  readonly roles?: Readonly<Record<string, BenchSource>>
   readonly to: string
   readonly options?: Readonly<Record<string, unknown>>
   readonly ownerId?: string
@@ -105,12 +110,19 @@ export async function openPlanBench(): Promise<PlanBench> {
   const all = stack.move()
   return {
     sandbox,
-    async run({ operation, sources, to, options = {}, ownerId = 'owner', signal, onProgress }) {
+    async run({ operation, sources, roles = {}, to, options = {}, ownerId = 'owner', signal, onProgress }) {
       await using folder = await sandbox.createJobFolder()
-      const files = sources.map(({ format, content }, i) => ({ file: `in-${i}.${format}`, format, content }))
-      for (const { file, content } of files) await put(folder, file, content)
-      const named = files.map(({ content, ...source }) => ({ ...source, size: content.length, filename: source.file }))
-      const plan = planTask({ operation, sources: named, to, options })
+      const place = async ({ format, content, name, ...rest }: BenchSource, i: number) => {
+        const file = `in-${i}.${format}`
+        await put(folder, file, content)
+        return { ...rest, file, format, size: content.length, filename: name ?? file }
+      }
+      const named = await Promise.all(sources.map(place))
+      const playing = Object.entries(roles).map(
+        async ([role, source], n) => [role, await place(source, sources.length + n)] as const,
+      )
+      const request = { operation, sources: named, roles: Object.fromEntries(await Promise.all(playing)), to, options }
+      const plan = planTask(request)
       if (isFailure(plan)) return plan
       const stop = signal ?? new AbortController().signal
       const end = await runPlan(workshop, { plan, folder, ownerId, signal: stop, ...(onProgress && { onProgress }) })

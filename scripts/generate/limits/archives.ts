@@ -1,4 +1,4 @@
-import { extractLimits } from '../../../packages/engines/src/archive/limits.ts'
+import { extractLimits, packLimits } from '../../../packages/engines/src/archive/limits.ts'
 import { documentLimits } from '../../../packages/engines/src/office/limits.ts'
 import { packageLimits } from '../../../packages/engines/src/package/limits.ts'
 import { bytes, count, type LimitGroup, seconds, threeSteps, unmeasured } from './limit.ts'
@@ -10,6 +10,7 @@ const counted = 'packages/engines/src/vips/zip-source.test.ts'
 const attacks = 'packages/engines/src/package/attacks.int.test.ts'
 const archive = 'e2e/src/attacks/limits/archives.test.ts'
 const extracted = 'packages/engines/src/archive/attacks.int.test.ts: an archive that is a bomb'
+const packed = 'packages/engines/src/archive/archive.test.ts: an archive > of %s'
 const { zip } = documentLimits
 const isBeyond = 'The task fails with `limit_exceeded`.'
 const isBomb = `${isBeyond} Only attacks unpack to that much. Save the document again with other software.`
@@ -202,6 +203,22 @@ export const archives: LimitGroup = {
         `${extracted} > unpacks to no more than the ratio, once it is large`,
       ],
       real: unmeasured.threshold,
+    },
+    {
+      id: 'L-pack-files',
+      name: 'Files packed into one archive',
+      value: count(packLimits.files),
+      beyond: `${isBeyond} Make several archives.`,
+      tests: [packed],
+      real: unmeasured.archive,
+    },
+    {
+      id: 'L-pack-bytes',
+      name: 'Size of all files packed into one archive',
+      value: bytes(packLimits.bytes),
+      beyond: `${isBeyond} Make several archives.`,
+      tests: [packed],
+      real: unmeasured.archive,
     },
   ],
 }

@@ -1,6 +1,6 @@
 import { taskBodies } from '@lathe/contract'
 import { type Ability, engines, type OptionDescriptor } from '@lathe/engines'
-import { needsSeveral } from '@lathe/operations'
+import { needsSeveral, rolesOf } from '@lathe/operations'
 import { neededOptions } from '../../samples/pair.ts'
 
 /** An option and a request that may carry it. */
@@ -25,6 +25,7 @@ export function bodyOf({ descriptor, ability }: OptionPlace, value: unknown): Re
   const { operation, from, to } = ability
   return {
     input: needsSeveral(operation) ? [anyTask, otherTask] : anyTask,
+    ...Object.fromEntries(Object.keys(rolesOf(operation)).map((role) => [role, otherTask])),
     ...('input_format' in taskBodies[operation].properties && { input_format: from }),
     ...('output_format' in taskBodies[operation].properties && { output_format: to }),
     options: { ...neededOptions(ability), [descriptor.name]: value },

@@ -1,4 +1,4 @@
-import { findOperation, kindOf, type Operation, operations } from '@lathe/operations'
+import { findOperation, kindOf, type Operation, operations, rolesOf } from '@lathe/operations'
 import { type TObject, type TProperties, Type } from 'typebox'
 import { availableOperations } from '../available-operations.ts'
 import { limits } from '../limits.ts'
@@ -27,7 +27,7 @@ function withPreset(operation: Operation, { properties }: TObject): TProperties 
   if (kindOf(operation) !== 'process') return properties
   const eased = Object.entries(properties).map(([name, field]) => [
     name,
-    name === 'input' ? field : Type.Optional(field),
+    name === 'input' || name in rolesOf(operation) ? field : Type.Optional(field),
   ])
   return { ...Object.fromEntries(eased), preset }
 }

@@ -1,8 +1,8 @@
 import { type FieldError, findCycle, longestChain } from '@lathe/domain'
-import { asImport, findOperation, isProcessing, needsSeveral, takesTogether } from '@lathe/operations'
+import { asImport, findOperation, isProcessing, needsSeveral, rolesOf, takesTogether } from '@lathe/operations'
 import { limits } from '../limits.ts'
 import { checkAbility } from './check-ability.ts'
-import type { ParsedTask } from './parsed.ts'
+import type { ParsedInput, ParsedTask } from './parsed.ts'
 import { join } from './path.ts'
 
 type TasksByName = ReadonlyMap<string, ParsedTask>
@@ -15,6 +15,7 @@ export function checkJobGraph(tasks: TasksByName): FieldError[] {
     ...checkCycle(list),
     ...list.flatMap((task) => checkFewFiles(task, tasks)),
     ...list.flatMap((task) => checkChain(task, tasks)),
+    ...list.flatMap((task) => checkRoles(task, tasks)),
   ]
 }
 
@@ -42,7 +43,7 @@ function checkDepth(depth: number): FieldError[] {
 
 /** Refused only if a single file is certain: other inputs may turn out to hold several. */
 function checkFewFiles(task: ParsedTask, tasks: TasksByName): FieldError[] {
-  const [only, ...others] = task.inputs
+  const [only, ...others] = mainInputs(task)
   if (!needsSeveral(task.operation) || only?.kind !== 'sibling' || others.length > 0) return []
   const source = tasks.get(only.value)
   const importing = source && asImport(source.operation)
@@ -54,7 +55,9 @@ function checkFewFiles(task: ParsedTask, tasks: TasksByName): FieldError[] {
 function checkChain(task: ParsedTask, tasks: TasksByName): FieldError[] {
   const { operation } = task
   if (!isProcessing(operation) || task.parameters.input_format !== undefined) return []
-  const formats = new Set(task.inputs.map((input) => writtenFormat(input.kind === 'sibling' && tasks.get(input.value))))
+  const formats = new Set(
+    mainInputs(task).map((input) => writtenFormat(input.kind === 'sibling' && tasks.get(input.value))),
+  )
   for (const format of formats) {
     if (format === undefined) continue
     // One of several inputs says nothing about the options the others bring.
@@ -64,6 +67,21 @@ function checkChain(task: ParsedTask, tasks: TasksByName): FieldError[] {
     if (faults.length > 0) return faults
   }
   return []
+}
+
+/** A file with a role must be what the role takes, as far as the task before tells. */
+function checkRoles({ operation, inputs }: ParsedTask, tasks: TasksByName): FieldError[] {
+  return inputs.flatMap(({ kind, value, path, role = '' }) => {
+    const taken = rolesOf(operation)[role]?.formats
+    const written = writtenFormat(kind === 'sibling' && tasks.get(value))
+    if (!taken || written === undefined || taken.includes(written)) return []
+    const msg = `names ${value}, which writes ${written}. Possible: ${taken.join(', ')}.`
+    return [{ path, code: 'unsupported' as const, msg }]
+  })
+}
+
+function mainInputs({ inputs }: ParsedTask): readonly ParsedInput[] {
+  return inputs.filter(({ role }) => role === undefined)
 }
 
 /** The format that a task of a job writes, where its definition says so. */

@@ -7,12 +7,15 @@ export interface ParsedInput {
   readonly value: string
   /** Where it stands in the request, for errors. */
   readonly path: string
+  /** The field it was named in, where that is not `input`. */
+  readonly role?: string
 }
 
 /** A task as a valid request describes it. */
 export interface ParsedTask {
   readonly name: string
   readonly operation: Operation
+  /** Those of `input` first, then one for each role that was given, in the order of the operation's definition. */
   readonly inputs: readonly ParsedInput[]
   /** What to work with: formats normalised, secrets in clear. Never shown or logged. */
   readonly parameters: Readonly<Record<string, unknown>>

@@ -1,4 +1,5 @@
 import type { FieldError } from '@lathe/domain'
+import { type Operation, rolesOf } from '@lathe/operations'
 import { normalizeId } from '../schemas/common.ts'
 import type { Body } from './check-fields.ts'
 import type { ParsedInput } from './parsed.ts'
@@ -14,8 +15,12 @@ export interface InputPlace {
   readonly siblings?: ReadonlySet<string>
 }
 
-/** Reads `input`: a string or an array, names of the job's tasks or ids of earlier ones. */
-export function readInputs(body: Body, place: InputPlace): { inputs: ParsedInput[]; errors: FieldError[] } {
+/** Reads `input`, a string or an array, and the roles of the operation: names of the job's tasks or ids of earlier ones. */
+export function readInputs(
+  operation: Operation,
+  body: Body,
+  place: InputPlace,
+): { inputs: ParsedInput[]; errors: FieldError[] } {
   const given = Array.isArray(body.input) ? (body.input as unknown[]) : [body.input]
   const at = join(place.path, 'input')
   const inputs: ParsedInput[] = []
@@ -26,6 +31,13 @@ export function readInputs(body: Body, place: InputPlace): { inputs: ParsedInput
     const found = resolve(text, path, place)
     if ('msg' in found) errors.push(found)
     else inputs.push(found)
+  }
+  for (const role of Object.keys(rolesOf(operation))) {
+    const text = body[role]
+    if (typeof text !== 'string') continue
+    const found = resolve(text, join(place.path, role), place)
+    if ('msg' in found) errors.push(found)
+    else inputs.push({ ...found, role })
   }
   return { inputs, errors }
 }

@@ -28,7 +28,7 @@ export function readTask(operation: Operation, given: Body, place: TaskPlace & I
   let inputs: readonly ParsedInput[] = []
   // The deeper rules speak only where the fields are what they claim to be.
   if (fieldErrors.length === 0) {
-    const read = readInputs(body, place)
+    const read = readInputs(operation, body, place)
     inputs = read.inputs
     errors.push(...checkValues(operation, body, place), ...read.errors)
     if (isProcessing(operation) && !unavailableOperations.has(operation))

@@ -29,6 +29,35 @@ const webp = earlier(2, {
 const link = earlier(3, { name: 'link', operation: 'export/url', dependsOn: [webp.id] })
 const job = { tag: 'holiday', webhookUrl: null, tasks: [photo, webp, link], others: [] }
 
+describe('a task with a file beside its inputs', () => {
+  const logo = earlier(4, { name: 'logo', operation: 'import/upload' })
+  const marked = earlier(5, {
+    name: 'marked',
+    operation: 'watermark',
+    payload: { overlay: 'logo', options: { size: 20 } },
+    dependsOn: [photo.id, webp.id, logo.id],
+  })
+
+  it('takes the same files in the same roles again', () => {
+    const body = toTaskAgain(marked, [photo, webp, logo], undefined, now)
+    expect(body).toEqual({ input: [photo.id, webp.id], overlay: logo.id, options: { size: 20 } })
+    expect(parseTask('watermark', body).inputs.map(({ value, role }) => [value, role])).toEqual([
+      [photo.id, undefined],
+      [webp.id, undefined],
+      [logo.id, 'overlay'],
+    ])
+    const whole = { tag: null, webhookUrl: null, tasks: [photo, logo, webp, marked], others: [] }
+    const { tasks } = toJobAgain(whole, { tasks: { webp: {} } }, now) as { tasks: Record<string, unknown> }
+    expect(tasks.marked).toMatchObject({ input: [photo.id, 'webp'], overlay: logo.id })
+  })
+
+  it('cannot be given others', () => {
+    expect(faultsOf(() => toTaskAgain(marked, [photo, webp, logo], { overlay: photo.id }, now))).toMatchObject([
+      { path: 'overlay', code: 'conflict' },
+    ])
+  })
+})
+
 describe('a job that runs again', () => {
   it('does the same on the files that were imported, and is a valid job', () => {
     const body = toJobAgain(job, undefined, now)

@@ -1,6 +1,6 @@
 import { type FieldError, filesExpireAt, type TaskStatus } from '@lathe/domain'
 import { secretOptions } from '@lathe/engines'
-import { asImport, kindOf, type Operation, secretFields } from '@lathe/operations'
+import { asImport, kindOf, type Operation, rolesOf, secretFields, splitInputs } from '@lathe/operations'
 import { addressFields } from '../bodies/bodies.ts'
 import { runAgainJobBody } from '../bodies/run-again-bodies.ts'
 import { type Body, isBody } from './check-fields.ts'
@@ -57,8 +57,8 @@ export function toJobAgain(job: EarlierJob, sent: unknown, now: Date): Body {
     }),
   )
   const tasks = again.map((task) => {
-    const input = task.dependsOn.map((id) => siblings.get(id) ?? id)
-    return [task.name, { operation: task.operation, ...toBodyAgain(task, input, changes[task.name]) }] as const
+    const dependsOn = task.dependsOn.map((id) => siblings.get(id) ?? id)
+    return [task.name, { operation: task.operation, ...toBodyAgain(task, dependsOn, changes[task.name]) }] as const
   })
   const [tagAgain, urlAgain] = [tag ?? job.tag, url ?? job.webhookUrl]
   return {
@@ -76,8 +76,9 @@ export function toTaskAgain(task: EarlierTask, others: readonly EarlierTask[], s
   return toBodyAgain(task, task.dependsOn, changes as Body)
 }
 
-function toBodyAgain({ operation, payload }: EarlierTask, input: readonly string[], changes: Body = {}): Body {
-  return { ...payload, ...(kindOf(operation) !== 'import' && { input }), ...changes }
+function toBodyAgain({ operation, payload }: EarlierTask, dependsOn: readonly string[], changes: Body = {}): Body {
+  const { inputs, roles } = splitInputs(operation, payload, dependsOn)
+  return { ...payload, ...roles, ...(kindOf(operation) !== 'import' && { input: inputs }), ...changes }
 }
 
 /** Whether the files of a task can be taken. */
@@ -88,7 +89,9 @@ function hasFiles({ status, files, createdAt }: EarlierTask, now: Date): boolean
 function checkTask({ operation, status, payload }: EarlierTask, changes: unknown, path: string): FieldError[] {
   const at = path || 'body'
   if (changes !== undefined && !isBody(changes)) return [{ path: at, msg: 'must be an object: fields to change.' }]
-  const fixed = ['input', 'operation'].filter((name) => changes && Object.hasOwn(changes, name))
+  const fixed = ['input', ...Object.keys(rolesOf(operation)), 'operation'].filter(
+    (name) => changes && Object.hasOwn(changes, name),
+  )
   if (fixed.length > 0) {
     return fixed.map((name) => ({ path: join(path, name), code: 'conflict', msg: 'cannot be changed in a run again.' }))
   }

@@ -96,3 +96,46 @@ describe('extract', () => {
 // `secret` in s.txt, AES-256, password `open sesame`; written by libarchive.
 const encryptedZip =
   'UEsDBBQACQBjAIUxcV0AAAAAAAAAAAAAAAAFACsAcy50eHR1eAsAAQQAAAAABAAAAAABmQcAAgBBRQMIAFVUDQAHOvD7ajrw+2o68PtqJn6A7qCUx8VqTqDp6SB57bPOJHkd9zClpgCtMTHf1skC+pHULVBLBwgAAAAAJQAAAAcAAABQSwECFAMUAAkAYwCFMXFdAAAAACUAAAAHAAAABQAjAAAAAAAAAAAApIEAAAAAcy50eHR1eAsAAQQAAAAABAAAAAABmQcAAgBBRQMIAFVUBQABOvD7alBLBQYAAAAAAQABAFYAAACDAAAAAAA='
+
+describe('archive', () => {
+  const sources = [
+    { format: 'txt', content: Buffer.from('first'), name: 'a.txt' },
+    { format: 'bin', content: Buffer.from('second'), name: 'b ü.exe', folder: 'deep/er' },
+    { format: 'txt', content: Buffer.alloc(0), name: 'A.txt' },
+  ]
+  const packed = { 'a.txt': 'first', 'deep/er/b ü.exe': 'second', 'A-2.txt': '' }
+
+  async function archive(to: string, options: Record<string, unknown> = {}): Promise<Buffer> {
+    const end = await bench.run({ operation: 'archive', sources, to, options })
+    if (isFailure(end)) throw new Error(`${end.code}: ${end.text} ${end.detail}`)
+    return end.files[0]?.bytes ?? Buffer.alloc(0)
+  }
+
+  it.each(['zip', '7z', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst'])(
+    'packs files into %s under their names, each once',
+    async (to) => {
+      expect(await extract(to, await archive(to))).toEqual({ files: packed, warnings: [] })
+    },
+  )
+
+  it('leaves the folders out, if asked to', async () => {
+    const made = await extract('zip', await archive('zip', { folders: false }))
+    expect(made).toMatchObject({ files: { 'b ü.exe': 'second' } })
+  })
+
+  it('encrypts a zip with a password', async () => {
+    const zip = await archive('zip', { password: 'pass word' })
+    expect(await extract('zip', zip)).toMatch(/^input_encrypted/)
+    expect(await extract('zip', zip, { password: 'pass word' })).toEqual({ files: packed, warnings: [] })
+  })
+
+  it('compresses as much as asked', async () => {
+    const text = { format: 'txt', content: Buffer.from('word by word '.repeat(20_000)), name: 'a.txt' }
+    const sizes = []
+    for (const level of [1, 9]) {
+      const end = await bench.run({ operation: 'archive', sources: [text], to: 'tar.gz', options: { level } })
+      sizes.push(isFailure(end) ? 0 : (end.files[0]?.bytes.length ?? 0))
+    }
+    expect(sizes[0]).toBeGreaterThan(sizes[1] ?? 0)
+  })
+})

@@ -1,22 +1,26 @@
-import { isFailure } from '@lathe/domain'
-import type { Ability, Engine, JsonObject, Plan, ProcessStep } from '../engine.ts'
-import { checkOneSource } from '../plan-options.ts'
+import { type Failure, failure, isFailure } from '@lathe/domain'
+import { ended } from '../alongside.ts'
+import type { Ability, Engine, JsonObject, Plan, PlanRequest, ProcessStep, SourceFile } from '../engine.ts'
+import { checkOneSource, checkPlanOptions } from '../plan-options.ts'
+import { GiB } from '../tool.ts'
+import { archiveScript } from './archive-script.ts'
 import { extractScript } from './extract-script.ts'
 import { libarchiveScript } from './libarchive-script.ts'
-import { archiveStepLimits, extractLimits } from './limits.ts'
-import { extractOptions } from './options.ts'
+import { archiveStepLimits, extractLimits, packLimits } from './limits.ts'
+import { archiveOptions, extractOptions } from './options.ts'
 import { readRefusal } from './refusals.ts'
 import { readExtracted } from './report.ts'
 import { archiveTool } from './tool.ts'
+import { uniqueName } from './unique-name.ts'
 
 const readable = ['zip', '7z', 'rar', 'iso', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst', 'gz', 'bz2', 'xz', 'zst']
 
-const abilities: readonly Ability[] = readable.map((from) => ({
-  operation: 'extract',
-  from,
-  to: from,
-  options: extractOptions(from),
-}))
+const writable = ['zip', '7z', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst']
+
+const abilities: readonly Ability[] = [
+  ...readable.map((from): Ability => ({ operation: 'extract', from, to: from, options: extractOptions(from) })),
+  ...writable.map((to): Ability => ({ operation: 'archive', from: '*', to, options: archiveOptions(to) })),
+]
 
 /** Archives of all kinds, by libarchive. */
 export const archives: Engine = {
@@ -27,22 +31,27 @@ export const archives: Engine = {
   abilities,
 
   plan(request) {
-    const checked = checkOneSource(abilities, request)
-    if (isFailure(checked)) return checked
-    const { source, effective } = checked
-    const { only, folders = true, strict = false, password } = effective
-    const ask = {
-      file: source.file,
-      format: source.format,
-      only: only === undefined ? [] : toPatterns(String(only)),
-      folders: folders === true,
-      strict: strict === true,
-      limits: { ...extractLimits },
-      ...(password !== undefined && { password: String(password) }),
-    }
-    const next: Plan['next'] = ({ stdout }) => readExtracted(stdout, { source, isChosen: only !== undefined })
-    return { kind: 'plan', steps: [extractStep(ask)], outputs: [], warnings: checked.warnings, next }
+    return request.operation === 'archive' ? planArchive(request) : planExtract(request)
   },
+}
+
+function planExtract(request: PlanRequest): Plan | Failure {
+  const checked = checkOneSource(abilities, request)
+  if (isFailure(checked)) return checked
+  const { source, effective } = checked
+  const { only, folders = true, strict = false, password } = effective
+  const ask = {
+    file: source.file,
+    format: source.format,
+    only: only === undefined ? [] : toPatterns(String(only)),
+    folders: folders === true,
+    strict: strict === true,
+    limits: { ...extractLimits },
+    ...(password !== undefined && { password: String(password) }),
+  }
+  const step = scriptStep('extract', extractScript, ask)
+  const next: Plan['next'] = ({ stdout }) => readExtracted(stdout, { source, isChosen: only !== undefined })
+  return { kind: 'plan', steps: [step], outputs: [], warnings: checked.warnings, next }
 }
 
 function toPatterns(only: string): readonly string[] {
@@ -50,14 +59,54 @@ function toPatterns(only: string): readonly string[] {
   return patterns.filter((one) => one !== '')
 }
 
-function extractStep(ask: JsonObject): ProcessStep {
+function planArchive(request: PlanRequest): Plan | Failure {
+  const { sources, to } = request
+  const refused = checkSize(sources)
+  if (refused) return refused
+  const checked = checkPlanOptions(abilities, request, sources)
+  if (isFailure(checked)) return checked
+  const { level = 6, folders = true, password } = checked.effective
+  const taken = new Set<string>()
+  const output = `out-0.${to}`
+  const ask = {
+    output,
+    format: to,
+    level: Number(level),
+    files: sources.map(({ file, filename, folder = '' }) => {
+      const place = folders === true ? folder : ''
+      const name = uniqueName(taken, place, filename)
+      return { file, path: place === '' ? name : `${place}/${name}` }
+    }),
+    ...(password !== undefined && { password: String(password) }),
+  }
+  const step: ProcessStep = { ...scriptStep('archive', archiveScript, ask), outputs: [output], readProgress }
+  return { ...ended([{ file: output, format: to }], checked.warnings), steps: [step] }
+}
+
+function checkSize(sources: readonly SourceFile[]): Failure | undefined {
+  const bytes = sources.reduce((sum, { size }) => sum + size, 0)
+  if (sources.length > packLimits.files) {
+    const text = `There are ${sources.length} files, and an archive takes ${packLimits.files}. Make several archives.`
+    return failure('limit_exceeded', { text })
+  }
+  if (bytes <= packLimits.bytes) return undefined
+  const text = `The files take more than ${packLimits.bytes / GiB} GiB, which is the limit. Make several archives.`
+  return failure('limit_exceeded', { text })
+}
+
+function readProgress(line: string): number | undefined {
+  const percent = /^progress (\d{1,3})$/.exec(line)?.[1]
+  return percent === undefined ? undefined : Number(percent) / 100
+}
+
+function scriptStep(name: string, script: string, ask: JsonObject): ProcessStep {
   return {
     kind: 'process',
     profile: archiveTool.name,
     program: 'python3',
-    args: ['extract.py'],
-    modules: { extract: extractScript, libarchive: libarchiveScript },
-    writes: [{ file: 'extract.json', text: JSON.stringify(ask) }],
+    args: [`${name}.py`],
+    modules: { [name]: script, libarchive: libarchiveScript },
+    writes: [{ file: `${name}.json`, text: JSON.stringify(ask) }],
     outputs: [],
     limits: archiveStepLimits,
     capture: true,

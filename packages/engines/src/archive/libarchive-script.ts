@@ -32,6 +32,21 @@ hardlink = declare("archive_entry_hardlink", text, pointer)
 filetype = declare("archive_entry_filetype", ctypes.c_uint, pointer)
 is_encrypted = declare("archive_entry_is_data_encrypted", number, pointer)
 
+write_new = declare("archive_write_new", pointer)
+write_open = declare("archive_write_open_filename", number, pointer, text)
+write_header = declare("archive_write_header", number, pointer, pointer)
+write_data = declare("archive_write_data", ctypes.c_ssize_t, pointer, text, ctypes.c_size_t)
+write_close = declare("archive_write_close", number, pointer)
+set_options = declare("archive_write_set_options", number, pointer, text)
+set_passphrase = declare("archive_write_set_passphrase", number, pointer, text)
+entry_new = declare("archive_entry_new", pointer)
+entry_free = declare("archive_entry_free", None, pointer)
+set_pathname = declare("archive_entry_set_pathname_utf8", None, pointer, text)
+set_size = declare("archive_entry_set_size", None, pointer, ctypes.c_int64)
+set_filetype = declare("archive_entry_set_filetype", None, pointer, ctypes.c_uint)
+set_perm = declare("archive_entry_set_perm", None, pointer, ctypes.c_uint)
+set_mtime = declare("archive_entry_set_mtime", None, pointer, ctypes.c_int64, ctypes.c_long)
+
 
 def call(name, archive):
     """Calls a function that only switches a format or filter on."""

@@ -15,5 +15,8 @@ export const extractLimits = {
   namesBytes: 900_000,
 } as const
 
+/** What may be packed into one archive. */
+export const packLimits = { files: 2_000, bytes: 2 * GiB } as const
+
 /** What reading or writing one archive may use. */
 export const archiveStepLimits: StepLimits = { timeMs: 600_000, memoryBytes: GiB, outputBytes: 4 * GiB }

@@ -1,4 +1,10 @@
-import { booleanOption, type OptionDescriptor, passwordOption, textOption } from '../option-descriptor.ts'
+import {
+  booleanOption,
+  integerOption,
+  type OptionDescriptor,
+  passwordOption,
+  textOption,
+} from '../option-descriptor.ts'
 import { strict } from '../strict-option.ts'
 
 // No name in an archive can lead out of it, so this only keeps patterns readable.
@@ -41,3 +47,29 @@ export function extractOptions(from: string): readonly OptionDescriptor[] {
 }
 
 const ofZip = [...common, password]
+
+const packing: readonly OptionDescriptor[] = [
+  integerOption(
+    { name: 'level', label: 'Compression level', hint: '1 is fastest, 9 makes the smallest archive.' },
+    { min: 1, max: 9, byDefault: 6 },
+  ),
+  booleanOption(
+    { name: 'folders', label: 'Keep folders', hint: 'Put files that came out of an archive into their folders again.' },
+    true,
+  ),
+]
+const packingUncompressed = packing.filter(({ name }) => name !== 'level')
+const packingZip = [
+  ...packing,
+  passwordOption({
+    name: 'password',
+    label: 'Password',
+    hint: 'Encrypts the files of the archive (AES-256). Names of files stay visible.',
+  }),
+]
+
+/** The options of making an archive, by its format. */
+export function archiveOptions(to: string): readonly OptionDescriptor[] {
+  if (to === 'tar') return packingUncompressed
+  return to === 'zip' ? packingZip : packing
+}

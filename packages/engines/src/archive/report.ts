@@ -1,8 +1,9 @@
 import { type Failure, failure } from '@lathe/domain'
-import { cleanFilename, cleanFolder, findFormat, joinName, splitName } from '@lathe/formats'
+import { cleanFilename, cleanFolder, findFormat, splitName } from '@lathe/formats'
 import { ended } from '../alongside.ts'
 import type { Plan, PlannedOutput, SourceFile } from '../engine.ts'
 import { readJsonLines, wordIn } from '../json-lines.ts'
+import { uniqueName } from './unique-name.ts'
 
 interface ExtractRequest {
   readonly source: SourceFile
@@ -47,16 +48,6 @@ function folderOf(path: string): string {
   const slash = path.lastIndexOf('/')
   const folder = slash === -1 ? '' : cleanFolder(path.slice(0, slash))
   return folder.length > longestFolder ? cleanFolder(folder.slice(-longestFolder)) : folder
-}
-
-/** A name that no other file of the folder has, whatever the case: the second is numbered. */
-function uniqueName(taken: Set<string>, folder: string, name: string): string {
-  const { stem, ext } = splitName(name)
-  const keyOf = (one: string) => `${folder}/${one}`.normalize('NFC').toLowerCase()
-  let unique = name
-  for (let n = 2; taken.has(keyOf(unique)); n++) unique = joinName(stem, ext === '' ? `-${n}` : `-${n}.${ext}`)
-  taken.add(keyOf(unique))
-  return unique
 }
 
 // The bytes decide later; what neither they nor the name tell is `bin`.

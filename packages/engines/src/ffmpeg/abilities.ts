@@ -5,7 +5,13 @@ import { animationOptions } from './animation-options.ts'
 import { audioOptions } from './audio-options.ts'
 import { audioCompressOptions, videoCompressOptions } from './compress-options.ts'
 import { audioContainerNames, type Readable, readable } from './containers.ts'
-import { animationTrimOptions, cropOptions, soundTrimOptions, videoTrimOptions } from './cut-options.ts'
+import {
+  animationTrimOptions,
+  cropOptions,
+  soundTrimOptions,
+  videoTrimOptions,
+  watermarkOptions,
+} from './cut-options.ts'
 import { frameOptions, frameThumbnailOptions, waveThumbnailOptions } from './shape-options.ts'
 import { silentOptions, videoOptions } from './video-options.ts'
 
@@ -47,6 +53,7 @@ export const abilities: readonly Ability[] = [
   ...keep('compress', videoCompressOptions),
   ...keep('compress', audioCompressOptions),
   ...keep('crop', cropOptions),
+  ...keep('watermark', watermarkOptions),
   ...keep('trim', videoTrimOptions),
   ...keep('trim', soundTrims),
   ...keep('trim', { gif: animationTrimOptions }),

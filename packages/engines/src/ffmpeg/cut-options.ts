@@ -1,5 +1,6 @@
 import { enumOption, integerOption, type OptionDescriptor } from '../option-descriptor.ts'
 import { strict } from '../strict-option.ts'
+import { imageMarkOptions } from '../watermark/options.ts'
 import { tableOf, videoContainerNames, videoContainers } from './containers.ts'
 import { mediaLimits } from './limits.ts'
 import { spanOptions } from './shape-options.ts'
@@ -40,6 +41,13 @@ const area: readonly OptionDescriptor[] = [
 /** The part of the picture that a crop keeps, and how finely it is encoded. */
 export const cropOptions = tableOf(videoContainerNames, (name): readonly OptionDescriptor[] => [
   ...area,
+  ...gradeOptions(name),
+  strict,
+])
+
+/** What is placed on the picture, and how finely it is encoded. */
+export const watermarkOptions = tableOf(videoContainerNames, (name): readonly OptionDescriptor[] => [
+  ...imageMarkOptions,
   ...gradeOptions(name),
   strict,
 ])

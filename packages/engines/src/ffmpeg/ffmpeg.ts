@@ -14,6 +14,7 @@ import { planCrop } from './plan-crop.ts'
 import { planFrames } from './plan-frames.ts'
 import { planThumbnail } from './plan-thumbnail.ts'
 import { planTrim } from './plan-trim.ts'
+import { planWatermark } from './plan-watermark.ts'
 import { probeStep } from './probe.ts'
 import { playedMedia, synthesizeStep } from './synthesize.ts'
 import { ffmpegTool } from './tool.ts'
@@ -69,19 +70,21 @@ interface Probed {
   readonly answer: string
 }
 
-function planProbed({ operation, to }: PlanRequest, { source, options, answer }: Probed): Plan | Failure {
+function planProbed({ operation, to, roles }: PlanRequest, { source, options, answer }: Probed): Plan | Failure {
   const media = parseProbe(answer)
   if (isFailure(media)) return media
   const isWave = operation === 'thumbnail' && media.video === undefined
   const refused = judgeMedia(media, !isWave && !Object.hasOwn(audioContainers, to))
   if (refused !== undefined) return refused
-  return planFor(operation, { source, to, media, options: options.effective, warnings: [] })
+  const overlay = roles?.overlay
+  return planFor(operation, { source, to, media, options: options.effective, warnings: [], overlay })
 }
 
 function planFor(operation: ProcessingOperation, job: MediaJob): Plan | Failure {
   if (operation === 'compress') return planCompress(job)
   if (operation === 'crop') return planCrop(job)
   if (operation === 'trim') return planTrim(job)
+  if (operation === 'watermark') return planWatermark(job)
   if (operation === 'thumbnail') return planThumbnail(job)
   if (job.to === 'gif' || job.to === 'webp') return planAnimation(job)
   if (job.to === 'jpg' || job.to === 'png') return planFrames(job)

@@ -11,6 +11,8 @@ export interface MediaJob {
   /** Checked options that have an effect. */
   readonly options: Readonly<Record<string, unknown>>
   readonly warnings: readonly string[]
+  /** An image to place on it. */
+  readonly overlay?: SourceFile | undefined
 }
 
 /** A name of ours for a file made from a source: `in-3.mp4` gives `out-3.webm`, whatever else is in the folder. */

@@ -63,7 +63,7 @@ function toArea({ options }: MediaJob, video: VideoStream): Area | Failure {
 }
 
 // The owner counts in pixels as they are shown, which are square.
-function squareFilters(video: VideoStream): readonly string[] {
+export function squareFilters(video: VideoStream): readonly string[] {
   if (video.pixelAspect === 1) return []
   const { width, height } = shownSize(video)
   return [`scale=${width}:${height}`, 'setsar=1']

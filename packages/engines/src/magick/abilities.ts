@@ -4,7 +4,7 @@ import { writable as vipsWritable } from '../vips/encoder-options.ts'
 import { pdfOptions } from '../vips/pdf-options.ts'
 import { readable } from './decoders.ts'
 import { writable } from './encoders.ts'
-import { compressOptions, cropOptionsFor, optionsFor } from './options.ts'
+import { compressOptions, cropOptionsFor, optionsFor, watermarkOptionsFor } from './options.ts'
 
 const both = writable.filter((format) => (readable as readonly string[]).includes(format))
 
@@ -14,6 +14,7 @@ export const abilities: readonly Ability[] = [
   ...vipsReadable.flatMap((from) => writable.map((to) => convert(from, to))),
   ...readable.map((from): Ability => ({ operation: 'convert', from, to: 'pdf', options: pdfOptions })),
   ...both.map((to): Ability => ({ operation: 'crop', from: to, to, options: cropOptionsFor(to) })),
+  ...both.map((to): Ability => ({ operation: 'watermark', from: to, to, options: watermarkOptionsFor(to) })),
   ...Object.entries(compressOptions).map(
     ([to, options]): Ability => ({ operation: 'compress', from: to, to, options }),
   ),

@@ -1,5 +1,6 @@
 import type { JsonObject, Step } from '../engine.ts'
 import { pictureCall } from '../vips/picture-call.ts'
+import { stampFile } from '../watermark/stamp.ts'
 import { findEncoder } from './encoders.ts'
 
 /** A picture libvips reads, and what is to become of it. */
@@ -27,6 +28,9 @@ const shapeNames = [
   'density',
   'page',
   'strict',
+  'position',
+  'size',
+  'margin',
 ] as const
 
 /** The step that libvips does of the way to the final file: all of it, or the picture that another program packs. */
@@ -35,11 +39,19 @@ export function finishStep(work: Finishing): Step {
   if (findEncoder(to) !== undefined) return shape(work)
   return pictureCall({
     op: operation,
-    inputs: [input],
+    inputs: [input, ...besideOf(operation)],
     output: { file: out, format: to },
     params,
     ...(rescue && { rescue }),
   })
+}
+
+/** What is done by libvips also where another program packs the picture. */
+const shaping: ReadonlySet<string> = new Set(['crop', 'watermark'])
+
+/** Files of ours that a picture is made with. */
+function besideOf(operation: string) {
+  return operation === 'watermark' ? [stampFile] : []
 }
 
 export const readyFile = (n: number) => `ready-${n}.png`
@@ -49,8 +61,8 @@ function shape({ input, operation, params, n, to, rescue }: Finishing): Step {
   const encoder = findEncoder(to)
   const given = shapeNames.flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]]]))
   return pictureCall({
-    op: operation === 'crop' ? 'crop' : 'convert',
-    inputs: [input],
+    op: shaping.has(operation) ? operation : 'convert',
+    inputs: [input, ...besideOf(operation)],
     output: { file: readyFile(n), format: 'png' },
     ...(rescue && { rescue }),
     params: {

@@ -19,11 +19,13 @@ export const magick: Engine = {
   plan(request) {
     const parts = allOrFailure(request.sources.map((source) => checkPlanOptions(abilities, request, [source])))
     if (isFailure(parts)) return parts
-    const { operation, to } = request
+    const { operation, roles, to } = request
     const plans = allOrFailure(
-      request.sources.map((source, n) =>
-        planPicture({ n, source, params: toParams(parts[n] ?? empty), operation, to }),
-      ),
+      request.sources.map((source, n) => {
+        const part = parts[n] ?? empty
+        const mark = { overlay: roles?.overlay, options: part.effective }
+        return planPicture({ n, source, params: toParams(part), operation, to, mark })
+      }),
     )
     if (isFailure(plans)) return plans
     const plan = alongside(plans)

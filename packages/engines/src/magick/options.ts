@@ -4,6 +4,7 @@ import { convertOptions, readable as vipsReadable } from '../vips/abilities.ts'
 import { effort, lossless, lossy, quality, targetSize, writable as vipsWritable } from '../vips/encoder-options.ts'
 import { page } from '../vips/look-options.ts'
 import { background, cropOptions, shapeOptions, strip } from '../vips/picture-options.ts'
+import { imageMarkOptions } from '../watermark/options.ts'
 import { encoders, type Writable } from './encoders.ts'
 
 const iconSizes = enumOption(
@@ -76,4 +77,9 @@ function baseOf(to: string): Options {
 /** The options of a crop. */
 export function cropOptionsFor(format: Writable): Options {
   return [...cropOptions, strip, ...(encoderOptions[format] ?? []), strict]
+}
+
+/** The options of a watermark. */
+export function watermarkOptionsFor(format: Writable): Options {
+  return [...imageMarkOptions, strip, ...(encoderOptions[format] ?? []), strict]
 }

@@ -1,7 +1,8 @@
-import type { Failure } from '@lathe/domain'
+import { type Failure, isFailure } from '@lathe/domain'
 import { ended } from '../alongside.ts'
 import type { JsonObject, Plan, PlannedOutput, SourceFile } from '../engine.ts'
 import { planAfter } from '../pdf/plan-after.ts'
+import { type Mark, stampStep } from '../watermark/stamp.ts'
 import { findDecoders, findRescuers } from './decoders.ts'
 import { encode } from './encode.ts'
 import { findEncoder, type Writable } from './encoders.ts'
@@ -16,12 +17,20 @@ export interface Job {
   readonly params: JsonObject
   readonly operation: string
   readonly to: string
+  /** What is placed on it, if that is asked for. */
+  readonly mark?: Mark
   /** What the result is called; `out-0.png` if not given. */
   readonly out?: string
 }
 
 /** Plans one picture from its file to the result; for other engines' plans too. */
 export function planPicture(job: Job): Plan | Failure {
+  const plan = planAlone(job)
+  if (isFailure(plan) || job.operation !== 'watermark' || !job.mark) return plan
+  return planAfter([stampStep(job.mark)], plan)
+}
+
+function planAlone(job: Job): Plan | Failure {
   const { source } = job
   const decoders = findDecoders(source.format)
   if (decoders === undefined) return planReadable(job)

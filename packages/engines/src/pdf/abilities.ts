@@ -29,6 +29,7 @@ import {
   reorderOptions,
   rotateOptions,
   splitOptions,
+  watermarkOptions,
 } from './work-options.ts'
 
 const from = 'pdf'
@@ -75,6 +76,7 @@ export const abilities: readonly Ability[] = [
   { operation: 'crop', from, to: 'pdf', options: cropOptions },
   { operation: 'trim', from, to: 'pdf', options: trimOptions },
   { operation: 'rotate', from, to: 'pdf', options: rotateOptions },
+  { operation: 'watermark', from, to: 'pdf', options: watermarkOptions },
   { operation: 'reorder', from, to: 'pdf', options: reorderOptions },
   { operation: 'split', from, to: 'pdf', options: splitOptions },
   { operation: 'flatten', from, to: 'pdf', options: ofOne },

@@ -21,6 +21,7 @@ import { rewrite, trim } from './rewrite.ts'
 import { tidyDrawn } from './tidy-drawn.ts'
 import { officeTargets, toOffice } from './to-office.ts'
 import { pdfTools } from './tools.ts'
+import { watermark } from './watermark.ts'
 import { decrypt, encrypt, flatten, leastParts, ocr, reorder, rotate, split } from './work.ts'
 
 type Options = Readonly<Record<string, unknown>>
@@ -81,12 +82,13 @@ function planMerge(request: PlanRequest): Plan | Failure {
 }
 
 function planOne(
-  { operation, to }: PlanRequest,
+  { operation, to, roles }: PlanRequest,
   source: SourceFile,
   opened: OpenPdf,
   options: Options,
 ): Plan | Failure {
   if (operation === 'compress') return compress(opened, source.file, options)
+  if (operation === 'watermark') return watermark(opened, { overlay: roles?.overlay, options })
   if (operation === 'ocr') return ocr(to, opened, options)
   const work = works[operation]
   if (work) return work(opened, options)

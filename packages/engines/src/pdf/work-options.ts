@@ -6,6 +6,7 @@ import {
   type OptionDescriptor,
   textOption,
 } from '../option-descriptor.ts'
+import { pageMarkOptions } from '../watermark/options.ts'
 import { languages, lockOptions, ofOne, turns } from './document-options.ts'
 import { pdfLimits } from './limits.ts'
 import { pagesForm, pagesOption } from './page-ranges.ts'
@@ -74,6 +75,13 @@ export const splitOptions: readonly OptionDescriptor[] = [
     },
     { min: 10_000, max: 10_000_000_000 },
   ),
+  ...ofOne,
+]
+
+/** The options of a watermark. */
+export const watermarkOptions: readonly OptionDescriptor[] = [
+  ...pageMarkOptions,
+  pagesOption('Pages that get the watermark; other pages are not changed. Default: all pages.'),
   ...ofOne,
 ]
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { OptionDescriptor } from '../option-descriptor.ts'
-import { secretOptions } from '../option-descriptor.ts'
+import { freeTextOptions, secretOptions } from '../option-descriptor.ts'
 
 /** What a secret is in these tests: it must never be seen among arguments. */
 export const secret = 'opensesame\u{1F511}'
@@ -17,7 +17,7 @@ const texts = [secret, '1-2', '2', '0:00:01', '1.5', '1', '#336699', '1:1-2', 'e
 
 /** A text that fits a pattern; a descriptor whose form none of these fits needs another one in the list. */
 function textFor(name: string, pattern: string): string {
-  if (secretOptions.includes(name)) return secret
+  if (secretOptions.includes(name) || freeTextOptions.includes(name)) return secret
   const fitting = texts.slice(1).find((text) => new RegExp(pattern, 'u').test(text))
   if (fitting === undefined) throw new Error(`no text is known that fits ${name}: ${pattern}`)
   return fitting

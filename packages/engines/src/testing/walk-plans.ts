@@ -1,5 +1,5 @@
 import { type Failure, isFailure } from '@lathe/domain'
-import { findOperation, type ProcessingOperation } from '@lathe/operations'
+import { findOperation, type ProcessingOperation, rolesOf } from '@lathe/operations'
 import { type Ability, maxRounds, type Plan, type ProcessStep, type SourceFile } from '../engine.ts'
 import { planTask } from '../registry.ts'
 import { secret } from './option-values.ts'
@@ -16,12 +16,18 @@ const inputBytes = 1_000_000
 /** Plans a pair with these options and walks on as if every step had done its work on ordinary files. */
 export function walkPlans({ operation, from, to }: Ability, options: Readonly<Record<string, unknown>>): Walk {
   const count = findOperation(operation).inputs.least ?? 1
-  const sources = Array.from({ length: count }, (_, n): SourceFile => {
-    return { file: `in-${n}.${from}`, format: from, size: inputBytes, filename: `secret name; $(id) ${n}.${from}` }
-  })
+  const sourceOf = (format: string, n: number): SourceFile => {
+    const filename = `secret name; $(id) ${n}.${format}`
+    return { file: `in-${n}.${format}`, format, size: inputBytes, filename, folder: 'secret name; $(id)' }
+  }
+  const sources = Array.from({ length: count }, (_, n) => sourceOf(from === '*' ? 'bin' : from, n))
+  const needed = Object.entries(rolesOf(operation)).filter(([, { isOptional }]) => !isOptional)
+  const roles = Object.fromEntries(
+    needed.map(([role, { formats }], n) => [role, sourceOf(formats?.[0] ?? from, count + n)] as const),
+  )
   const plans: Plan[] = []
   let sizes = {}
-  let current = planTask({ operation, sources, to, options })
+  let current = planTask({ operation, sources, roles, to, options })
   // Whatever size is aimed at, the result comes out a little under it: a loop ends where a real one would.
   const bytes = Math.floor(Number(options.target_size ?? 500_000) * 0.99)
   for (let round = 0; round < maxRounds; round += 1) {
@@ -43,16 +49,11 @@ export function processesOf({ plans }: Walk): readonly ProcessStep[] {
 /** Everything a walk would do, as lines that can be read and compared. */
 export function renderWalk({ plans, failure }: Walk): readonly string[] {
   const lines = plans.flatMap(({ steps }) =>
-    steps.map((step) =>
-      step.kind === 'process'
-        ? [
-            step.program,
-            ...step.args,
-            ...(step.writes ?? []).map(({ file, text }) => `<${file}:${text}>`),
-            meets(step),
-          ].join(' ')
-        : `${step.runner} ${JSON.stringify(step.request)}`,
-    ),
+    steps.map((step) => {
+      const written = (step.writes ?? []).map(({ file, text }) => `<${file}:${text}>`)
+      if (step.kind === 'call') return [step.runner, JSON.stringify(step.request), ...written].join(' ')
+      return [step.program, ...step.args, ...written, meets(step)].join(' ')
+    }),
   )
   return failure ? [...lines, `failure ${failure.code}`] : lines
 }
@@ -67,6 +68,7 @@ const required: Partial<Record<ProcessingOperation, Readonly<Record<string, unkn
   crop: { x: 0, y: 0, width: 100, height: 100 },
   trim: { pages: '1-2', start: 1, end: 2 },
   reorder: { order: '2,1' },
+  watermark: { text: secret },
   encrypt: { output_password: `another ${secret}` },
 }
 

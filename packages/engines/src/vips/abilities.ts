@@ -1,6 +1,7 @@
 import type { Ability } from '../engine.ts'
 import type { OptionDescriptor } from '../option-descriptor.ts'
 import { strict } from '../strict-option.ts'
+import { imageMarkOptions } from '../watermark/options.ts'
 import { compressOptions, encoderOptions, type Writable, writable } from './encoder-options.ts'
 import { lookOptions, page } from './look-options.ts'
 import { pdfOptions } from './pdf-options.ts'
@@ -33,6 +34,7 @@ export const abilities: readonly Ability[] = [
     (to): Ability => ({ operation: 'compress', from: to, to, options: [strip, ...compressOptions[to], strict] }),
   ),
   ...writable.map((to): Ability => ({ operation: 'crop', from: to, to, options: crop(to) })),
+  ...writable.map((to): Ability => ({ operation: 'watermark', from: to, to, options: watermark(to) })),
   ...animated.map((to): Ability => ({ operation: 'trim', from: to, to, options: trim(to) })),
   ...readable.map((from): Ability => ({ operation: 'merge', from, to: 'gif', options: toGif(from) })),
 ]
@@ -68,4 +70,8 @@ function trim(format: (typeof animated)[number]): readonly OptionDescriptor[] {
 
 function crop(format: Writable): readonly OptionDescriptor[] {
   return [...cropOptions, strip, ...encoderOptions[format], strict]
+}
+
+function watermark(format: Writable): readonly OptionDescriptor[] {
+  return [...imageMarkOptions, strip, ...encoderOptions[format], strict]
 }

@@ -1,5 +1,5 @@
 import type { CallStep, JsonObject } from '../engine.ts'
-import type { OptionDescriptor } from '../option-descriptor.ts'
+import { freeTextOptions, type OptionDescriptor } from '../option-descriptor.ts'
 import type { PlanOptions } from '../plan-options.ts'
 import { pictureLimits, vipsStepLimits } from './limits.ts'
 import { pagePoints } from './pdf-options.ts'
@@ -38,6 +38,7 @@ export function toParams({ descriptors, effective }: Pick<PlanOptions, 'descript
   const params: Record<string, JsonObject[string]> = {}
   for (const { name, data_type, default_value } of descriptors) {
     const value = effective[name] ?? parseDefault(data_type, default_value)
+    if (freeTextOptions.includes(name)) continue
     if (name === 'pdf_page_size') Object.assign(params, pageParams(value))
     else if (isPlain(value)) params[name] = value
   }

@@ -1,5 +1,5 @@
 // @ts-check
-import { copyFile, rm, stat } from 'node:fs/promises'
+import { copyFile, readFile, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { checkSide, encode } from './encode.mjs'
 import { insertExif } from './exif.mjs'
@@ -8,6 +8,7 @@ import { cropBox, fitMaxSide, targetSize } from './geometry.mjs'
 import { setLook } from './look.mjs'
 import { Refusal } from './refusal.mjs'
 import { allPages, areAlike, blameInput, onePage, openSource } from './source.mjs'
+import { layOut, placeStamp } from './stamp.mjs'
 import { joinTiffs } from './tiff-pages.mjs'
 import { framesWithin } from './trim.mjs'
 
@@ -67,6 +68,18 @@ export async function crop(call) {
   await write(call, source, { size: box, more, shape: (image) => image.extract(box) })
 }
 
+/** Lays a watermark, the second input, over every frame or page. @param {Call} call */
+export async function watermark(call) {
+  const source = await openFirst(call)
+  const [, stamp] = call.inputs
+  if (stamp === undefined) throw new Refusal('engine_crashed', undefined, 'no watermark')
+  const more = await pagesToKeep(source, call)
+  const layers = await placeStamp(await readFile(stamp.path), source, call.params)
+  // Frames stand below one another: what is as large as one of them is repeated on each.
+  const over = more.pages === undefined ? layers : [{ input: await layOut(layers, source), tile: true }]
+  await write(call, source, { size: source, more, shape: (image) => image.composite(over) })
+}
+
 /** @param {Call} call */
 export async function trim(call) {
   const source = await openFirst(call)
@@ -121,7 +134,8 @@ async function write(call, source, { size, shape, more, params = call.params, pa
       return image.toFile(target)
     })
   if (!more.areApart) return void (await writeTo(more, path))
-  if (op === 'crop') throw new Refusal('unsupported', 'The pages of the input differ in size or kind.')
+  if (op !== 'convert' && op !== 'compress')
+    throw new Refusal('unsupported', 'The pages of the input differ in size or kind.')
   const parts = Array.from({ length: source.pages }, (_, page) => join(call.dir, `page-${page}.tiff`))
   try {
     for (const [page, part] of parts.entries()) await writeTo({ page }, part)

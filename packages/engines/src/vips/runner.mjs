@@ -9,8 +9,9 @@ import sharp from 'sharp'
 import { mergeToGif } from './gif.mjs'
 import { compressPackage } from './package.mjs'
 import { toPdf } from './pdf.mjs'
-import { compress, convert, crop, trim } from './picture.mjs'
+import { compress, convert, crop, trim, watermark } from './picture.mjs'
 import { Refusal, toRefusal } from './refusal.mjs'
+import { drawLayer, drawStamp } from './stamp.mjs'
 
 /**
  * @typedef {{ file: string, path: string, format: string }} FileRef
@@ -48,6 +49,9 @@ async function run(call) {
   if (call.op === 'compress-package') return compressPackage(call)
   if (call.op === 'crop') return crop(call)
   if (call.op === 'trim') return trim(call)
+  if (call.op === 'stamp') return drawStamp(call)
+  if (call.op === 'stamp-layer') return drawLayer(call)
+  if (call.op === 'watermark') return watermark(call)
   if (call.op === 'convert') return convert(call)
   throw new Refusal('unsupported', undefined, `no such operation: ${call.op}`)
 }

@@ -136,16 +136,17 @@ describe('any plan', () => {
 })
 
 // Our file names, and colours.
-const ours = /^(?:(?:in|out)-\d+\.[a-z]+|#[0-9a-f]{6})$/
+const ours = /^(?:(?:in|out|stamp)-\d+\.[a-z]+|#[0-9a-f]{6})$/
 
-const words = new Set(
-  abilities.flatMap(({ operation, from, to, options }) => [
+const words = new Set([
+  'stamp',
+  ...abilities.flatMap(({ operation, from, to, options }) => [
     operation,
     from,
     to,
     ...options.flatMap((option) => [option.default_value, ...(option.enum_values?.map(({ value }) => value) ?? [])]),
   ]),
-)
+])
 
 const request: fc.Arbitrary<PlanRequest> = fc.constantFrom(...abilities).chain((ability) =>
   arbitraryOptions(ability.options).map((options) => {

@@ -17,7 +17,7 @@ export const vips: Engine = {
   abilities,
 
   plan(request) {
-    const { operation, sources, to } = request
+    const { operation, sources, roles, to } = request
     if (operation === 'merge') return planMerge(request)
     const parts = allOrFailure(sources.map((source) => checkPlanOptions(abilities, request, [source])))
     if (isFailure(parts)) return parts
@@ -25,7 +25,14 @@ export const vips: Engine = {
       parts.map((part, n) => {
         const source = sources[n]
         if (source === undefined) return failure('no_files')
-        return planPicture({ n, source, params: toParams(part), operation, to })
+        return planPicture({
+          n,
+          source,
+          params: toParams(part),
+          operation,
+          to,
+          mark: { overlay: roles?.overlay, options: part.effective },
+        })
       }),
     )
     if (isFailure(plans)) return plans

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cleanText, type Failure, failure, isFailure, maxWarningBytes } from '@lathe/domain'
 import { advertised, planTask } from '@lathe/engines'
-import { takesTogether } from '@lathe/operations'
+import { rolesOf, takesTogether } from '@lathe/operations'
 import { amount, type HostileOutput, hostileOutputs } from '@lathe/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { JobFolder } from '../job-folder.ts'
@@ -74,9 +74,14 @@ it(`S1: every engine reads ${count} hostile answers of its programs without brea
     const ability = advertised[(n * 7) % advertised.length]
     if (!ability) continue
     const { operation, from, to } = ability
-    const source = { file: `in-0.${from}`, format: from, size: 1000, filename: `a.${from}` }
-    const sources = takesTogether(operation) ? [source, { ...source, file: `in-1.${from}` }] : [source]
-    const plan = planTask({ operation, sources, to, options: {} })
+    const sourceOf = (format: string, n: number) => {
+      return { file: `in-${n}.${format}`, format, size: 1000, filename: `a.${format}` }
+    }
+    const sources = Array.from({ length: takesTogether(operation) ? 2 : 1 }, (_, n) => sourceOf(from, n))
+    const roles = Object.entries(rolesOf(operation)).map(([role, { formats }], n) => {
+      return [role, sourceOf(formats?.[0] ?? from, sources.length + n)] as const
+    })
+    const plan = planTask({ operation, sources, roles: Object.fromEntries(roles), to, options: {} })
     if (isFailure(plan)) continue
     await using folder = await makeFolder()
     const shares: number[] = []

@@ -74,6 +74,33 @@ export interface ApiKeyWithText {
   readonly key: string | null
 }
 
+export interface ArchiveRequest {
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
+}
+
+export interface ArchiveTask {
+  readonly operation: 'archive'
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
+}
+
 export interface AuditEntry {
   readonly id: string
   readonly action: 'account.created' | 'account.suspended' | 'account.resumed' | 'account.admin_changed' | 'account.deleted' | 'session.opened' | 'session.ended' | 'password.changed' | 'totp.added' | 'totp.removed' | 'passkey.added' | 'passkey.changed' | 'passkey.removed' | 'identity.added' | 'device.approved' | 'device.denied' | 'key.created' | 'key.changed' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_changed' | 'plan.changed' | 'team.created' | 'team.changed' | 'team.deleted' | 'member.added' | 'member.changed' | 'member.removed' | 'invitation.created' | 'invitation.revoked' | 'announcement.changed' | 'format.disabled' | 'format.enabled'
@@ -190,7 +217,7 @@ export interface CreateJobRequest {
   /** An https URL that the events of this job are posted to, signed with the secret of `/v1/webhooks/secret`. */
   readonly webhook_url?: string
   /** Task definitions by name. */
-  readonly tasks: Readonly<Record<string, ImportUploadTask | ImportUrlTask | ImportBase64Task | ImportWebpageTask | ImportObjstoreATask | ImportObjstoreBTask | ImportBlobstoreTask | ImportSftpTask | ConvertTask | CompressTask | MergeTask | CropTask | TrimTask | RotateTask | ReorderTask | SplitTask | FlattenTask | EncryptTask | DecryptTask | OcrTask | ThumbnailTask | ExtractTask | ExportUrlTask | ExportObjstoreATask | ExportObjstoreBTask | ExportBlobstoreTask | ExportSftpTask>>
+  readonly tasks: Readonly<Record<string, ImportUploadTask | ImportUrlTask | ImportBase64Task | ImportWebpageTask | ImportObjstoreATask | ImportObjstoreBTask | ImportBlobstoreTask | ImportSftpTask | ConvertTask | CompressTask | MergeTask | CropTask | TrimTask | RotateTask | ReorderTask | SplitTask | FlattenTask | EncryptTask | DecryptTask | OcrTask | ThumbnailTask | WatermarkTask | ExtractTask | ArchiveTask | ExportUrlTask | ExportObjstoreATask | ExportObjstoreBTask | ExportBlobstoreTask | ExportSftpTask>>
 }
 
 export interface CreateJobTokenRequest {
@@ -204,7 +231,7 @@ export interface CreatePresetRequest {
   /** What it is called. */
   readonly name: string
   /** What it is for. */
-  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'extract'
+  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'watermark' | 'extract' | 'archive'
   /** A file extension, such as jpg. */
   readonly output_format?: string
   /** Advanced options by name, as the options query lists them. */
@@ -1054,14 +1081,14 @@ export interface OptionDescriptor {
 export interface OptionSet {
   readonly sourceExt: string
   readonly targetExt: string
-  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'extract'
+  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'watermark' | 'extract' | 'archive'
   readonly options: readonly OptionDescriptor[]
 }
 
 export interface Preset {
   readonly id: string
   readonly name: string
-  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'extract'
+  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'watermark' | 'extract' | 'archive'
   readonly output_format: string | null
   readonly options: Readonly<Record<string, unknown>>
   readonly personal: boolean
@@ -1221,7 +1248,7 @@ export interface StartDeviceLoginRequest {
 export interface Task {
   readonly id: string
   readonly name: string
-  readonly operation: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'extract' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
+  readonly operation: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'watermark' | 'extract' | 'archive' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
   readonly status: 'created' | 'processing' | 'completed' | 'canceled' | 'failed' | 'deleted'
   /** What the task was created with, without `operation` and `input`; secrets masked. */
   readonly payload: Readonly<Record<string, unknown>>
@@ -1435,7 +1462,7 @@ export interface Usage {
 
 export interface UsageRow {
   readonly day?: string
-  readonly operation?: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'extract' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
+  readonly operation?: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'watermark' | 'extract' | 'archive' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
   /** Null for imports and exports, and where it is not known. */
   readonly inputFormat?: string | null
   /** Null for imports and exports, and where it is not known. */
@@ -1452,6 +1479,41 @@ export interface UsageRow {
   readonly minutes: number
   /** Of the files that were made. */
   readonly bytes: number
+}
+
+export interface WatermarkRequest {
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** The image to place. The id or name of a task that has one file. */
+  readonly overlay?: string
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
+}
+
+export interface WatermarkTask {
+  readonly operation: 'watermark'
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** The image to place. The id or name of a task that has one file. */
+  readonly overlay?: string
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
 }
 
 export interface Webhook {

@@ -1,10 +1,15 @@
 import type { Job, Task } from '@lathe/contract'
 
+/** What operations of engines take beside tasks. */
+const plainFields: ReadonlySet<string> = new Set(['input_format', 'output_format', 'filename', 'options'])
+
 /** The request that would make a job like this one. What is masked or was sent along is not known any more. */
 export function toRequest({ tag, tasks = [] }: Job): Readonly<Record<string, unknown>> {
   const names = new Map(tasks.map(({ id, name }) => [id, name]))
   const body = ({ operation, dependsOn, payload }: Task) => {
-    const inputs = dependsOn.map((id) => names.get(id) ?? id)
+    // The tasks of other fields, such as a logo, are listed after those of `input`.
+    const others = operation.includes('/') ? [] : Object.keys(payload).filter((name) => !plainFields.has(name))
+    const inputs = dependsOn.slice(0, dependsOn.length - others.length).map((id) => names.get(id) ?? id)
     const input = inputs.length === 0 ? {} : { input: inputs.length === 1 ? inputs[0] : inputs }
     return { operation, ...input, ...payload }
   }

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-Operation = Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "thumbnail", "extract"]
+Operation = Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "thumbnail", "watermark", "extract", "archive"]
 
 
 class ConvertOptions(TypedDict, total=False):
@@ -281,6 +281,35 @@ class ThumbnailOptions(TypedDict, total=False):
     width: int
 
 
+class WatermarkOptions(TypedDict, total=False):
+    """Options of watermark; which of them apply depends on the formats."""
+
+    color: str
+    colours: int
+    compression: Literal["deflate", "dxt1", "dxt5", "jpeg", "lzw", "none", "rle"]
+    compression_level: int
+    crf: int
+    effort: int
+    keep_attachments: bool
+    lossless: bool
+    margin: int
+    opacity: int
+    pages: str
+    palette: bool
+    password: str
+    position: Literal["bottom", "bottom_left", "bottom_right", "center", "left", "right", "tile", "top", "top_left", "top_right"]
+    preset: Literal["fast", "faster", "medium", "slow", "slower", "superfast", "ultrafast", "veryfast", "veryslow"]
+    progressive: bool
+    quality: int
+    rotation: int
+    size: int
+    sizes: Literal["all", "one"]
+    strict: bool
+    strip: bool
+    text: str
+    video_codec: Literal["auto", "av1", "flv1", "h263", "h264", "h265", "mjpeg", "mpeg1", "mpeg2", "mpeg4", "prores", "vp8", "vp9", "wmv1", "wmv2"]
+
+
 class ExtractOptions(TypedDict, total=False):
     """Options of extract; which of them apply depends on the formats."""
 
@@ -288,3 +317,11 @@ class ExtractOptions(TypedDict, total=False):
     only: str
     password: str
     strict: bool
+
+
+class ArchiveOptions(TypedDict, total=False):
+    """Options of archive; which of them apply depends on the formats."""
+
+    folders: bool
+    level: int
+    password: str

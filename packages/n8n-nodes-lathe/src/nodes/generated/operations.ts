@@ -2,6 +2,7 @@
 
 /** What can be done with files. */
 export const operations = [
+  {"name":"Archive","value":"archive","action":"Make archives","description":"Packs all files of its inputs into one archive, whatever they are. Files that came out of an archive keep their folders","takesTogether":true,"takesOutputFormat":true},
   {"name":"Compress","value":"compress","action":"Compress files","description":"Makes every file of its inputs smaller and keeps the format","takesTogether":false,"takesOutputFormat":false},
   {"name":"Convert","value":"convert","action":"Convert files","description":"Converts every file of its inputs to another format","takesTogether":false,"takesOutputFormat":true},
   {"name":"Crop","value":"crop","action":"Crop files","description":"Cuts out x, y, width, height, given in options","takesTogether":false,"takesOutputFormat":false},
@@ -16,4 +17,5 @@ export const operations = [
   {"name":"Split","value":"split","action":"Split files","description":"Makes several PDF files of one: by number of pages, page ranges, bookmarks or size","takesTogether":false,"takesOutputFormat":false},
   {"name":"Thumbnail","value":"thumbnail","action":"Make thumbnails","description":"Makes a small image of a file: of an image, a page of a document, a representative frame of a video, or the waveform of a recording","takesTogether":false,"takesOutputFormat":true},
   {"name":"Trim","value":"trim","action":"Trim files","description":"Keeps the part from start to end, or the pages, given in options","takesTogether":false,"takesOutputFormat":false},
+  {"name":"Watermark","value":"watermark","action":"Add watermarks","description":"Places a text or an image on images, on pages of a PDF and on videos. Give the text as options.text, or an image as overlay","takesTogether":false,"takesOutputFormat":false},
 ]

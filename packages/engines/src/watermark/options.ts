@@ -1,0 +1,50 @@
+import { enumOption, freeTextOption, integerOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { colourOption } from '../vips/colours.ts'
+
+const positions = {
+  center: 'In the middle',
+  top_left: 'Top left corner',
+  top: 'Top edge',
+  top_right: 'Top right corner',
+  left: 'Left edge',
+  right: 'Right edge',
+  bottom_left: 'Bottom left corner',
+  bottom: 'Bottom edge',
+  bottom_right: 'Bottom right corner',
+  tile: 'Repeated all over',
+}
+
+function markOptions(color: string): readonly OptionDescriptor[] {
+  return [
+    freeTextOption({ name: 'text', label: 'Text', hint: 'Text to place, unless an image is given as overlay.' }, 200),
+    colourOption({ name: 'color', label: 'Color', hint: 'Color of the text.' }, { byDefault: color }),
+    enumOption({ name: 'position', label: 'Position', hint: 'Where the watermark is placed.' }, positions, 'center'),
+    integerOption(
+      { name: 'size', label: 'Size', hint: 'Width of the watermark, compared with what it is placed on.', units: '%' },
+      { min: 1, max: 100, byDefault: 50 },
+    ),
+    integerOption(
+      { name: 'opacity', label: 'Opacity', hint: '100 hides what is below, 1 can hardly be seen.', units: '%' },
+      { min: 1, max: 100, byDefault: 50 },
+    ),
+    integerOption(
+      { name: 'rotation', label: 'Rotation', hint: 'Turns the watermark clockwise.', units: 'degrees' },
+      { min: -180, max: 180, byDefault: 0 },
+    ),
+    integerOption(
+      {
+        name: 'margin',
+        label: 'Margin',
+        hint: 'Distance from the edges, and between repeated watermarks, compared with the shorter side.',
+        units: '%',
+      },
+      { min: 0, max: 40, byDefault: 3 },
+    ),
+  ]
+}
+
+/** What a watermark on an image or a video looks like, and where it is placed. */
+export const imageMarkOptions = markOptions('white')
+
+/** The same for pages, which are white. */
+export const pageMarkOptions = markOptions('gray')

@@ -1,0 +1,36 @@
+import type { CallStep, JsonObject, PlanRequest, SourceFile } from '../engine.ts'
+import { pictureCall } from '../vips/picture-call.ts'
+
+/** What is to be placed: a text, or an image that came as the role `overlay`. */
+export interface Mark {
+  readonly overlay: SourceFile | undefined
+  readonly options: PlanRequest['options']
+}
+
+/** The file of the watermark: transparent around it, as large as its text or image. */
+export const stampFile = { file: 'stamp-0.png', format: 'png' } as const
+
+/** The step that draws the watermark by itself. */
+export function stampStep(mark: Mark): CallStep {
+  return draw('stamp', mark, {})
+}
+
+/** The step that draws the watermark where it belongs on a transparent image of this size. */
+export function layerStep(
+  mark: Mark,
+  { width, height }: { readonly width: number; readonly height: number },
+): CallStep {
+  return draw('stamp-layer', mark, { width, height, ...placeOf(mark.options) })
+}
+
+/** Where the watermark goes. */
+export function placeOf({ position = 'center', size = 50, margin = 3 }: Mark['options']) {
+  return { position: String(position), size: Number(size), margin: Number(margin) }
+}
+
+function draw(op: string, { overlay, options }: Mark, place: JsonObject): CallStep {
+  const { text = '', color = 'white', opacity = 50, rotation = 0 } = options
+  const params = { color: String(color), opacity: Number(opacity), rotation: Number(rotation), ...place }
+  const step = pictureCall({ op, inputs: overlay ? [overlay] : [], output: stampFile, params })
+  return overlay ? step : { ...step, writes: [{ file: 'stamp.txt', text: String(text) }] }
+}
