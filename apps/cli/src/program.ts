@@ -77,6 +77,14 @@ function asOperation(name: string): Operation {
   throw new UsageError(`There is no operation ${name}.${didYouMean(name, operations)} There are: ${operationNames}.`)
 }
 
+type Roles = Readonly<Record<string, string>>
+
+function addRole(text: string, others: Roles = {}): Roles {
+  const [role = '', ...file] = text.split('=')
+  if (file.length === 0) throw new InvalidArgumentError('Write it as role=file, such as overlay=logo.png.')
+  return { ...others, [role]: file.join('=') }
+}
+
 interface Program {
   readonly program: Command
   /** Flags of commands themselves, whatever options formats have. */
@@ -126,8 +134,9 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
     program.command('run <operation> <files...>').description(`do anything with files: ${operationNames}; - is stdin`),
   )
     .option('-t, --to <format>', 'the format of results, where the operation has a choice', asFormat)
-    .action(async (name: string, files: string[], flags: BatchFlags & { to?: string }) => {
-      const asked = what(asOperation(name), flags.to)
+    .option('--with <role=file...>', 'a file with a role, such as overlay=logo.png of watermark', addRole)
+    .action(async (name: string, files: string[], flags: BatchFlags & { to?: string; with?: Roles }) => {
+      const asked = { ...what(asOperation(name), flags.to), ...(flags.with && { beside: flags.with }) }
       const lathe = await service()
       if (isPipe(files)) return (await import('./commands/pipe.ts')).pipe(lathe, asked, flags, signal)
       if (flags.output === undefined && !flags.force && flags.to === undefined)
@@ -144,8 +153,19 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
     .option('--force', 'replace the result if it exists')
     .option('--json', 'one JSON object per line')
     .action(async (files: string[], flags: MergeFlags) => {
-      const { merge } = await import('./commands/merge.ts')
-      end(await merge(await service(), files, givenOptions(), flags, signal))
+      const { combine } = await import('./commands/merge.ts')
+      end(await combine(await service(), 'merge', { patterns: files, given: givenOptions(), flags, signal }))
+    })
+
+  program
+    .command('archive <files...>')
+    .description('pack files into one archive')
+    .requiredOption('-o, --output <file>', 'the archive, such as all.zip or all.tar.gz')
+    .option('--force', 'replace the archive if it exists')
+    .option('--json', 'one JSON object per line')
+    .action(async (files: string[], flags: MergeFlags) => {
+      const { combine } = await import('./commands/merge.ts')
+      end(await combine(await service(), 'archive', { patterns: files, given: givenOptions(), flags, signal }))
     })
 
   batchFlags(program.command('watch <folder>').description('convert what comes into a folder'))

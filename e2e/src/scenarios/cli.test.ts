@@ -159,6 +159,28 @@ describe('the command line', () => {
     expect(readFileSync(join(work, 'all.pdf')).toString('latin1', 0, 5)).toBe('%PDF-')
   })
 
+  it('packs files, and places one file on others', async () => {
+    writeFileSync(join(work, 'a.jpg'), fixture('photo-100k.jpg'))
+    cpSync(join(work, 'a.jpg'), join(work, 'logo.jpg'))
+    expect((await lathe(['archive', 'a.jpg', 'logo.jpg', '-o', 'all.tar.gz'])).code).toBe(0)
+    expect(readFileSync(join(work, 'all.tar.gz')).toString('hex', 0, 2)).toBe('1f8b')
+    const marked = await lathe([
+      'run',
+      'watermark',
+      'a.jpg',
+      '--with',
+      'overlay=logo.jpg',
+      '--size',
+      '20',
+      '-o',
+      'marked',
+    ])
+    expect([marked.code, marked.err]).toEqual([0, expect.any(String)])
+    expect(readFileSync(join(work, 'marked/a.jpg')).equals(readFileSync(join(work, 'a.jpg')))).toBe(false)
+    const wrong = await lathe(['run', 'watermark', 'a.jpg', '--with', 'logo.jpg', '-o', 'marked'])
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('overlay=logo.png')])
+  })
+
   it('refuses wrong options before anything is sent, and says what was meant', async () => {
     writeFileSync(join(work, 'a.jpg'), fixture('photo-100k.jpg'))
     const { totalDocs } = await api.jobs()

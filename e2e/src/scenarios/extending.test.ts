@@ -106,6 +106,12 @@ it('a connector, an operation and a warm engine do their work', async () => {
   )
 })
 
+it('an operation with two roles takes a file for each', async () => {
+  const other = { operation: 'import/greeting', name: 'all' }
+  const loud = { operation: 'shout', input: 'greeting', echo: 'other' }
+  expect(await run({ greeting, other, loud, link: link('loud') })).toBe('HELLO YOU HELLO ALL!\n')
+})
+
 it('a format, an engine and an option do theirs', async () => {
   const rotated = (options: unknown) => ({ operation: 'convert', input: 'greeting', output_format: 'rot', options })
   expect(await run({ greeting, turned: rotated({}), link: link('turned') })).toBe('Uryyb lbh\n')

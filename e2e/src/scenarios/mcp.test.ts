@@ -113,6 +113,10 @@ describe.each(transports)('the tools over $name', ({ connect }) => {
     expect(linksOf(merged)[0]?.name).toMatch(/\.pdf$/)
     const read = await call('process', { operation: 'ocr', file: handle, to: 'txt' })
     expect(linksOf(read)[0]?.name).toBe('photo.txt')
+    const marked = await call('process', { operation: 'watermark', file: handle, beside: { overlay: handle } })
+    expect(linksOf(marked)[0]?.name).toBe('photo.jpg')
+    const packed = await call('process', { operation: 'archive', file: handle, more_files: [handle] })
+    expect(linksOf(packed)[0]?.name).toMatch(/\.zip$/)
     const { job } = merged.structuredContent as { job: string }
     expect(linksOf(await call('get_job', { job })).length).toBe(1)
     expect((await call('cancel_job', { job })).isError).toBeFalsy()

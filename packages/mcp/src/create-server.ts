@@ -101,6 +101,7 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
     readonly to?: string
     readonly options?: Record<string, unknown>
     readonly filename?: string
+    readonly beside?: Readonly<Record<string, string>>
   }
 
   async function work(files: readonly string[], operation: Operation, given: Work, ctx: ServerContext) {
@@ -110,6 +111,9 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
       ...(given.to && { output_format: given.to }),
       ...(given.options && { options: given.options }),
       ...(given.filename && { filename: given.filename }),
+      roles: Object.fromEntries(
+        Object.entries(given.beside ?? {}).map(([role, one]) => [role, toSource(one, checkPath)]),
+      ),
     }
     const signal = AbortSignal.any([ctx.mcpReq.signal, AbortSignal.timeout(mostWaitMs)])
     return wait(lathe, await startJob(lathe, sources, task, signal), ctx, signal)
@@ -140,14 +144,26 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
     ({ files, ...given }, ctx) => work(files, 'merge', { ...given, to: given.to ?? 'pdf' }, ctx),
   )
 
-  tool<Work & { operation: Operation; file: string }>(
+  const beside = {
+    type: 'object',
+    additionalProperties: file,
+    description: 'Further files by field: for watermark, `overlay` is the image to place.',
+  }
+  tool<Work & { operation: Operation; file: string; more_files?: string[] }>(
     'process',
     {
-      description: 'Does one of the other operations with a file, such as rotate, split, encrypt or ocr.',
-      properties: { operation: { enum: operations }, file, to: text('File extension of the result'), ...result },
+      description: 'Does one of the other operations with a file, such as rotate, split, encrypt, ocr or watermark.',
+      properties: {
+        operation: { enum: operations },
+        file,
+        more_files: { type: 'array', items: file, maxItems: 99, description: 'For archive: what else is packed.' },
+        beside,
+        to: text('File extension of the result'),
+        ...result,
+      },
       required: ['operation', 'file'],
     },
-    ({ operation, file: one, ...given }, ctx) => work([one], operation, given, ctx),
+    ({ operation, file: one, more_files = [], ...given }, ctx) => work([one, ...more_files], operation, given, ctx),
   )
 
   const job = text('Id of the job')

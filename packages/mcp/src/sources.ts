@@ -22,25 +22,30 @@ interface Processing {
   readonly output_format?: string
   readonly options?: Readonly<Record<string, unknown>>
   readonly filename?: string
+  /** Files beside the first, by the field that names them. */
+  readonly roles?: Readonly<Record<string, FileSource>>
 }
 
 /** Creates a job that does one thing with files, and sends those that are on this machine. */
 export async function startJob(
   lathe: Lathe,
   sources: readonly FileSource[],
-  task: Processing,
+  { roles = {}, ...task }: Processing,
   signal: AbortSignal,
 ): Promise<JobHandle> {
-  const nameOf = (n: number) => `file-${n + 1}`
-  const imports = sources.flatMap((source, n): [string, object][] => {
-    if (source.kind === 'url') return [[nameOf(n), { operation: 'import/url', url: source.url }]]
-    return source.kind === 'path' ? [[nameOf(n), { operation: 'import/upload' }]] : []
+  const named = sources.map((source, n) => [`file-${n + 1}`, source] as const)
+  const all = [...named, ...Object.entries(roles)]
+  const imports = all.flatMap(([name, source]): [string, object][] => {
+    if (source.kind === 'url') return [[name, { operation: 'import/url', url: source.url }]]
+    return source.kind === 'path' ? [[name, { operation: 'import/upload' }]] : []
   })
-  const input = sources.map((source, n) => (source.kind === 'task' ? source.id : nameOf(n)))
-  const tasks = { ...Object.fromEntries(imports), result: { ...task, input } } as unknown as NewJob<string>['tasks']
+  const refer = ([name, source]: readonly [string, FileSource]) => (source.kind === 'task' ? source.id : name)
+  const beside = Object.fromEntries(Object.entries(roles).map((one) => [one[0], refer(one)]))
+  const result = { ...task, ...beside, input: named.map(refer) }
+  const tasks = { ...Object.fromEntries(imports), result } as unknown as NewJob<string>['tasks']
   const job = await lathe.jobs.create({ tasks }, { signal })
-  for (const [n, source] of sources.entries()) {
-    if (source.kind === 'path') await job.upload(nameOf(n), source.path, { signal })
+  for (const [name, source] of all) {
+    if (source.kind === 'path') await job.upload(name, source.path, { signal })
   }
   return job
 }

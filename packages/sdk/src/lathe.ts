@@ -95,15 +95,23 @@ export class Lathe {
     return this.#process(sources, run, { operation: 'merge', output_format: to, ...withOptions(options) }).then(single)
   }
 
-  /** Does anything that is done with one file: `await lathe.run('split', 'book.pdf', { pages_per_file: 10 })`. */
-  run<const O extends Operation, const S extends Source, const T extends To<O, FormatOf<S, O>> = To<O, FormatOf<S, O>>>(
+  /**
+   * Does anything: `await lathe.run('split', 'book.pdf', { pages_per_file: 10 })`. Several files are given as an array. Files with a
+   * role of their own go by its name: `await lathe.run('watermark', 'photo.jpg', {}, { files: { overlay: 'logo.png' } })`.
+   */
+  run<
+    const O extends Operation,
+    const S extends Source | readonly Source[],
+    const T extends To<O, FormatOf<S, O>> = To<O, FormatOf<S, O>>,
+  >(
     operation: O,
     source: S,
     options?: OptionsOf<O, FormatOf<S, O>, T>,
-    run: RunOptions & { readonly to?: T } = {},
+    run: RunOptions & { readonly to?: T; readonly files?: Readonly<Record<string, Source>> } = {},
   ): Promise<readonly ResultFile[]> {
     const { to, ...rest } = run
-    return this.#process([source], rest, { operation, ...(to && { output_format: to }), ...withOptions(options) })
+    const sources: readonly Source[] = isList(source) ? source : [source]
+    return this.#process(sources, rest, { operation, ...(to && { output_format: to }), ...withOptions(options) })
   }
 
   /** All formats; those of an operation, that a format can become (`from`) or come from (`to`). */
@@ -147,25 +155,29 @@ export class Lathe {
   }
 
   /** Uploads files, does one thing with them, and gives the results. What is broken off is canceled. */
-  async #process(sources: readonly Source[], run: RunOptions, task: object): Promise<readonly ResultFile[]> {
-    const { filename, tag, preset, inputFormat, signal, onEvent, ...upload } = run
+  async #process(
+    sources: readonly Source[],
+    run: RunOptions & { readonly files?: Readonly<Record<string, Source>> },
+    task: object,
+  ): Promise<readonly ResultFile[]> {
+    const { filename, tag, preset, inputFormat, signal, onEvent, files = {}, ...upload } = run
     const names = sources.map((_, n) => `file-${n + 1}`)
+    const all = [...sources.map((source, n) => [`file-${n + 1}`, source] as const), ...Object.entries(files)]
     const result = {
       ...task,
+      ...Object.fromEntries(Object.keys(files).map((role) => [role, role])),
       input: names,
       ...(filename && { filename }),
       ...(preset && { preset }),
       ...(inputFormat && { input_format: inputFormat }),
     }
-    const uploads = names.map((name) => [name, { operation: 'import/upload' }])
+    const uploads = all.map(([name]) => [name, { operation: 'import/upload' }])
     const tasks = { ...Object.fromEntries(uploads), result }
     const withSignal = signal ? { signal } : {}
     const order = { tasks, ...(tag !== undefined && { tag }) } as unknown as NewJob<string>
     const job = await this.jobs.create(order, withSignal)
     try {
-      for (const [n, source] of sources.entries()) {
-        await job.upload(`file-${n + 1}`, source, { ...upload, ...withSignal })
-      }
+      for (const [name, source] of all) await job.upload(name, source, { ...upload, ...withSignal })
       const done = await job.done({ ...withSignal, ...(onEvent && { onEvent }) })
       return done.files('result')
     } catch (error) {
@@ -173,6 +185,11 @@ export class Lathe {
       throw error
     }
   }
+}
+
+// Array.isArray does not know arrays that cannot be changed.
+function isList(source: Source | readonly Source[]): source is readonly Source[] {
+  return Array.isArray(source)
 }
 
 function single([file, ...others]: readonly ResultFile[]): ResultFile {

@@ -24,6 +24,8 @@ type ExtensionOfRest<R extends string> = R extends `${string}.${infer Rest}` ? E
 /** The format of a source, where the compiler can know it; else any. */
 export type FormatOf<S, O extends Operation> = string extends S
   ? From<O>
-  : S extends string
-    ? Extract<From<O>, ExtensionOf<S>>
-    : From<O>
+  : '*' extends From<O>
+    ? From<O>
+    : S extends string
+      ? Extract<From<O>, ExtensionOf<S>>
+      : From<O>

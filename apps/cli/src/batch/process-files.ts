@@ -36,6 +36,8 @@ export interface FileOperation {
   /** The extension of the result; of the file itself unless given. */
   readonly to?: string
   readonly given: GivenOptions
+  /** Files that each of the others is done together with, by their role. */
+  readonly beside?: Readonly<Record<string, string>>
 }
 
 const sendingShare = 0.3
@@ -154,7 +156,8 @@ async function convert(
     onEvent: (event) => reporter.step({ ...reported, ...stepOf(event) }),
   }
   const to = what.to && { to: what.to as never }
-  return lathe.run(what.operation, file.path, options as never, { ...run, ...to })
+  const beside = what.beside && { files: what.beside }
+  return lathe.run(what.operation, file.path, options as never, { ...run, ...to, ...beside })
 }
 
 function stepOf({ type, data }: ApiEvent): { readonly share: number; readonly doing: 'waiting' | 'converting' } {

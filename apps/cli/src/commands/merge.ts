@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { extname } from 'node:path'
-import type { Lathe } from '@lathe/sdk'
+import { type Lathe, LatheError } from '@lathe/sdk'
 import { findFiles } from '../batch/find-files.ts'
 import { exists, saveAs } from '../batch/place.ts'
 import { formatOf } from '../batch/process-files.ts'
@@ -15,17 +14,23 @@ export interface MergeFlags {
   readonly json?: boolean
 }
 
+interface Combining {
+  readonly patterns: readonly string[]
+  readonly given: GivenOptions
+  readonly flags: MergeFlags
+  readonly signal: AbortSignal
+}
+
 /** Makes one file of several, in the order they were given. */
-export async function merge(
+export async function combine(
   lathe: Lathe,
-  patterns: readonly string[],
-  given: GivenOptions,
-  { output, force, json }: MergeFlags,
-  signal: AbortSignal,
+  operation: 'merge' | 'archive',
+  { patterns, given, flags: { output, force, json }, signal }: Combining,
 ): Promise<number> {
   const files = await findFiles(patterns)
-  if (files.length < 2) throw new UsageError(`Merging takes two files at least; this is ${files.length}.`)
-  const to = extname(output).slice(1).toLowerCase()
+  const least = operation === 'merge' ? 2 : 1
+  if (files.length < least) throw new UsageError(`Merging takes two files at least; this is ${files.length}.`)
+  const to = /\.((?:tar\.)?[a-z0-9]+)$/i.exec(output)?.[1]?.toLowerCase() ?? ''
   if (to === '') throw new UsageError('The name of the result says its format: --output all.pdf')
   if (await exists(output)) {
     if ((await stat(output)).isDirectory())
@@ -34,18 +39,16 @@ export async function merge(
   }
   const [first] = files
   const from = first ? formatOf(first) : ''
-  const options = given.size > 0 ? toOptionValues(given, await lathe.options('merge', { from, to } as never)) : {}
+  const options = given.size > 0 ? toOptionValues(given, await lathe.options(operation, { from, to } as never)) : {}
   const reporter = createReporter(json ? { json } : {})
   const startedAt = Date.now()
   const onProgress = (sent: number, size: number) =>
     reporter.step({ file: output, share: (0.5 * sent) / (size || 1), doing: 'sending' })
   reporter.start(1)
-  const result = await lathe.merge(
-    files.map(({ path }) => path),
-    to as never,
-    options as never,
-    { signal, onProgress },
-  )
+  const sources = files.map(({ path }) => path)
+  const run = { signal, onProgress, to: to as never }
+  const [result] = await lathe.run(operation, sources, options as never, run)
+  if (!result) throw new LatheError('The service gave no result.')
   await saveAs(result, output, signal)
   reporter.ended({
     status: 'done',

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { openZip } from '../outputs.ts'
+import { completed, fixture, newClient, outputOf } from '../scenario.ts'
+import { importBytes } from '../upload.ts'
+
+it('archive packs files of any kind, and extract gives them back', async () => {
+  const api = await newClient()
+  const photo = fixture('photo-100k.jpg')
+  const unknown = Buffer.from('\u0000\u0001 of no known format')
+  const input = [
+    (await importBytes(api, photo, 'photo.jpg')).id,
+    (await importBytes(api, unknown, 'program.exe')).id,
+    (await importBytes(api, photo, 'photo.jpg')).id,
+  ]
+  const task = completed(await api.run('archive', { input, filename: 'all.zip' }))
+  expect(task.result.files).toMatchObject([{ filename: 'all.zip' }])
+  const files = await openZip(await outputOf(api, task))
+  expect([...files.keys()].sort()).toEqual(['photo-2.jpg', 'photo.jpg', 'program.exe'])
+
+  const tar = completed(await api.run('archive', { input: input.slice(0, 2), output_format: 'tar.xz' }))
+  const back = completed(await api.run('extract', { input: tar.id }))
+  expect(back.result.files).toMatchObject([{ filename: 'photo.jpg', size: photo.length }, { filename: 'program.exe' }])
+})
