@@ -17,7 +17,7 @@ export interface SimpleDocument {
 }
 
 const inParagraphs =
-  'The PDF holds more drawings or text than can be placed one by one, so its layout is not kept: the result has the text in paragraphs and the images. Drawings, columns and tables are lost; a page without text is an image.'
+  'The PDF holds more drawings or text than can be placed one by one, or its layout cannot be read, so the layout is not kept: the result has the text in paragraphs and the images. Drawings, columns and tables are lost; a page without text is an image.'
 const asPlainText =
   'The pages of the PDF take too long to draw, so the result has only their text, without layout and images.'
 const nothing = 'The pages of this PDF take too long to draw and hold no text.'

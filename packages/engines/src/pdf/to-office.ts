@@ -1,5 +1,5 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
-import type { CallStep, Plan } from '../engine.ts'
+import type { CallStep, Plan, Tolerated } from '../engine.ts'
 import { findWriter, type OfficeFormat } from '../office/formats.ts'
 import { officeStepLimits } from '../office/limits.ts'
 import { toRequest } from '../office/request.ts'
@@ -53,11 +53,16 @@ export function toOffice(to: string, options: Readonly<Record<string, unknown>>,
   }
 }
 
+// The file is one that we have just written: what LibreOffice cannot read of it is no fault of its owner.
+function readFailure(found: Failure): Tolerated | undefined {
+  return found.code === 'input_damaged' ? { hasFailed: true } : yieldToOther(found)
+}
+
 function importWhole(pdf: SimpleDocument): Plan {
   const { file, out, writer } = pdf
   const request = toRequest({ file, format: 'pdf', size: 0, filename: '' }, reader, { file: out, writer }, {})
   const limits = { ...officeStepLimits, timeMs: importLimits.timeMs }
-  const call: CallStep = { kind: 'call', runner: 'office', request, outputs: [out], limits, readFailure: yieldToOther }
+  const call: CallStep = { kind: 'call', runner: 'office', request, outputs: [out], limits, readFailure }
   const outputs = [{ file: out, format: writer.ext, source: 0 }]
   return {
     kind: 'plan',
