@@ -1,5 +1,6 @@
 import { archives } from './archive/archive.ts'
 import { browser } from './browser/browser.ts'
+import { compare } from './compare/compare.ts'
 import type { Engine } from './engine.ts'
 import { ffmpeg } from './ffmpeg/ffmpeg.ts'
 import { fonts } from './fonts/fonts.ts'
@@ -26,4 +27,5 @@ export const engines: readonly Engine[] = [
   fonts,
   packages,
   archives,
+  compare,
 ]

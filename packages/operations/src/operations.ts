@@ -10,6 +10,7 @@ import { exportUrl, importUrl } from './connectors/url.ts'
 import { importWebpage } from './connectors/webpage.ts'
 import type { AnyOperation, ExportOperation, ImportOperation, ProcessOperation } from './define.ts'
 import { archive } from './process/archive.ts'
+import { compare } from './process/compare.ts'
 import { compress } from './process/compress.ts'
 import { convert } from './process/convert.ts'
 import { crop } from './process/crop.ts'
@@ -50,6 +51,7 @@ const list = [
   ocr,
   thumbnail,
   watermark,
+  compare,
   extract,
   archive,
   exportUrl,

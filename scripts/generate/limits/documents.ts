@@ -1,3 +1,4 @@
+import { compareLimits } from '../../../packages/engines/src/compare/limits.ts'
 import { documentLimits } from '../../../packages/engines/src/office/limits.ts'
 import { importLimits, pdfLimits, repairSeconds } from '../../../packages/engines/src/pdf/limits.ts'
 import { count, type LimitGroup, seconds, threeSteps, unmeasured } from './limit.ts'
@@ -26,6 +27,24 @@ export const documents: LimitGroup = {
       beyond: 'The task fails with `limit_exceeded`. Split the document.',
       tests: threeSteps(file, 'pages of a PDF, 10,000'),
       real: 'pdfPages',
+    },
+    {
+      id: 'L-compare-pages',
+      name: 'Pages of each PDF of a comparison',
+      value: count(compareLimits.pages),
+      beyond: 'The task fails with `limit_exceeded`. Split both files.',
+      tests: [
+        'packages/engines/src/compare/compare.int.test.ts: two PDF files > are compared up to the limit of pages',
+      ],
+      real: unmeasured.pair,
+    },
+    {
+      id: 'L-compare-lines',
+      name: 'Lines of each text of a comparison, without empty ones',
+      value: count(compareLimits.lines),
+      beyond: 'The task fails with `limit_exceeded`. Split both files.',
+      tests: ['packages/engines/src/compare/compare.int.test.ts: two texts > are compared by their lines'],
+      real: unmeasured.pair,
     },
     {
       id: 'L-pages',

@@ -16,6 +16,7 @@ const rows: Readonly<Record<string, readonly Stated[]>> = {
   browser: ['Web pages', 'Books, printed', 'Mail, printed'],
   markup: ['Books, Markdown, mail'],
   archive: ['Archives'],
+  compare: ['Reports of comparisons'],
   assimp: ['3D models'],
   fonts: ['Fonts'],
   ffmpeg: ['Audio and video, at most'],

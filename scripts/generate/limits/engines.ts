@@ -1,5 +1,6 @@
 import { archiveStepLimits } from '../../../packages/engines/src/archive/limits.ts'
 import { browserStepLimits } from '../../../packages/engines/src/browser/limits.ts'
+import { compareStepLimits } from '../../../packages/engines/src/compare/limits.ts'
 import { encodeLimits } from '../../../packages/engines/src/ffmpeg/limits.ts'
 import { fontLimits } from '../../../packages/engines/src/fonts/fonts.ts'
 import { magickStepLimits } from '../../../packages/engines/src/magick/limits.ts'
@@ -38,6 +39,7 @@ export const steps = {
   'Books, printed': printLimits,
   'Mail, printed': mailPrintLimits,
   Archives: archiveStepLimits,
+  'Reports of comparisons': compareStepLimits,
   '3D models': modelLimits,
   Fonts: fontLimits,
   'Audio and video, at most': encodeLimits(0, undefined),

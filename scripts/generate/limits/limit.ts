@@ -91,6 +91,7 @@ export const unmeasured = {
   option: { reason: 'It depends on options that this run does not use.' },
   network: { reason: 'It limits connections to other hosts, which this run does not open.' },
   archive: { reason: 'This run extracts no archives.' },
+  pair: { reason: 'This run compares no two files.' },
   threshold: { reason: 'It is the size from which another limit counts.' },
 } as const satisfies Record<string, Unmeasured>
 

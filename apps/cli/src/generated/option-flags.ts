@@ -108,6 +108,7 @@ export const optionFlags: Readonly<Record<string, 'boolean' | 'value'>> = {
   target_size: 'value',
   text: 'value',
   time: 'value',
+  tolerance: 'value',
   transparent: 'boolean',
   two_pass: 'boolean',
   video_bitrate: 'value',

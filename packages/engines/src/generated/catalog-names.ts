@@ -678,4 +678,12 @@ export const catalogNames: readonly (readonly string[])[] = [
     'watermark.text',
     'watermark.video_codec',
   ],
+  [
+    'compare',
+    'compare to json',
+    'compare to png',
+    'compare.password',
+    'compare.strict',
+    'compare.tolerance',
+  ],
 ]

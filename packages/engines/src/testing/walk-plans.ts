@@ -22,8 +22,10 @@ export function walkPlans({ operation, from, to }: Ability, options: Readonly<Re
   }
   const sources = Array.from({ length: count }, (_, n) => sourceOf(from === '*' ? 'bin' : from, n))
   const needed = Object.entries(rolesOf(operation)).filter(([, { isOptional }]) => !isOptional)
+  // A file of the same format, where the role takes it.
+  const formatFor = (formats: readonly string[] = [from]) => (formats.includes(from) ? from : (formats[0] ?? from))
   const roles = Object.fromEntries(
-    needed.map(([role, { formats }], n) => [role, sourceOf(formats?.[0] ?? from, count + n)] as const),
+    needed.map(([role, { formats }], n) => [role, sourceOf(formatFor(formats), count + n)] as const),
   )
   const plans: Plan[] = []
   let sizes = {}

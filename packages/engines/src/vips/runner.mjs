@@ -6,6 +6,7 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import sharp from 'sharp'
+import { difference } from './difference.mjs'
 import { mergeToGif } from './gif.mjs'
 import { compressPackage } from './package.mjs'
 import { toPdf } from './pdf.mjs'
@@ -80,8 +81,9 @@ async function answer({ id, dir, request }) {
   try {
     const progress = (/** @type {number} */ share) => send({ id, progress: Math.round(share * 1000) / 1000 })
     const files = inputs.map((/** @type {any} */ input) => locate(dir, input))
-    await run({ op, dir, inputs: files, output: locate(dir, outputs[0]), params, limits, progress, warnings })
-    send({ id, ok: true, result: { warnings } })
+    const call = { op, dir, inputs: files, output: locate(dir, outputs[0]), params, limits, progress, warnings }
+    const found = op === 'difference' ? await difference(call) : void (await run(call))
+    send({ id, ok: true, result: { ...found, warnings } })
   } catch (error) {
     const { code, text, detail, file } = toRefusal(error)
     // Where the plan knows another decoder, an input that libvips cannot read is an answer, not a failure.

@@ -24,6 +24,7 @@ it('tells the engines that a root goes without', async () => {
     'archive',
     'assimp',
     'browser',
+    'compare',
     'fonts',
     'ghostscript',
     'markup',

@@ -79,7 +79,8 @@ it(`S1: every engine reads ${count} hostile answers of its programs without brea
     }
     const sources = Array.from({ length: takesTogether(operation) ? 2 : 1 }, (_, n) => sourceOf(from, n))
     const roles = Object.entries(rolesOf(operation)).map(([role, { formats }], n) => {
-      return [role, sourceOf(formats?.[0] ?? from, sources.length + n)] as const
+      const format = formats && !formats.includes(from) ? (formats[0] ?? from) : from
+      return [role, sourceOf(format, sources.length + n)] as const
     })
     const plan = planTask({ operation, sources, roles: Object.fromEntries(roles), to, options: {} })
     if (isFailure(plan)) continue

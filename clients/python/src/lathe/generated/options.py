@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-Operation = Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "thumbnail", "watermark", "extract", "archive"]
+Operation = Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "thumbnail", "watermark", "compare", "extract", "archive"]
 
 
 class ConvertOptions(TypedDict, total=False):
@@ -308,6 +308,14 @@ class WatermarkOptions(TypedDict, total=False):
     strip: bool
     text: str
     video_codec: Literal["auto", "av1", "flv1", "h263", "h264", "h265", "mjpeg", "mpeg1", "mpeg2", "mpeg4", "prores", "vp8", "vp9", "wmv1", "wmv2"]
+
+
+class CompareOptions(TypedDict, total=False):
+    """Options of compare; which of them apply depends on the formats."""
+
+    password: str
+    strict: bool
+    tolerance: int
 
 
 class ExtractOptions(TypedDict, total=False):

@@ -1,0 +1,49 @@
+import type { CallStep, JsonObject, Plan } from '../engine.ts'
+import { pictureCall } from '../vips/picture-call.ts'
+import type { Versions } from './compare.ts'
+import { compareLimits } from './limits.ts'
+import { reportPlan } from './report.ts'
+
+/** Plans the comparison of two images. */
+export function planImages({ source, other, to, options }: Versions): Plan {
+  const step = differenceStep([source, other], 1, options)
+  const outputs = [{ file: differenceFile(1), format: 'png', source: 0 }]
+  if (to === 'png') return { kind: 'plan', steps: [step], outputs, warnings: [] }
+  return {
+    kind: 'plan',
+    steps: [step],
+    outputs: [],
+    warnings: [],
+    next: ({ results }) => reportPlan({ kind: 'image', pages: results.map(toPage) }, []),
+  }
+}
+
+/** The image that shows how the n-th pages differ. */
+export const differenceFile = (n: number) => `diff-${n}.png`
+
+type File = Pick<Versions['source'], 'file' | 'format'>
+
+/** The step that compares two images and draws the difference; the runner answers with numbers. */
+export function differenceStep(inputs: readonly File[], n: number, options: Versions['options']): CallStep {
+  const { tolerance = 16, strict = false } = options
+  return pictureCall({
+    op: 'difference',
+    inputs,
+    output: { file: differenceFile(n), format: 'png' },
+    params: { tolerance: Number(tolerance), strict: strict === true, side: compareLimits.side },
+  })
+}
+
+/** What the runner said of two images. It comes from a sandbox: only numbers are taken. */
+export function toPage(answer: JsonObject, n: number): JsonObject {
+  const number = (name: string) => (typeof answer[name] === 'number' ? answer[name] : 0)
+  return {
+    page: n + 1,
+    similarity: number('similarity'),
+    changed: number('changed'),
+    width: number('width'),
+    height: number('height'),
+    otherWidth: number('otherWidth'),
+    otherHeight: number('otherHeight'),
+  }
+}

@@ -1,0 +1,22 @@
+import { integerOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { password } from '../pdf/options.ts'
+import { strict } from '../strict-option.ts'
+
+const tolerance = integerOption(
+  {
+    name: 'tolerance',
+    label: 'Tolerance',
+    hint: 'How far the colors of two pixels may be apart to count as equal, in steps of 0 to 255.',
+  },
+  { min: 0, max: 255, byDefault: 16 },
+)
+
+/** The options of comparing images. */
+export const imageOptions: readonly OptionDescriptor[] = [tolerance, strict]
+
+/** The options of comparing PDF files. */
+export const pdfOptions: readonly OptionDescriptor[] = [
+  tolerance,
+  { ...password, hint: 'Password of encrypted PDF files; both must have the same.' },
+  strict,
+]
