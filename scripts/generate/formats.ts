@@ -1,6 +1,6 @@
 import { formatsFor } from '@lathe/engines'
 import { findFormat } from '@lathe/formats'
-import { processingOperations } from '@lathe/operations'
+import { isFormatOpen, processingOperations } from '@lathe/operations'
 import { renderTable } from './markdown.ts'
 
 type Operation = (typeof processingOperations)[number]
@@ -26,6 +26,9 @@ function renderOperation(operation: Operation): readonly string[] {
   const inputs = formatsFor(operation, { output: '*' })
   if (inputs.length === 0) return []
   const keeps = inputs.every((ext) => formatsFor(operation, { input: ext }).join() === ext)
+  if (isFormatOpen(operation)) {
+    return [`## ${operation}`, `Takes these formats, and the contents decide that of the result: ${inputs.map(withAliases).join(', ')}.`]
+  }
   if (keeps) return [`## ${operation}`, `Keeps the format of its input: ${inputs.map(withAliases).join(', ')}.`]
   const rows = outputs.map((to) => [to, formatsFor(operation, { output: to }).map(withAliases).join(', ')])
   return [`## ${operation}`, renderTable(['to', 'from'], rows)]

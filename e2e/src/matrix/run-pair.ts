@@ -1,4 +1,5 @@
 import { splitName } from '@lathe/formats'
+import { isFormatOpen } from '@lathe/operations'
 import type { PlanBench } from '@lathe/testing'
 import type { Client } from '../client.ts'
 import { inspect } from '../inspect/inspect.ts'
@@ -38,8 +39,7 @@ async function timePair({ api, bench, samples }: Matrix, pair: Pair): Promise<nu
   const { files = [] } = result
   if (files.length === 0) throw new Error('completed without a file')
   for (const { url, filename = '' } of files) {
-    // What comes out of an archive has a format of its own.
-    const format = pair.operation === 'extract' ? splitName(filename).ext : pair.to
+    const format = isFormatOpen(pair.operation) ? splitName(filename).ext : pair.to
     await inspect(bench, { format, bytes: await api.download(url) })
   }
   return Date.parse(endedAt ?? '') - Date.parse(startedAt ?? '')

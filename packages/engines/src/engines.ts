@@ -8,6 +8,7 @@ import { magick } from './magick/magick.ts'
 import { mail } from './mail/mail.ts'
 import { models } from './models/models.ts'
 import { office } from './office/office.ts'
+import { optimize } from './optimize/optimize.ts'
 import { packages } from './package/package.ts'
 import { pandoc } from './pandoc/pandoc.ts'
 import { pdf } from './pdf/pdf.ts'
@@ -18,6 +19,7 @@ import { vips } from './vips/vips.ts'
 /** Every engine, in order of preference: the first that can do a thing does it. */
 export const engines: readonly Engine[] = [
   ...[vips, pdf, magick, office].map(withThumbnails),
+  optimize,
   browser,
   pandoc,
   mail,

@@ -64,7 +64,8 @@ export interface Role {
 
 /**
  * Which format the result has. `chosen`: the request says. `same`: that of the input, so one format tells the other.
- * `contents`: whatever the input holds, so no request can say; abilities name the input's format on both sides.
+ * `contents`: whatever the input holds or is best kept in, so no request can say; abilities name the input's format on
+ * both sides.
  * `usual`: the request may say; otherwise it is this one.
  */
 export type Output = 'chosen' | 'same' | 'contents' | { readonly usual: string }
@@ -101,7 +102,7 @@ export function defineProcess<const Name extends string>(
     ...roleFields(rest.inputs.roles),
     // What the inputs of a task are that takes several at once, the inputs tell.
     ...(rest.inputs.files === 'each' && { input_format: Optional(format) }),
-    // Files that come out of another have formats and names of their own.
+    // Results whose contents decide have formats and names of their own.
     ...(rest.output !== 'contents' && {
       output_format: rest.output === 'chosen' ? format : Optional(format),
       filename: Optional(filename),

@@ -5,6 +5,7 @@ export {
   asExport,
   asImport,
   findOperation,
+  isFormatOpen,
   isOperation,
   isProcessing,
   isUpload,

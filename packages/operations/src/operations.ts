@@ -20,6 +20,7 @@ import { extract } from './process/extract.ts'
 import { flatten } from './process/flatten.ts'
 import { merge } from './process/merge.ts'
 import { ocr } from './process/ocr.ts'
+import { optimize } from './process/optimize.ts'
 import { reorder } from './process/reorder.ts'
 import { rotate } from './process/rotate.ts'
 import { split } from './process/split.ts'
@@ -52,6 +53,7 @@ const list = [
   thumbnail,
   watermark,
   compare,
+  optimize,
   extract,
   archive,
   exportUrl,
@@ -133,6 +135,11 @@ export function usualOutput(name: ProcessingOperation, input: string | undefined
 export function takesOutputFormat(name: ProcessingOperation): boolean {
   const { output } = findOperation(name)
   return output !== 'same' && output !== 'contents'
+}
+
+/** Whether only the result itself tells which format it has. */
+export function isFormatOpen(name: ProcessingOperation): boolean {
+  return findOperation(name).output === 'contents'
 }
 
 /** Whether one file alone is too few. */

@@ -7,7 +7,7 @@ type Stated = keyof typeof steps
 
 /** The rows of the page that are about the steps of a runner or profile. */
 const rows: Readonly<Record<string, readonly Stated[]>> = {
-  vips: ['Images (libvips)', 'Office documents and books, compressed'],
+  vips: ['Images (libvips)', 'Images, optimized', 'Office documents and books, compressed'],
   magick: ['Images (ImageMagick, Pillow, libjxl, LibRaw)'],
   pdf: ['PDF, XPS', 'DjVu'],
   ghostscript: ['PDF, XPS', 'PostScript'],

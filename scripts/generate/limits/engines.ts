@@ -7,6 +7,7 @@ import { magickStepLimits } from '../../../packages/engines/src/magick/limits.ts
 import { mailPrintLimits } from '../../../packages/engines/src/mail/limits.ts'
 import { modelLimits } from '../../../packages/engines/src/models/models.ts'
 import { officeStepLimits } from '../../../packages/engines/src/office/limits.ts'
+import { optimizeStepLimits } from '../../../packages/engines/src/optimize/limits.ts'
 import { packageStepLimits } from '../../../packages/engines/src/package/limits.ts'
 import { pandocStepLimits, printLimits } from '../../../packages/engines/src/pandoc/limits.ts'
 import { djvuLimits, ocrLimits, pdfStepLimits, postscriptLimits } from '../../../packages/engines/src/pdf/limits.ts'
@@ -28,6 +29,7 @@ const plans = 'scripts/generate/limits/engines.test.ts: every step of every plan
 export const steps = {
   'Images (libvips)': vipsStepLimits,
   'Images (ImageMagick, Pillow, libjxl, LibRaw)': magickStepLimits,
+  'Images, optimized': optimizeStepLimits,
   'PDF, XPS': pdfStepLimits,
   DjVu: djvuLimits,
   PostScript: postscriptLimits,

@@ -1,4 +1,5 @@
 import { longestSides, pillowSeconds } from '../../../packages/engines/src/magick/limits.ts'
+import { optimizeLimits } from '../../../packages/engines/src/optimize/limits.ts'
 import { pictureLimits } from '../../../packages/engines/src/vips/limits.ts'
 import { packedDrawingLimits } from '../../../packages/formats/src/index.ts'
 import { bytes, count, type Limit, type LimitGroup, seconds, threeSteps, unmeasured } from './limit.ts'
@@ -7,6 +8,8 @@ import { drawnSide, longestSide, referenceBytes } from './runner-numbers.ts'
 const pictures = 'e2e/src/attacks/limits/pictures.test.ts'
 const decoders = 'e2e/src/attacks/limits/decoders.test.ts'
 const attacks = 'packages/engines/src/vips/attacks.int.test.ts'
+const optimizing = 'packages/engines/src/optimize/optimize.int.test.ts: what cannot be optimized'
+const searching = 'packages/engines/src/vips/quality-search.test.ts: the search for a quality'
 const unpacking = 'apps/worker/src/unpack-drawing.int.test.ts'
 const { pixels, frames, animationPixels, svgBytes, svgDepth, pdfPages, pdfInputBytes } = pictureLimits
 
@@ -27,6 +30,43 @@ const sides: readonly Limit[] = (['jpg', 'webp', 'avif', 'gif'] as const).map((f
     format
   ] as Limit['real'],
 }))
+
+const noneOptimized = { reason: 'This run optimizes no images.' }
+
+const optimized: readonly Limit[] = [
+  {
+    id: 'L-optimize-pixels',
+    name: 'Pixels of an optimized image',
+    value: count(optimizeLimits.optimizedPixels),
+    beyond: 'The task fails with `limit_exceeded`. Ask for a smaller image with `width` or `height`.',
+    tests: [`${optimizing} > has too many pixels, unless it is made smaller`],
+    real: noneOptimized,
+  },
+  {
+    id: 'L-optimize-frames',
+    name: 'Pixels of all frames of an optimized animation together',
+    value: count(optimizeLimits.optimizedFramesPixels),
+    beyond: 'The task fails with `limit_exceeded`. Trim the animation, or convert it to a video.',
+    tests: [`${optimizing} > has too many pixels in all its frames`],
+    real: noneOptimized,
+  },
+  {
+    id: 'L-optimize-avif',
+    name: 'Pixels of an optimized image up to which AVIF is tried',
+    value: count(optimizeLimits.avifPixels),
+    beyond: 'The other formats are tried. If only AVIF is allowed, the task fails with `limit_exceeded`.',
+    tests: [`${optimizing} > has too many pixels for AVIF, if nothing else is allowed`],
+    real: noneOptimized,
+  },
+  {
+    id: 'L-optimize-time',
+    name: 'Time after which an optimized image that is good enough is not improved',
+    value: seconds(optimizeLimits.searchMs / 1000),
+    beyond: 'The smallest result so far is used.',
+    tests: [`${searching} > takes what it has once it is late`],
+    real: unmeasured.time,
+  },
+]
 
 /** Limits of images and drawings. */
 export const images: LimitGroup = {
@@ -94,6 +134,7 @@ export const images: LimitGroup = {
       real: unmeasured.time,
     },
     ...sides,
+    ...optimized,
     {
       id: 'L-svg-bytes',
       name: 'Size of an SVG, unpacked',

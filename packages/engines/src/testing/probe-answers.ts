@@ -43,11 +43,14 @@ function probeOfMedia(format: string): string {
   return JSON.stringify({ format: { duration: '10.0', bit_rate: '528000', nb_streams: streams.length }, streams })
 }
 
+// Each runner says more of it than the others.
+const callAnswer: JsonObject = { warnings: [], pages: 3, format: 'webp' }
+
 /** What the steps of a plan would bring to light for ordinary files: every file they promise is there. */
 export function findingsOf(plan: Plan, sources: readonly SourceFile[], bytes: number): Findings {
   const [first] = sources
   const stdout = plan.steps.map((step) => (step.kind === 'process' && first ? answerOf(step, first) : ''))
-  const results = plan.steps.map((step): JsonObject => (step.kind === 'call' ? { warnings: [], pages: 3 } : {}))
+  const results = plan.steps.map((step): JsonObject => (step.kind === 'call' ? callAnswer : {}))
   const inputs = sources.map(({ file, size }) => [file, size] as const)
   const promised = [...plan.steps.flatMap(filesOf), ...plan.outputs.map(({ file }) => file)]
   const made = promised.flatMap((file) => ['1', '2', '3'].map((n) => [file.replace('*', n), bytes] as const))

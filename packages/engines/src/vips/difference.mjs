@@ -27,7 +27,7 @@ export async function difference(call) {
   await sharp(before.shown, { raw: { ...size, channels: 3 } })
     .png({ compressionLevel: 6 })
     .toFile(call.output.path)
-  return {
+  Object.assign(call.findings, {
     similarity: round(
       similarity({ data: before.data, ...size, channels: 4 }, { data: after.data, ...size, channels: 4 }),
     ),
@@ -36,7 +36,7 @@ export async function difference(call) {
     height: one.height,
     otherWidth: other.width,
     otherHeight: other.height,
-  }
+  })
 }
 
 /** @param {number} length @param {number} scale */

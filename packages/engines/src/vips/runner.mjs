@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import sharp from 'sharp'
 import { difference } from './difference.mjs'
 import { mergeToGif } from './gif.mjs'
+import { optimize } from './optimize.mjs'
 import { compressPackage } from './package.mjs'
 import { toPdf } from './pdf.mjs'
 import { compress, convert, crop, trim, watermark } from './picture.mjs'
@@ -16,9 +17,11 @@ import { drawLayer, drawStamp } from './stamp.mjs'
 
 /**
  * @typedef {{ file: string, path: string, format: string }} FileRef
- * @typedef {{ pixels: number, frames: number, animationPixels: number, svgBytes: number, pdfPages: number, pdfInputBytes: number }} Limits
+ * @typedef {{ pixels: number, frames: number, animationPixels: number, svgBytes: number, pdfPages: number, pdfInputBytes: number,
+ *   optimizedPixels: number, optimizedFramesPixels: number, avifPixels: number, searchMs: number }} Limits
  * @typedef {Record<string, any>} Params
- * @typedef {{ op: string, dir: string, inputs: FileRef[], output: FileRef, params: Params, limits: Limits, progress: (share: number) => void, warnings: string[] }} Call
+ * @typedef {{ op: string, dir: string, inputs: FileRef[], output: FileRef, params: Params, limits: Limits, progress: (share: number) => void,
+ *   warnings: string[], findings: Record<string, unknown> }} Call
  */
 
 // One owner's files pass through here once: a cache would only hold memory.
@@ -35,7 +38,9 @@ sharp.unblock({
     'VipsForeignLoadPngFile',
     'VipsForeignLoadPngBuffer',
     'VipsForeignLoadWebpFile',
+    'VipsForeignLoadWebpBuffer',
     'VipsForeignLoadHeifFile',
+    'VipsForeignLoadHeifBuffer',
     'VipsForeignLoadNsgifFile',
     'VipsForeignLoadTiffFile',
     'VipsForeignLoadSvgBuffer',
@@ -50,9 +55,11 @@ async function run(call) {
   if (call.op === 'compress-package') return compressPackage(call)
   if (call.op === 'crop') return crop(call)
   if (call.op === 'trim') return trim(call)
+  if (call.op === 'difference') return difference(call)
   if (call.op === 'stamp') return drawStamp(call)
   if (call.op === 'stamp-layer') return drawLayer(call)
   if (call.op === 'watermark') return watermark(call)
+  if (call.op === 'optimize') return optimize(call)
   if (call.op === 'convert') return convert(call)
   throw new Refusal('unsupported', undefined, `no such operation: ${call.op}`)
 }
@@ -78,12 +85,13 @@ async function answer({ id, dir, request }) {
   const { op, inputs, outputs, params, limits, rescue } = request
   /** @type {string[]} */
   const warnings = []
+  /** What the plan learns in addition. @type {Record<string, unknown>} */
+  const findings = {}
   try {
     const progress = (/** @type {number} */ share) => send({ id, progress: Math.round(share * 1000) / 1000 })
     const files = inputs.map((/** @type {any} */ input) => locate(dir, input))
-    const call = { op, dir, inputs: files, output: locate(dir, outputs[0]), params, limits, progress, warnings }
-    const found = op === 'difference' ? await difference(call) : void (await run(call))
-    send({ id, ok: true, result: { ...found, warnings } })
+    await run({ op, dir, inputs: files, output: locate(dir, outputs[0]), params, limits, progress, warnings, findings })
+    send({ id, ok: true, result: { warnings, ...findings } })
   } catch (error) {
     const { code, text, detail, file } = toRefusal(error)
     // Where the plan knows another decoder, an input that libvips cannot read is an answer, not a failure.

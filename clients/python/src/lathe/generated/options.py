@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-Operation = Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "thumbnail", "watermark", "compare", "extract", "archive"]
+Operation = Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "thumbnail", "watermark", "compare", "optimize", "extract", "archive"]
 
 
 class ConvertOptions(TypedDict, total=False):
@@ -316,6 +316,18 @@ class CompareOptions(TypedDict, total=False):
     password: str
     strict: bool
     tolerance: int
+
+
+class OptimizeOptions(TypedDict, total=False):
+    """Options of optimize; which of them apply depends on the formats."""
+
+    background: str
+    density: int
+    formats: str
+    height: int
+    similarity: str
+    strict: bool
+    width: int
 
 
 class ExtractOptions(TypedDict, total=False):

@@ -1,0 +1,34 @@
+import { isFailure } from '@lathe/domain'
+import type { Ability, Engine } from '../engine.ts'
+import { readable as rareFormats } from '../magick/decoders.ts'
+import { checkOneSource } from '../plan-options.ts'
+import { readable } from '../vips/abilities.ts'
+import { toParams } from '../vips/picture-call.ts'
+import { optionsFor, readFormats, readSimilarity } from './options.ts'
+import { planOptimize } from './plan-optimize.ts'
+
+const abilities: readonly Ability[] = [...readable, ...rareFormats].map((format) => ({
+  operation: 'optimize',
+  from: format,
+  to: format,
+  options: optionsFor(format),
+}))
+
+/** Images for the web: the smallest format that looks the same, found in one call of the warm runner of the vips engine. */
+export const optimize: Engine = {
+  id: 'optimize',
+  family: 'image',
+  tools: [],
+  cost: { startS: 3, perMiBS: 5 },
+  abilities,
+
+  plan(request) {
+    const checked = checkOneSource(abilities, request)
+    if (isFailure(checked)) return checked
+    const { source, effective, warnings } = checked
+    const formats = readFormats(effective.formats)
+    const params = { ...toParams(checked), formats, similarity: readSimilarity(effective.similarity) }
+    const plan = planOptimize({ source, formats, params })
+    return isFailure(plan) ? plan : { ...plan, warnings: [...warnings, ...plan.warnings] }
+  },
+}

@@ -1,0 +1,65 @@
+import { integerOption, type OptionDescriptor, textOption } from '../option-descriptor.ts'
+import { strict } from '../strict-option.ts'
+import { background, density } from '../vips/picture-options.ts'
+
+/** The formats of results. */
+export const webFormats = ['avif', 'webp', 'jpg', 'png'] as const
+export type WebFormat = (typeof webFormats)[number]
+
+/** The scores that named levels stand for. */
+const levels: Readonly<Record<string, number>> = { identical: 100, high: 99, good: 97, small: 94 }
+
+const similarity = textOption(
+  {
+    name: 'similarity',
+    label: 'Similarity',
+    hint: 'How much the result must look like the input: identical (no pixel differs), high (99), good (97), small (94), or a score from 50 to 100. The score is measured by structural similarity (SSIM) at several scales; for photos 99 is like JPEG quality 90, 97 like 75 and 94 like 50.',
+  },
+  {
+    pattern: /^(?:identical|high|good|small|100|[5-9]\d(?:\.\d{1,2})?)$/,
+    maxLength: 9,
+    byDefault: 'good',
+    expects: 'identical, high, good, small, or a number from 50 to 100',
+  },
+)
+
+const formats = textOption(
+  {
+    name: 'formats',
+    label: 'Formats',
+    hint: 'Formats that the result may have, such as webp,jpg,png for readers without AVIF. The smallest is chosen.',
+  },
+  {
+    pattern: /^(?:avif|webp|jpe?g|png)(?:,(?:avif|webp|jpe?g|png)){0,7}$/,
+    maxLength: 40,
+    byDefault: webFormats.join(),
+    expects: `a list of formats without spaces, of: ${webFormats.join(', ')}`,
+  },
+)
+
+function side(name: 'width' | 'height'): OptionDescriptor {
+  const label = name === 'width' ? 'Width' : 'Height'
+  const hint = `Largest ${name} of the result. The image keeps its proportions and is never enlarged.`
+  return integerOption({ name, label, hint, units: 'px' }, { min: 1, max: 16_383 })
+}
+
+const options: readonly OptionDescriptor[] = [similarity, formats, side('width'), side('height'), background, strict]
+const drawingOptions: readonly OptionDescriptor[] = [...options, density(72)]
+
+/** What can be chosen when an image of this format is optimized. */
+export function optionsFor(format: string): readonly OptionDescriptor[] {
+  return format === 'svg' ? drawingOptions : options
+}
+
+/** The score that a result must reach. */
+export function readSimilarity(value: unknown): number {
+  return levels[String(value ?? similarity.default_value)] ?? Number(value)
+}
+
+/** The formats that a result may have. */
+export function readFormats(value: unknown): readonly WebFormat[] {
+  const named = String(value ?? formats.default_value)
+    .replaceAll('jpeg', 'jpg')
+    .split(',')
+  return webFormats.filter((format) => named.includes(format))
+}
