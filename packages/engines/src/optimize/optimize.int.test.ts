@@ -75,18 +75,18 @@ describe('a photo', () => {
     expect([high.size > good.size, good.size > small.size, good.size < content.length / 4]).toEqual([true, true, true])
     const alike = await Promise.all([high, good, small].map(({ bytes }) => ssim(content, bytes)))
     expect(alike).toEqual(alike.toSorted((one, other) => other - one))
-    expect(alike[0]).toBeGreaterThan(0.97)
-    expect(alike[1]).toBeGreaterThan(0.94)
-    expect(alike[2]).toBeGreaterThan(0.88)
+    expect(alike[0]).toBeGreaterThan(0.98)
+    expect(alike[1]).toBeGreaterThan(0.95)
+    expect(alike[2]).toBeGreaterThan(0.92)
   })
 
   it('comes in each of the formats allowed, and looks the same in all', async () => {
-    const content = fixture('photo-40k.jpg')
+    const content = await photo(240, 180, { grain: 4 }).png().toBuffer()
     for (const formats of ['avif', 'webp', 'jpg']) {
-      const { format, size, bytes } = await optimize('jpg', content, { formats })
+      const { format, size, bytes } = await optimize('png', content, { formats })
       expect(format).toBe(formats)
-      expect(size).toBeLessThan(content.length)
-      expect(await ssim(content, bytes)).toBeGreaterThan(0.94)
+      expect(size).toBeLessThan(content.length / 2)
+      expect(await ssim(content, bytes)).toBeGreaterThan(0.95)
     }
   })
 
@@ -96,7 +96,7 @@ describe('a photo', () => {
     const { autoOrient } = await sharp(content).metadata()
     expect([meta.width, meta.height]).toEqual([autoOrient.width, autoOrient.height])
     expect([meta.exif, meta.icc, meta.xmp, meta.orientation ?? 1]).toEqual([undefined, undefined, undefined, 1])
-    expect(await ssim(content, bytes)).toBeGreaterThan(0.94)
+    expect(await ssim(content, bytes)).toBeGreaterThan(0.95)
   })
 
   it('fits into the width and height asked for, and is never enlarged', async () => {
@@ -131,7 +131,7 @@ describe('a photo', () => {
     const content = await make()
     const { meta, bytes } = await optimize(format, content, { formats: 'webp,avif' })
     expect([meta.depth, meta.icc]).toEqual(['uchar', undefined])
-    expect(await ssim(content, bytes)).toBeGreaterThan(0.94)
+    expect(await ssim(content, bytes)).toBeGreaterThan(0.95)
   })
 })
 
