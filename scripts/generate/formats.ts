@@ -27,7 +27,10 @@ function renderOperation(operation: Operation): readonly string[] {
   if (inputs.length === 0) return []
   const keeps = inputs.every((ext) => formatsFor(operation, { input: ext }).join() === ext)
   if (isFormatOpen(operation)) {
-    return [`## ${operation}`, `Takes these formats, and the contents decide that of the result: ${inputs.map(withAliases).join(', ')}.`]
+    return [
+      `## ${operation}`,
+      `Takes these formats, and the contents decide that of the result: ${inputs.map(withAliases).join(', ')}.`,
+    ]
   }
   if (keeps) return [`## ${operation}`, `Keeps the format of its input: ${inputs.map(withAliases).join(', ')}.`]
   const rows = outputs.map((to) => [to, formatsFor(operation, { output: to }).map(withAliases).join(', ')])

@@ -4,6 +4,7 @@ const checks: Readonly<Record<string, (text: string) => string | undefined>> = {
   txt: () => undefined,
   csv: (text) => (/[,;\t]/.test(text) ? undefined : 'no cell is parted from the next'),
   md: () => undefined,
+  json: (text) => (isObject(text) ? undefined : 'it is no object'),
   html: (text) =>
     /<html[\s>]/i.test(text) && /<\/html>\s*$/i.test(text) ? undefined : 'it does not begin and end as a page',
   fb2: (text) =>
@@ -25,6 +26,11 @@ export function openText({ format, bytes }: Given): Facts {
   const fault = checks[format]?.(text)
   if (fault !== undefined) refuse(format, fault)
   return { format }
+}
+
+function isObject(text: string): boolean {
+  const value: unknown = JSON.parse(text)
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0
 }
 
 function isBalanced(rtf: string): boolean {

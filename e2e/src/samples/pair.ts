@@ -22,6 +22,7 @@ const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   reorder: { order: '1' },
   watermark: { text: 'Draft' },
   encrypt: { owner_password: 'open sesame' },
+  metadata: { remove: 'private', title: 'A new title', date: '2024-05-31' },
 }
 
 /** The options an operation needs, as far as this pair knows them. */

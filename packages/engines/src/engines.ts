@@ -6,6 +6,7 @@ import { ffmpeg } from './ffmpeg/ffmpeg.ts'
 import { fonts } from './fonts/fonts.ts'
 import { magick } from './magick/magick.ts'
 import { mail } from './mail/mail.ts'
+import { metadata } from './metadata/metadata.ts'
 import { models } from './models/models.ts'
 import { office } from './office/office.ts'
 import { optimize } from './optimize/optimize.ts'
@@ -30,4 +31,5 @@ export const engines: readonly Engine[] = [
   packages,
   archives,
   compare,
+  metadata,
 ]

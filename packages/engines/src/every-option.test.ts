@@ -59,12 +59,27 @@ describe('every option', () => {
   })
 
   it('that takes text takes no trick', () => {
-    const words = [...secretOptions, ...freeTextOptions]
-    const open = descriptors.filter(({ type, name }) => type === 'string' && !words.includes(name))
+    const isFree = (name: string) => secretOptions.includes(name) || freeTextOptions.includes(name)
+    const open = descriptors.filter(({ type, name }) => type === 'string' && !isFree(name))
     const passed = open.flatMap((option) =>
       injections.filter((text) => checkOptions([option], { [option.name]: text }).errors.length === 0),
     )
     expect(passed).toEqual([])
+  })
+
+  it('that takes any words brings them to no argument, and as one line to a file', () => {
+    const words = injections.filter((text) => !/\p{Cc}/u.test(text))
+    for (const ability of typical.filter(({ options }) => options.some(({ name }) => freeTextOptions.includes(name)))) {
+      for (const text of words) {
+        const given = Object.fromEntries(freeTextOptions.map((name) => [name, `${text} traitor`]))
+        const steps = processesOf(walkPlans(ability, given))
+        expect(JSON.stringify(steps.map(({ args }) => args)), nameOf(ability)).not.toContain('traitor')
+        const lines = steps.flatMap(({ writes = [] }) => writes.flatMap((file) => file.text.split('\n')))
+        const own = lines.filter((line) => line.includes('traitor'))
+        expect(own.length, nameOf(ability)).toBeGreaterThan(3)
+        expect(own.filter((line) => !/^-?[\w:-]+=/.test(line))).toEqual([])
+      }
+    }
   })
 
   it('says what it is, and its default is a good value', () => {

@@ -19,6 +19,7 @@ import { encrypt } from './process/encrypt.ts'
 import { extract } from './process/extract.ts'
 import { flatten } from './process/flatten.ts'
 import { merge } from './process/merge.ts'
+import { metadata } from './process/metadata.ts'
 import { ocr } from './process/ocr.ts'
 import { optimize } from './process/optimize.ts'
 import { reorder } from './process/reorder.ts'
@@ -56,6 +57,7 @@ const list = [
   optimize,
   extract,
   archive,
+  metadata,
   exportUrl,
   exportObjstoreA,
   exportObjstoreB,

@@ -4,6 +4,7 @@ import { documents } from './documents.ts'
 import { engines } from './engines.ts'
 import { images } from './images.ts'
 import type { LimitGroup } from './limit.ts'
+import { metadata } from './metadata.ts'
 import { recordings } from './recordings.ts'
 import { requests } from './requests.ts'
 import { webPages } from './web-pages.ts'
@@ -16,6 +17,7 @@ export const allLimits: readonly LimitGroup[] = [
   booksAndMail,
   recordings,
   archives,
+  metadata,
   webPages,
   requests,
   webhooks,

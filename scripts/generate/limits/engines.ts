@@ -5,6 +5,7 @@ import { encodeLimits } from '../../../packages/engines/src/ffmpeg/limits.ts'
 import { fontLimits } from '../../../packages/engines/src/fonts/fonts.ts'
 import { magickStepLimits } from '../../../packages/engines/src/magick/limits.ts'
 import { mailPrintLimits } from '../../../packages/engines/src/mail/limits.ts'
+import { metadataStepLimits } from '../../../packages/engines/src/metadata/limits.ts'
 import { modelLimits } from '../../../packages/engines/src/models/models.ts'
 import { officeStepLimits } from '../../../packages/engines/src/office/limits.ts'
 import { optimizeStepLimits } from '../../../packages/engines/src/optimize/limits.ts'
@@ -44,6 +45,7 @@ export const steps = {
   'Reports of comparisons': compareStepLimits,
   '3D models': modelLimits,
   Fonts: fontLimits,
+  Metadata: metadataStepLimits,
   'Audio and video, at most': encodeLimits(0, undefined),
 } as const
 

@@ -92,6 +92,7 @@ export const unmeasured = {
   network: { reason: 'It limits connections to other hosts, which this run does not open.' },
   archive: { reason: 'This run extracts no archives.' },
   pair: { reason: 'This run compares no two files.' },
+  metadata: { reason: 'This run reads no metadata.' },
   threshold: { reason: 'It is the size from which another limit counts.' },
 } as const satisfies Record<string, Unmeasured>
 

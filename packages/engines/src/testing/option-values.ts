@@ -13,7 +13,7 @@ export function tellingValues({ name, type, enum_values = [], properties = {} }:
   return [properties.min, properties.max]
 }
 
-const texts = [secret, '1-2', '2', '0:00:01', '1.5', '1', '#336699', '1:1-2', 'eng', 'webp', 'high']
+const texts = [secret, '1-2', '2', '0:00:01', '1.5', '1', '#336699', '1:1-2', 'eng', 'webp', 'high', '2024-05-31']
 
 /** A text that fits a pattern; a descriptor whose form none of these fits needs another one in the list. */
 function textFor(name: string, pattern: string): string {

@@ -2,7 +2,12 @@ import { crc32 } from 'node:zlib'
 
 /** A PNG with a chunk of text more, right after its header. */
 export function withText(png: Buffer, keyword: string, text: string): Buffer {
-  const body = Buffer.from(`tEXt${keyword}\0${text}`, 'latin1')
+  return withChunk(png, 'tEXt', Buffer.from(`${keyword}\0${text}`, 'latin1'))
+}
+
+/** A PNG with a chunk of any kind more, right after its header. */
+export function withChunk(png: Buffer, kind: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(kind, 'latin1'), content])
   const length = Buffer.alloc(4)
   length.writeUInt32BE(body.length - 4)
   const sum = Buffer.alloc(4)

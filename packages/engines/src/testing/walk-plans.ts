@@ -72,6 +72,7 @@ const required: Partial<Record<ProcessingOperation, Readonly<Record<string, unkn
   reorder: { order: '2,1' },
   watermark: { text: secret },
   encrypt: { output_password: `another ${secret}` },
+  metadata: { title: 'Title' },
 }
 
 /** What an operation cannot do without. */

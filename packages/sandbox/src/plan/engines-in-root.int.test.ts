@@ -28,6 +28,7 @@ it('tells the engines that a root goes without', async () => {
     'fonts',
     'ghostscript',
     'markup',
+    'metadata',
     'ocr',
     'office',
     'pdf',

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-Operation = Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "thumbnail", "watermark", "compare", "optimize", "extract", "archive"]
+Operation = Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "thumbnail", "watermark", "compare", "optimize", "extract", "archive", "metadata"]
 
 
 class ConvertOptions(TypedDict, total=False):
@@ -345,3 +345,17 @@ class ArchiveOptions(TypedDict, total=False):
     folders: bool
     level: int
     password: str
+
+
+class MetadataOptions(TypedDict, total=False):
+    """Options of metadata; which of them apply depends on the formats."""
+
+    author: str
+    copyright: str
+    date: str
+    description: str
+    keywords: str
+    password: str
+    remove: Literal["all", "none", "private"]
+    title: str
+    values: Literal["raw", "text"]

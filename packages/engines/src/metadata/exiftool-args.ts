@@ -1,0 +1,170 @@
+import type { Changes } from './changes.ts'
+import type { Writer } from './formats.ts'
+
+type Tags = Readonly<Record<'title' | 'author' | 'description' | 'copyright' | 'keywords', readonly string[]>>
+
+const xmp: Tags = {
+  title: ['XMP-dc:Title'],
+  author: ['XMP-dc:Creator'],
+  description: ['XMP-dc:Description'],
+  copyright: ['XMP-dc:Rights'],
+  keywords: ['XMP-dc:Subject'],
+}
+
+const exif: Tags = {
+  ...xmp,
+  author: [...xmp.author, 'EXIF:Artist'],
+  description: [...xmp.description, 'EXIF:ImageDescription'],
+  copyright: [...xmp.copyright, 'EXIF:Copyright'],
+}
+
+const quickTime = (group: string, description: string, keywords: string): Tags => ({
+  title: [`${group}:Title`],
+  author: [group === 'Keys' ? 'Keys:Author' : `${group}:Artist`],
+  description: [`${group}:${description}`],
+  copyright: [`${group}:Copyright`],
+  keywords: [`${group}:${keywords}`],
+})
+
+/** The tags of each kind of file that hold a value. */
+const tagsOf: Readonly<Record<Exclude<Writer, 'ffmpeg'>, Tags>> = {
+  xmp,
+  exif,
+  iptc: {
+    title: [...exif.title, 'IPTC:ObjectName'],
+    author: [...exif.author, 'IPTC:By-line'],
+    description: [...exif.description, 'IPTC:Caption-Abstract'],
+    copyright: [...exif.copyright, 'IPTC:CopyrightNotice'],
+    keywords: [...exif.keywords, 'IPTC:Keywords'],
+  },
+  png: {
+    title: [...exif.title, 'PNG:Title'],
+    author: [...exif.author, 'PNG:Author'],
+    description: [...exif.description, 'PNG:Description'],
+    copyright: [...exif.copyright, 'PNG:Copyright'],
+    keywords: exif.keywords,
+  },
+  pdf: {
+    title: [...xmp.title, 'PDF:Title'],
+    author: [...xmp.author, 'PDF:Author'],
+    description: [...xmp.description, 'PDF:Subject'],
+    copyright: xmp.copyright,
+    keywords: [...xmp.keywords, 'PDF:Keywords'],
+  },
+  itemlist: quickTime('ItemList', 'Description', 'Keyword'),
+  keys: quickTime('Keys', 'Description', 'Keywords'),
+}
+
+/** What every kind of image loses as private. Wildcards are ExifTool's own, and the names are in every group that has them. */
+const privateOfImages = [
+  ...['GPS*', 'XMP:Location*', 'XMP:City', 'XMP:State', 'XMP:Country*', 'IPTC:City', 'IPTC:Sub-location'],
+  ...['IPTC:Province-State', 'IPTC:Country-PrimaryLocation*', 'IPTC:ContentLocation*', 'XMP:GeoTag*'],
+  ...['*SerialNumber*', 'ImageUniqueID', 'CameraID', 'XMP-aux:all', 'XMP-exifEX:all', 'OwnerName', 'CameraOwnerName'],
+  ...['Artist', 'Author', 'XPAuthor', 'XMP:Creator*', 'XMP:Author*', 'XMP:CaptionWriter', 'XMP:Credit', 'XMP:Owner'],
+  ...['IPTC:By-line*', 'IPTC:Writer-Editor', 'IPTC:Credit', 'IPTC:Contact', 'IPTC:EditStatus', 'XMP:PersonInImage*'],
+  ...['XMP-mwg-rs:all', 'XMP-MP:all', 'XMP-MP1:all', 'XMP-digiKam:all', 'XMP-acdsee:all', 'XMP-lr:all'],
+  ...['MakerNotes:all', 'ThumbnailImage', 'PreviewImage', 'Photoshop:PhotoshopThumbnail', 'XMP:Thumbnails*'],
+  ...['JFIF:ThumbnailImage', 'MPF:all', 'Trailer:all', 'JUMBF:all', 'CanonVRD:all', 'FlashPix:all', 'Meta:all'],
+  ...['XMP-xmpMM:all', 'XMP-photoshop:History', 'XMP-photoshop:DocumentAncestors', 'XMP-crs:all', 'XMP-GCamera:all'],
+  ...['Software', 'ProcessingSoftware', 'HostComputer', 'XMP:CreatorTool', 'XMP:Software', 'XMP:Producer'],
+  ...['IPTC:OriginatingProgram', 'IPTC:ProgramVersion', 'PNG:Software', 'PNG:Source', 'PNG:Author', 'UserComment'],
+]
+
+/** What is left of a video or a PDF that loses its private metadata: everything else is removed. */
+const keptOfMedia = [
+  ...['Title', 'Description', 'Copyright', 'Comment', 'Keyword', 'Genre', 'Album', 'Artist', 'AlbumArtist', 'Composer'],
+  ...['TrackNumber', 'DiskNumber', 'ContentCreateDate', 'Grouping', 'Lyrics', 'CoverArt', 'Compilation'],
+].map((name) => `ItemList:${name}`)
+const keptOfMovies = ['Title', 'Description', 'Copyright', 'Keywords', 'DisplayName', 'Information', 'Comment', 'Genre']
+const keptOfPdf = [
+  ...['PDF:Title', 'PDF:Subject', 'PDF:Keywords', 'PDF:CreateDate', 'PDF:ModifyDate'],
+  ...['XMP-dc:Title', 'XMP-dc:Description', 'XMP-dc:Subject', 'XMP-dc:Rights', 'XMP-dc:Language', 'XMP-xmp:CreateDate'],
+  ...['XMP-xmp:ModifyDate', 'XMP-pdf:Keywords'],
+]
+
+/** What a reader needs to show the file as before, or to know which rules it keeps. */
+const neededOf: Readonly<Record<Exclude<Writer, 'ffmpeg'>, readonly string[]>> = {
+  xmp: [],
+  exif: ['EXIF:Orientation'],
+  iptc: ['EXIF:Orientation'],
+  png: ['EXIF:Orientation'],
+  pdf: ['XMP-pdfaid:all', 'XMP-pdfuaid:all'],
+  itemlist: [],
+  keys: [],
+}
+
+/**
+ * The argument file of one run of ExifTool, a line for each argument. Values of users follow a tag of ours and `=`, where ExifTool
+ * reads everything up to the end of the line as the value.
+ */
+export function exiftoolArgs(
+  { file, out, writer, format }: { file: string; out: string; writer: Exclude<Writer, 'ffmpeg'>; format: string },
+  changes: Changes,
+): string {
+  const lines = ['-m', '-q', '-api', 'LargeFileSupport=1', ...stripLines(writer, format, changes.remove)]
+  const tags = tagsOf[writer]
+  for (const name of ['title', 'author', 'description', 'copyright'] as const) {
+    const value = changes[name]
+    if (value !== undefined) lines.push(...tags[name].map((tag) => `-${tag}=${value}`))
+  }
+  lines.push(...keywordLines(tags.keywords, changes.keywords, writer), ...dateLines(writer, changes))
+  if (writer === 'iptc') lines.push('-IPTC:CodedCharacterSet=UTF8')
+  lines.push('-o', out, file)
+  const odd = lines.find((line) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(line))
+  if (odd !== undefined) throw new Error('an argument of ExifTool holds a control character')
+  return `${lines.join('\n')}\n`
+}
+
+function stripLines(writer: Exclude<Writer, 'ffmpeg'>, format: string, remove: Changes['remove']): readonly string[] {
+  if (remove === 'none') return []
+  const isImage = ['xmp', 'exif', 'iptc', 'png'].includes(writer)
+  if (remove === 'private' && isImage) {
+    // The second directory of a JPEG is its thumbnail, that of a TIFF its next page.
+    return [...privateOfImages, ...(format === 'jpg' ? ['IFD1:all'] : [])].map((tag) => `-${tag}=`)
+  }
+  const kept = [...neededOf[writer], ...(remove === 'private' ? keptOf(writer) : [])]
+  return [
+    '-all=',
+    // The main directory of a TIFF holds the image too, so ExifTool never removes it as a whole.
+    ...(format === 'tiff' ? ['-CommonIFD0=', '-IFD0:XP*=', '-IFD0:Rating*=', '-IFD0:HostComputer='] : []),
+    ...(isImage ? ['--ICC_Profile:all'] : []),
+    ...(writer === 'itemlist' || writer === 'keys' ? mediaDates('0000:00:00 00:00:00') : []),
+    ...(kept.length > 0 ? ['-tagsFromFile', '@', ...kept.map((tag) => `-${tag}`)] : []),
+  ]
+}
+
+function keptOf(writer: Writer): readonly string[] {
+  if (writer === 'pdf') return keptOfPdf
+  if (writer === 'keys') return [...keptOfMovies.map((name) => `Keys:${name}`), ...movieDates, ...keptOfMedia]
+  return [...keptOfMedia, ...movieDates]
+}
+
+const movieDates = ['QuickTime:CreateDate', 'QuickTime:TrackCreateDate', 'QuickTime:MediaCreateDate']
+
+function mediaDates(value: string): readonly string[] {
+  const names = ['CreateDate', 'ModifyDate', 'TrackCreateDate', 'TrackModifyDate', 'MediaCreateDate', 'MediaModifyDate']
+  return names.map((name) => `-QuickTime:${name}=${value}`)
+}
+
+// Lists take a line for each entry; QuickTime has one text for all.
+function keywordLines(tags: readonly string[], words: readonly string[], writer: Writer): readonly string[] {
+  if (words.length === 0) return []
+  if (writer === 'itemlist' || writer === 'keys') return tags.map((tag) => `-${tag}=${words.join(', ')}`)
+  return tags.flatMap((tag) => words.map((word) => `-${tag}=${word}`))
+}
+
+function dateLines(writer: Exclude<Writer, 'ffmpeg'>, { date }: Changes): readonly string[] {
+  if (date === undefined) return []
+  const { local, utc, zone = '' } = date
+  const whole = `${local}${zone}`
+  if (writer === 'pdf') return [`-PDF:CreateDate=${whole}`, `-XMP-xmp:CreateDate=${whole}`]
+  if (writer === 'itemlist') return [...mediaDates(utc), `-ItemList:ContentCreateDate=${whole}`]
+  if (writer === 'keys') return [...mediaDates(utc), `-Keys:CreationDate=${whole}`]
+  const ofXmp = [`-XMP-xmp:CreateDate=${whole}`, `-XMP-photoshop:DateCreated=${whole}`]
+  if (writer === 'xmp') return ofXmp
+  const zones = ['OffsetTimeOriginal', 'OffsetTimeDigitized'].map((name) => `-EXIF:${name}=${zone}`)
+  const ofExif = [`-EXIF:DateTimeOriginal=${local}`, `-EXIF:CreateDate=${local}`, ...zones]
+  if (writer === 'png') return [...ofXmp, ...ofExif, `-PNG:CreationTime=${whole}`]
+  if (writer === 'exif') return [...ofXmp, ...ofExif]
+  return [...ofXmp, ...ofExif, `-IPTC:DateCreated=${local}`, `-IPTC:TimeCreated=${whole}`]
+}

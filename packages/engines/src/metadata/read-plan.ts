@@ -1,0 +1,57 @@
+import { findFormat } from '@lathe/formats'
+import { ended } from '../alongside.ts'
+import type { JsonObject, Plan, ProcessStep, SourceFile } from '../engine.ts'
+import { readJsonLines } from '../json-lines.ts'
+import { media, zipDocuments } from './formats.ts'
+import { metadataLimits, metadataStepLimits } from './limits.ts'
+import { partsScript } from './parts-script.ts'
+import { readScript } from './read-script.ts'
+import { readRefusal } from './refusals.ts'
+import { readStreams, streamsStep } from './streams.ts'
+import { metadataTool } from './tool.ts'
+
+const out = 'out-0.json'
+const shortened = 'Long values and lists were shortened.'
+
+/** Plans the metadata of a file as JSON. Of audio and video ffprobe tells the streams first. */
+export function planReading(source: SourceFile, { values = 'text' }: Readonly<Record<string, unknown>>): Plan {
+  const ask: JsonObject = {
+    file: source.file,
+    format: source.format,
+    out,
+    values: String(values),
+    parts: zipDocuments.includes(source.format),
+    media: zipDocuments.includes(source.format) ? (findFormat(source.format)?.mediaType ?? '') : '',
+    limits: { ...metadataLimits },
+  }
+  if (!media.includes(source.format)) return readingOf(ask)
+  return {
+    kind: 'plan',
+    steps: [streamsStep(source)],
+    outputs: [],
+    warnings: [],
+    next: ({ stdout }) => readingOf({ ...ask, ...readStreams(stdout[0] ?? '') }),
+  }
+}
+
+function readingOf(ask: JsonObject): Plan {
+  const outputs = [{ file: out, format: 'json', source: 0 }]
+  const next: Plan['next'] = ({ stdout }) =>
+    ended(outputs, readJsonLines(stdout).some(({ cut }) => cut === true) ? [shortened] : [])
+  return { kind: 'plan', steps: [readStep(ask)], outputs, warnings: [], next }
+}
+
+function readStep(ask: JsonObject): ProcessStep {
+  return {
+    kind: 'process',
+    profile: metadataTool.name,
+    program: 'python3',
+    args: ['read.py'],
+    modules: { read: readScript, parts: partsScript },
+    writes: [{ file: 'read.json', text: JSON.stringify(ask) }],
+    outputs: [out],
+    limits: metadataStepLimits,
+    capture: true,
+    readExit: readRefusal,
+  }
+}

@@ -1,0 +1,28 @@
+import { type Failure, failure } from '@lathe/domain'
+import type { StepExit } from '../engine.ts'
+import { metadataLimits } from './limits.ts'
+
+const MiB = 1024 ** 2
+
+/** What it means that `read.py` ended with 3 and a word; other errors of Python are ours. */
+export function readRefusal({ code, stderr }: StepExit): Failure | undefined {
+  const word = code === 3 ? /^refused: ([a-z]+)$/m.exec(stderr)?.[1] : undefined
+  const detail = stderr.slice(-512)
+  if (word === 'damaged') return failure('input_damaged', { detail })
+  if (word === 'locked') return failure('input_encrypted', { detail })
+  const text = `The metadata takes more than ${metadataLimits.bytes / MiB} MiB as JSON, which is the limit.`
+  return word === 'large' ? failure('limit_exceeded', { text, detail }) : undefined
+}
+
+/** What an exit of ExifTool means that was to write. It ends with 1 where it cannot read or write the file. */
+export function readWriteExit({ code, stderr }: StepExit): Failure | undefined {
+  if (code !== 1) return undefined
+  const detail = `exiftool: exit ${code}\n${stderr.slice(-2000)}`
+  if (/password|encrypt/i.test(stderr)) return failure('input_encrypted', { detail })
+  if (/can't (?:currently )?write|not (?:yet )?supported|writing of .* not/i.test(stderr)) {
+    const text =
+      'This kind of file of the format cannot be written. Convert it to the same format first, then try again.'
+    return failure('unsupported', { text, detail })
+  }
+  return failure('input_damaged', { detail })
+}

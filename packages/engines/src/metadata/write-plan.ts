@@ -1,0 +1,79 @@
+import type { Plan, ProcessStep, SourceFile } from '../engine.ts'
+import { qpdfStep } from '../pdf/qpdf-step.ts'
+import type { Changes } from './changes.ts'
+import { copyStep } from './copy-step.ts'
+import { exiftoolArgs } from './exiftool-args.ts'
+import type { Writer } from './formats.ts'
+import { metadataStepLimits } from './limits.ts'
+import { readWriteExit } from './refusals.ts'
+import { readStreams, streamsStep } from './streams.ts'
+import { metadataTool } from './tool.ts'
+
+type ExifWriter = Exclude<Writer, 'ffmpeg'>
+
+/** Plans a file with other metadata and the same content, by ExifTool. */
+export function planWriting(source: SourceFile, writer: ExifWriter, changes: Changes): Plan {
+  const isVideo = writer === 'itemlist' || writer === 'keys'
+  if (!isVideo || changes.remove === 'none') return writing(source, writer, changes)
+  return {
+    kind: 'plan',
+    steps: [streamsStep(source, 'stream=codec_type')],
+    outputs: [],
+    warnings: [],
+    next({ stdout }) {
+      const hasData = readStreams(stdout[0] ?? '').streams.some(({ codec_type }) => codec_type === 'data')
+      return hasData ? withoutData(source, writer, changes) : writing(source, writer, changes)
+    },
+  }
+}
+
+const noData = 'Tracks of timed data, such as positions and sensors of the camera, were removed.'
+
+// Cameras write where they were into a track next to the video, frame by frame: no tag of ExifTool reaches it.
+function withoutData(source: SourceFile, writer: ExifWriter, changes: Changes): Plan {
+  const plain = `tracks.${source.format}`
+  const plan = writing({ ...source, file: plain }, writer, changes)
+  const steps = [copyStep(source, { args: ['-map', '0', '-map', '-0:d', '-c', 'copy'], out: plain }), ...plan.steps]
+  return { ...plan, steps, warnings: [...plan.warnings, noData] }
+}
+
+function writing(source: SourceFile, writer: ExifWriter, changes: Changes): Plan {
+  const { format, file } = source
+  const out = `out-0.${format}`
+  const outputs = [{ file: out, format, source: 0 }]
+  const warnings = changes.remove === 'none' ? [] : warningsOf(writer)
+  if (writer !== 'pdf') {
+    return { kind: 'plan', steps: [writeStep({ file, out, writer, format }, changes)], outputs, warnings }
+  }
+  const edited = 'edited.pdf'
+  const steps = [
+    writeStep({ file, out: edited, writer, format }, changes),
+    // ExifTool appends its changes and leaves the old values behind them: only a file written anew is without.
+    qpdfStep(['--object-streams=generate', edited, out], { out }),
+  ]
+  return { kind: 'plan', steps, outputs, warnings }
+}
+
+function warningsOf(writer: ExifWriter): readonly string[] {
+  return writer === 'pdf' ? ['Images, attachments and comments inside the PDF keep metadata of their own.'] : []
+}
+
+interface WriteRun {
+  readonly file: string
+  readonly out: string
+  readonly writer: ExifWriter
+  readonly format: string
+}
+
+function writeStep(run: WriteRun, changes: Changes): ProcessStep {
+  return {
+    kind: 'process',
+    profile: metadataTool.name,
+    program: 'exiftool',
+    args: ['-config', '', '-@', 'write.args'],
+    writes: [{ file: 'write.args', text: exiftoolArgs(run, changes) }],
+    outputs: [run.out],
+    limits: metadataStepLimits,
+    readExit: readWriteExit,
+  }
+}
