@@ -678,7 +678,14 @@ export const catalogNames: readonly (readonly string[])[] = [
     'watermark.text',
     'watermark.video_codec',
   ],
-  ['compare', 'compare to json', 'compare to png', 'compare.password', 'compare.strict', 'compare.tolerance'],
+  [
+    'compare',
+    'compare to json',
+    'compare to png',
+    'compare.password',
+    'compare.strict',
+    'compare.tolerance',
+  ],
   [
     'optimize',
     'optimize to aai',

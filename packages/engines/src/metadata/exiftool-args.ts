@@ -63,11 +63,26 @@ const privateOfImages = [
   ...['Artist', 'Author', 'XPAuthor', 'XMP:Creator*', 'XMP:Author*', 'XMP:CaptionWriter', 'XMP:Credit', 'XMP:Owner'],
   ...['IPTC:By-line*', 'IPTC:Writer-Editor', 'IPTC:Credit', 'IPTC:Contact', 'IPTC:EditStatus', 'XMP:PersonInImage*'],
   ...['XMP-mwg-rs:all', 'XMP-MP:all', 'XMP-MP1:all', 'XMP-digiKam:all', 'XMP-acdsee:all', 'XMP-lr:all'],
-  ...['MakerNotes:all', 'ThumbnailImage', 'PreviewImage', 'Photoshop:PhotoshopThumbnail', 'XMP:Thumbnails*'],
+  ...[
+    'MakerNotes:all',
+    'XMP:MakerNote*',
+    'ThumbnailImage',
+    'PreviewImage',
+    'Photoshop:PhotoshopThumbnail',
+    'XMP:Thumbnails*',
+  ],
   ...['JFIF:ThumbnailImage', 'MPF:all', 'Trailer:all', 'JUMBF:all', 'CanonVRD:all', 'FlashPix:all', 'Meta:all'],
   ...['XMP-xmpMM:all', 'XMP-photoshop:History', 'XMP-photoshop:DocumentAncestors', 'XMP-crs:all', 'XMP-GCamera:all'],
   ...['Software', 'ProcessingSoftware', 'HostComputer', 'XMP:CreatorTool', 'XMP:Software', 'XMP:Producer'],
-  ...['IPTC:OriginatingProgram', 'IPTC:ProgramVersion', 'PNG:Software', 'PNG:Source', 'PNG:Author', 'UserComment'],
+  ...[
+    'IPTC:ObjectPreview*',
+    'IPTC:OriginatingProgram',
+    'IPTC:ProgramVersion',
+    'PNG:Software',
+    'PNG:Source',
+    'PNG:Author',
+    'UserComment',
+  ],
 ]
 
 /** What is left of a video or a PDF that loses its private metadata: everything else is removed. */
@@ -101,14 +116,14 @@ export function exiftoolArgs(
   { file, out, writer, format }: { file: string; out: string; writer: Exclude<Writer, 'ffmpeg'>; format: string },
   changes: Changes,
 ): string {
-  const lines = ['-m', '-q', '-api', 'LargeFileSupport=1', ...stripLines(writer, format, changes.remove)]
+  const lines = ['-m', '-api', 'LargeFileSupport=1', ...stripLines(writer, format, changes.remove)]
   const tags = tagsOf[writer]
   for (const name of ['title', 'author', 'description', 'copyright'] as const) {
     const value = changes[name]
     if (value !== undefined) lines.push(...tags[name].map((tag) => `-${tag}=${value}`))
   }
   lines.push(...keywordLines(tags.keywords, changes.keywords, writer), ...dateLines(writer, changes))
-  if (writer === 'iptc') lines.push('-IPTC:CodedCharacterSet=UTF8')
+  if (lines.some((line) => line.startsWith('-IPTC:') && /=./.test(line))) lines.push('-IPTC:CodedCharacterSet=UTF8')
   lines.push('-o', out, file)
   const odd = lines.find((line) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(line))
   if (odd !== undefined) throw new Error('an argument of ExifTool holds a control character')
@@ -118,20 +133,23 @@ export function exiftoolArgs(
 function stripLines(writer: Exclude<Writer, 'ffmpeg'>, format: string, remove: Changes['remove']): readonly string[] {
   if (remove === 'none') return []
   const isImage = ['xmp', 'exif', 'iptc', 'png'].includes(writer)
-  if (remove === 'private' && isImage) {
-    // The second directory of a JPEG is its thumbnail, that of a TIFF its next page.
-    return [...privateOfImages, ...(format === 'jpg' ? ['IFD1:all'] : [])].map((tag) => `-${tag}=`)
+  // Cameras hide notes in segments of a JPEG that have no name, so there only what is known comes back.
+  if (remove === 'private' && format === 'jpg') {
+    const known = ['-EXIF:all', '-XMP:all', '-IPTC:all', '-File:Comment']
+    return [...everything, '-tagsFromFile', '@', ...known, '--MakerNote*', ...privateOfImages.map((tag) => `--${tag}`)]
   }
+  if (remove === 'private' && isImage) return privateOfImages.map((tag) => `-${tag}=`)
   const kept = [...neededOf[writer], ...(remove === 'private' ? keptOf(writer) : [])]
   return [
-    '-all=',
+    ...(isImage ? everything : ['-all=']),
     // The main directory of a TIFF holds the image too, so ExifTool never removes it as a whole.
     ...(format === 'tiff' ? ['-CommonIFD0=', '-IFD0:XP*=', '-IFD0:Rating*=', '-IFD0:HostComputer='] : []),
-    ...(isImage ? ['--ICC_Profile:all'] : []),
     ...(writer === 'itemlist' || writer === 'keys' ? mediaDates('0000:00:00 00:00:00') : []),
     ...(kept.length > 0 ? ['-tagsFromFile', '@', ...kept.map((tag) => `-${tag}`)] : []),
   ]
 }
+
+const everything = ['-all=', '--ICC_Profile:all']
 
 function keptOf(writer: Writer): readonly string[] {
   if (writer === 'pdf') return keptOfPdf

@@ -68,6 +68,30 @@ describe('video', () => {
     },
   )
 
+  it('loses tracks of timed data, in which cameras write where they were', { timeout: 60_000 }, async () => {
+    const args = ['-v', 'error', '-i', 'a.mp4', '-c', 'copy', '-timecode', '01:02:03:04', 'b.mov']
+    const { outputs } = await bench.tool('ffmpeg', args, {
+      files: { 'a.mp4': fixture('clip.mp4') },
+      outputs: ['b.mov'],
+    })
+    const clip = outputs['b.mov'] ?? Buffer.alloc(0)
+    const kinds = async (content: Uint8Array) =>
+      (await read('mov', content)).streams.map(({ codec_type }: { codec_type: string }) => codec_type)
+    expect(await kinds(clip)).toEqual(['video', 'audio', 'data'])
+    const options = { remove: 'private' }
+    const end = await bench.run({
+      operation: 'metadata',
+      sources: [{ format: 'mov', content: clip }],
+      to: 'mov',
+      options,
+    })
+    if (isFailure(end)) throw new Error(end.code)
+    expect(end.warnings).toEqual([expect.stringContaining('timed data')])
+    const changed = end.files[0]?.bytes ?? Buffer.alloc(0)
+    expect(await kinds(changed)).toEqual(['video', 'audio'])
+    expect(await played('mov', changed)).toBe(await played('mov', clip))
+  })
+
   it('gets new values', async () => {
     const found = await read('mp4', await change('mp4', fixture('clip.mp4'), { ...values, keywords: 'a, b' }))
     expect(found.QuickTime).toMatchObject({
@@ -155,6 +179,27 @@ describe('a PDF', () => {
       expect(PDF).toMatchObject({ Title: 'New', Subject: 'Kept', PageCount: 2, Keywords: ['x', 'y'] })
       expect(PDF.CreateDate).toContain('2024:05:31')
       expect(XMP).toMatchObject({ Title: 'New', Subject: ['x', 'y'] })
+    }
+  })
+
+  it('loses what its pages and images say about themselves', { timeout: 60_000 }, async () => {
+    const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/">${traitor}</x:xmpmeta>`
+    const content = Buffer.from(
+      [
+        '%PDF-1.4',
+        '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+        '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+        `3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/PieceInfo<</Editor<</Private(${traitor})>>>>/Resources<</XObject<</I 4 0 R>>>>>>endobj`,
+        '4 0 obj<</Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8/Metadata 5 0 R/Length 1>>stream\nx\nendstream endobj',
+        `5 0 obj<</Type/Metadata/Subtype/XML/Length ${xmp.length}>>stream\n${xmp}\nendstream endobj`,
+        'trailer<</Root 1 0 R/Size 6>>\n%%EOF',
+      ].join('\n'),
+    )
+    for (const remove of ['private', 'all']) {
+      const stripped = await change('pdf', content, { remove })
+      const open = await qpdf(['--qdf', '--object-streams=disable'], stripped)
+      expect(open.includes(traitor), remove).toBe(false)
+      expect(open.includes('/XObject'), remove).toBe(true)
     }
   })
 

@@ -14,15 +14,17 @@ export function readRefusal({ code, stderr }: StepExit): Failure | undefined {
   return word === 'large' ? failure('limit_exceeded', { text, detail }) : undefined
 }
 
+/** Why metadata is not written into some files of a format. */
+export const notWritable =
+  'The metadata of this file cannot be written. Save the file again with other software, then try again.'
+
 /** What an exit of ExifTool means that was to write. It ends with 1 where it cannot read or write the file. */
 export function readWriteExit({ code, stderr }: StepExit): Failure | undefined {
   if (code !== 1) return undefined
   const detail = `exiftool: exit ${code}\n${stderr.slice(-2000)}`
   if (/password|encrypt/i.test(stderr)) return failure('input_encrypted', { detail })
   if (/can't (?:currently )?write|not (?:yet )?supported|writing of .* not/i.test(stderr)) {
-    const text =
-      'This kind of file of the format cannot be written. Convert it to the same format first, then try again.'
-    return failure('unsupported', { text, detail })
+    return failure('unsupported', { text: notWritable, detail })
   }
   return failure('input_damaged', { detail })
 }

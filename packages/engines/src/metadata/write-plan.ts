@@ -1,11 +1,15 @@
+import { type Failure, failure } from '@lathe/domain'
+import { ended } from '../alongside.ts'
 import type { Plan, ProcessStep, SourceFile } from '../engine.ts'
+import { processStep } from '../pdf/process-step.ts'
 import { qpdfStep } from '../pdf/qpdf-step.ts'
 import type { Changes } from './changes.ts'
+import { cleanPdfScript } from './clean-pdf-script.ts'
 import { copyStep } from './copy-step.ts'
 import { exiftoolArgs } from './exiftool-args.ts'
 import type { Writer } from './formats.ts'
 import { metadataStepLimits } from './limits.ts'
-import { readWriteExit } from './refusals.ts'
+import { notWritable, readWriteExit } from './refusals.ts'
 import { readStreams, streamsStep } from './streams.ts'
 import { metadataTool } from './tool.ts'
 
@@ -33,7 +37,10 @@ const noData = 'Tracks of timed data, such as positions and sensors of the camer
 function withoutData(source: SourceFile, writer: ExifWriter, changes: Changes): Plan {
   const plain = `tracks.${source.format}`
   const plan = writing({ ...source, file: plain }, writer, changes)
-  const steps = [copyStep(source, { args: ['-map', '0', '-map', '-0:d', '-c', 'copy'], out: plain }), ...plan.steps]
+  const steps = [
+    copyStep(source, { args: ['-map', '0', '-map', '-0:d', '-c', 'copy', '-write_tmcd', '0'], out: plain }),
+    ...plan.steps,
+  ]
   return { ...plan, steps, warnings: [...plan.warnings, noData] }
 }
 
@@ -41,21 +48,32 @@ function writing(source: SourceFile, writer: ExifWriter, changes: Changes): Plan
   const { format, file } = source
   const out = `out-0.${format}`
   const outputs = [{ file: out, format, source: 0 }]
-  const warnings = changes.remove === 'none' ? [] : warningsOf(writer)
+  const next: Plan['next'] = ({ stdout }) => checkWritten(stdout.join('\n'), changes) ?? ended(outputs)
   if (writer !== 'pdf') {
-    return { kind: 'plan', steps: [writeStep({ file, out, writer, format }, changes)], outputs, warnings }
+    return { kind: 'plan', steps: [writeStep({ file, out, writer, format }, changes)], outputs, warnings: [], next }
   }
-  const edited = 'edited.pdf'
+  const [cleaned, edited] = ['cleaned.pdf', 'edited.pdf']
+  const isCleaned = changes.remove !== 'none'
   const steps = [
-    writeStep({ file, out: edited, writer, format }, changes),
+    ...(isCleaned ? [cleanStep(file, cleaned)] : []),
+    writeStep({ file: isCleaned ? cleaned : file, out: edited, writer, format }, changes),
     // ExifTool appends its changes and leaves the old values behind them: only a file written anew is without.
     qpdfStep(['--object-streams=generate', edited, out], { out }),
   ]
-  return { kind: 'plan', steps, outputs, warnings }
+  return { kind: 'plan', steps, outputs, warnings: isCleaned ? [ofTheirOwn] : [], next }
 }
 
-function warningsOf(writer: ExifWriter): readonly string[] {
-  return writer === 'pdf' ? ['Images, attachments and comments inside the PDF keep metadata of their own.'] : []
+const ofTheirOwn = 'Images, attachments and comments inside the PDF keep metadata of their own.'
+
+/** ExifTool copies a file in which it could change nothing, and ends well. */
+function checkWritten(stdout: string, { remove, ...values }: Changes): Failure | undefined {
+  const isChange = Object.values(values).flat().length > 0
+  if (!isChange || !/files copied$/m.test(stdout)) return undefined
+  return failure('unsupported', { text: notWritable })
+}
+
+function cleanStep(file: string, out: string): ProcessStep {
+  return processStep('python3', ['clean.py', file, out], { out, modules: { clean: cleanPdfScript } })
 }
 
 interface WriteRun {
@@ -74,6 +92,7 @@ function writeStep(run: WriteRun, changes: Changes): ProcessStep {
     writes: [{ file: 'write.args', text: exiftoolArgs(run, changes) }],
     outputs: [run.out],
     limits: metadataStepLimits,
+    capture: true,
     readExit: readWriteExit,
   }
 }

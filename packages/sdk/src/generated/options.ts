@@ -1103,7 +1103,7 @@ export interface Pairs {
     'webp': { 'json': 274; 'webp': 276 }
     'heic': { 'json': 274; 'heic': 276 }
     'avif': { 'json': 274; 'avif': 276 }
-    'jxl': { 'json': 274; 'jxl': 276 }
+    'jxl': { 'json': 274 }
     'jp2': { 'json': 274; 'jp2': 276 }
     'psd': { 'json': 274; 'psd': 276 }
     'raw': { 'json': 274 }
