@@ -22,6 +22,7 @@ const openers: Readonly<Record<string, 'magick' | 'ffmpeg' | 'sharp' | 'hand'>> 
   tiff: 'magick',
   heic: 'magick',
   svg: 'sharp',
+  apng: 'ffmpeg',
   bmp: 'ffmpeg',
   ico: 'ffmpeg',
   jxl: 'ffmpeg',

@@ -109,7 +109,9 @@ describe('a document', () => {
     expect((await textOf('docx', bomb)).length).toBeLessThan(1000)
   })
 
-  it('that is no archive is damaged', async () => {
+  it('that is no archive is damaged, or encrypted', async () => {
+    expect(await textOf('docx', Buffer.from('d0cf11e0a1b11ae1', 'hex'))).toBe('input_encrypted')
+
     for (const format of ['docx', 'odt', 'epub']) expect(await textOf(format, Buffer.from('no'))).toBe('input_damaged')
   })
 })
@@ -121,6 +123,54 @@ describe('metadata packed into a small file', () => {
     const end = await read('png', withChunk(fixture('alpha.png'), 'zTXt', text))
     if (isFailure(end)) expect(end.code).toBe('limit_exceeded')
     else expect(end.files[0]?.bytes.length).toBeLessThan(20_000)
+  })
+})
+
+describe('metadata that cannot be removed', () => {
+  it('is not handed out as if it were', async () => {
+    // An image of HEIC with a place, which nothing in the file says to belong to it: ExifTool reads it and leaves it there.
+    const box = (kind: string, ...parts: Buffer[]) => {
+      const body = Buffer.concat(parts)
+      const head = Buffer.alloc(8)
+      head.writeUInt32BE(body.length + 8)
+      head.write(kind, 4, 'latin1')
+      return Buffer.concat([head, body])
+    }
+    const full = (kind: string, version: number, ...parts: Buffer[]) =>
+      box(kind, Buffer.from([version, 0, 0, 0]), ...parts)
+    const text = (value: string) => Buffer.from(value, 'latin1')
+    const number = (value: number, bytes: number) => {
+      const buffer = Buffer.alloc(bytes)
+      buffer.writeUIntBE(value, 0, bytes)
+      return buffer
+    }
+    const photo = await tagFile(bench, fixture('photo-40k.jpg'), 'jpg', ['-all=', '-Make=Spy', '-GPSLatitude=51.5'])
+    const start = photo.indexOf('Exif\0\0')
+    const exif = Buffer.concat([number(0, 4), photo.subarray(start + 6, start + photo.readUInt16BE(start - 2) - 2)])
+    const item = (id: number, kind: string) => full('infe', 2, number(id, 2), number(0, 2), text(kind), Buffer.alloc(1))
+    const brand = box('ftyp', text('heic'), number(0, 4), text('mif1heic'))
+    const meta = (at: number) =>
+      full(
+        'meta',
+        0,
+        full('hdlr', 0, number(0, 4), text('pict'), Buffer.alloc(13)),
+        full('pitm', 0, number(1, 2)),
+        full('iinf', 0, number(2, 2), item(1, 'hvc1'), item(2, 'Exif')),
+        full(
+          'iloc',
+          0,
+          number(0x4400, 2),
+          number(1, 2),
+          ...[number(2, 2), number(0, 2), number(1, 2), number(at, 4), number(exif.length, 4)],
+        ),
+      )
+    const content = Buffer.concat([brand, meta(brand.length + meta(0).length + 8), box('mdat', exif)])
+    expect(await textOf('heic', content)).toContain('51 deg 30')
+    for (const remove of ['private', 'all']) {
+      const sources = [{ format: 'heic', content }]
+      const end = await bench.run({ operation: 'metadata', sources, to: 'heic', options: { remove } })
+      expect(end).toMatchObject({ code: 'unsupported', text: expect.stringContaining('cannot be removed') })
+    }
   })
 })
 

@@ -125,7 +125,9 @@ def read(ask):
     if ask["parts"]:
         parts = read_parts(ask["file"], ask["format"])
         if parts is None:
-            refuse("damaged", "no document in it")
+            with open(ask["file"], "rb") as file:
+                # Encrypted documents are packed into a container of another kind.
+                refuse("sealed" if file.read(4) == b"\xd0\xcf\x11\xe0" else "damaged", "no document in it")
         # Of an archive ExifTool only sees the first file.
         found.pop("ZIP", None)
         for name in ("FileType", "FileTypeExtension", "MIMEType"):

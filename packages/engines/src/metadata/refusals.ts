@@ -3,12 +3,14 @@ import type { StepExit } from '../engine.ts'
 import { metadataLimits } from './limits.ts'
 
 const MiB = 1024 ** 2
+const sealed = 'The document is protected by a password. Save it without one, then import it again.'
 
 /** What it means that `read.py` ended with 3 and a word; other errors of Python are ours. */
 export function readRefusal({ code, stderr }: StepExit): Failure | undefined {
   const word = code === 3 ? /^refused: ([a-z]+)$/m.exec(stderr)?.[1] : undefined
   const detail = stderr.slice(-512)
   if (word === 'damaged') return failure('input_damaged', { detail })
+  if (word === 'sealed') return failure('input_encrypted', { text: sealed, detail })
   if (word === 'locked') return failure('input_encrypted', { detail })
   const text = `The metadata takes more than ${metadataLimits.bytes / MiB} MiB as JSON, which is the limit.`
   return word === 'large' ? failure('limit_exceeded', { text, detail }) : undefined
@@ -17,6 +19,10 @@ export function readRefusal({ code, stderr }: StepExit): Failure | undefined {
 /** Why metadata is not written into some files of a format. */
 export const notWritable =
   'The metadata of this file cannot be written. Save the file again with other software, then try again.'
+
+/** Why a file is not handed out from which something could not be removed. */
+export const notRemovable =
+  'Some metadata of this file cannot be removed. Convert it to another format instead: most conversions leave metadata out.'
 
 /** What an exit of ExifTool means that was to write. It ends with 1 where it cannot read or write the file. */
 export function readWriteExit({ code, stderr }: StepExit): Failure | undefined {

@@ -9,7 +9,7 @@ import { copyStep } from './copy-step.ts'
 import { exiftoolArgs } from './exiftool-args.ts'
 import type { Writer } from './formats.ts'
 import { metadataStepLimits } from './limits.ts'
-import { notWritable, readWriteExit } from './refusals.ts'
+import { notRemovable, notWritable, readWriteExit } from './refusals.ts'
 import { readStreams, streamsStep } from './streams.ts'
 import { metadataTool } from './tool.ts'
 
@@ -48,9 +48,11 @@ function writing(source: SourceFile, writer: ExifWriter, changes: Changes): Plan
   const { format, file } = source
   const out = `out-0.${format}`
   const outputs = [{ file: out, format, source: 0 }]
-  const next: Plan['next'] = ({ stdout }) => checkWritten(stdout.join('\n'), changes) ?? ended(outputs)
+  const next: Plan['next'] = ({ stdout }) => checkWritten(stdout, changes) ?? ended(outputs)
   if (writer !== 'pdf') {
-    return { kind: 'plan', steps: [writeStep({ file, out, writer, format }, changes)], outputs, warnings: [], next }
+    const write = writeStep({ file, out, writer, format }, changes)
+    const steps = changes.remove === 'none' ? [write] : [write, lookStep(out, changes.remove)]
+    return { kind: 'plan', steps, outputs, warnings: [], next }
   }
   const [cleaned, edited] = ['cleaned.pdf', 'edited.pdf']
   const isCleaned = changes.remove !== 'none'
@@ -66,10 +68,30 @@ function writing(source: SourceFile, writer: ExifWriter, changes: Changes): Plan
 const ofTheirOwn = 'Images, attachments and comments inside the PDF keep metadata of their own.'
 
 /** ExifTool copies a file in which it could change nothing, and ends well. */
-function checkWritten(stdout: string, { remove, ...values }: Changes): Failure | undefined {
+function checkWritten(stdout: readonly string[], { remove, ...values }: Changes): Failure | undefined {
+  if (remove !== 'none' && (stdout.at(-1) ?? '').trim() !== '') return failure('unsupported', { text: notRemovable })
   const isChange = Object.values(values).flat().length > 0
-  if (!isChange || !/files copied$/m.test(stdout)) return undefined
+  if (!isChange || !stdout.some((text) => /files copied$/m.test(text))) return undefined
   return failure('unsupported', { text: notWritable })
+}
+
+const neverLeft = ['GPSLatitude', 'GPSLongitude', 'GPSCoordinates', '*SerialNumber*', 'OwnerName', 'MakerNotes:all']
+
+/** Looks whether a file still tells what was to be removed: ExifTool ends well where it does not find what it can read. */
+function lookStep(file: string, remove: 'private' | 'all'): ProcessStep {
+  const tags = [...neverLeft, ...(remove === 'all' ? ['Make', 'Model', 'Software'] : [])]
+  return {
+    kind: 'process',
+    profile: metadataTool.name,
+    program: 'exiftool',
+    // A line for each tag that it finds.
+    args: ['-config', '', '-q', '-q', '-a', '-s', ...tags.map((tag) => `-${tag}`), '--ICC_Profile:all', file],
+    outputs: [],
+    limits: metadataStepLimits,
+    weight: 0.3,
+    capture: true,
+    readExit: () => ({}),
+  }
 }
 
 function cleanStep(file: string, out: string): ProcessStep {
