@@ -10,6 +10,7 @@ const decoders = 'e2e/src/attacks/limits/decoders.test.ts'
 const attacks = 'packages/engines/src/vips/attacks.int.test.ts'
 const optimizing = 'packages/engines/src/optimize/optimize.int.test.ts: what cannot be optimized'
 const searching = 'packages/engines/src/vips/quality-search.test.ts: the search for a quality'
+const optimizeSteps = 'packages/engines/src/vips/optimize-limits.test.ts'
 const unpacking = 'apps/worker/src/unpack-drawing.int.test.ts'
 const { pixels, frames, animationPixels, svgBytes, svgDepth, pdfPages, pdfInputBytes } = pictureLimits
 
@@ -39,7 +40,10 @@ const optimized: readonly Limit[] = [
     name: 'Pixels of an optimized image',
     value: count(optimizeLimits.optimizedPixels),
     beyond: 'The task fails with `limit_exceeded`. Ask for a smaller image with `width` or `height`.',
-    tests: [`${optimizing} > has too many pixels, unless it is made smaller`],
+    tests: [
+      ...threeSteps(optimizeSteps, 'pixels of an optimized image, 32,000,000'),
+      `${optimizing} > has too many pixels, unless it is made smaller`,
+    ],
     real: noneOptimized,
   },
   {
@@ -47,7 +51,10 @@ const optimized: readonly Limit[] = [
     name: 'Pixels of all frames of an optimized animation together',
     value: count(optimizeLimits.optimizedFramesPixels),
     beyond: 'The task fails with `limit_exceeded`. Trim the animation, or convert it to a video.',
-    tests: [`${optimizing} > has too many pixels in all its frames`],
+    tests: [
+      ...threeSteps(optimizeSteps, 'pixels of all frames of an optimized animation, 40,000,000'),
+      `${optimizing} > has too many pixels in all its frames`,
+    ],
     real: noneOptimized,
   },
   {
@@ -55,7 +62,10 @@ const optimized: readonly Limit[] = [
     name: 'Pixels of an optimized image up to which AVIF is tried',
     value: count(optimizeLimits.avifPixels),
     beyond: 'The other formats are tried. If only AVIF is allowed, the task fails with `limit_exceeded`.',
-    tests: [`${optimizing} > has too many pixels for AVIF, if nothing else is allowed`],
+    tests: [
+      ...threeSteps(optimizeSteps, 'pixels of an image that AVIF is tried for, 16,000,000'),
+      `${optimizing} > has too many pixels for AVIF, if nothing else is allowed`,
+    ],
     real: noneOptimized,
   },
   {
@@ -63,7 +73,10 @@ const optimized: readonly Limit[] = [
     name: 'Time after which an optimized image that is good enough is not improved',
     value: seconds(optimizeLimits.searchMs / 1000),
     beyond: 'The smallest result so far is used.',
-    tests: [`${searching} > takes what it has once it is late`],
+    tests: [
+      ...threeSteps(optimizeSteps, 'time of a search for smaller images, 30 s'),
+      `${searching} > takes what it has once it is late`,
+    ],
     real: unmeasured.time,
   },
 ]

@@ -9,9 +9,9 @@ export const optimizeStepLimits: StepLimits = { timeMs: 180_000, memoryBytes: 2 
 export const optimizeLimits = {
   ...pictureLimits,
   /** Of the result: it is held in memory, next to every encoding that it is compared with. */
-  optimizedPixels: 64_000_000,
+  optimizedPixels: 32_000_000,
   /** Of all frames of an animation, which is encoded several times. */
-  optimizedFramesPixels: 250_000_000,
+  optimizedFramesPixels: 40_000_000,
   /** Larger images are not tried as AVIF: it would take longer than all others together. */
   avifPixels: 16_000_000,
   /** After this long no other format is tried, once one is good enough. */

@@ -1,11 +1,13 @@
 // @ts-check
+import { checkSide } from './encode.mjs'
 import { createComparison } from './likeness.mjs'
 import { identical } from './optimize-contest.mjs'
 import { losslessEncoders, lossyEncoders } from './optimize-encoders.mjs'
 import { asImage, decode, isSame } from './optimize-image.mjs'
+import { allFrames } from './optimize-limits.mjs'
 import { searchQuality } from './quality-search.mjs'
 import { Refusal } from './refusal.mjs'
-import { allPages, blameInput } from './source.mjs'
+import { blameInput } from './source.mjs'
 
 /**
  * @typedef {import('./runner.mjs').Call} Call
@@ -31,10 +33,8 @@ export async function optimizeAnimation(call, source, { rules, size }) {
   if (!rules.formats.includes('webp')) {
     throw new Refusal('unsupported', 'The image is animated, which only webp keeps. Allow webp in the option formats.')
   }
-  const all = allPages(source, {
-    ...call,
-    limits: { ...call.limits, animationPixels: call.limits.optimizedFramesPixels },
-  })
+  checkSide('webp', size)
+  const all = allFrames(source, call)
   const frames = chooseFrames(source.pages, size)
   const image = await readFrames(frames, (page) => readFrame(source, page, size))
   call.progress(0.2)

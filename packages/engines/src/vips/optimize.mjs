@@ -2,13 +2,12 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
-import { checkSide } from './encode.mjs'
-import { targetSize } from './geometry.mjs'
 import { stripJpeg } from './jpeg-segments.mjs'
 import { optimizeAnimation } from './optimize-animation.mjs'
-import { canHold, createJudge, findSmallest } from './optimize-contest.mjs'
+import { createJudge, findSmallest } from './optimize-contest.mjs'
 import { toImage } from './optimize-image.mjs'
-import { beyond, Refusal } from './refusal.mjs'
+import { checkedSize, rulesOf } from './optimize-limits.mjs'
+import { Refusal } from './refusal.mjs'
 import { blameInput, openSource } from './source.mjs'
 
 /**
@@ -39,43 +38,6 @@ export async function optimize(call) {
   if (best !== undefined) await writeFile(call.output.path, best.bytes)
   else await keepOriginal(call, isResized)
   Object.assign(call.findings, { format: best?.format ?? '', isResized })
-}
-
-/** @param {Call} call @returns {Rules} */
-function rulesOf({ params, limits }) {
-  const end = Date.now() + limits.searchMs
-  return {
-    formats: params.formats,
-    target: params.similarity,
-    isLate: () => Date.now() > end,
-    avifPixels: limits.avifPixels,
-  }
-}
-
-/** @param {Source} source @param {Call} call */
-function checkedSize(source, call) {
-  const { width, height } = call.params
-  // An image is never enlarged.
-  const params = {
-    fit: 'inside',
-    ...(width < source.width && { width }),
-    ...(height < source.height && { height }),
-  }
-  const size = targetSize(source, { ...call, params })
-  const area = size.width * size.height
-  const { optimizedPixels } = call.limits
-  if (area > optimizedPixels) throw beyond('pixels of the result', area, optimizedPixels)
-  checkFormats(size, call)
-  return { width: Math.max(1, Math.round(size.width)), height: Math.max(1, Math.round(size.height)) }
-}
-
-/** Refuses what none of the allowed formats can hold. @param {{ width: number, height: number }} size @param {Call} call */
-function checkFormats(size, { params, limits: { avifPixels } }) {
-  /** @type {string[]} */
-  const formats = params.formats
-  if (formats.some((format) => canHold(format, size, avifPixels))) return
-  for (const format of formats) checkSide(format, size)
-  throw beyond('pixels of an avif result', size.width * size.height, avifPixels)
 }
 
 /** @param {Call} call @param {Source} source @param {{ rules: Rules, size: { width: number, height: number }, isResized: boolean }} how */
