@@ -35,7 +35,11 @@ it('metadata says what to give, and what is wrong', async () => {
     })
     return { status, paths: body.errors?.map(({ path }) => path), msg: body.errors?.[0]?.msg }
   }
-  expect(await send(undefined)).toMatchObject({ status: 400, paths: ['options'], msg: expect.stringContaining('title') })
+  expect(await send(undefined)).toMatchObject({
+    status: 400,
+    paths: ['options'],
+    msg: expect.stringContaining('title'),
+  })
   expect(await send({ title: 'a\nb' })).toMatchObject({ status: 400, paths: ['options.title'] })
   expect(await send({ date: '31.5.2024' })).toMatchObject({ status: 400, paths: ['options.date'] })
   expect(await send({ title: 'x' }, 'png')).toMatchObject({ status: 400 })

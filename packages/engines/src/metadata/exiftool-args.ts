@@ -59,7 +59,7 @@ const tagsOf: Readonly<Record<Exclude<Writer, 'ffmpeg'>, Tags>> = {
 const privateOfImages = [
   ...['GPS*', 'XMP:Location*', 'XMP:City', 'XMP:State', 'XMP:Country*', 'IPTC:City', 'IPTC:Sub-location'],
   ...['IPTC:Province-State', 'IPTC:Country-PrimaryLocation*', 'IPTC:ContentLocation*', 'XMP:GeoTag*'],
-  ...['*SerialNumber*', 'ImageUniqueID', 'CameraID', 'XMP-aux:all', 'XMP-exifEX:all', 'OwnerName', 'CameraOwnerName'],
+  ...['*SerialNumber*', 'ImageUniqueID', 'CameraID', 'XMP-aux:all', 'XMP-exifEX:all', 'OwnerName'],
   ...['Artist', 'Author', 'XPAuthor', 'XMP:Creator*', 'XMP:Author*', 'XMP:CaptionWriter', 'XMP:Credit', 'XMP:Owner'],
   ...['IPTC:By-line*', 'IPTC:Writer-Editor', 'IPTC:Credit', 'IPTC:Contact', 'IPTC:EditStatus', 'XMP:PersonInImage*'],
   ...['XMP-mwg-rs:all', 'XMP-MP:all', 'XMP-MP1:all', 'XMP-digiKam:all', 'XMP-acdsee:all', 'XMP-lr:all'],
@@ -71,7 +71,7 @@ const privateOfImages = [
     'Photoshop:PhotoshopThumbnail',
     'XMP:Thumbnails*',
   ],
-  ...['JFIF:ThumbnailImage', 'MPF:all', 'Trailer:all', 'JUMBF:all', 'CanonVRD:all', 'FlashPix:all', 'Meta:all'],
+  ...['MPF:all', 'Trailer:all', 'JUMBF:all', 'CanonVRD:all', 'FlashPix:all', 'Meta:all'],
   ...['XMP-xmpMM:all', 'XMP-photoshop:History', 'XMP-photoshop:DocumentAncestors', 'XMP-crs:all', 'XMP-GCamera:all'],
   ...['Software', 'ProcessingSoftware', 'HostComputer', 'XMP:CreatorTool', 'XMP:Software', 'XMP:Producer'],
   ...[
@@ -138,15 +138,26 @@ function stripLines(writer: Exclude<Writer, 'ffmpeg'>, format: string, remove: C
     const known = ['-EXIF:all', '-XMP:all', '-IPTC:all', '-File:Comment']
     return [...everything, '-tagsFromFile', '@', ...known, '--MakerNote*', ...privateOfImages.map((tag) => `--${tag}`)]
   }
-  if (remove === 'private' && isImage) return privateOfImages.map((tag) => `-${tag}=`)
+  const pages = format === 'tiff' ? pageLines(remove) : []
+  if (remove === 'private' && isImage) return [...privateOfImages.map((tag) => `-${tag}=`), ...pages]
   const kept = [...neededOf[writer], ...(remove === 'private' ? keptOf(writer) : [])]
   return [
     ...(isImage ? everything : ['-all=']),
     // The main directory of a TIFF holds the image too, so ExifTool never removes it as a whole.
-    ...(format === 'tiff' ? ['-CommonIFD0=', '-IFD0:XP*=', '-IFD0:Rating*=', '-IFD0:HostComputer='] : []),
+    ...(format === 'tiff' ? ['-CommonIFD0=', '-IFD0:XP*=', '-IFD0:Rating*=', '-IFD0:HostComputer=', ...pages] : []),
     ...(writer === 'itemlist' || writer === 'keys' ? mediaDates('0000:00:00 00:00:00') : []),
     ...(kept.length > 0 ? ['-tagsFromFile', '@', ...kept.map((tag) => `-${tag}`)] : []),
   ]
+}
+
+// ExifTool knows eleven pages by name; what further ones say is looked for afterwards.
+const laterPages = Array.from({ length: 10 }, (_, n) => `IFD${n + 1}`)
+const privateOfPages = ['Artist', 'Software', 'HostComputer', 'OwnerName', 'CameraSerialNumber']
+const allOfPages = ['ImageDescription', 'Copyright', 'Make', 'Model', 'ModifyDate', 'DocumentName', 'PageName']
+
+function pageLines(remove: Changes['remove']): readonly string[] {
+  const names = remove === 'all' ? [...privateOfPages, ...allOfPages] : privateOfPages
+  return laterPages.flatMap((page) => names.map((name) => `-${page}:${name}=`))
 }
 
 const everything = ['-all=', '--ICC_Profile:all']

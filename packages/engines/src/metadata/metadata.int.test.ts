@@ -140,6 +140,17 @@ describe('images', () => {
     if (format === 'png') expect(found.PNG).toMatchObject({ Title: options.title, Author: options.author })
   })
 
+  it('lose what their later pages say too, and none of these', async () => {
+    const tags = ['IFD0', 'IFD1'].flatMap((page) => [`-${page}:Artist=${traitor}`, `-${page}:Software=${traitor}`])
+    const scan = await tagFile(bench, fixture('pages.tiff'), 'tiff', tags)
+    const before = await pixels(scan)
+    for (const remove of ['private', 'all']) {
+      const stripped = await write('tiff', scan, { remove })
+      expect(stripped.includes(traitor), remove).toBe(false)
+      expect(before.equals(await pixels(stripped)), remove).toBe(true)
+    }
+  })
+
   it('stay turned and keep their colors where all is stripped', async () => {
     const turned = await write('jpg', fixture('rotated-exif.jpg'), { remove: 'all' })
     expect((await sharp(turned).metadata()).orientation).toBe(6)

@@ -51,14 +51,15 @@ function writing(source: SourceFile, writer: ExifWriter, changes: Changes): Plan
   const next: Plan['next'] = ({ stdout }) => checkWritten(stdout, changes) ?? ended(outputs)
   if (writer !== 'pdf') {
     const write = writeStep({ file, out, writer, format }, changes)
-    const steps = changes.remove === 'none' ? [write] : [write, lookStep(out, changes.remove)]
+    const steps = changes.remove === 'none' ? [write] : [write, lookStep(out, writer, changes)]
     return { kind: 'plan', steps, outputs, warnings: [], next }
   }
   const [cleaned, edited] = ['cleaned.pdf', 'edited.pdf']
   const isCleaned = changes.remove !== 'none'
   const steps = [
-    ...(isCleaned ? [cleanStep(file, cleaned)] : []),
-    writeStep({ file: isCleaned ? cleaned : file, out: edited, writer, format }, changes),
+    // Either of them repairs what ExifTool would stumble over.
+    isCleaned ? cleanStep(file, cleaned) : qpdfStep([file, cleaned], { out: cleaned }),
+    writeStep({ file: cleaned, out: edited, writer, format }, changes),
     // ExifTool appends its changes and leaves the old values behind them: only a file written anew is without.
     qpdfStep(['--object-streams=generate', edited, out], { out }),
   ]
@@ -78,8 +79,14 @@ function checkWritten(stdout: readonly string[], { remove, ...values }: Changes)
 const neverLeft = ['GPSLatitude', 'GPSLongitude', 'GPSCoordinates', '*SerialNumber*', 'OwnerName', 'MakerNotes:all']
 
 /** Looks whether a file still tells what was to be removed: ExifTool ends well where it does not find what it can read. */
-function lookStep(file: string, remove: 'private' | 'all'): ProcessStep {
-  const tags = [...neverLeft, ...(remove === 'all' ? ['Make', 'Model', 'Software'] : [])]
+function lookStep(file: string, writer: ExifWriter, { remove, author }: Changes): ProcessStep {
+  const isImage = writer !== 'itemlist' && writer !== 'keys'
+  const tags = [
+    ...neverLeft,
+    ...(isImage ? ['Software', 'HostComputer'] : []),
+    ...(isImage && author === undefined ? ['Artist'] : []),
+    ...(remove === 'all' ? ['Make', 'Model', 'Software'] : []),
+  ]
   return {
     kind: 'process',
     profile: metadataTool.name,
