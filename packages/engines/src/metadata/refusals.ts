@@ -29,7 +29,7 @@ export function readWriteExit({ code, stderr }: StepExit): Failure | undefined {
   if (code !== 1) return undefined
   const detail = `exiftool: exit ${code}\n${stderr.slice(-2000)}`
   if (/password|encrypt/i.test(stderr)) return failure('input_encrypted', { detail })
-  if (/can't (?:currently )?write|not (?:yet )?supported|writing of .* not/i.test(stderr)) {
+  if (/can't (?:currently )?write|not (?:yet )?supported/i.test(stderr)) {
     return failure('unsupported', { text: notWritable, detail })
   }
   return failure('input_damaged', { detail })
