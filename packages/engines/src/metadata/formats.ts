@@ -10,7 +10,7 @@ export type Writer = 'exif' | 'xmp' | 'png' | 'iptc' | 'itemlist' | 'keys' | 'pd
 export const writers: Readonly<Record<string, Writer>> = {
   ...{ jpg: 'iptc', tiff: 'iptc', psd: 'iptc' },
   ...{ webp: 'exif', heic: 'exif', avif: 'exif', jp2: 'exif' },
-  ...{ png: 'png', apng: 'png', gif: 'xmp', pdf: 'pdf' },
+  ...{ png: 'png', gif: 'xmp', pdf: 'pdf' },
   ...{ mp4: 'itemlist', m4v: 'itemlist', m4a: 'itemlist', '3gp': 'itemlist', mov: 'keys' },
   ...{ mp3: 'ffmpeg', flac: 'ffmpeg', mkv: 'ffmpeg', webm: 'ffmpeg' },
 }

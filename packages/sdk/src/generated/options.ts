@@ -1097,7 +1097,7 @@ export interface Pairs {
   metadata: {
     'jpg': { 'json': 274; 'jpg': 276 }
     'png': { 'json': 274; 'png': 276 }
-    'apng': { 'json': 274; 'apng': 276 }
+    'apng': { 'json': 274 }
     'gif': { 'json': 274; 'gif': 276 }
     'tiff': { 'json': 274; 'tiff': 276 }
     'webp': { 'json': 274; 'webp': 276 }
