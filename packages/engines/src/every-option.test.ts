@@ -67,7 +67,7 @@ describe('every option', () => {
     expect(passed).toEqual([])
   })
 
-  it('that takes any words brings them to no argument or request, and as one line to a file', () => {
+  it('that takes any words brings them to no argument, and as one line to a file', () => {
     const words = injections.filter((text) => !/\p{Cc}/u.test(text))
     const isFree = ({ name }: OptionDescriptor) => freeTextOptions.includes(name)
     for (const ability of typical.filter(({ options }) => options.some(isFree))) {

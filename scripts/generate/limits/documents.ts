@@ -4,6 +4,7 @@ import { importLimits, pdfLimits, repairSeconds } from '../../../packages/engine
 import { count, type LimitGroup, seconds, threeSteps, unmeasured } from './limit.ts'
 
 const file = 'e2e/src/attacks/limits/documents.test.ts'
+const compared = 'packages/engines/src/compare/compare.int.test.ts'
 const repair = 'packages/engines/src/pdf/repair.int.test.ts'
 const points = (side: number, isAllowed: boolean) =>
   `packages/engines/src/pdf/pdf.test.ts: the limits of a document > allow pages of ${side} points: ${isAllowed}`
@@ -33,9 +34,7 @@ export const documents: LimitGroup = {
       name: 'Pages of each PDF of a comparison',
       value: count(compareLimits.pages),
       beyond: 'The task fails with `limit_exceeded`. Split both files.',
-      tests: [
-        'packages/engines/src/compare/compare.int.test.ts: two PDF files > are compared up to the limit of pages',
-      ],
+      tests: threeSteps(compared, 'pages of a PDF to compare, 100'),
       real: unmeasured.pair,
     },
     {
@@ -43,7 +42,7 @@ export const documents: LimitGroup = {
       name: 'Lines of each text of a comparison, without empty ones',
       value: count(compareLimits.lines),
       beyond: 'The task fails with `limit_exceeded`. Split both files.',
-      tests: ['packages/engines/src/compare/compare.int.test.ts: two texts > are compared by their lines'],
+      tests: threeSteps(compared, 'lines of a text to compare, 50,000'),
       real: unmeasured.pair,
     },
     {
@@ -92,7 +91,7 @@ export const documents: LimitGroup = {
       name: 'Time to place a PDF in a docx, odt or rtf',
       value: seconds(importLimits.timeMs / 1000),
       beyond: importBeyond,
-      tests: [`${placing} > has its text in paragraphs where LibreOffice does not come to an end`],
+      tests: [`${placing} > has its text in paragraphs where LibreOffice does not come to an end or cannot read it`],
       real: unmeasured.time,
     },
     {
