@@ -1,4 +1,4 @@
-import { engines } from '@lathe/engines'
+import { abilitiesOf, engines } from '@lathe/engines'
 import { type Family, findFormat } from '@lathe/formats'
 
 /** A command of the engine root that converts a file without any help of ours. */
@@ -115,7 +115,7 @@ const byFamily: Readonly<Record<Family, Maker>> = {
 /** Whether Pandoc prints it for us: it needs LaTeX to do so alone, and LibreOffice would show the markup itself. */
 function isPrintedByPandoc(ext: string): boolean {
   const printer = engines.find(({ abilities }) =>
-    abilities.some(({ operation, from, to }) => operation === 'convert' && from === ext && to === 'pdf'),
+    abilitiesOf(abilities, 'convert').some(({ from, to }) => from === ext && to === 'pdf'),
   )
   return printer?.id === 'pandoc'
 }

@@ -1,3 +1,4 @@
+import { abilitiesOf } from '@lathe/engines'
 import type { Pair } from '../samples/pair.ts'
 
 /** What a mutant is most worth being turned into: a format for which the engine has to read all of it. */
@@ -12,7 +13,7 @@ export function planMutants(pairs: readonly Pair[], engine: string, count: numbe
 }
 
 function choose(pairs: readonly Pair[]): Pair | undefined {
-  const conversions = pairs.filter(({ operation, from, to }) => operation === 'convert' && from !== to)
+  const conversions = abilitiesOf(pairs, 'convert').filter(({ from, to }) => from !== to)
   const preferred = typical.flatMap((to) => conversions.find((pair) => pair.to === to) ?? [])
   return preferred[0] ?? conversions[0] ?? pairs[0]
 }

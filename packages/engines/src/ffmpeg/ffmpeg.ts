@@ -73,19 +73,29 @@ interface Probed {
 function planProbed({ operation, to, roles }: PlanRequest, { source, options, answer }: Probed): Plan | Failure {
   const media = parseProbe(answer)
   if (isFailure(media)) return media
-  const isWave = operation === 'thumbnail' && media.video === undefined
+  const isWave = drawsSound.has(operation) && media.video === undefined
   const refused = judgeMedia(media, !isWave && !Object.hasOwn(audioContainers, to))
   if (refused !== undefined) return refused
   const overlay = roles?.overlay
   return planFor(operation, { source, to, media, options: options.effective, warnings: [], overlay })
 }
 
+/** Operations that make an image of a recording without one. */
+const drawsSound: ReadonlySet<ProcessingOperation> = new Set(['thumbnail'])
+
 function planFor(operation: ProcessingOperation, job: MediaJob): Plan | Failure {
-  if (operation === 'compress') return planCompress(job)
-  if (operation === 'crop') return planCrop(job)
-  if (operation === 'trim') return planTrim(job)
-  if (operation === 'watermark') return planWatermark(job)
-  if (operation === 'thumbnail') return planThumbnail(job)
+  return (planners[operation] ?? planConversion)(job)
+}
+
+const planners: Partial<Record<ProcessingOperation, (job: MediaJob) => Plan | Failure>> = {
+  compress: planCompress,
+  crop: planCrop,
+  thumbnail: planThumbnail,
+  trim: planTrim,
+  watermark: planWatermark,
+}
+
+function planConversion(job: MediaJob): Plan | Failure {
   if (job.to === 'gif' || job.to === 'webp') return planAnimation(job)
   if (job.to === 'jpg' || job.to === 'png') return planFrames(job)
   return planConvert(job)

@@ -57,9 +57,12 @@ function planReadable(job: Job): Plan | Failure {
   }
 }
 
+/** Operations whose result is worth nothing unless it is smaller. */
+const mustShrink: ReadonlySet<string> = new Set(['compress'])
+
 function outputOf({ n, to, operation, source, out = `out-${n}.${to}` }: Job): PlannedOutput {
   const output = { file: out, format: to, source: n }
-  return operation === 'compress' && findEncoder(to) ? { ...output, unlessSmallerThan: source.file } : output
+  return mustShrink.has(operation) && findEncoder(to) ? { ...output, unlessSmallerThan: source.file } : output
 }
 
 function finish(job: Job, { input, params }: Opened): Plan {

@@ -1,4 +1,5 @@
 import { findFormat } from '@lathe/formats'
+import { abilitiesOf } from '../abilities-of.ts'
 import type { Ability } from '../engine.ts'
 import { abilities as decodedAbilities } from '../magick/abilities.ts'
 import { readable as decodedFormats } from '../magick/decoders.ts'
@@ -90,7 +91,7 @@ export const abilities: readonly Ability[] = [
   ...mergeable().map(merge),
   { operation: 'merge', from, to: 'gif', options: framePageOptions },
   // Pictures alone are left to their own engine, which comes first; beside a document they are frames here.
-  ...pictureAbilities.filter(({ operation }) => operation === 'merge'),
+  ...abilitiesOf(pictureAbilities, 'merge'),
   ...decodedFormats.map(
     (format): Ability => ({ operation: 'merge', from: format, to: 'gif', options: gifMergeOptions }),
   ),
@@ -98,7 +99,7 @@ export const abilities: readonly Ability[] = [
 
 /** Pages are recoded by the picture runner, so its default is the one that counts. */
 function usualQuality(to: string): number {
-  const ability = pictureAbilities.find((one) => one.operation === 'convert' && one.from === 'png' && one.to === to)
+  const ability = abilitiesOf(pictureAbilities, 'convert').find((one) => one.from === 'png' && one.to === to)
   return Number(ability?.options.find(({ name }) => name === 'quality')?.default_value)
 }
 
@@ -113,8 +114,9 @@ function drawnAbilities(format: DrawnFormat): readonly Ability[] {
 
 /** The interface merges pictures and PDFs, so a document has to become a PDF first. */
 function mergeable(): readonly string[] {
-  const pages = [...pictureAbilities, ...decodedAbilities, ...officeAbilities].filter(
-    ({ operation, to, from }) => operation === 'convert' && to === 'pdf' && findFormat(from)?.family === 'image',
+  const all = [...pictureAbilities, ...decodedAbilities, ...officeAbilities]
+  const pages = abilitiesOf(all, 'convert').filter(
+    ({ to, from }) => to === 'pdf' && findFormat(from)?.family === 'image',
   )
   return ['pdf', ...new Set(pages.map((ability) => ability.from))]
 }

@@ -1,4 +1,5 @@
 import { type Failure, failure, isFailure, tellAbout } from '@lathe/domain'
+import { abilitiesOf } from '../abilities-of.ts'
 import { aboutFile, ended } from '../alongside.ts'
 import type { Plan, PlanRequest, SourceFile, Step } from '../engine.ts'
 import { abilities as decodedAbilities } from '../magick/abilities.ts'
@@ -53,7 +54,7 @@ function doing(steps: readonly Step[]): Plan {
 
 /** Whether a format is an image that can become a page. */
 export function isPicture(format: string): boolean {
-  return pictures.some(({ operation, from, to }) => operation === 'convert' && from === format && to === 'pdf')
+  return abilitiesOf(pictures, 'convert').some(({ from, to }) => from === format && to === 'pdf')
 }
 
 function picturePart(asked: PlanRequest, source: SourceFile, n: number): Made | Failure {

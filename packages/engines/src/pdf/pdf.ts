@@ -34,14 +34,17 @@ export const pdf: Engine = {
   cost: { startS: 0.3, perMiBS: 0.6, to: { docx: { startS: 2, perMiBS: 3 }, xlsx: { startS: 2, perMiBS: 3 } } },
   abilities,
 
-  plan(request) {
-    if (request.operation === 'merge') return planMerge(request)
-    const checked = checkOneSource(abilities, request)
-    if (isFailure(checked)) return checked
-    const { source, effective, warnings } = checked
-    const plan = planSource(request, source, effective)
-    return isFailure(plan) ? plan : { ...plan, warnings: [...warnings, ...plan.warnings] }
-  },
+  plan: (request) => (byOperation[request.operation] ?? planAlone)(request),
+}
+
+const byOperation: Partial<Record<string, Engine['plan']>> = { merge: planMerge }
+
+function planAlone(request: PlanRequest): Plan | Failure {
+  const checked = checkOneSource(abilities, request)
+  if (isFailure(checked)) return checked
+  const { source, effective, warnings } = checked
+  const plan = planSource(request, source, effective)
+  return isFailure(plan) ? plan : { ...plan, warnings: [...warnings, ...plan.warnings] }
 }
 
 function planSource(request: PlanRequest, source: SourceFile, options: Options): Plan | Failure {
@@ -87,24 +90,31 @@ function planOne(
   opened: OpenPdf,
   options: Options,
 ): Plan | Failure {
-  if (operation === 'compress') return compress(opened, source.file, options)
-  if (operation === 'watermark') return watermark(opened, { overlay: roles?.overlay, options })
-  if (operation === 'ocr') return ocr(to, opened, options)
   const work = works[operation]
-  if (work) return work(opened, options)
+  if (work) return work(opened, options, { source, to, overlay: roles?.overlay })
   const planner = planners[to]
   return planner === undefined ? drawPages(opened, to as RasterFormat, options) : planner(options, opened)
 }
 
-const works: Partial<Record<string, (opened: OpenPdf, options: Options) => Plan | Failure>> = {
+/** What else a work may want to know. */
+interface Asked {
+  readonly source: SourceFile
+  readonly to: string
+  readonly overlay: SourceFile | undefined
+}
+
+const works: Partial<Record<string, (opened: OpenPdf, options: Options, asked: Asked) => Plan | Failure>> = {
+  compress: (opened, options, { source }) => compress(opened, source.file, options),
   crop,
   decrypt,
   encrypt,
   flatten,
+  ocr: (opened, options, { to }) => ocr(to, opened, options),
   reorder,
   rotate,
   split,
   trim,
+  watermark: (opened, options, { overlay }) => watermark(opened, { overlay, options }),
 }
 
 const planners: Readonly<Record<string, ((options: Options, opened: OpenPdf) => Plan | Failure) | undefined>> = {

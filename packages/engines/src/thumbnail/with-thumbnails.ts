@@ -1,4 +1,5 @@
 import { isFailure } from '@lathe/domain'
+import { abilitiesOf } from '../abilities-of.ts'
 import type { Ability, Engine, PlanRequest } from '../engine.ts'
 import type { OptionDescriptor } from '../option-descriptor.ts'
 import { checkOneSource } from '../plan-options.ts'
@@ -8,7 +9,7 @@ const targets: ReadonlySet<string> = new Set(['jpg', 'png', 'webp'])
 
 /** The same engine, which also makes thumbnails of all that it converts to images of a given size. */
 export function withThumbnails(engine: Engine): Engine {
-  const own = engine.abilities.filter(isImage)
+  const own = abilitiesOf(engine.abilities, 'convert').filter(isImage)
   const sets = new Map<readonly OptionDescriptor[], readonly OptionDescriptor[]>()
   const abilities = own.map(({ from, to, options }): Ability => {
     const known = sets.get(options) ?? toThumbnailOptions(options)
@@ -29,8 +30,8 @@ export function withThumbnails(engine: Engine): Engine {
   }
 }
 
-function isImage({ operation, to, options }: Ability): boolean {
-  return operation === 'convert' && targets.has(to) && options.some(({ name }) => name === 'width')
+function isImage({ to, options }: Ability): boolean {
+  return targets.has(to) && options.some(({ name }) => name === 'width')
 }
 
 function toThumbnailOptions(options: readonly OptionDescriptor[]): readonly OptionDescriptor[] {

@@ -47,21 +47,26 @@ sharp.unblock({
   ],
 })
 
+/** @type {Record<string, (call: Call) => Promise<unknown>>} */
+const works = {
+  compress,
+  'compress-package': compressPackage,
+  convert,
+  crop,
+  difference,
+  merge: mergeToGif,
+  optimize,
+  stamp: drawStamp,
+  'stamp-layer': drawLayer,
+  trim,
+  watermark,
+}
+
 /** @param {Call} call */
 async function run(call) {
-  if (call.output.format === 'pdf') return toPdf(call)
-  if (call.op === 'merge') return mergeToGif(call)
-  if (call.op === 'compress') return compress(call)
-  if (call.op === 'compress-package') return compressPackage(call)
-  if (call.op === 'crop') return crop(call)
-  if (call.op === 'trim') return trim(call)
-  if (call.op === 'difference') return difference(call)
-  if (call.op === 'stamp') return drawStamp(call)
-  if (call.op === 'stamp-layer') return drawLayer(call)
-  if (call.op === 'watermark') return watermark(call)
-  if (call.op === 'optimize') return optimize(call)
-  if (call.op === 'convert') return convert(call)
-  throw new Refusal('unsupported', undefined, `no such operation: ${call.op}`)
+  const work = call.output.format === 'pdf' ? toPdf : Object.hasOwn(works, call.op) && works[call.op]
+  if (!work) throw new Refusal('unsupported', undefined, `no such operation: ${call.op}`)
+  await work(call)
 }
 
 /** @param {Record<string, unknown>} message */

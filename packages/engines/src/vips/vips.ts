@@ -1,4 +1,5 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
+import type { ProcessingOperation } from '@lathe/operations'
 import { allOrFailure } from '../all-or-failure.ts'
 import { alongside } from '../alongside.ts'
 import type { Engine, Plan, PlanRequest } from '../engine.ts'
@@ -16,29 +17,32 @@ export const vips: Engine = {
   cost: { startS: 0.1, perMiBS: 0.25, to: { avif: { startS: 0.5, perMiBS: 3 } } },
   abilities,
 
-  plan(request) {
-    const { operation, sources, roles, to } = request
-    if (operation === 'merge') return planMerge(request)
-    const parts = allOrFailure(sources.map((source) => checkPlanOptions(abilities, request, [source])))
-    if (isFailure(parts)) return parts
-    const plans = allOrFailure(
-      parts.map((part, n) => {
-        const source = sources[n]
-        if (source === undefined) return failure('no_files')
-        return planPicture({
-          n,
-          source,
-          params: toParams(part),
-          operation,
-          to,
-          mark: { overlay: roles?.overlay, options: part.effective },
-        })
-      }),
-    )
-    if (isFailure(plans)) return plans
-    const plan = alongside(plans)
-    return { ...plan, warnings: [...warningsOf(parts), ...plan.warnings] }
-  },
+  plan: (request) => (planners[request.operation] ?? planEach)(request),
+}
+
+const planners: Partial<Record<ProcessingOperation, Engine['plan']>> = { merge: planMerge }
+
+function planEach(request: PlanRequest): Plan | Failure {
+  const { operation, sources, roles, to } = request
+  const parts = allOrFailure(sources.map((source) => checkPlanOptions(abilities, request, [source])))
+  if (isFailure(parts)) return parts
+  const plans = allOrFailure(
+    parts.map((part, n) => {
+      const source = sources[n]
+      if (source === undefined) return failure('no_files')
+      return planPicture({
+        n,
+        source,
+        params: toParams(part),
+        operation,
+        to,
+        mark: { overlay: roles?.overlay, options: part.effective },
+      })
+    }),
+  )
+  if (isFailure(plans)) return plans
+  const plan = alongside(plans)
+  return { ...plan, warnings: [...warningsOf(parts), ...plan.warnings] }
 }
 
 function planMerge(request: PlanRequest): Plan | Failure {
