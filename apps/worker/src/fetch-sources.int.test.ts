@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import type { FileRecord } from '@lathe/database'
 import { isFailure } from '@lathe/domain'
+import { splitName } from '@lathe/formats'
 import type { JobFolder } from '@lathe/sandbox'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fetchSources } from './fetch-sources.ts'
@@ -20,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(path, { recursive: true }))
 
-async function fetch(content: Buffer, filename: string, declared?: string) {
+async function fetch(content: Buffer, filename: string, declared?: string, operation = 'convert') {
   let taken = 0
   async function* chunks() {
     for (let at = 0; at < content.length; at += 50_000) {
@@ -29,10 +30,11 @@ async function fetch(content: Buffer, filename: string, declared?: string) {
     }
   }
   const services = { store: { open: async () => Readable.from(chunks(), { highWaterMark: 1 }) } } as unknown as Services
-  const claim = { task: { payload: declared === undefined ? {} : { input_format: declared } } }
+  const claim = { task: { operation, payload: declared === undefined ? {} : { input_format: declared } } }
   const run = { claim, signal: new AbortController().signal } as unknown as TaskRun
-  const input = { key: 'k', filename, size: content.length } as FileRecord
-  return { end: await fetchSources(services, run, folder, [input]), taken: () => taken }
+  const input = { key: 'k', filename, size: content.length, format: splitName(filename).ext } as FileRecord
+  const roles = operation === 'watermark' ? { overlay: input } : {}
+  return { end: await fetchSources(services, run, folder, [input], roles), taken: () => taken }
 }
 
 /** A compound file whose directory of two entries is its last sector, a long way behind the head. */
@@ -90,6 +92,31 @@ function packageOf(part: string, text: string): Buffer {
 }
 
 describe('fetched sources', () => {
+  it('are taken as they are by an operation of files of any kind', async () => {
+    for (const [name, format] of [
+      ['a.exe', 'bin'],
+      ['logo.svgz', 'svg'],
+      ['b.JPG', 'jpg'],
+    ] as const) {
+      const { end } = await fetch(gzipSync('no image'), name, undefined, 'archive')
+      expect(end).toMatchObject({ sources: [{ file: `in-0.${format}`, format, size: gzipSync('no image').length }] })
+      await rm(join(path, `in-0.${format}`))
+    }
+  })
+
+  it('come with the files of roles, which must be what a role takes', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    expect((await fetch(svg, 'a.svg', undefined, 'watermark')).end).toMatchObject({
+      sources: [{ file: 'in-0.svg' }],
+      roles: { overlay: { file: 'in-1.svg', format: 'svg' } },
+    })
+    await rm(join(path, 'in-0.svg'))
+    expect((await fetch(Buffer.from('%PDF-1.4\n'), 'a.pdf', undefined, 'watermark')).end).toMatchObject({
+      code: 'unsupported',
+      text: expect.stringMatching(/^The overlay: It is .*\(pdf\)\. Possible: png, jpg/),
+    })
+  })
+
   it('are what the directory of a compound file says, wherever it lies', async () => {
     const content = compoundFile('VisioDocument', 1000)
     const { end } = await fetch(content, 'report.doc')

@@ -77,7 +77,9 @@ const sizeOf: Record<string, readonly [number, number]> = {
 const realFormat: Record<string, string> = { jpg: 'jpeg', avif: 'heif' }
 
 describe('every advertised ability', () => {
-  it.each(abilities.map((ability) => [`${ability.operation} ${ability.from} to ${ability.to}`, ability] as const))(
+  // A watermark is drawn by a step before; it has tests of its own.
+  const alone = abilities.filter(({ operation }) => operation !== 'watermark')
+  it.each(alone.map((ability) => [`${ability.operation} ${ability.from} to ${ability.to}`, ability] as const))(
     '%s gives a real file of that format',
     async (_, { operation, from, to }) => {
       const name = fixtureOf[from] ?? 'photo-40k.jpg'
