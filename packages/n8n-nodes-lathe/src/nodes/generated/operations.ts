@@ -3,7 +3,6 @@
 /** What can be done with files. */
 export const operations = [
   {"name":"Archive","value":"archive","action":"Make archives","description":"Packs all files of its inputs into one archive, whatever they are. Files that came out of an archive keep their folders","takesTogether":true,"takesOutputFormat":true},
-  {"name":"Compare","value":"compare","action":"Compare files","description":"Tells how a file differs from another version of it, named as other: images by their pixels, PDF files page by page and by their text, texts by their lines. json is a report, png shows the differences","takesTogether":false,"takesOutputFormat":true},
   {"name":"Compress","value":"compress","action":"Compress files","description":"Makes every file of its inputs smaller and keeps the format","takesTogether":false,"takesOutputFormat":false},
   {"name":"Convert","value":"convert","action":"Convert files","description":"Converts every file of its inputs to another format","takesTogether":false,"takesOutputFormat":true},
   {"name":"Crop","value":"crop","action":"Crop files","description":"Cuts out x, y, width, height, given in options","takesTogether":false,"takesOutputFormat":false},
