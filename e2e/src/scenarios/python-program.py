@@ -17,6 +17,8 @@ with open("photo.jpg", "rb") as file:
     small = lathe.compress(file, {"quality": 40}, filename="small.jpg")
 merged = lathe.merge(["photo.jpg", saved], "pdf")
 split = lathe.run("split", merged.bytes(), name="both.pdf")
+[marked] = lathe.run("watermark", "photo.jpg", {"size": 20}, files={"overlay": saved})
+[packed] = lathe.run("archive", ["photo.jpg", saved], to="tar.gz")
 
 large = os.urandom(9_000_000)
 job = lathe.jobs.create({"tasks": {"file": {"operation": "import/upload"}}})
@@ -63,6 +65,8 @@ print(
             "compressed": [small.name, small.size < os.stat("photo.jpg").st_size],
             "merged": merged.bytes()[:5].decode(),
             "split": [one.name for one in split],
+            "marked": marked.name,
+            "packed": packed.bytes()[:2].hex(),
             "sent": sent,
             "returned": back.bytes() == large,
             "missing": missing,

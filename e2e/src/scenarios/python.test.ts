@@ -52,6 +52,8 @@ describe.concurrent('the Python client', () => {
       compressed: ['small.jpg', true],
       merged: '%PDF-',
       split: ['both-1.pdf', 'both-2.pdf'],
+      marked: 'photo.jpg',
+      packed: '1f8b',
       sent: [8_388_608, 9_000_000],
       returned: true,
       missing: ['not_found', true],

@@ -140,10 +140,11 @@ class Lathe:
     def run(
         self,
         operation: Operation,
-        source: Source,
+        source: Source | list[Source],
         options: Mapping[str, object] | None = None,
         *,
         to: str | None = None,
+        files: Mapping[str, Source] | None = None,
         name: str | None = None,
         filename: str | None = None,
         tag: str | None = None,
@@ -153,10 +154,14 @@ class Lathe:
         on_event: OnEvent | None = None,
         timeout: float | None = None,
     ) -> list[ResultFile]:
-        """Does anything that is done with one file: `lathe.run("split", "book.pdf", {"pages_per_file": 10})`."""
+        """Does anything: `lathe.run("split", "book.pdf", {"pages_per_file": 10})`. Several files are given as a list.
+
+        Files with a role of their own go by its name: `lathe.run("watermark", "photo.jpg", files={"overlay": "logo.png"})`.
+        """
         task = {"operation": operation, "output_format": to, "options": options}
         task |= {"filename": filename, "preset": preset, "input_format": input_format}
-        return self._process([source], task, name, tag, on_progress, on_event, timeout)
+        sources = source if isinstance(source, list) else [source]
+        return self._process(sources, task, name, tag, on_progress, on_event, timeout, files or {})
 
     def formats(
         self, operation: Operation | None = None, *, input_format: str | None = None, output_format: str | None = None
@@ -196,16 +201,20 @@ class Lathe:
         on_progress: OnProgress | None,
         on_event: OnEvent | None,
         timeout: float | None,
+        files: Mapping[str, Source] | None = None,
     ) -> list[ResultFile]:
         """Uploads files, runs one task on them, and returns its files."""
         names = [f"file-{n + 1}" for n in range(len(sources))]
+        roles = dict(files or {})
         given = {field: value for field, value in task.items() if value}
-        tasks: dict[str, Any] = {one: {"operation": "import/upload"} for one in names}
-        tasks["result"] = {**given, "input": names}
+        tasks: dict[str, Any] = {one: {"operation": "import/upload"} for one in [*names, *roles]}
+        tasks["result"] = {**given, **{role: role for role in roles}, "input": names}
         job = self.jobs.create({"tasks": tasks, "tag": tag})
         try:
             for one, source in zip(names, sources):
                 job.upload(one, source, filename=name, on_progress=on_progress)
+            for role, source in roles.items():
+                job.upload(role, source)
             return job.done(on_event=on_event, timeout=timeout).files("result")
         except TaskFailedError:
             raise
