@@ -21,6 +21,7 @@ import { renderSdkTypes } from './generate/sdk-types.ts'
 import { boards } from './generate/watching/boards/all.ts'
 import { renderBoard } from './generate/watching/render-board.ts'
 import { renderRules } from './generate/watching/render-rules.ts'
+import { renderWebOperations } from './generate/web-operations.ts'
 
 const dashboards = boards.map((board) => [`deploy/grafana/${board.uid}.json`, () => renderBoard(board)] as const)
 
@@ -44,6 +45,7 @@ const artefacts: Readonly<Record<string, (current: string) => string | Promise<s
   'clients/python/src/lathe/generated/types.py': renderPythonTypes,
   'packages/n8n-nodes-lathe/src/nodes/generated/operations.ts': renderN8nOperations,
   'packages/n8n-nodes-lathe/src/nodes/generated/types.ts': renderSdkTypes,
+  'apps/web/src/generated/operations.ts': renderWebOperations,
   'package-lock.json': completeLockfile,
 }
 

@@ -32,6 +32,8 @@ const routes: Readonly<Record<string, { readonly isPublic?: true; path(ids: Ids)
   '/setup': { isPublic: true, path: () => `/setup#${'x'.repeat(43)}` },
   '/join': { isPublic: true, path: () => `/join#${'x'.repeat(43)}` },
   '/share': { isPublic: true, path: () => `/share#${'0'.repeat(24)}.lathe_job_${'a'.repeat(44)}` },
+  '/tools': { path: () => '/tools' },
+  '/tools/$operation': { path: () => '/tools/watermark' },
   '/members': { path: () => '/members' },
   '/instance': { path: () => '/instance' },
   '/jobs': { path: () => '/jobs' },

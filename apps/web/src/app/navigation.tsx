@@ -8,7 +8,7 @@ const item = 'rounded-control px-2.5 py-1.5 font-medium whitespace-nowrap text-m
 const current = 'bg-sunken !text-text'
 
 /** Pages that are no part of the dashboard. */
-const others = /^(sign-in|setup|join)?$/
+const others = /^(sign-in|setup|join|tools)?$/
 
 /** The ways to the parts of the web app; the dashboard has its own for its pages. */
 export function Navigation({ className }: { readonly className: string }) {

@@ -73,6 +73,20 @@ const share = createRoute({
   component: pageWith(readyTools, () => import('../pages/share.tsx'), 'SharePage'),
 })
 
+const readyOperations = async () => (await import('../operations/words.ts')).readyOperations()
+
+const tools = createRoute({
+  getParentRoute: () => root,
+  path: '/tools',
+  component: pageWith(readyOperations, () => import('../operations/operations-page.tsx'), 'OperationsPage'),
+})
+
+const tool = createRoute({
+  getParentRoute: () => root,
+  path: '/tools/$operation',
+  component: pageWith(readyOperations, () => import('../operations/operation-page.tsx'), 'OperationPage'),
+})
+
 /** A page of the dashboard comes with its words. */
 const dashboardPage = <T extends Record<string, unknown>, K extends keyof T & string>(
   page: () => Promise<T>,
@@ -145,6 +159,8 @@ export const router = createRouter({
     join,
     device,
     share,
+    tools,
+    tool,
     members,
     instance,
     jobs,

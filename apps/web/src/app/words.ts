@@ -6,6 +6,7 @@ import type device from '../locales/device/en.json'
 import en from '../locales/en.json'
 import type entry from '../locales/entry/en.json'
 import type list from '../locales/list/en.json'
+import type operations from '../locales/operations/en.json'
 import type palette from '../locales/palette/en.json'
 import type presets from '../locales/presets/en.json'
 import type team from '../locales/team/en.json'
@@ -20,6 +21,7 @@ declare module 'i18next' {
       dashboard: typeof dashboard
       device: typeof device
       entry: typeof entry
+      operations: typeof operations
       palette: typeof palette
       presets: typeof presets
       team: typeof team

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../lib/store.ts'
@@ -23,7 +24,12 @@ export function ConverterPage() {
     <div className="mx-auto max-w-[960px] px-4 pt-8 pb-40 sm:px-6 sm:pt-10">
       <title>{t('convert.documentTitle')}</title>
       <h1 className="text-[26px] leading-tight font-semibold tracking-tight sm:text-[28px]">{t('convert.title')}</h1>
-      <p className="mt-1.5 text-[15px] text-pretty text-muted">{t('convert.subtitle')}</p>
+      <p className="mt-1.5 text-[15px] text-pretty text-muted">
+        {t('convert.subtitle')}{' '}
+        <Link to="/tools" className="font-medium whitespace-nowrap text-accent hover:underline">
+          {t('convert.more')}
+        </Link>
+      </p>
       <DropZone isSmall={hasItems} onIntent={loadList} />
       <ConnectionNotice />
       {hasItems && (

@@ -13,6 +13,8 @@ const pages = [
   '/join',
   '/device',
   '/share',
+  '/tools',
+  '/tools/:operation',
   '/jobs',
   '/jobs/:jobId',
   '/keys',

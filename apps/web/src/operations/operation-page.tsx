@@ -1,0 +1,205 @@
+import type { Task } from '@lathe/contract'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft, Download } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toError } from '../api/api-error.ts'
+import { ownPath } from '../api/own-path.ts'
+import { queries } from '../app/queries.ts'
+import type { Options, OptionValue } from '../converter/item.ts'
+import { applicable, faultOf, fitOptions } from '../converter/option-rules.ts'
+import { OptionField } from '../converter/options/option-field.tsx'
+import { readName } from '../converter/read-name.ts'
+import { toTrouble } from '../converter/running.ts'
+import { useFormats } from '../lib/formats.ts'
+import { useStore } from '../lib/store.ts'
+import { NotFound } from '../pages/trouble.tsx'
+import { mayConvert, sessionStore } from '../session/session.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { FileField } from './file-field.tsx'
+import { offered } from './offered.ts'
+import type { OperationForm } from './operation-form.ts'
+import { operationOptionsQuery, resultsQuery } from './queries.ts'
+import { runOperation } from './run-operation.ts'
+
+/** `/tools/$operation`: a form made of what the operation says of itself. */
+export function OperationPage() {
+  const { operation } = useParams({ from: '/tools/$operation' })
+  const form = offered.find(({ name }) => name === operation)
+  if (!form) return <NotFound />
+  return (
+    <QueryClientProvider client={queries}>
+      <Form key={form.name} form={form} />
+    </QueryClientProvider>
+  )
+}
+
+type State =
+  | { readonly stage: 'idle' }
+  | { readonly stage: 'running'; readonly share: number }
+  | { readonly stage: 'ended'; readonly task: Task }
+  | { readonly stage: 'failed'; readonly msg: string }
+
+function Form({ form }: { readonly form: OperationForm }) {
+  const { t } = useTranslation('operations')
+  const { name, summary, description, output, roles } = form
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [beside, setBeside] = useState<Readonly<Record<string, File>>>({})
+  const [chosen, setChosen] = useState<string>()
+  const [options, setOptions] = useState<Options>({})
+  const [state, setState] = useState<State>({ stage: 'idle' })
+  const stop = useRef<AbortController>(undefined)
+  const maySend = useStore(sessionStore, mayConvert)
+  const [first] = files
+  const source = first ? readName(first.name).source : ''
+  const results = useQuery(resultsQuery(name, source))
+  const targets = output === 'same' || output === 'contents' ? [] : (results.data ?? [])
+  const usual = typeof output === 'object' ? output.usual : undefined
+  const target = targets.length > 0 ? (chosen ?? targets.find((one) => one === usual) ?? targets[0]) : undefined
+  const asked = output === 'same' ? source : target
+  const descriptors = useQuery(operationOptionsQuery(name, source, asked)).data ?? []
+  const shown = applicable(descriptors, options)
+  const isFaulty = shown.some((one) => faultOf(one, options) !== undefined)
+  const isMissing = files.length === 0 || roles.some((role) => !role.isOptional && !beside[role.name])
+  const isRunning = state.stage === 'running'
+
+  const set = (option: string, value: OptionValue | undefined) => {
+    const { [option]: _before, ...rest } = options
+    setOptions(value === undefined || value === '' ? rest : { ...rest, [option]: value })
+  }
+  const start = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isMissing || isFaulty || isRunning) return
+    const own = new AbortController()
+    stop.current = own
+    setState({ stage: 'running', share: 0 })
+    const order = { operation: name, files, roles: beside, target, options: fitOptions(descriptors, options) }
+    try {
+      const task = await runOperation(order, own.signal, (share) => setState({ stage: 'running', share }))
+      setState({ stage: 'ended', task })
+    } catch (cause) {
+      setState(own.signal.aborted ? { stage: 'idle' } : { stage: 'failed', msg: toTrouble(toError(cause)).msg })
+    }
+  }
+
+  return (
+    <div className="mx-auto max-w-xl px-4 py-8 sm:px-6 sm:py-10">
+      <title>{`${summary} · Lathe`}</title>
+      <Link to="/tools" className="inline-flex items-center gap-1.5 text-[13px] font-medium text-muted hover:text-text">
+        <ArrowLeft size={14} aria-hidden className="rtl:rotate-180" />
+        {t('operations.title')}
+      </Link>
+      <h1 className="mt-2 text-[26px] leading-tight font-semibold tracking-tight sm:text-[28px]">
+        <bdi>{summary}</bdi>
+      </h1>
+      <p className="mt-1.5 text-[15px] text-pretty text-muted">
+        <bdi>{description}</bdi>
+      </p>
+      {!maySend && (
+        <div className="mt-6">
+          <Notice tone="info">{t('operationForm.signIn')}</Notice>
+        </div>
+      )}
+      <form onSubmit={start} noValidate className="mt-7 grid gap-6">
+        <FileField label={t('operationForm.files')} isMultiple files={files} onChange={setFiles} />
+        {roles.map((role) => (
+          <FileField
+            key={role.name}
+            label={role.isOptional ? t('operationForm.optional', { name: toLabel(role.name) }) : toLabel(role.name)}
+            hint={role.description}
+            formats={role.formats}
+            files={beside[role.name] ? [beside[role.name] as File] : []}
+            onChange={([file]) => {
+              const { [role.name]: _before, ...rest } = beside
+              setBeside(file ? { ...rest, [role.name]: file } : rest)
+            }}
+          />
+        ))}
+        {results.isError && <Notice tone="bad">{toTrouble(toError(results.error)).msg}</Notice>}
+        {targets.length > 1 && (
+          <SelectField
+            label={t('operationForm.target')}
+            value={target}
+            onChange={({ target: field }) => setChosen(field.value)}
+          >
+            {targets.map((ext) => (
+              <option key={ext} value={ext}>
+                {ext}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {shown.map((descriptor) => (
+          <OptionField
+            key={descriptor.name}
+            descriptor={descriptor}
+            options={options}
+            onChange={(value) => set(descriptor.name, value)}
+          />
+        ))}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" look="primary" size="large" disabled={!maySend || isMissing || isFaulty || isRunning}>
+            {t('operationForm.start')}
+          </Button>
+          {isRunning && (
+            <>
+              <Button onClick={() => stop.current?.abort()}>{t('operationForm.cancel')}</Button>
+              <ProgressBar label={t('operationForm.progress')} value={state.share} className="min-w-32 flex-1" />
+            </>
+          )}
+        </div>
+      </form>
+      <div aria-live="polite" className="mt-6 grid gap-4">
+        {state.stage === 'failed' && <Notice tone="bad">{state.msg || t('operationForm.unreachable')}</Notice>}
+        {state.stage === 'ended' && <Outcome task={state.task} />}
+      </div>
+    </div>
+  )
+}
+
+const toLabel = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+
+function Outcome({ task: { status, result } }: { readonly task: Task }) {
+  const { t } = useTranslation('operations')
+  const sizes = useFormats()
+  if (status !== 'completed') return <Notice tone="bad">{result.msg || t('operationForm.unreachable')}</Notice>
+  const { files = [], warnings = [], url } = result
+  return (
+    <>
+      <h2 className="text-[17px] font-semibold tracking-tight">{t('operationForm.results')}</h2>
+      {warnings.map((warning) => (
+        <Notice key={warning} tone="warn">
+          <bdi>{warning}</bdi>
+        </Notice>
+      ))}
+      <ul className="rounded-card border bg-surface shadow-card">
+        {files.map(({ filename = '', size, url: own = '' }) => (
+          <li key={own} className="flex items-center gap-3 border-t ps-4 pe-1.5 first:border-t-0">
+            <span className="min-w-0 flex-1 truncate py-2 font-medium" title={filename}>
+              <bdi>{filename}</bdi>
+            </span>
+            <span className="num text-[13px] text-muted">{sizes.bytes(size ?? 0)}</span>
+            <a
+              href={ownPath(own)}
+              download
+              aria-label={t('operationForm.download', { name: filename })}
+              className={buttonClass('ghost', 'icon')}
+            >
+              <Download size={17} aria-hidden />
+            </a>
+          </li>
+        ))}
+      </ul>
+      {files.length > 1 && url && (
+        <a href={ownPath(url)} download className={buttonClass()}>
+          <Download size={16} aria-hidden />
+          {t('operationForm.all')}
+        </a>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { newKey, stack } from '../scenario.ts'
+import { fileOf } from './files.ts'
+import { closeBrowser, startVisit, type Visit, type VisitOptions } from './visit.ts'
+
+afterAll(closeBrowser)
+
+async function openTool(name: string, options: VisitOptions = {}): Promise<Visit> {
+  const { key } = await newKey()
+  const visit = await startVisit(stack.url, { key, ...options })
+  await visit.open('/tools')
+  await visit.page.getByRole('link', { name }).click()
+  await visit.page.getByRole('heading', { level: 1, name }).waitFor()
+  return visit
+}
+
+describe('the page of an operation', () => {
+  it('takes files with a role, and options, and gives the result', async () => {
+    await using visit = await openTool('Add watermarks')
+    const { page } = visit
+    const photo = fileOf('photo-40k.jpg', 'holiday.jpg')
+    await page.getByLabel('Files', { exact: true }).setInputFiles(photo)
+    await page.getByLabel('Overlay (optional)').setInputFiles(photo)
+    await page.getByLabel('Position').selectOption('bottom_right')
+    expect(await visit.barriers()).toEqual([])
+    await page.getByRole('button', { name: 'Start' }).click()
+    const link = page.getByRole('link', { name: 'Download holiday.jpg' })
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    const bytes = await readFile(await download.path())
+    expect([download.suggestedFilename(), bytes.toString('hex', 0, 3)]).toEqual(['holiday.jpg', 'ffd8ff'])
+    expect(await visit.barriers()).toEqual([])
+  })
+
+  it('offers the formats of the result, and packs files of any kind', async () => {
+    await using visit = await openTool('Make archives')
+    const { page } = visit
+    const files = [fileOf('photo-40k.jpg', 'a.jpg'), { name: 'b.exe', mimeType: '', buffer: Buffer.from('any') }]
+    await page.getByLabel('Files', { exact: true }).setInputFiles(files)
+    await page.getByLabel('Format of the result').selectOption('tar.gz')
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('link', { name: /^Download .*\.tar\.gz$/ }).waitFor()
+  })
+
+  it('says what is wrong', async () => {
+    await using visit = await openTool('Add watermarks', { tolerates: /status of 400/ })
+    const { page } = visit
+    await page.getByLabel('Files', { exact: true }).setInputFiles(fileOf('photo-40k.jpg', 'holiday.jpg'))
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('alert').filter({ hasText: 'must have text' }).waitFor()
+  })
+})
