@@ -1,3 +1,4 @@
+import type { FormatList, OptionSet } from '@lathe/contract'
 import { expect, it } from 'vitest'
 import { openZip } from '../outputs.ts'
 import { completed, fixture, newClient, outputOf } from '../scenario.ts'
@@ -5,6 +6,10 @@ import { importBytes } from '../upload.ts'
 
 it('archive packs files of any kind, and extract gives them back', async () => {
   const api = await newClient()
+  const { body: list } = await api.get<FormatList>('/v1/query/formats/archive?input_format=docx')
+  expect(list.formats.map(({ ext }) => ext)).toEqual(expect.arrayContaining(['zip', '7z', 'tar.gz']))
+  const { body: set } = await api.get<OptionSet>('/v1/query/options/archive?input_format=jpg&output_format=zip')
+  expect(set.options.map(({ name }) => name)).toEqual(['level', 'folders', 'password'])
   const photo = fixture('photo-100k.jpg')
   const unknown = Buffer.from('\u0000\u0001 of no known format')
   const input = [

@@ -1,4 +1,4 @@
-import type { Job } from '@lathe/contract'
+import type { FormatList, Job, OptionSet } from '@lathe/contract'
 import { expect, it } from 'vitest'
 import { completed, fixture, newClient } from '../scenario.ts'
 import { importBytes } from '../upload.ts'
@@ -9,6 +9,10 @@ const photo = fixture('photo-100k.jpg')
 
 it('watermark places an image of another task, or a text, on every file', async () => {
   const api = await newClient()
+  const { body: list } = await api.get<FormatList>('/v1/query/formats/watermark?input_format=pdf')
+  expect(list.formats.map(({ ext }) => ext)).toContain('pdf')
+  const { body: set } = await api.get<OptionSet>('/v1/query/options/watermark?input_format=jpg')
+  expect(set.options.slice(0, 3).map(({ name }) => name)).toEqual(['text', 'color', 'position'])
   const overlay = (await importBytes(api, Buffer.from(logo), 'logo.svg')).id
   const input = [(await importBytes(api, photo, 'a.jpg')).id, (await importBytes(api, photo, 'b.jpg')).id]
   const task = completed(await api.run('watermark', { input, overlay, options: { position: 'tile', size: 20 } }))
