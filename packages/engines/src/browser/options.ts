@@ -1,5 +1,5 @@
 import { booleanOption, enumOption, integerOption, numberOption, type OptionDescriptor } from '../option-descriptor.ts'
-import { pagesOption } from '../pdf/page-ranges.ts'
+import { pagesOption } from '../page-ranges.ts'
 
 /** Sides of sheets of paper in millimetres, upright. */
 export const paperSizes = {

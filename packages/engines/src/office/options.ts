@@ -7,7 +7,7 @@ import {
   textOption,
   unlessNot,
 } from '../option-descriptor.ts'
-import { pagesOption, pagesPattern } from '../pdf/page-ranges.ts'
+import { pagesOption, pagesPattern } from '../page-ranges.ts'
 
 /** What opens a protected document. */
 export const password = passwordOption({

@@ -10,10 +10,10 @@ import {
   textOption,
   unlessNot,
 } from '../option-descriptor.ts'
+import { pagesForm, pagesOption } from '../page-ranges.ts'
 import { strict } from '../strict-option.ts'
 import { pdfLimits } from './limits.ts'
 import { pages, password } from './options.ts'
-import { pagesForm, pagesOption } from './page-ranges.ts'
 
 const isTrue = [{ value: 'true', hint: 'Yes' }]
 const noArchive = unlessNot('pdf_a', 'none', 'No PDF/A')

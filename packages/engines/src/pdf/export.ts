@@ -1,8 +1,8 @@
 import { type Failure, isFailure } from '@lathe/domain'
 import type { Plan } from '../engine.ts'
+import { parsePages, sortedPages } from '../page-ranges.ts'
 import { pdfLimits } from './limits.ts'
 import type { OpenPdf } from './open-pdf.ts'
-import { parsePages, sortedPages } from './page-ranges.ts'
 import { processStep } from './process-step.ts'
 import { planStages, type Stage, selectStages, tidy } from './rewrite.ts'
 

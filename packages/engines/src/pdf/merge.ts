@@ -1,12 +1,12 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import { allOrFailure } from '../all-or-failure.ts'
 import type { Plan, PlanRequest } from '../engine.ts'
+import { listPages } from '../page-ranges.ts'
 import { pdfLimits } from './limits.ts'
 import { pagesByFile } from './merge-options.ts'
 import { mergePart } from './merge-part.ts'
 import { mergeToGif } from './merge-to-gif.ts'
 import { type OpenPart, openParts } from './open-parts.ts'
-import { listPages } from './page-ranges.ts'
 import { joinStep } from './select-step.ts'
 import { tidyStep, tidyWarnings } from './tidy-step.ts'
 

@@ -5,9 +5,9 @@ import {
   type OptionDescriptor,
   passwordOption,
 } from '../option-descriptor.ts'
+import { pagesOption } from '../page-ranges.ts'
 import { strict } from '../strict-option.ts'
 import { pdfLimits } from './limits.ts'
-import { pagesOption } from './page-ranges.ts'
 
 /** The password of a protected input. */
 export const password = passwordOption({

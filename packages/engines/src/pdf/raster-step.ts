@@ -1,7 +1,7 @@
 import { type Failure, isFailure } from '@lathe/domain'
 import type { ProcessStep } from '../engine.ts'
+import { parsePages, sortedPages } from '../page-ranges.ts'
 import { pdfLimits, pdfStepLimits } from './limits.ts'
-import { parsePages, sortedPages } from './page-ranges.ts'
 import type { PdfInfo } from './probe.ts'
 import { readDamage } from './process-step.ts'
 import { pageScales, type Scale } from './raster-scale.ts'

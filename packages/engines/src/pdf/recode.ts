@@ -1,12 +1,12 @@
 import { type Failure, isFailure } from '@lathe/domain'
 import type { Plan } from '../engine.ts'
+import { parsePages, sortedPages } from '../page-ranges.ts'
 import { checkPlanOptions } from '../plan-options.ts'
 import { abilities as pictureAbilities } from '../vips/abilities.ts'
 import { pictureCall, toParams } from '../vips/picture-call.ts'
 import { drawJob } from './draw.ts'
 import type { OpenPdf } from './open-pdf.ts'
 import { pageFiles } from './page-files.ts'
-import { parsePages, sortedPages } from './page-ranges.ts'
 import { isEmpty } from './raster-scale.ts'
 import { drawSteps } from './raster-step.ts'
 

@@ -1,5 +1,5 @@
 import type { ProcessStep } from '../engine.ts'
-import type { PageRange } from './page-ranges.ts'
+import type { PageRange } from '../page-ranges.ts'
 import { qpdfStep } from './qpdf-step.ts'
 
 /** Pages of one document, in the order they are to have. */

@@ -6,10 +6,10 @@ import {
   type OptionDescriptor,
   textOption,
 } from '../option-descriptor.ts'
+import { pagesForm, pagesOption } from '../page-ranges.ts'
 import { pageMarkOptions } from '../watermark/options.ts'
 import { languages, lockOptions, ofOne, turns } from './document-options.ts'
 import { pdfLimits } from './limits.ts'
-import { pagesForm, pagesOption } from './page-ranges.ts'
 
 /** The options of rotating. */
 export const rotateOptions: readonly OptionDescriptor[] = [

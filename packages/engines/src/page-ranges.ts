@@ -1,6 +1,6 @@
 import { type Failure, failure } from '@lathe/domain'
-import type { OptionDescriptor } from '../option-descriptor.ts'
-import { textOption } from '../option-descriptor.ts'
+import type { OptionDescriptor } from './option-descriptor.ts'
+import { textOption } from './option-descriptor.ts'
 
 /** Pages from `first` to `last`, both counted from 1; backwards where `last` comes first. */
 export interface PageRange {
