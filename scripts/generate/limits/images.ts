@@ -12,7 +12,7 @@ const optimizing = 'packages/engines/src/optimize/optimize.int.test.ts: what can
 const searching = 'packages/engines/src/vips/quality-search.test.ts: the search for a quality'
 const optimizeSteps = 'packages/engines/src/vips/optimize-limits.test.ts'
 const unpacking = 'apps/worker/src/unpack-drawing.int.test.ts'
-const { pixels, frames, animationPixels, svgBytes, svgDepth, pdfPages, pdfInputBytes } = pictureLimits
+const { pixels, frames, animationPixels, splitPages, svgBytes, svgDepth, pdfPages, pdfInputBytes } = pictureLimits
 
 const sides: readonly Limit[] = (['jpg', 'webp', 'avif', 'gif'] as const).map((format) => ({
   id: 'L-format-side',
@@ -99,6 +99,14 @@ export const images: LimitGroup = {
       value: count(frames),
       beyond: 'The task fails with `limit_exceeded`. Split the file, or convert an animation as a video.',
       tests: threeSteps(pictures, 'frames of an animation, 2,000'),
+      real: 'imageFrames',
+    },
+    {
+      id: 'L-tiff-split',
+      name: 'Pages of a TIFF that is split',
+      value: count(splitPages),
+      beyond: 'The task fails with `limit_exceeded`.',
+      tests: threeSteps('packages/engines/src/vips/tiff-split.int.test.ts', 'pages of a TIFF to split, 10,000'),
       real: 'imageFrames',
     },
     {

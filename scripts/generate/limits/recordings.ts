@@ -66,6 +66,14 @@ export const recordings: LimitGroup = {
       real: unmeasured.option,
     },
     {
+      id: 'L-media-parts',
+      name: 'Files that one recording is split into',
+      value: count(mediaLimits.parts),
+      beyond: `${isBeyond} Give a larger \`seconds_per_file\` or \`silence_seconds\`.`,
+      tests: threeSteps(unit, 'files that a recording is split into, 500'),
+      real: unmeasured.option,
+    },
+    {
       id: 'L-video-animation',
       name: 'Frames of an animation made of a video',
       value: count(mediaLimits.animationFrames),

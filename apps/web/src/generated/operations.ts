@@ -9,7 +9,7 @@ export const operations: readonly OperationForm[] = [
   {"name":"trim","summary":"Trim files","description":"Keeps the part from start to end, or the pages, given in options.","isTogether":false,"output":"same","roles":[]},
   {"name":"rotate","summary":"Rotate pages","description":"Rotates all pages of a PDF, or those named in options.pages.","isTogether":false,"output":"same","roles":[]},
   {"name":"reorder","summary":"Reorder pages","description":"Puts the pages of a PDF in the order given in options.order.","isTogether":false,"output":"same","roles":[]},
-  {"name":"split","summary":"Split files","description":"Makes several PDF files of one: by number of pages, page ranges, bookmarks or size.","isTogether":false,"output":"same","roles":[]},
+  {"name":"split","summary":"Split files","description":"Makes several files of one: a PDF by number of pages, page ranges, bookmarks or size, a TIFF by pages, audio and video by time or silence.","isTogether":false,"output":"same","roles":[]},
   {"name":"flatten","summary":"Flatten forms","description":"Makes form fields and comments of a PDF part of its pages, so that they can no longer be changed.","isTogether":false,"output":"same","roles":[]},
   {"name":"encrypt","summary":"Encrypt files","description":"Protects a PDF with a password, and restricts what readers may do.","isTogether":false,"output":"same","roles":[]},
   {"name":"decrypt","summary":"Decrypt files","description":"Removes the password and all restrictions from a PDF. Give its password in options.password.","isTogether":false,"output":"same","roles":[]},

@@ -8,7 +8,9 @@ import { audioContainerNames, type Readable, readable } from './containers.ts'
 import {
   animationTrimOptions,
   cropOptions,
+  soundSplitOptions,
   soundTrimOptions,
+  videoSplitOptions,
   videoTrimOptions,
   watermarkOptions,
 } from './cut-options.ts'
@@ -41,7 +43,8 @@ function thumbnails(formats: readonly string[], table: OptionTable): readonly Ab
   )
 }
 
-const soundTrims = Object.fromEntries(audioContainerNames.map((ext) => [ext, soundTrimOptions]))
+const ofSounds = (options: readonly OptionDescriptor[]): OptionTable =>
+  Object.fromEntries(audioContainerNames.map((ext) => [ext, options]))
 
 /** Everything this engine does. */
 export const abilities: readonly Ability[] = [
@@ -55,8 +58,10 @@ export const abilities: readonly Ability[] = [
   ...keep('crop', cropOptions),
   ...keep('watermark', watermarkOptions),
   ...keep('trim', videoTrimOptions),
-  ...keep('trim', soundTrims),
+  ...keep('trim', ofSounds(soundTrimOptions)),
   ...keep('trim', { gif: animationTrimOptions }),
+  ...keep('split', videoSplitOptions),
+  ...keep('split', ofSounds(soundSplitOptions)),
   ...thumbnails(sources('video'), frameThumbnailOptions),
   ...thumbnails(sources('audio'), waveThumbnailOptions),
 ]

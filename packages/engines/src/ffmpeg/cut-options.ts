@@ -1,9 +1,11 @@
-import { enumOption, integerOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { enumOption, integerOption, numberOption, type OptionDescriptor, textOption } from '../option-descriptor.ts'
+import { waysToSplit } from '../split/ways.ts'
 import { strict } from '../strict-option.ts'
 import { imageMarkOptions } from '../watermark/options.ts'
 import { tableOf, videoContainerNames, videoContainers } from './containers.ts'
 import { mediaLimits } from './limits.ts'
-import { spanOptions } from './shape-options.ts'
+import { spanOptions, timeForm } from './shape-options.ts'
+import { timesPattern } from './times.ts'
 import { encoderOptions } from './video-options.ts'
 
 const mode = enumOption(
@@ -24,6 +26,71 @@ export const animationTrimOptions: readonly OptionDescriptor[] = [...spanOptions
 /** The same for moving pictures, which may have to be encoded. */
 export const videoTrimOptions = tableOf(videoContainerNames, (name): readonly OptionDescriptor[] => [
   ...soundTrimOptions,
+  ...gradeOptions(name),
+])
+
+const { by, onlyBy } = waysToSplit(
+  {
+    time: 'After a number of seconds',
+    points: 'At given points in time',
+    silence: 'In the middle of every silence',
+  },
+  'time',
+)
+
+/** Where a recording is split. */
+export const soundSplitOptions: readonly OptionDescriptor[] = [
+  by,
+  numberOption(
+    {
+      name: 'seconds_per_file',
+      label: 'Length',
+      hint: 'Length of each file. The last file may be shorter.',
+      units: 's',
+      conditions: [onlyBy('time')],
+    },
+    { min: 1, max: 86_400, byDefault: 600 },
+  ),
+  textOption(
+    {
+      name: 'points',
+      label: 'Points',
+      hint: `Where a new file begins, separated by commas, such as 1:30,4:05. ${timeForm}`,
+      conditions: [onlyBy('points')],
+    },
+    {
+      pattern: timesPattern,
+      maxLength: 8500,
+      expects: 'points in time separated by commas, such as 90,4:05,1:02:03.5',
+    },
+  ),
+  integerOption(
+    {
+      name: 'silence_level',
+      label: 'Silence below',
+      hint: 'What is quieter than this counts as silence.',
+      units: 'dB',
+      conditions: [onlyBy('silence')],
+    },
+    { min: -90, max: -10, byDefault: -40 },
+  ),
+  numberOption(
+    {
+      name: 'silence_seconds',
+      label: 'Shortest silence',
+      hint: 'Pauses that are shorter do not count.',
+      units: 's',
+      conditions: [onlyBy('silence')],
+    },
+    { min: 0.1, max: 60, byDefault: 1 },
+  ),
+  mode,
+  strict,
+]
+
+/** The same for moving pictures, which may have to be encoded. */
+export const videoSplitOptions = tableOf(videoContainerNames, (name): readonly OptionDescriptor[] => [
+  ...soundSplitOptions,
   ...gradeOptions(name),
 ])
 

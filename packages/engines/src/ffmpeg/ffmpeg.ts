@@ -12,6 +12,7 @@ import { planCompress } from './plan-compress.ts'
 import { planConvert } from './plan-convert.ts'
 import { planCrop } from './plan-crop.ts'
 import { planFrames } from './plan-frames.ts'
+import { planSplit } from './plan-split.ts'
 import { planThumbnail } from './plan-thumbnail.ts'
 import { planTrim } from './plan-trim.ts'
 import { planWatermark } from './plan-watermark.ts'
@@ -90,6 +91,7 @@ function planFor(operation: ProcessingOperation, job: MediaJob): Plan | Failure 
 const planners: Partial<Record<ProcessingOperation, (job: MediaJob) => Plan | Failure>> = {
   compress: planCompress,
   crop: planCrop,
+  split: planSplit,
   thumbnail: planThumbnail,
   trim: planTrim,
   watermark: planWatermark,

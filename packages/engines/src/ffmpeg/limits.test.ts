@@ -28,6 +28,14 @@ describe('frames of an animation made of a video, 2,000', () => {
   })
 })
 
+describe('files that a recording is split into, 500', () => {
+  it.each(steps)('%s', (_, step) => {
+    const answer = lasting((mediaLimits.parts + step) * 2)
+    const split = { operation: 'split', from: 'mp4', to: 'mp4', answer, options: { seconds_per_file: 2 } } as const
+    expect(codeOf(planAfterProbe(split))).toBe(endOf(step))
+  })
+})
+
 describe('the size of a result', () => {
   it('is 1 GiB for small recordings', () => {
     expect(encodeLimits(1, 1).outputBytes).toBe(GiB)

@@ -15,6 +15,8 @@ export const mediaLimits = {
   animationPixels: 1_000_000_000,
   /** Files that one recording may become as single pictures. */
   pictures: 2000,
+  /** Files that one recording may be split into, each by a run of FFmpeg. */
+  parts: 500,
 } as const
 
 const GiB = 1024 ** 3

@@ -15,22 +15,17 @@ export function planTrim(job: MediaJob): Plan | Failure {
   if (settings.start === undefined && settings.end === undefined) {
     return failure('unsupported', { text: 'Give start, end or both.' })
   }
-  const span = toSpan(job, settings.start, settings.end)
-  if (isFailure(span)) return span
   const output = made(job, 'out', `.${job.to}`)
-  const steps = stepsFor(job, { settings, span, output })
+  const steps = cutSteps(job, settings, output)
   if (isFailure(steps)) return steps
   return { kind: 'plan', steps, outputs: [{ file: output, format: job.to, source: 0 }], warnings: job.warnings }
 }
 
-type Cut = {
-  readonly settings: MediaSettings
-  readonly span: Exclude<ReturnType<typeof toSpan>, Failure>
-  readonly output: string
-}
-
-function stepsFor(job: MediaJob, { settings, span, output }: Cut): Plan['steps'] | Failure {
+/** The steps that write what lies between the start and the end of the settings. */
+export function cutSteps(job: MediaJob, settings: MediaSettings, output: string): Plan['steps'] | Failure {
   const { media, source, to } = job
+  const span = toSpan(job, settings.start, settings.end)
+  if (isFailure(span)) return span
   if (to === 'gif') {
     if (media.video === undefined) return failure('input_damaged')
     return gifSteps(job, { video: media.video, span, filters: ['null'] }, output)

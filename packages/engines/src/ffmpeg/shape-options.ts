@@ -11,7 +11,8 @@ import { boxOptions, thumbnailQuality } from '../thumbnail/thumbnail-options.ts'
 import { mediaLimits } from './limits.ts'
 import { timePattern } from './times.ts'
 
-const timeForm = 'In seconds (83.5) or as h:mm:ss.mmm (0:01:23.500).'
+/** How points in time are written. */
+export const timeForm = 'In seconds (83.5) or as h:mm:ss.mmm (0:01:23.500).'
 
 function timeOption(name: string, label: string, hint: string): OptionDescriptor {
   return textOption(

@@ -1,5 +1,11 @@
+import { mediaLimits } from './limits.ts'
+
 /** A point in time as people write it: `83.5`, `1:23.5` or `0:01:23.500`. */
-export const timePattern = /^(\d{1,6}(\.\d{1,6})?|(\d{1,3}:)?\d{1,2}:[0-5]\d(\.\d{1,6})?)$/
+const time = String.raw`(?:\d{1,6}(?:\.\d{1,6})?|(?:\d{1,3}:)?\d{1,2}:[0-5]\d(?:\.\d{1,6})?)`
+export const timePattern = new RegExp(`^${time}$`)
+
+/** Points in time with commas between them, one fewer than the parts of a recording may be. */
+export const timesPattern = new RegExp(`^${time}(?:,${time}){0,${mediaLimits.parts - 2}}$`)
 
 /** Reads a point in time as seconds. The pattern is checked before. */
 export function toSeconds(text: string): number {

@@ -1,12 +1,6 @@
-import {
-  booleanOption,
-  enumOption,
-  integerOption,
-  needs,
-  type OptionDescriptor,
-  textOption,
-} from '../option-descriptor.ts'
+import { booleanOption, enumOption, integerOption, type OptionDescriptor, textOption } from '../option-descriptor.ts'
 import { pagesForm, pagesOption } from '../page-ranges.ts'
+import { pageWayOptions, pageWays, waysToSplit } from '../split/ways.ts'
 import { pageMarkOptions } from '../watermark/options.ts'
 import { languages, lockOptions, ofOne, turns } from './document-options.ts'
 import { pdfLimits } from './limits.ts'
@@ -31,40 +25,15 @@ export const reorderOptions: readonly OptionDescriptor[] = [
   ...ofOne,
 ]
 
-const ways = {
-  pages: 'After a number of pages',
-  ranges: 'One file for each page range',
-  bookmarks: 'At each top-level bookmark',
-  size: 'Before a file exceeds max_size',
-}
-
-const onlyBy = (way: keyof typeof ways) => ({
-  ...needs('by', [{ value: way, hint: ways[way] }]),
-  // The way to split is `pages` where none is given.
-  required: way !== 'pages',
-})
+const { by, onlyBy } = waysToSplit(
+  { ...pageWays, bookmarks: 'At each top-level bookmark', size: 'Before a file exceeds max_size' },
+  'pages',
+)
 
 /** The options of splitting. */
 export const splitOptions: readonly OptionDescriptor[] = [
-  enumOption({ name: 'by', label: 'Split', hint: 'Where a new file begins.' }, ways, 'pages'),
-  integerOption(
-    {
-      name: 'pages_per_file',
-      label: 'Pages per file',
-      hint: 'Pages of each file. The last file may have fewer.',
-      conditions: [onlyBy('pages')],
-    },
-    { min: 1, max: pdfLimits.pages, byDefault: 1 },
-  ),
-  textOption(
-    {
-      name: 'ranges',
-      label: 'Page ranges',
-      hint: 'One file for each range, such as 1-3,4-6,7-. Pages in no range are left out.',
-      conditions: [onlyBy('ranges')],
-    },
-    pagesForm,
-  ),
+  by,
+  ...pageWayOptions(onlyBy, pdfLimits.pages),
   integerOption(
     {
       name: 'max_size',

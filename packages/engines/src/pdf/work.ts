@@ -2,6 +2,7 @@ import { type Failure, failure, isFailure } from '@lathe/domain'
 import { ended } from '../alongside.ts'
 import type { Plan, PlannedOutput } from '../engine.ts'
 import { listPages, type PageRange, parsePages } from '../page-ranges.ts'
+import { missingRanges } from '../split/ways.ts'
 import { ocrWorkStep } from './ocr-step.ts'
 import type { OpenPdf } from './open-pdf.ts'
 import { processStep } from './process-step.ts'
@@ -114,8 +115,7 @@ export function leastParts({ by = 'pages', pages_per_file: each = 1, ranges }: O
 }
 
 function readParts(ranges: unknown, count: number): readonly string[] | Failure {
-  if (ranges === undefined)
-    return failure('unsupported', { text: 'The option ranges is required to split by ranges, such as 1-3,4-6,7-.' })
+  if (ranges === undefined) return missingRanges
   const parsed = parsePages(String(ranges), count, 'ranges')
   return isFailure(parsed) ? parsed : parsed.map((range) => toWords([range]))
 }

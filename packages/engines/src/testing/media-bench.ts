@@ -1,11 +1,12 @@
 import { isFailure } from '@lathe/domain'
+import type { ProcessingOperation } from '@lathe/operations'
 import { type BenchEnd, openPlanBench, type PlanBench } from '@lathe/testing'
 import type { Media } from '../ffmpeg/media.ts'
 import { parseProbe } from '../ffmpeg/parse-probe.ts'
 
 /** What a test asks of the engine: one file in, everything that comes of it out. */
 export interface MediaRequest {
-  readonly operation?: 'convert' | 'compress' | 'crop' | 'trim'
+  readonly operation?: ProcessingOperation
   readonly from: string
   readonly content: Uint8Array
   readonly to?: string

@@ -11,6 +11,7 @@ import {
   density,
   gifMergeOptions,
   shapeOptions,
+  splitOptions,
   strip,
   trimOptions,
 } from './picture-options.ts'
@@ -36,6 +37,7 @@ export const abilities: readonly Ability[] = [
   ...writable.map((to): Ability => ({ operation: 'crop', from: to, to, options: crop(to) })),
   ...writable.map((to): Ability => ({ operation: 'watermark', from: to, to, options: watermark(to) })),
   ...animated.map((to): Ability => ({ operation: 'trim', from: to, to, options: trim(to) })),
+  { operation: 'split', from: 'tiff', to: 'tiff', options: splitOptions },
   ...readable.map((from): Ability => ({ operation: 'merge', from, to: 'gif', options: toGif(from) })),
 ]
 

@@ -17,6 +17,8 @@ export const pictureLimits = {
   svgBytes: 32 * 1024 ** 2,
   /** Elements of a drawing in one another. */
   svgDepth: 256,
+  /** Pages of a TIFF that is split, which are not decoded. */
+  splitPages: 10_000,
   pdfPages: 10_000,
   /** A PDF is put together in memory, so its parts together must leave room under the memory limit. */
   pdfInputBytes: 256 * 1024 ** 2,

@@ -1,6 +1,8 @@
 import { booleanOption, enumOption, integerOption, numberOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { pageWayOptions, pageWays, waysToSplit } from '../split/ways.ts'
 import { strict } from '../strict-option.ts'
 import { colourOption } from './colours.ts'
+import { pictureLimits } from './limits.ts'
 
 /** The longest side a picture may be resized to: what WebP can hold. */
 const maxSide = 16_383
@@ -108,4 +110,13 @@ export const trimOptions: readonly OptionDescriptor[] = [
     { name: 'end', label: 'End', hint: 'Where the kept part ends; at the end when left out.', units: 's' },
     { min: 0, max: 86_400 },
   ),
+]
+
+const { by, onlyBy } = waysToSplit(pageWays, 'pages')
+
+/** Where an image of several pages is split. */
+export const splitOptions: readonly OptionDescriptor[] = [
+  by,
+  ...pageWayOptions(onlyBy, pictureLimits.splitPages),
+  strict,
 ]

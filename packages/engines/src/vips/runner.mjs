@@ -14,10 +14,11 @@ import { toPdf } from './pdf.mjs'
 import { compress, convert, crop, trim, watermark } from './picture.mjs'
 import { Refusal, toRefusal } from './refusal.mjs'
 import { drawLayer, drawStamp } from './stamp.mjs'
+import { splitTiff } from './tiff-split.mjs'
 
 /**
  * @typedef {{ file: string, path: string, format: string }} FileRef
- * @typedef {{ pixels: number, frames: number, animationPixels: number, svgBytes: number, pdfPages: number, pdfInputBytes: number,
+ * @typedef {{ pixels: number, frames: number, animationPixels: number, svgBytes: number, splitPages: number, pdfPages: number, pdfInputBytes: number,
  *   optimizedPixels: number, optimizedFramesPixels: number, avifPixels: number, searchMs: number }} Limits
  * @typedef {Record<string, any>} Params
  * @typedef {{ op: string, dir: string, inputs: FileRef[], output: FileRef, params: Params, limits: Limits, progress: (share: number) => void,
@@ -56,6 +57,7 @@ const works = {
   difference,
   merge: mergeToGif,
   optimize,
+  split: splitTiff,
   stamp: drawStamp,
   'stamp-layer': drawLayer,
   trim,

@@ -4,7 +4,8 @@ import { allOrFailure } from '../all-or-failure.ts'
 import { alongside } from '../alongside.ts'
 import type { Engine, Plan, PlanRequest } from '../engine.ts'
 import { planPicture } from '../magick/plan-picture.ts'
-import { checkPlanOptions, warningsOf } from '../plan-options.ts'
+import { checkOneSource, checkPlanOptions, warningsOf } from '../plan-options.ts'
+import { missingRanges } from '../split/ways.ts'
 import { abilities } from './abilities.ts'
 import { pictureCall, toParams } from './picture-call.ts'
 import { vipsTool } from './tool.ts'
@@ -20,7 +21,7 @@ export const vips: Engine = {
   plan: (request) => (planners[request.operation] ?? planEach)(request),
 }
 
-const planners: Partial<Record<ProcessingOperation, Engine['plan']>> = { merge: planMerge }
+const planners: Partial<Record<ProcessingOperation, Engine['plan']>> = { merge: planMerge, split: planSplit }
 
 function planEach(request: PlanRequest): Plan | Failure {
   const { operation, sources, roles, to } = request
@@ -53,4 +54,21 @@ function planMerge(request: PlanRequest): Plan | Failure {
   const output = { file: `out-0.${to}`, format: to }
   const steps = [pictureCall({ op: operation, inputs: sources, output, params: toParams(part) })]
   return { kind: 'plan', steps, outputs: [output], warnings: part.warnings }
+}
+
+/** Several files of one, which has pages. */
+function planSplit(request: PlanRequest): Plan | Failure {
+  const checked = checkOneSource(abilities, request)
+  if (isFailure(checked)) return checked
+  const { source, effective, warnings } = checked
+  if (effective.by === 'ranges' && effective.ranges === undefined) return missingRanges
+  const { operation, to } = request
+  const call = pictureCall({
+    op: operation,
+    inputs: [source],
+    output: { file: `out-0.${to}`, format: to },
+    params: toParams(checked),
+  })
+  const outputs = [{ file: `out-0-*.${to}`, format: to, source: 0 }]
+  return { kind: 'plan', steps: [{ ...call, outputs: [] }], outputs, warnings }
 }

@@ -40,490 +40,504 @@ export interface OptionSets {
   32: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly compression?: 'lzw' | 'deflate' | 'jpeg' | 'none'; readonly quality?: number; readonly strict?: boolean }
   33: { readonly start?: number; readonly end?: number; readonly strip?: boolean; readonly colours?: number; readonly strict?: boolean }
   34: { readonly start?: number; readonly end?: number; readonly strip?: boolean; readonly quality?: number; readonly lossless?: boolean; readonly effort?: number; readonly strict?: boolean }
-  35: { readonly delay?: number; readonly loop?: number; readonly width?: number; readonly height?: number; readonly fit?: 'contain' | 'cover' | 'fill'; readonly background?: string; readonly strict?: boolean }
-  36: { readonly delay?: number; readonly loop?: number; readonly width?: number; readonly height?: number; readonly fit?: 'contain' | 'cover' | 'fill'; readonly background?: string; readonly strict?: boolean; readonly density?: number }
-  37: { readonly width?: number; readonly height?: number; readonly quality?: number }
-  38: { readonly width?: number; readonly height?: number }
-  39: { readonly width?: number; readonly height?: number; readonly quality?: number; readonly page?: number }
-  40: { readonly width?: number; readonly height?: number; readonly page?: number }
-  41: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly password?: string; readonly transparent?: boolean; readonly strict?: boolean }
-  42: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly password?: string; readonly quality?: number; readonly strict?: boolean }
-  43: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly password?: string; readonly strict?: boolean }
-  44: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly password?: string; readonly transparent?: boolean; readonly quality?: number; readonly strict?: boolean }
-  45: { readonly pages?: string; readonly password?: string; readonly strict?: boolean }
-  46: { readonly pages?: string; readonly layout?: 'reading' | 'page' | 'raw'; readonly password?: string; readonly strict?: boolean }
-  47: { readonly pages?: string; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean; readonly rotate?: '0' | '90' | '180' | '270'; readonly rotate_pages?: string; readonly flatten?: boolean; readonly linearize?: boolean; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.4' | '1.5' | '1.6' | '1.7' | '2.0'; readonly output_password?: string; readonly owner_password?: string; readonly allow_printing?: 'full' | 'low' | 'none'; readonly allow_changes?: 'all' | 'annotate' | 'form' | 'assembly' | 'none'; readonly allow_copying?: boolean; readonly ocr?: boolean; readonly ocr_language?: 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'rus' | 'ara' | 'chi_sim' | 'jpn' }
-  48: { readonly level?: 'low' | 'medium' | 'high' | 'extreme'; readonly dpi?: number; readonly quality?: number; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
-  49: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly pages?: string; readonly erase?: boolean; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
-  50: { readonly pages?: string; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
-  51: { readonly angle?: '90' | '180' | '270'; readonly pages?: string; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
-  52: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly pages?: string; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
-  53: { readonly order?: string; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
-  54: { readonly by?: 'pages' | 'ranges' | 'bookmarks' | 'size'; readonly pages_per_file?: number; readonly ranges?: string; readonly max_size?: number; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
-  55: { readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
-  56: { readonly output_password?: string; readonly owner_password?: string; readonly allow_printing?: 'full' | 'low' | 'none'; readonly allow_changes?: 'all' | 'annotate' | 'form' | 'assembly' | 'none'; readonly allow_copying?: boolean; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
-  57: { readonly language?: 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'rus' | 'ara' | 'chi_sim' | 'jpn'; readonly pages_with_text?: 'skip' | 'redo' | 'force'; readonly rotate?: boolean; readonly deskew?: boolean; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
-  58: { readonly language?: 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'rus' | 'ara' | 'chi_sim' | 'jpn'; readonly rotate?: boolean; readonly deskew?: boolean }
-  59: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly strict?: boolean }
-  60: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly strict?: boolean }
-  61: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly strict?: boolean }
-  62: { readonly pages?: string; readonly strict?: boolean }
-  63: { readonly pages?: string; readonly layout?: 'reading' | 'page' | 'raw'; readonly strict?: boolean }
-  64: { readonly pages?: string }
-  65: { readonly pages?: string; readonly strip?: boolean; readonly pdf_page_size?: 'same-as-image' | '1240.2x1753.95' | '1753.95x2480.25' | '4966.5x7021.65' | '3507.9x4966.5' | '2480.25x3507.9' | '874.05x1240.2' | '620.1x874.05' | '1476.45x2084.7' | '1039.35x1476.45' | '1275x1650' | '1275x2100' | '1650x2550' | '1087.5x1575'; readonly enlarge_images_to_fit?: boolean; readonly strict?: boolean; readonly pdf_orientation?: 'portrait' | 'landscape' | 'auto'; readonly pdf_margin?: number; readonly password?: string; readonly keep_attachments?: boolean }
-  66: { readonly pages?: string; readonly strip?: boolean; readonly pdf_page_size?: 'same-as-image' | '1240.2x1753.95' | '1753.95x2480.25' | '4966.5x7021.65' | '3507.9x4966.5' | '2480.25x3507.9' | '874.05x1240.2' | '620.1x874.05' | '1476.45x2084.7' | '1039.35x1476.45' | '1275x1650' | '1275x2100' | '1650x2550' | '1087.5x1575'; readonly enlarge_images_to_fit?: boolean; readonly strict?: boolean; readonly pdf_orientation?: 'portrait' | 'landscape' | 'auto'; readonly pdf_margin?: number; readonly password?: string; readonly keep_attachments?: boolean; readonly density?: number }
-  67: { readonly delay?: number; readonly loop?: number; readonly width?: number; readonly height?: number; readonly fit?: 'contain' | 'cover' | 'fill'; readonly background?: string; readonly strict?: boolean; readonly pages?: string; readonly dpi?: number; readonly password?: string }
-  68: { readonly width?: number; readonly height?: number; readonly page?: number; readonly password?: string }
-  69: { readonly width?: number; readonly height?: number; readonly quality?: number; readonly page?: number; readonly password?: string }
-  70: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly progressive?: boolean; readonly colour_space?: 'srgb' | 'gray' | 'p3' | 'cmyk'; readonly dpi?: number; readonly background?: string; readonly strict?: boolean; readonly page?: number }
-  71: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression_level?: number; readonly palette?: boolean; readonly colours?: number; readonly colour_space?: 'srgb' | 'gray' | 'p3'; readonly dpi?: number; readonly depth?: '8' | '16'; readonly strict?: boolean; readonly page?: number }
-  72: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly effort?: number; readonly colour_space?: 'srgb' | 'gray' | 'p3'; readonly strict?: boolean; readonly page?: number }
-  73: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly colours?: number; readonly colour_space?: 'srgb' | 'gray'; readonly strict?: boolean; readonly page?: number }
-  74: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'lzw' | 'deflate' | 'jpeg' | 'none'; readonly quality?: number; readonly colour_space?: 'srgb' | 'gray' | 'p3' | 'cmyk'; readonly dpi?: number; readonly depth?: '8' | '16'; readonly strict?: boolean; readonly page?: number }
-  75: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly strict?: boolean; readonly page?: number }
-  76: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly effort?: number; readonly strict?: boolean; readonly page?: number }
-  77: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly strict?: boolean; readonly page?: number }
-  78: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly background?: string; readonly page?: number }
-  79: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly sizes?: 'one' | 'all'; readonly strict?: boolean; readonly page?: number }
-  80: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly page?: number }
-  81: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'rle' | 'none'; readonly strict?: boolean; readonly page?: number }
-  82: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'dxt5' | 'dxt1' | 'none'; readonly strict?: boolean; readonly page?: number }
-  83: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly strict?: boolean }
-  84: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly effort?: number; readonly strict?: boolean }
-  85: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly strict?: boolean }
-  86: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly background?: string }
-  87: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly sizes?: 'one' | 'all'; readonly strict?: boolean }
-  88: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean }
-  89: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'rle' | 'none'; readonly strict?: boolean }
-  90: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'dxt5' | 'dxt1' | 'none'; readonly strict?: boolean }
-  91: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly strict?: boolean; readonly density?: number }
-  92: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly effort?: number; readonly strict?: boolean; readonly density?: number }
-  93: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly strict?: boolean; readonly density?: number }
-  94: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly background?: string; readonly density?: number }
-  95: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly sizes?: 'one' | 'all'; readonly strict?: boolean; readonly density?: number }
-  96: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly density?: number }
-  97: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'rle' | 'none'; readonly strict?: boolean; readonly density?: number }
-  98: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'dxt5' | 'dxt1' | 'none'; readonly strict?: boolean; readonly density?: number }
-  99: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly quality?: number; readonly strict?: boolean }
-  100: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly quality?: number; readonly lossless?: boolean; readonly strict?: boolean }
-  101: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly strict?: boolean }
-  102: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly sizes?: 'one' | 'all'; readonly strict?: boolean }
-  103: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly compression?: 'rle' | 'none'; readonly strict?: boolean }
-  104: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly compression?: 'dxt5' | 'dxt1' | 'none'; readonly strict?: boolean }
-  105: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly quality?: number; readonly strict?: boolean }
-  106: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly quality?: number; readonly lossless?: boolean; readonly strict?: boolean }
-  107: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly strict?: boolean }
-  108: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly sizes?: 'one' | 'all'; readonly strict?: boolean }
-  109: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly compression?: 'rle' | 'none'; readonly strict?: boolean }
-  110: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly compression?: 'dxt5' | 'dxt1' | 'none'; readonly strict?: boolean }
-  111: { readonly strip?: boolean; readonly quality?: number; readonly target_size?: number; readonly strict?: boolean }
-  112: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly orientation?: 'portrait' | 'landscape'; readonly password?: string }
-  113: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly orientation?: 'portrait' | 'landscape'; readonly password?: string }
-  114: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly orientation?: 'portrait' | 'landscape'; readonly password?: string }
-  115: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly orientation?: 'portrait' | 'landscape'; readonly password?: string }
-  116: { readonly output_password?: string; readonly password?: string }
-  117: { readonly password?: string }
-  118: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly orientation?: 'portrait' | 'landscape' }
-  119: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly orientation?: 'portrait' | 'landscape' }
-  120: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly orientation?: 'portrait' | 'landscape' }
-  121: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly orientation?: 'portrait' | 'landscape' }
-  122: { readonly output_password?: string }
-  123: Readonly<Record<string, never>>
-  124: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly password?: string }
-  125: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly password?: string }
-  126: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly password?: string }
-  127: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly password?: string }
-  128: { readonly sheet?: number; readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly quote_text?: boolean; readonly password?: string }
-  129: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean }
-  130: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean }
-  131: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean }
-  132: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean }
-  133: { readonly sheet?: number; readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly quote_text?: boolean }
-  134: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
-  135: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
-  136: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
-  137: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
-  138: { readonly output_password?: string; readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
-  139: { readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
-  140: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly password?: string }
-  141: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly password?: string }
-  142: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly password?: string }
-  143: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly password?: string }
-  144: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string }
-  145: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean }
-  146: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number }
-  147: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean }
-  148: { readonly similarity?: string; readonly formats?: string; readonly width?: number; readonly height?: number; readonly background?: string; readonly strict?: boolean }
-  149: { readonly similarity?: string; readonly formats?: string; readonly width?: number; readonly height?: number; readonly background?: string; readonly strict?: boolean; readonly density?: number }
-  150: { readonly paper_size?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'; readonly orientation?: 'portrait' | 'landscape'; readonly margin?: number; readonly print_background?: boolean; readonly scale?: number; readonly pages?: string; readonly media?: 'screen' | 'print' }
-  151: { readonly viewport_width?: number; readonly viewport_height?: number; readonly full_page?: boolean; readonly media?: 'screen' | 'print' }
-  152: { readonly viewport_width?: number; readonly viewport_height?: number; readonly full_page?: boolean; readonly media?: 'screen' | 'print'; readonly quality?: number }
-  153: { readonly paper_size?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'; readonly orientation?: 'portrait' | 'landscape'; readonly margin?: number; readonly font_size?: number; readonly table_of_contents?: boolean }
-  154: { readonly table_of_contents?: boolean }
-  155: { readonly line_length?: number }
-  156: { readonly table_of_contents?: boolean; readonly line_length?: number }
-  157: { readonly paper_size?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'; readonly orientation?: 'portrait' | 'landscape'; readonly margin?: number; readonly font_size?: number; readonly table_of_contents?: boolean; readonly dialect?: 'auto' | 'github' | 'pandoc' }
-  158: { readonly table_of_contents?: boolean; readonly dialect?: 'auto' | 'github' | 'pandoc' }
-  159: { readonly dialect?: 'auto' | 'github' | 'pandoc' }
-  160: { readonly line_length?: number; readonly dialect?: 'auto' | 'github' | 'pandoc' }
-  161: { readonly table_of_contents?: boolean; readonly line_length?: number; readonly dialect?: 'auto' | 'github' | 'pandoc' }
-  162: { readonly paper_size?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'; readonly orientation?: 'portrait' | 'landscape'; readonly margin?: number; readonly attachments?: boolean }
-  163: { readonly attachments?: boolean }
-  164: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'mp3' | 'ac3' | 'opus'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'keep' | 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  165: { readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'ac3'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'keep' | 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  166: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'pcm_s16' | 'pcm_s24' | 'alac' | 'mp3' | 'ac3'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'keep' | 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  167: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'opus' | 'vorbis' | 'flac' | 'mp3' | 'ac3' | 'pcm_s16'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'keep' | 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  168: { readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'opus' | 'vorbis'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'keep' | 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  169: { readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'mp3' | 'ac3' | 'pcm_s16'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  170: { readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'wma' | 'mp3'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  171: { readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'mp3'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  172: { readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'mp2' | 'ac3'; readonly audio_bitrate?: number; readonly sample_rate?: '32000' | '44100' | '48000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  173: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'ac3' | 'mp3' | 'mp2'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  174: { readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'vorbis' | 'opus' | 'flac'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  175: { readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  176: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  177: { readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  178: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  179: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  180: { readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  181: { readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  182: { readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  183: { readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  184: { readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  185: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  186: { readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  187: { readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  188: { readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  189: { readonly audio_codec?: 'auto' | 'pcm_s16' | 'pcm_s24' | 'pcm_f32'; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  190: { readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  191: { readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  192: { readonly audio_codec?: 'auto' | 'aac' | 'alac'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  193: { readonly audio_codec?: 'auto' | 'vorbis' | 'opus' | 'flac'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  194: { readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '12000' | '16000' | '24000' | '48000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  195: { readonly audio_codec?: 'auto' | 'pcm_s16be' | 'pcm_s24be'; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  196: { readonly audio_bitrate?: number; readonly sample_rate?: '32000' | '44100' | '48000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  197: { readonly audio_codec?: 'auto' | 'amr_nb' | 'amr_wb'; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  198: { readonly sample_rate?: '8000' | '16000' | '32000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  199: { readonly audio_codec?: 'auto' | 'pcm_s16' | 'pcm_s24' | 'alac'; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  200: { readonly fps?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly loop?: number; readonly start?: string; readonly end?: string; readonly strict?: boolean; readonly colours?: number; readonly dither?: boolean }
-  201: { readonly fps?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly loop?: number; readonly start?: string; readonly end?: string; readonly strict?: boolean; readonly lossless?: boolean; readonly quality?: number }
-  202: { readonly time?: string; readonly every?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly quality?: number }
-  203: { readonly time?: string; readonly every?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean }
-  204: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  205: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  206: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  207: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  208: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  209: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  210: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  211: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  212: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  213: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  214: { readonly target_size?: number; readonly percent?: number; readonly quality?: number; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  215: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  216: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
-  217: { readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
-  218: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
-  219: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
-  220: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '12000' | '16000' | '24000' | '48000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
-  221: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '32000' | '44100' | '48000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
-  222: { readonly strip?: boolean; readonly strict?: boolean }
-  223: { readonly sample_rate?: '8000' | '16000' | '32000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
-  224: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  225: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  226: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  227: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  228: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  229: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  230: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly strict?: boolean }
-  231: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  232: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly strict?: boolean }
-  233: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  234: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly quality?: number; readonly strict?: boolean }
-  235: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  236: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  237: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  238: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  239: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  240: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  241: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  242: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly strict?: boolean }
-  243: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  244: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly strict?: boolean }
-  245: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  246: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly quality?: number; readonly strict?: boolean }
-  247: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  248: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  249: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  250: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  251: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  252: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  253: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  254: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number }
-  255: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  256: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number }
-  257: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  258: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly quality?: number }
-  259: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  260: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean }
-  261: { readonly width?: number; readonly height?: number; readonly quality?: number; readonly time?: string }
-  262: { readonly width?: number; readonly height?: number; readonly time?: string }
-  263: { readonly shift?: number; readonly encoding?: 'auto' | 'utf-8' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1255' | 'windows-1256' | 'shift-jis' | 'euc-kr' | 'gb18030' | 'big5' }
-  264: { readonly shift?: number; readonly encoding?: 'auto' | 'utf-8' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1255' | 'windows-1256' | 'shift-jis' | 'euc-kr' | 'gb18030' | 'big5'; readonly frame_rate?: number }
-  265: { readonly encoding?: 'binary' | 'text' }
-  266: { readonly level?: 'low' | 'medium' | 'high' | 'extreme'; readonly dpi?: number; readonly quality?: number }
-  267: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean; readonly password?: string }
-  268: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean }
-  269: { readonly level?: number; readonly folders?: boolean; readonly password?: string }
-  270: { readonly level?: number; readonly folders?: boolean }
-  271: { readonly folders?: boolean }
-  272: { readonly tolerance?: number; readonly strict?: boolean }
-  273: { readonly tolerance?: number; readonly password?: string; readonly strict?: boolean }
-  274: { readonly values?: 'text' | 'raw' }
-  275: { readonly values?: 'text' | 'raw'; readonly password?: string }
-  276: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string }
-  277: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string; readonly password?: string }
+  35: { readonly by?: 'pages' | 'ranges'; readonly pages_per_file?: number; readonly ranges?: string; readonly strict?: boolean }
+  36: { readonly delay?: number; readonly loop?: number; readonly width?: number; readonly height?: number; readonly fit?: 'contain' | 'cover' | 'fill'; readonly background?: string; readonly strict?: boolean }
+  37: { readonly delay?: number; readonly loop?: number; readonly width?: number; readonly height?: number; readonly fit?: 'contain' | 'cover' | 'fill'; readonly background?: string; readonly strict?: boolean; readonly density?: number }
+  38: { readonly width?: number; readonly height?: number; readonly quality?: number }
+  39: { readonly width?: number; readonly height?: number }
+  40: { readonly width?: number; readonly height?: number; readonly quality?: number; readonly page?: number }
+  41: { readonly width?: number; readonly height?: number; readonly page?: number }
+  42: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly password?: string; readonly transparent?: boolean; readonly strict?: boolean }
+  43: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly password?: string; readonly quality?: number; readonly strict?: boolean }
+  44: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly password?: string; readonly strict?: boolean }
+  45: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly password?: string; readonly transparent?: boolean; readonly quality?: number; readonly strict?: boolean }
+  46: { readonly pages?: string; readonly password?: string; readonly strict?: boolean }
+  47: { readonly pages?: string; readonly layout?: 'reading' | 'page' | 'raw'; readonly password?: string; readonly strict?: boolean }
+  48: { readonly pages?: string; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean; readonly rotate?: '0' | '90' | '180' | '270'; readonly rotate_pages?: string; readonly flatten?: boolean; readonly linearize?: boolean; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.4' | '1.5' | '1.6' | '1.7' | '2.0'; readonly output_password?: string; readonly owner_password?: string; readonly allow_printing?: 'full' | 'low' | 'none'; readonly allow_changes?: 'all' | 'annotate' | 'form' | 'assembly' | 'none'; readonly allow_copying?: boolean; readonly ocr?: boolean; readonly ocr_language?: 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'rus' | 'ara' | 'chi_sim' | 'jpn' }
+  49: { readonly level?: 'low' | 'medium' | 'high' | 'extreme'; readonly dpi?: number; readonly quality?: number; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
+  50: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly pages?: string; readonly erase?: boolean; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
+  51: { readonly pages?: string; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
+  52: { readonly angle?: '90' | '180' | '270'; readonly pages?: string; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
+  53: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly pages?: string; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
+  54: { readonly order?: string; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
+  55: { readonly by?: 'pages' | 'ranges' | 'bookmarks' | 'size'; readonly pages_per_file?: number; readonly ranges?: string; readonly max_size?: number; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
+  56: { readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
+  57: { readonly output_password?: string; readonly owner_password?: string; readonly allow_printing?: 'full' | 'low' | 'none'; readonly allow_changes?: 'all' | 'annotate' | 'form' | 'assembly' | 'none'; readonly allow_copying?: boolean; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
+  58: { readonly language?: 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'rus' | 'ara' | 'chi_sim' | 'jpn'; readonly pages_with_text?: 'skip' | 'redo' | 'force'; readonly rotate?: boolean; readonly deskew?: boolean; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
+  59: { readonly language?: 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'rus' | 'ara' | 'chi_sim' | 'jpn'; readonly rotate?: boolean; readonly deskew?: boolean }
+  60: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly strict?: boolean }
+  61: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly strict?: boolean }
+  62: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly strict?: boolean }
+  63: { readonly pages?: string; readonly strict?: boolean }
+  64: { readonly pages?: string; readonly layout?: 'reading' | 'page' | 'raw'; readonly strict?: boolean }
+  65: { readonly pages?: string }
+  66: { readonly pages?: string; readonly strip?: boolean; readonly pdf_page_size?: 'same-as-image' | '1240.2x1753.95' | '1753.95x2480.25' | '4966.5x7021.65' | '3507.9x4966.5' | '2480.25x3507.9' | '874.05x1240.2' | '620.1x874.05' | '1476.45x2084.7' | '1039.35x1476.45' | '1275x1650' | '1275x2100' | '1650x2550' | '1087.5x1575'; readonly enlarge_images_to_fit?: boolean; readonly strict?: boolean; readonly pdf_orientation?: 'portrait' | 'landscape' | 'auto'; readonly pdf_margin?: number; readonly password?: string; readonly keep_attachments?: boolean }
+  67: { readonly pages?: string; readonly strip?: boolean; readonly pdf_page_size?: 'same-as-image' | '1240.2x1753.95' | '1753.95x2480.25' | '4966.5x7021.65' | '3507.9x4966.5' | '2480.25x3507.9' | '874.05x1240.2' | '620.1x874.05' | '1476.45x2084.7' | '1039.35x1476.45' | '1275x1650' | '1275x2100' | '1650x2550' | '1087.5x1575'; readonly enlarge_images_to_fit?: boolean; readonly strict?: boolean; readonly pdf_orientation?: 'portrait' | 'landscape' | 'auto'; readonly pdf_margin?: number; readonly password?: string; readonly keep_attachments?: boolean; readonly density?: number }
+  68: { readonly delay?: number; readonly loop?: number; readonly width?: number; readonly height?: number; readonly fit?: 'contain' | 'cover' | 'fill'; readonly background?: string; readonly strict?: boolean; readonly pages?: string; readonly dpi?: number; readonly password?: string }
+  69: { readonly width?: number; readonly height?: number; readonly page?: number; readonly password?: string }
+  70: { readonly width?: number; readonly height?: number; readonly quality?: number; readonly page?: number; readonly password?: string }
+  71: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly progressive?: boolean; readonly colour_space?: 'srgb' | 'gray' | 'p3' | 'cmyk'; readonly dpi?: number; readonly background?: string; readonly strict?: boolean; readonly page?: number }
+  72: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression_level?: number; readonly palette?: boolean; readonly colours?: number; readonly colour_space?: 'srgb' | 'gray' | 'p3'; readonly dpi?: number; readonly depth?: '8' | '16'; readonly strict?: boolean; readonly page?: number }
+  73: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly effort?: number; readonly colour_space?: 'srgb' | 'gray' | 'p3'; readonly strict?: boolean; readonly page?: number }
+  74: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly colours?: number; readonly colour_space?: 'srgb' | 'gray'; readonly strict?: boolean; readonly page?: number }
+  75: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'lzw' | 'deflate' | 'jpeg' | 'none'; readonly quality?: number; readonly colour_space?: 'srgb' | 'gray' | 'p3' | 'cmyk'; readonly dpi?: number; readonly depth?: '8' | '16'; readonly strict?: boolean; readonly page?: number }
+  76: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly strict?: boolean; readonly page?: number }
+  77: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly effort?: number; readonly strict?: boolean; readonly page?: number }
+  78: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly strict?: boolean; readonly page?: number }
+  79: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly background?: string; readonly page?: number }
+  80: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly sizes?: 'one' | 'all'; readonly strict?: boolean; readonly page?: number }
+  81: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly page?: number }
+  82: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'rle' | 'none'; readonly strict?: boolean; readonly page?: number }
+  83: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'dxt5' | 'dxt1' | 'none'; readonly strict?: boolean; readonly page?: number }
+  84: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly strict?: boolean }
+  85: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly effort?: number; readonly strict?: boolean }
+  86: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly strict?: boolean }
+  87: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly background?: string }
+  88: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly sizes?: 'one' | 'all'; readonly strict?: boolean }
+  89: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean }
+  90: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'rle' | 'none'; readonly strict?: boolean }
+  91: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'dxt5' | 'dxt1' | 'none'; readonly strict?: boolean }
+  92: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly strict?: boolean; readonly density?: number }
+  93: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly effort?: number; readonly strict?: boolean; readonly density?: number }
+  94: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly strict?: boolean; readonly density?: number }
+  95: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly background?: string; readonly density?: number }
+  96: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly sizes?: 'one' | 'all'; readonly strict?: boolean; readonly density?: number }
+  97: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly density?: number }
+  98: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'rle' | 'none'; readonly strict?: boolean; readonly density?: number }
+  99: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'dxt5' | 'dxt1' | 'none'; readonly strict?: boolean; readonly density?: number }
+  100: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly quality?: number; readonly strict?: boolean }
+  101: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly quality?: number; readonly lossless?: boolean; readonly strict?: boolean }
+  102: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly strict?: boolean }
+  103: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly sizes?: 'one' | 'all'; readonly strict?: boolean }
+  104: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly compression?: 'rle' | 'none'; readonly strict?: boolean }
+  105: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly compression?: 'dxt5' | 'dxt1' | 'none'; readonly strict?: boolean }
+  106: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly quality?: number; readonly strict?: boolean }
+  107: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly quality?: number; readonly lossless?: boolean; readonly strict?: boolean }
+  108: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly strict?: boolean }
+  109: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly sizes?: 'one' | 'all'; readonly strict?: boolean }
+  110: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly compression?: 'rle' | 'none'; readonly strict?: boolean }
+  111: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly compression?: 'dxt5' | 'dxt1' | 'none'; readonly strict?: boolean }
+  112: { readonly strip?: boolean; readonly quality?: number; readonly target_size?: number; readonly strict?: boolean }
+  113: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly orientation?: 'portrait' | 'landscape'; readonly password?: string }
+  114: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly orientation?: 'portrait' | 'landscape'; readonly password?: string }
+  115: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly orientation?: 'portrait' | 'landscape'; readonly password?: string }
+  116: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly orientation?: 'portrait' | 'landscape'; readonly password?: string }
+  117: { readonly output_password?: string; readonly password?: string }
+  118: { readonly password?: string }
+  119: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly orientation?: 'portrait' | 'landscape' }
+  120: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly orientation?: 'portrait' | 'landscape' }
+  121: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly orientation?: 'portrait' | 'landscape' }
+  122: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly orientation?: 'portrait' | 'landscape' }
+  123: { readonly output_password?: string }
+  124: Readonly<Record<string, never>>
+  125: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly password?: string }
+  126: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly password?: string }
+  127: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly password?: string }
+  128: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly password?: string }
+  129: { readonly sheet?: number; readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly quote_text?: boolean; readonly password?: string }
+  130: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean }
+  131: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean }
+  132: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean }
+  133: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean }
+  134: { readonly sheet?: number; readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly quote_text?: boolean }
+  135: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
+  136: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
+  137: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
+  138: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
+  139: { readonly output_password?: string; readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
+  140: { readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
+  141: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly password?: string }
+  142: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly password?: string }
+  143: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly password?: string }
+  144: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly password?: string }
+  145: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string }
+  146: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean }
+  147: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number }
+  148: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean }
+  149: { readonly similarity?: string; readonly formats?: string; readonly width?: number; readonly height?: number; readonly background?: string; readonly strict?: boolean }
+  150: { readonly similarity?: string; readonly formats?: string; readonly width?: number; readonly height?: number; readonly background?: string; readonly strict?: boolean; readonly density?: number }
+  151: { readonly paper_size?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'; readonly orientation?: 'portrait' | 'landscape'; readonly margin?: number; readonly print_background?: boolean; readonly scale?: number; readonly pages?: string; readonly media?: 'screen' | 'print' }
+  152: { readonly viewport_width?: number; readonly viewport_height?: number; readonly full_page?: boolean; readonly media?: 'screen' | 'print' }
+  153: { readonly viewport_width?: number; readonly viewport_height?: number; readonly full_page?: boolean; readonly media?: 'screen' | 'print'; readonly quality?: number }
+  154: { readonly paper_size?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'; readonly orientation?: 'portrait' | 'landscape'; readonly margin?: number; readonly font_size?: number; readonly table_of_contents?: boolean }
+  155: { readonly table_of_contents?: boolean }
+  156: { readonly line_length?: number }
+  157: { readonly table_of_contents?: boolean; readonly line_length?: number }
+  158: { readonly paper_size?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'; readonly orientation?: 'portrait' | 'landscape'; readonly margin?: number; readonly font_size?: number; readonly table_of_contents?: boolean; readonly dialect?: 'auto' | 'github' | 'pandoc' }
+  159: { readonly table_of_contents?: boolean; readonly dialect?: 'auto' | 'github' | 'pandoc' }
+  160: { readonly dialect?: 'auto' | 'github' | 'pandoc' }
+  161: { readonly line_length?: number; readonly dialect?: 'auto' | 'github' | 'pandoc' }
+  162: { readonly table_of_contents?: boolean; readonly line_length?: number; readonly dialect?: 'auto' | 'github' | 'pandoc' }
+  163: { readonly paper_size?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'; readonly orientation?: 'portrait' | 'landscape'; readonly margin?: number; readonly attachments?: boolean }
+  164: { readonly attachments?: boolean }
+  165: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'mp3' | 'ac3' | 'opus'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'keep' | 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  166: { readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'ac3'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'keep' | 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  167: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'pcm_s16' | 'pcm_s24' | 'alac' | 'mp3' | 'ac3'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'keep' | 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  168: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'opus' | 'vorbis' | 'flac' | 'mp3' | 'ac3' | 'pcm_s16'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'keep' | 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  169: { readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'opus' | 'vorbis'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'keep' | 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  170: { readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'mp3' | 'ac3' | 'pcm_s16'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  171: { readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'wma' | 'mp3'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  172: { readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'mp3'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  173: { readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'mp2' | 'ac3'; readonly audio_bitrate?: number; readonly sample_rate?: '32000' | '44100' | '48000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  174: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'ac3' | 'mp3' | 'mp2'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  175: { readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'vorbis' | 'opus' | 'flac'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  176: { readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  177: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  178: { readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  179: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  180: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  181: { readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  182: { readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  183: { readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  184: { readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  185: { readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  186: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  187: { readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  188: { readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  189: { readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  190: { readonly audio_codec?: 'auto' | 'pcm_s16' | 'pcm_s24' | 'pcm_f32'; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  191: { readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  192: { readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  193: { readonly audio_codec?: 'auto' | 'aac' | 'alac'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  194: { readonly audio_codec?: 'auto' | 'vorbis' | 'opus' | 'flac'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  195: { readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '12000' | '16000' | '24000' | '48000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  196: { readonly audio_codec?: 'auto' | 'pcm_s16be' | 'pcm_s24be'; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  197: { readonly audio_bitrate?: number; readonly sample_rate?: '32000' | '44100' | '48000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  198: { readonly audio_codec?: 'auto' | 'amr_nb' | 'amr_wb'; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  199: { readonly sample_rate?: '8000' | '16000' | '32000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  200: { readonly audio_codec?: 'auto' | 'pcm_s16' | 'pcm_s24' | 'alac'; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  201: { readonly fps?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly loop?: number; readonly start?: string; readonly end?: string; readonly strict?: boolean; readonly colours?: number; readonly dither?: boolean }
+  202: { readonly fps?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly loop?: number; readonly start?: string; readonly end?: string; readonly strict?: boolean; readonly lossless?: boolean; readonly quality?: number }
+  203: { readonly time?: string; readonly every?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly quality?: number }
+  204: { readonly time?: string; readonly every?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean }
+  205: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  206: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  207: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  208: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  209: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  210: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  211: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  212: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  213: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  214: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  215: { readonly target_size?: number; readonly percent?: number; readonly quality?: number; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  216: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  217: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
+  218: { readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
+  219: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
+  220: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
+  221: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '12000' | '16000' | '24000' | '48000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
+  222: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '32000' | '44100' | '48000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
+  223: { readonly strip?: boolean; readonly strict?: boolean }
+  224: { readonly sample_rate?: '8000' | '16000' | '32000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
+  225: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  226: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  227: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  228: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  229: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  230: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  231: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly strict?: boolean }
+  232: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  233: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly strict?: boolean }
+  234: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  235: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly quality?: number; readonly strict?: boolean }
+  236: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  237: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  238: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  239: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  240: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  241: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  242: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  243: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly strict?: boolean }
+  244: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  245: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly strict?: boolean }
+  246: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  247: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly quality?: number; readonly strict?: boolean }
+  248: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  249: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  250: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  251: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  252: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  253: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  254: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  255: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number }
+  256: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  257: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number }
+  258: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  259: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly quality?: number }
+  260: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  261: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean }
+  262: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  263: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  264: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  265: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  266: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  267: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  268: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number }
+  269: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  270: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number }
+  271: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  272: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly quality?: number }
+  273: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  274: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean }
+  275: { readonly width?: number; readonly height?: number; readonly quality?: number; readonly time?: string }
+  276: { readonly width?: number; readonly height?: number; readonly time?: string }
+  277: { readonly shift?: number; readonly encoding?: 'auto' | 'utf-8' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1255' | 'windows-1256' | 'shift-jis' | 'euc-kr' | 'gb18030' | 'big5' }
+  278: { readonly shift?: number; readonly encoding?: 'auto' | 'utf-8' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1255' | 'windows-1256' | 'shift-jis' | 'euc-kr' | 'gb18030' | 'big5'; readonly frame_rate?: number }
+  279: { readonly encoding?: 'binary' | 'text' }
+  280: { readonly level?: 'low' | 'medium' | 'high' | 'extreme'; readonly dpi?: number; readonly quality?: number }
+  281: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean; readonly password?: string }
+  282: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean }
+  283: { readonly level?: number; readonly folders?: boolean; readonly password?: string }
+  284: { readonly level?: number; readonly folders?: boolean }
+  285: { readonly folders?: boolean }
+  286: { readonly tolerance?: number; readonly strict?: boolean }
+  287: { readonly tolerance?: number; readonly password?: string; readonly strict?: boolean }
+  288: { readonly values?: 'text' | 'raw' }
+  289: { readonly values?: 'text' | 'raw'; readonly password?: string }
+  290: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string }
+  291: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string; readonly password?: string }
 }
 
 /** The set of every pair: by operation, format of the file and target. */
 export interface Pairs {
   convert: {
-    'jpg': { 'jpg': 0; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'pdf': 16; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86 }
-    'png': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'pdf': 16; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86 }
-    'webp': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 75; 'jxl': 76; 'jp2': 77; 'bmp': 78; 'ico': 79; 'psd': 80; 'tga': 81; 'exr': 80; 'hdr': 78; 'dds': 82; 'ppm': 78; 'pgm': 78; 'pbm': 78; 'pam': 80; 'pcx': 78; 'qoi': 80; 'sgi': 80; 'aai': 80; 'avs': 80; 'dcx': 78; 'dpx': 78; 'ff': 80; 'fl32': 78; 'ipl': 78; 'jbg': 78; 'jng': 80; 'mng': 80; 'mtv': 78; 'pdb': 78; 'pfm': 78; 'pgx': 78; 'phm': 78; 'pict': 78; 'ras': 78; 'vicar': 78; 'viff': 80; 'vips': 80; 'wbmp': 78; 'xbm': 78; 'xpm': 80; 'xwd': 78 }
-    'avif': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'pdf': 16; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86 }
-    'gif': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 75; 'jxl': 76; 'jp2': 77; 'bmp': 78; 'ico': 79; 'psd': 80; 'tga': 81; 'exr': 80; 'hdr': 78; 'dds': 82; 'ppm': 78; 'pgm': 78; 'pbm': 78; 'pam': 80; 'pcx': 78; 'qoi': 80; 'sgi': 80; 'aai': 80; 'avs': 80; 'dcx': 78; 'dpx': 78; 'ff': 80; 'fl32': 78; 'ipl': 78; 'jbg': 78; 'jng': 80; 'mng': 80; 'mtv': 78; 'pdb': 78; 'pfm': 78; 'pgx': 78; 'phm': 78; 'pict': 78; 'ras': 78; 'vicar': 78; 'viff': 80; 'vips': 80; 'wbmp': 78; 'xbm': 78; 'xpm': 80; 'xwd': 78; 'mp4': 176; 'm4v': 177; 'mov': 178; 'mkv': 179; 'webm': 180; 'avi': 181; 'wmv': 182; 'flv': 183; 'mpg': 184; 'ts': 185; 'ogv': 186; '3gp': 187 }
-    'tiff': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 75; 'jxl': 76; 'jp2': 77; 'bmp': 78; 'ico': 79; 'psd': 80; 'tga': 81; 'exr': 80; 'hdr': 78; 'dds': 82; 'ppm': 78; 'pgm': 78; 'pbm': 78; 'pam': 80; 'pcx': 78; 'qoi': 80; 'sgi': 80; 'aai': 80; 'avs': 80; 'dcx': 78; 'dpx': 78; 'ff': 80; 'fl32': 78; 'ipl': 78; 'jbg': 78; 'jng': 80; 'mng': 80; 'mtv': 78; 'pdb': 78; 'pfm': 78; 'pgx': 78; 'phm': 78; 'pict': 78; 'ras': 78; 'vicar': 78; 'viff': 80; 'vips': 80; 'wbmp': 78; 'xbm': 78; 'xpm': 80; 'xwd': 78 }
-    'svg': { 'jpg': 11; 'png': 12; 'webp': 13; 'avif': 13; 'gif': 14; 'tiff': 15; 'pdf': 17; 'heic': 91; 'jxl': 92; 'jp2': 93; 'bmp': 94; 'ico': 95; 'psd': 96; 'tga': 97; 'exr': 96; 'hdr': 94; 'dds': 98; 'ppm': 94; 'pgm': 94; 'pbm': 94; 'pam': 96; 'pcx': 94; 'qoi': 96; 'sgi': 96; 'aai': 96; 'avs': 96; 'dcx': 94; 'dpx': 94; 'ff': 96; 'fl32': 94; 'ipl': 94; 'jbg': 94; 'jng': 96; 'mng': 96; 'mtv': 94; 'pdb': 94; 'pfm': 94; 'pgx': 94; 'phm': 94; 'pict': 94; 'ras': 94; 'vicar': 94; 'viff': 96; 'vips': 96; 'wbmp': 94; 'xbm': 94; 'xpm': 96; 'xwd': 94 }
-    'pdf': { 'png': 41; 'jpg': 42; 'tiff': 43; 'webp': 44; 'avif': 44; 'svg': 45; 'txt': 46; 'html': 45; 'docx': 45; 'odt': 45; 'rtf': 45; 'pdf': 47 }
-    'ps': { 'png': 59; 'jpg': 60; 'tiff': 61; 'svg': 62; 'pdf': 62; 'txt': 63 }
-    'eps': { 'png': 59; 'jpg': 60; 'tiff': 61; 'svg': 62; 'pdf': 62; 'txt': 63 }
-    'ai': { 'png': 59; 'jpg': 60; 'tiff': 61; 'svg': 62; 'pdf': 62; 'txt': 63 }
-    'xps': { 'png': 59; 'jpg': 60; 'tiff': 61; 'svg': 62; 'pdf': 62; 'txt': 63 }
-    'djvu': { 'png': 59; 'jpg': 60; 'tiff': 61; 'pdf': 62; 'txt': 64 }
-    'heic': { 'jpg': 70; 'png': 71; 'webp': 72; 'avif': 72; 'gif': 73; 'tiff': 74; 'heic': 75; 'jxl': 76; 'jp2': 77; 'bmp': 78; 'ico': 79; 'psd': 80; 'tga': 81; 'exr': 80; 'hdr': 78; 'dds': 82; 'ppm': 78; 'pgm': 78; 'pbm': 78; 'pam': 80; 'pcx': 78; 'qoi': 80; 'sgi': 80; 'aai': 80; 'avs': 80; 'dcx': 78; 'dpx': 78; 'ff': 80; 'fl32': 78; 'ipl': 78; 'jbg': 78; 'jng': 80; 'mng': 80; 'mtv': 78; 'pdb': 78; 'pfm': 78; 'pgx': 78; 'phm': 78; 'pict': 78; 'ras': 78; 'vicar': 78; 'viff': 80; 'vips': 80; 'wbmp': 78; 'xbm': 78; 'xpm': 80; 'xwd': 78; 'pdf': 16 }
-    'jxl': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'jp2': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'bmp': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'ico': { 'jpg': 70; 'png': 71; 'webp': 72; 'avif': 72; 'gif': 73; 'tiff': 74; 'heic': 75; 'jxl': 76; 'jp2': 77; 'bmp': 78; 'ico': 79; 'psd': 80; 'tga': 81; 'exr': 80; 'hdr': 78; 'dds': 82; 'ppm': 78; 'pgm': 78; 'pbm': 78; 'pam': 80; 'pcx': 78; 'qoi': 80; 'sgi': 80; 'aai': 80; 'avs': 80; 'dcx': 78; 'dpx': 78; 'ff': 80; 'fl32': 78; 'ipl': 78; 'jbg': 78; 'jng': 80; 'mng': 80; 'mtv': 78; 'pdb': 78; 'pfm': 78; 'pgx': 78; 'phm': 78; 'pict': 78; 'ras': 78; 'vicar': 78; 'viff': 80; 'vips': 80; 'wbmp': 78; 'xbm': 78; 'xpm': 80; 'xwd': 78; 'pdf': 16 }
-    'psd': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'tga': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'xcf': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'exr': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'hdr': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'dds': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'ppm': { 'jpg': 70; 'png': 71; 'webp': 72; 'avif': 72; 'gif': 73; 'tiff': 74; 'heic': 75; 'jxl': 76; 'jp2': 77; 'bmp': 78; 'ico': 79; 'psd': 80; 'tga': 81; 'exr': 80; 'hdr': 78; 'dds': 82; 'ppm': 78; 'pgm': 78; 'pbm': 78; 'pam': 80; 'pcx': 78; 'qoi': 80; 'sgi': 80; 'aai': 80; 'avs': 80; 'dcx': 78; 'dpx': 78; 'ff': 80; 'fl32': 78; 'ipl': 78; 'jbg': 78; 'jng': 80; 'mng': 80; 'mtv': 78; 'pdb': 78; 'pfm': 78; 'pgx': 78; 'phm': 78; 'pict': 78; 'ras': 78; 'vicar': 78; 'viff': 80; 'vips': 80; 'wbmp': 78; 'xbm': 78; 'xpm': 80; 'xwd': 78; 'pdf': 16 }
-    'pgm': { 'jpg': 70; 'png': 71; 'webp': 72; 'avif': 72; 'gif': 73; 'tiff': 74; 'heic': 75; 'jxl': 76; 'jp2': 77; 'bmp': 78; 'ico': 79; 'psd': 80; 'tga': 81; 'exr': 80; 'hdr': 78; 'dds': 82; 'ppm': 78; 'pgm': 78; 'pbm': 78; 'pam': 80; 'pcx': 78; 'qoi': 80; 'sgi': 80; 'aai': 80; 'avs': 80; 'dcx': 78; 'dpx': 78; 'ff': 80; 'fl32': 78; 'ipl': 78; 'jbg': 78; 'jng': 80; 'mng': 80; 'mtv': 78; 'pdb': 78; 'pfm': 78; 'pgx': 78; 'phm': 78; 'pict': 78; 'ras': 78; 'vicar': 78; 'viff': 80; 'vips': 80; 'wbmp': 78; 'xbm': 78; 'xpm': 80; 'xwd': 78; 'pdf': 16 }
-    'pbm': { 'jpg': 70; 'png': 71; 'webp': 72; 'avif': 72; 'gif': 73; 'tiff': 74; 'heic': 75; 'jxl': 76; 'jp2': 77; 'bmp': 78; 'ico': 79; 'psd': 80; 'tga': 81; 'exr': 80; 'hdr': 78; 'dds': 82; 'ppm': 78; 'pgm': 78; 'pbm': 78; 'pam': 80; 'pcx': 78; 'qoi': 80; 'sgi': 80; 'aai': 80; 'avs': 80; 'dcx': 78; 'dpx': 78; 'ff': 80; 'fl32': 78; 'ipl': 78; 'jbg': 78; 'jng': 80; 'mng': 80; 'mtv': 78; 'pdb': 78; 'pfm': 78; 'pgx': 78; 'phm': 78; 'pict': 78; 'ras': 78; 'vicar': 78; 'viff': 80; 'vips': 80; 'wbmp': 78; 'xbm': 78; 'xpm': 80; 'xwd': 78; 'pdf': 16 }
-    'pam': { 'jpg': 70; 'png': 71; 'webp': 72; 'avif': 72; 'gif': 73; 'tiff': 74; 'heic': 75; 'jxl': 76; 'jp2': 77; 'bmp': 78; 'ico': 79; 'psd': 80; 'tga': 81; 'exr': 80; 'hdr': 78; 'dds': 82; 'ppm': 78; 'pgm': 78; 'pbm': 78; 'pam': 80; 'pcx': 78; 'qoi': 80; 'sgi': 80; 'aai': 80; 'avs': 80; 'dcx': 78; 'dpx': 78; 'ff': 80; 'fl32': 78; 'ipl': 78; 'jbg': 78; 'jng': 80; 'mng': 80; 'mtv': 78; 'pdb': 78; 'pfm': 78; 'pgx': 78; 'phm': 78; 'pict': 78; 'ras': 78; 'vicar': 78; 'viff': 80; 'vips': 80; 'wbmp': 78; 'xbm': 78; 'xpm': 80; 'xwd': 78; 'pdf': 16 }
-    'pcx': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'sgi': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'ras': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'qoi': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'cur': { 'jpg': 70; 'png': 71; 'webp': 72; 'avif': 72; 'gif': 73; 'tiff': 74; 'heic': 75; 'jxl': 76; 'jp2': 77; 'bmp': 78; 'ico': 79; 'psd': 80; 'tga': 81; 'exr': 80; 'hdr': 78; 'dds': 82; 'ppm': 78; 'pgm': 78; 'pbm': 78; 'pam': 80; 'pcx': 78; 'qoi': 80; 'sgi': 80; 'aai': 80; 'avs': 80; 'dcx': 78; 'dpx': 78; 'ff': 80; 'fl32': 78; 'ipl': 78; 'jbg': 78; 'jng': 80; 'mng': 80; 'mtv': 78; 'pdb': 78; 'pfm': 78; 'pgx': 78; 'phm': 78; 'pict': 78; 'ras': 78; 'vicar': 78; 'viff': 80; 'vips': 80; 'wbmp': 78; 'xbm': 78; 'xpm': 80; 'xwd': 78; 'pdf': 16 }
-    'icns': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'fits': { 'jpg': 70; 'png': 71; 'webp': 72; 'avif': 72; 'gif': 73; 'tiff': 74; 'heic': 75; 'jxl': 76; 'jp2': 77; 'bmp': 78; 'ico': 79; 'psd': 80; 'tga': 81; 'exr': 80; 'hdr': 78; 'dds': 82; 'ppm': 78; 'pgm': 78; 'pbm': 78; 'pam': 80; 'pcx': 78; 'qoi': 80; 'sgi': 80; 'aai': 80; 'avs': 80; 'dcx': 78; 'dpx': 78; 'ff': 80; 'fl32': 78; 'ipl': 78; 'jbg': 78; 'jng': 80; 'mng': 80; 'mtv': 78; 'pdb': 78; 'pfm': 78; 'pgx': 78; 'phm': 78; 'pict': 78; 'ras': 78; 'vicar': 78; 'viff': 80; 'vips': 80; 'wbmp': 78; 'xbm': 78; 'xpm': 80; 'xwd': 78; 'pdf': 16 }
-    'pfm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'dcx': { 'jpg': 70; 'png': 71; 'webp': 72; 'avif': 72; 'gif': 73; 'tiff': 74; 'heic': 75; 'jxl': 76; 'jp2': 77; 'bmp': 78; 'ico': 79; 'psd': 80; 'tga': 81; 'exr': 80; 'hdr': 78; 'dds': 82; 'ppm': 78; 'pgm': 78; 'pbm': 78; 'pam': 80; 'pcx': 78; 'qoi': 80; 'sgi': 80; 'aai': 80; 'avs': 80; 'dcx': 78; 'dpx': 78; 'ff': 80; 'fl32': 78; 'ipl': 78; 'jbg': 78; 'jng': 80; 'mng': 80; 'mtv': 78; 'pdb': 78; 'pfm': 78; 'pgx': 78; 'phm': 78; 'pict': 78; 'ras': 78; 'vicar': 78; 'viff': 80; 'vips': 80; 'wbmp': 78; 'xbm': 78; 'xpm': 80; 'xwd': 78; 'pdf': 16 }
-    'pcd': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'apng': { 'jpg': 70; 'png': 71; 'webp': 72; 'avif': 72; 'gif': 73; 'tiff': 74; 'heic': 75; 'jxl': 76; 'jp2': 77; 'bmp': 78; 'ico': 79; 'psd': 80; 'tga': 81; 'exr': 80; 'hdr': 78; 'dds': 82; 'ppm': 78; 'pgm': 78; 'pbm': 78; 'pam': 80; 'pcx': 78; 'qoi': 80; 'sgi': 80; 'aai': 80; 'avs': 80; 'dcx': 78; 'dpx': 78; 'ff': 80; 'fl32': 78; 'ipl': 78; 'jbg': 78; 'jng': 80; 'mng': 80; 'mtv': 78; 'pdb': 78; 'pfm': 78; 'pgx': 78; 'phm': 78; 'pict': 78; 'ras': 78; 'vicar': 78; 'viff': 80; 'vips': 80; 'wbmp': 78; 'xbm': 78; 'xpm': 80; 'xwd': 78; 'pdf': 16 }
-    'fli': { 'jpg': 70; 'png': 71; 'webp': 72; 'avif': 72; 'gif': 73; 'tiff': 74; 'heic': 75; 'jxl': 76; 'jp2': 77; 'bmp': 78; 'ico': 79; 'psd': 80; 'tga': 81; 'exr': 80; 'hdr': 78; 'dds': 82; 'ppm': 78; 'pgm': 78; 'pbm': 78; 'pam': 80; 'pcx': 78; 'qoi': 80; 'sgi': 80; 'aai': 80; 'avs': 80; 'dcx': 78; 'dpx': 78; 'ff': 80; 'fl32': 78; 'ipl': 78; 'jbg': 78; 'jng': 80; 'mng': 80; 'mtv': 78; 'pdb': 78; 'pfm': 78; 'pgx': 78; 'phm': 78; 'pict': 78; 'ras': 78; 'vicar': 78; 'viff': 80; 'vips': 80; 'wbmp': 78; 'xbm': 78; 'xpm': 80; 'xwd': 78; 'pdf': 16 }
-    'aai': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'avs': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'dpx': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'ff': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'fl32': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'ipl': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'jbg': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'jng': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'mng': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'mtv': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'pdb': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'pgx': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'phm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'pict': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'vicar': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'viff': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'vips': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'wbmp': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'xbm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'xpm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'xwd': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'raw': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 83; 'jxl': 84; 'jp2': 85; 'bmp': 86; 'ico': 87; 'psd': 88; 'tga': 89; 'exr': 88; 'hdr': 86; 'dds': 90; 'ppm': 86; 'pgm': 86; 'pbm': 86; 'pam': 88; 'pcx': 86; 'qoi': 88; 'sgi': 88; 'aai': 88; 'avs': 88; 'dcx': 86; 'dpx': 86; 'ff': 88; 'fl32': 86; 'ipl': 86; 'jbg': 86; 'jng': 88; 'mng': 88; 'mtv': 86; 'pdb': 86; 'pfm': 86; 'pgx': 86; 'phm': 86; 'pict': 86; 'ras': 86; 'vicar': 86; 'viff': 88; 'vips': 88; 'wbmp': 86; 'xbm': 86; 'xpm': 88; 'xwd': 86; 'pdf': 16 }
-    'docx': { 'pdf': 112; 'png': 113; 'jpg': 114; 'tiff': 115; 'doc': 116; 'odt': 116; 'ott': 116; 'fodt': 117; 'rtf': 117; 'html': 117; 'txt': 117; 'epub': 117; 'pptx': 123; 'fb2': 123; 'ipynb': 123; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'docm': { 'pdf': 112; 'png': 113; 'jpg': 114; 'tiff': 115; 'docx': 116; 'doc': 116; 'odt': 116; 'ott': 116; 'fodt': 117; 'rtf': 117; 'html': 117; 'txt': 117; 'epub': 117 }
-    'dotx': { 'pdf': 112; 'png': 113; 'jpg': 114; 'tiff': 115; 'docx': 116; 'doc': 116; 'odt': 116; 'ott': 116; 'fodt': 117; 'rtf': 117; 'html': 117; 'txt': 117; 'epub': 117 }
-    'doc': { 'pdf': 112; 'png': 113; 'jpg': 114; 'tiff': 115; 'docx': 116; 'odt': 116; 'ott': 116; 'fodt': 117; 'rtf': 117; 'html': 117; 'txt': 117; 'epub': 117 }
-    'odt': { 'pdf': 112; 'png': 113; 'jpg': 114; 'tiff': 115; 'docx': 116; 'doc': 116; 'ott': 116; 'fodt': 117; 'rtf': 117; 'html': 117; 'txt': 117; 'epub': 117; 'pptx': 123; 'fb2': 123; 'ipynb': 123; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'ott': { 'pdf': 112; 'png': 113; 'jpg': 114; 'tiff': 115; 'docx': 116; 'doc': 116; 'odt': 116; 'fodt': 117; 'rtf': 117; 'html': 117; 'txt': 117; 'epub': 117 }
-    'fodt': { 'pdf': 118; 'png': 119; 'jpg': 120; 'tiff': 121; 'docx': 122; 'doc': 122; 'odt': 122; 'ott': 122; 'rtf': 123; 'html': 123; 'txt': 123; 'epub': 123 }
-    'rtf': { 'pdf': 118; 'png': 119; 'jpg': 120; 'tiff': 121; 'docx': 122; 'doc': 122; 'odt': 122; 'ott': 122; 'fodt': 123; 'html': 123; 'txt': 123; 'epub': 123; 'pptx': 123; 'fb2': 123; 'ipynb': 123; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'html': { 'pdf': 118; 'png': 119; 'jpg': 120; 'tiff': 121; 'docx': 122; 'doc': 122; 'odt': 122; 'ott': 122; 'fodt': 123; 'rtf': 123; 'txt': 123; 'epub': 123; 'pptx': 123; 'fb2': 123; 'ipynb': 123; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'txt': { 'pdf': 118; 'png': 119; 'jpg': 120; 'tiff': 121; 'docx': 122; 'doc': 122; 'odt': 122; 'ott': 122; 'fodt': 123; 'rtf': 123; 'html': 123; 'epub': 123 }
-    'dot': { 'pdf': 112; 'png': 113; 'jpg': 114; 'tiff': 115; 'docx': 116; 'doc': 116; 'odt': 116; 'ott': 116; 'fodt': 117; 'rtf': 117; 'html': 117; 'txt': 117; 'epub': 117 }
-    'wordxml': { 'pdf': 118; 'png': 119; 'jpg': 120; 'tiff': 121; 'docx': 122; 'doc': 122; 'odt': 122; 'ott': 122; 'fodt': 123; 'rtf': 123; 'html': 123; 'txt': 123; 'epub': 123 }
-    'wps': { 'pdf': 118; 'png': 119; 'jpg': 120; 'tiff': 121; 'docx': 122; 'doc': 122; 'odt': 122; 'ott': 122; 'fodt': 123; 'rtf': 123; 'html': 123; 'txt': 123; 'epub': 123 }
-    'wpd': { 'pdf': 112; 'png': 113; 'jpg': 114; 'tiff': 115; 'docx': 116; 'doc': 116; 'odt': 116; 'ott': 116; 'fodt': 117; 'rtf': 117; 'html': 117; 'txt': 117; 'epub': 117 }
-    'wri': { 'pdf': 118; 'png': 119; 'jpg': 120; 'tiff': 121; 'docx': 122; 'doc': 122; 'odt': 122; 'ott': 122; 'fodt': 123; 'rtf': 123; 'html': 123; 'txt': 123; 'epub': 123 }
-    'hwp': { 'pdf': 118; 'png': 119; 'jpg': 120; 'tiff': 121; 'docx': 122; 'doc': 122; 'odt': 122; 'ott': 122; 'fodt': 123; 'rtf': 123; 'html': 123; 'txt': 123; 'epub': 123 }
-    'pages': { 'pdf': 118; 'png': 119; 'jpg': 120; 'tiff': 121; 'docx': 122; 'doc': 122; 'odt': 122; 'ott': 122; 'fodt': 123; 'rtf': 123; 'html': 123; 'txt': 123; 'epub': 123 }
-    'sxw': { 'pdf': 112; 'png': 113; 'jpg': 114; 'tiff': 115; 'docx': 116; 'doc': 116; 'odt': 116; 'ott': 116; 'fodt': 117; 'rtf': 117; 'html': 117; 'txt': 117; 'epub': 117 }
-    'stw': { 'pdf': 112; 'png': 113; 'jpg': 114; 'tiff': 115; 'docx': 116; 'doc': 116; 'odt': 116; 'ott': 116; 'fodt': 117; 'rtf': 117; 'html': 117; 'txt': 117; 'epub': 117 }
-    'sdw': { 'pdf': 112; 'png': 113; 'jpg': 114; 'tiff': 115; 'docx': 116; 'doc': 116; 'odt': 116; 'ott': 116; 'fodt': 117; 'rtf': 117; 'html': 117; 'txt': 117; 'epub': 117 }
-    'xml': { 'pdf': 118; 'png': 119; 'jpg': 120; 'tiff': 121; 'docx': 122; 'doc': 122; 'odt': 122; 'ott': 122; 'fodt': 123; 'rtf': 123; 'html': 123; 'epub': 123 }
-    'json': { 'pdf': 118; 'png': 119; 'jpg': 120; 'tiff': 121; 'docx': 122; 'doc': 122; 'odt': 122; 'ott': 122; 'fodt': 123; 'rtf': 123; 'html': 123; 'epub': 123 }
-    'xlsx': { 'pdf': 124; 'png': 125; 'jpg': 126; 'tiff': 127; 'xls': 116; 'ods': 116; 'ots': 116; 'fods': 117; 'csv': 128; 'html': 117 }
-    'xlsm': { 'pdf': 124; 'png': 125; 'jpg': 126; 'tiff': 127; 'xlsx': 116; 'xls': 116; 'ods': 116; 'ots': 116; 'fods': 117; 'csv': 128; 'html': 117 }
-    'xls': { 'pdf': 124; 'png': 125; 'jpg': 126; 'tiff': 127; 'xlsx': 116; 'ods': 116; 'ots': 116; 'fods': 117; 'csv': 128; 'html': 117 }
-    'ods': { 'pdf': 124; 'png': 125; 'jpg': 126; 'tiff': 127; 'xlsx': 116; 'xls': 116; 'ots': 116; 'fods': 117; 'csv': 128; 'html': 117 }
-    'ots': { 'pdf': 124; 'png': 125; 'jpg': 126; 'tiff': 127; 'xlsx': 116; 'xls': 116; 'ods': 116; 'fods': 117; 'csv': 128; 'html': 117 }
-    'fods': { 'pdf': 129; 'png': 130; 'jpg': 131; 'tiff': 132; 'xlsx': 122; 'xls': 122; 'ods': 122; 'ots': 122; 'csv': 133; 'html': 123 }
-    'csv': { 'pdf': 134; 'png': 135; 'jpg': 136; 'tiff': 137; 'xlsx': 138; 'xls': 138; 'ods': 138; 'ots': 138; 'fods': 139; 'html': 139; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'xlsb': { 'pdf': 124; 'png': 125; 'jpg': 126; 'tiff': 127; 'xlsx': 116; 'xls': 116; 'ods': 116; 'ots': 116; 'fods': 117; 'csv': 128; 'html': 117 }
-    'xltx': { 'pdf': 124; 'png': 125; 'jpg': 126; 'tiff': 127; 'xlsx': 116; 'xls': 116; 'ods': 116; 'ots': 116; 'fods': 117; 'csv': 128; 'html': 117 }
-    'excelxml': { 'pdf': 129; 'png': 130; 'jpg': 131; 'tiff': 132; 'xlsx': 122; 'xls': 122; 'ods': 122; 'ots': 122; 'fods': 123; 'csv': 133; 'html': 123 }
-    'numbers': { 'pdf': 129; 'png': 130; 'jpg': 131; 'tiff': 132; 'xlsx': 122; 'xls': 122; 'ods': 122; 'ots': 122; 'fods': 123; 'csv': 133; 'html': 123 }
-    'dif': { 'pdf': 129; 'png': 130; 'jpg': 131; 'tiff': 132; 'xlsx': 122; 'xls': 122; 'ods': 122; 'ots': 122; 'fods': 123; 'csv': 133; 'html': 123 }
-    'dbf': { 'pdf': 129; 'png': 130; 'jpg': 131; 'tiff': 132; 'xlsx': 122; 'xls': 122; 'ods': 122; 'ots': 122; 'fods': 123; 'csv': 133; 'html': 123 }
-    'sxc': { 'pdf': 124; 'png': 125; 'jpg': 126; 'tiff': 127; 'xlsx': 116; 'xls': 116; 'ods': 116; 'ots': 116; 'fods': 117; 'csv': 128; 'html': 117 }
-    'stc': { 'pdf': 124; 'png': 125; 'jpg': 126; 'tiff': 127; 'xlsx': 116; 'xls': 116; 'ods': 116; 'ots': 116; 'fods': 117; 'csv': 128; 'html': 117 }
-    'sdc': { 'pdf': 124; 'png': 125; 'jpg': 126; 'tiff': 127; 'xlsx': 116; 'xls': 116; 'ods': 116; 'ots': 116; 'fods': 117; 'csv': 128; 'html': 117 }
-    'pptx': { 'pdf': 140; 'png': 141; 'jpg': 142; 'tiff': 143; 'ppt': 116; 'odp': 116; 'otp': 116; 'fodp': 117 }
-    'pptm': { 'pdf': 140; 'png': 141; 'jpg': 142; 'tiff': 143; 'pptx': 116; 'ppt': 116; 'odp': 116; 'otp': 116; 'fodp': 117 }
-    'ppsx': { 'pdf': 140; 'png': 141; 'jpg': 142; 'tiff': 143; 'pptx': 116; 'ppt': 116; 'odp': 116; 'otp': 116; 'fodp': 117 }
-    'ppt': { 'pdf': 140; 'png': 141; 'jpg': 142; 'tiff': 143; 'pptx': 116; 'odp': 116; 'otp': 116; 'fodp': 117 }
-    'odp': { 'pdf': 140; 'png': 141; 'jpg': 142; 'tiff': 143; 'pptx': 116; 'ppt': 116; 'otp': 116; 'fodp': 117 }
-    'otp': { 'pdf': 140; 'png': 141; 'jpg': 142; 'tiff': 143; 'pptx': 116; 'ppt': 116; 'odp': 116; 'fodp': 117 }
-    'fodp': { 'pdf': 144; 'png': 145; 'jpg': 146; 'tiff': 147; 'pptx': 122; 'ppt': 122; 'odp': 122; 'otp': 122 }
-    'key': { 'pdf': 144; 'png': 145; 'jpg': 146; 'tiff': 147; 'pptx': 122; 'ppt': 122; 'odp': 122; 'otp': 122; 'fodp': 123 }
-    'sxi': { 'pdf': 140; 'png': 141; 'jpg': 142; 'tiff': 143; 'pptx': 116; 'ppt': 116; 'odp': 116; 'otp': 116; 'fodp': 117 }
-    'sti': { 'pdf': 140; 'png': 141; 'jpg': 142; 'tiff': 143; 'pptx': 116; 'ppt': 116; 'odp': 116; 'otp': 116; 'fodp': 117 }
-    'sdd': { 'pdf': 140; 'png': 141; 'jpg': 142; 'tiff': 143; 'pptx': 116; 'ppt': 116; 'odp': 116; 'otp': 116; 'fodp': 117 }
-    'odg': { 'pdf': 140; 'png': 141; 'jpg': 142; 'tiff': 143; 'otg': 116; 'fodg': 117; 'emf': 117; 'wmf': 117; 'svg': 117 }
-    'otg': { 'pdf': 140; 'png': 141; 'jpg': 142; 'tiff': 143; 'odg': 116; 'fodg': 117; 'emf': 117; 'wmf': 117; 'svg': 117 }
-    'fodg': { 'pdf': 144; 'png': 145; 'jpg': 146; 'tiff': 147; 'odg': 122; 'otg': 122; 'emf': 123; 'wmf': 123; 'svg': 123 }
-    'vsdx': { 'pdf': 144; 'png': 145; 'jpg': 146; 'tiff': 147; 'odg': 122; 'otg': 122; 'fodg': 123; 'emf': 123; 'wmf': 123; 'svg': 123 }
-    'emf': { 'pdf': 144; 'png': 145; 'jpg': 146; 'tiff': 147; 'odg': 122; 'otg': 122; 'fodg': 123; 'wmf': 123; 'svg': 123 }
-    'wmf': { 'pdf': 144; 'png': 145; 'jpg': 146; 'tiff': 147; 'odg': 122; 'otg': 122; 'fodg': 123; 'emf': 123; 'svg': 123 }
-    'vsdm': { 'pdf': 144; 'png': 145; 'jpg': 146; 'tiff': 147; 'odg': 122; 'otg': 122; 'fodg': 123; 'emf': 123; 'wmf': 123; 'svg': 123 }
-    'vsd': { 'pdf': 144; 'png': 145; 'jpg': 146; 'tiff': 147; 'odg': 122; 'otg': 122; 'fodg': 123; 'emf': 123; 'wmf': 123; 'svg': 123 }
-    'pub': { 'pdf': 144; 'png': 145; 'jpg': 146; 'tiff': 147; 'odg': 122; 'otg': 122; 'fodg': 123; 'emf': 123; 'wmf': 123; 'svg': 123 }
-    'sxd': { 'pdf': 140; 'png': 141; 'jpg': 142; 'tiff': 143; 'odg': 116; 'otg': 116; 'fodg': 117; 'emf': 117; 'wmf': 117; 'svg': 117 }
-    'std': { 'pdf': 140; 'png': 141; 'jpg': 142; 'tiff': 143; 'odg': 116; 'otg': 116; 'fodg': 117; 'emf': 117; 'wmf': 117; 'svg': 117 }
-    'sda': { 'pdf': 140; 'png': 141; 'jpg': 142; 'tiff': 143; 'odg': 116; 'otg': 116; 'fodg': 117; 'emf': 117; 'wmf': 117; 'svg': 117 }
-    'mhtml': { 'pdf': 150; 'png': 151; 'jpg': 152; 'html': 123 }
-    'epub': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'fb2': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'md': { 'pdf': 157; 'html': 158; 'docx': 158; 'odt': 158; 'epub': 159; 'pptx': 159; 'rtf': 158; 'fb2': 159; 'ipynb': 159; 'txt': 160; 'mmd': 159; 'rst': 161; 'org': 161; 'tex': 161; 'beamer': 160; 'context': 161; 'typ': 161; 'docbook': 160; 'jats': 160; 'tei': 160; 'icml': 159; 'adoc': 161; 'mediawiki': 159; 'dokuwiki': 159; 'zimwiki': 159; 'xwiki': 159; 'textile': 159; 'jira': 159; 'muse': 160; 'haddock': 160; 'markua': 159; 'man': 160; 'ms': 161; 'texi': 160 }
-    'mmd': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'rmd': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'qmd': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'rst': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'org': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'tex': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'typ': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'ms': 156; 'texi': 155 }
-    'ipynb': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'docbook': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'jats': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'opml': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'mediawiki': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'dokuwiki': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'textile': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'jira': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'man': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'ms': 156; 'texi': 155 }
-    'muse': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    't2t': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'tiki': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'twiki': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'vimwiki': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'jats': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'creole': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'haddock': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'tsv': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'org': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155 }
-    'bib': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155; 'biblatex': 123; 'csljson': 123 }
-    'biblatex': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155; 'bib': 123; 'csljson': 123 }
-    'csljson': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155; 'bib': 123; 'biblatex': 123 }
-    'ris': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155; 'bib': 123; 'biblatex': 123; 'csljson': 123 }
-    'endnote': { 'pdf': 153; 'html': 154; 'docx': 154; 'odt': 154; 'epub': 123; 'pptx': 123; 'rtf': 154; 'fb2': 123; 'ipynb': 123; 'txt': 155; 'md': 123; 'mmd': 123; 'rst': 156; 'tex': 156; 'beamer': 155; 'context': 156; 'typ': 156; 'docbook': 155; 'jats': 155; 'tei': 155; 'icml': 123; 'adoc': 156; 'mediawiki': 123; 'dokuwiki': 123; 'zimwiki': 123; 'xwiki': 123; 'textile': 123; 'jira': 123; 'muse': 155; 'haddock': 155; 'markua': 123; 'man': 155; 'ms': 156; 'texi': 155; 'bib': 123; 'biblatex': 123; 'csljson': 123 }
-    'eml': { 'pdf': 162; 'html': 163; 'txt': 163 }
-    'mbox': { 'pdf': 162; 'html': 163; 'txt': 163 }
-    'msg': { 'pdf': 162; 'html': 163; 'txt': 163 }
-    'mp4': { 'mp4': 164; 'm4v': 165; 'mov': 166; 'mkv': 167; 'webm': 168; 'avi': 169; 'wmv': 170; 'flv': 171; 'mpg': 172; 'ts': 173; 'ogv': 174; '3gp': 175; 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189; 'gif': 200; 'webp': 201; 'jpg': 202; 'png': 203 }
-    'm4v': { 'mp4': 164; 'm4v': 165; 'mov': 166; 'mkv': 167; 'webm': 168; 'avi': 169; 'wmv': 170; 'flv': 171; 'mpg': 172; 'ts': 173; 'ogv': 174; '3gp': 175; 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189; 'gif': 200; 'webp': 201; 'jpg': 202; 'png': 203 }
-    'mov': { 'mp4': 164; 'm4v': 165; 'mov': 166; 'mkv': 167; 'webm': 168; 'avi': 169; 'wmv': 170; 'flv': 171; 'mpg': 172; 'ts': 173; 'ogv': 174; '3gp': 175; 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189; 'gif': 200; 'webp': 201; 'jpg': 202; 'png': 203 }
-    '3gp': { 'mp4': 164; 'm4v': 165; 'mov': 166; 'mkv': 167; 'webm': 168; 'avi': 169; 'wmv': 170; 'flv': 171; 'mpg': 172; 'ts': 173; 'ogv': 174; '3gp': 175; 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189; 'gif': 200; 'webp': 201; 'jpg': 202; 'png': 203 }
-    'mkv': { 'mp4': 164; 'm4v': 165; 'mov': 166; 'mkv': 167; 'webm': 168; 'avi': 169; 'wmv': 170; 'flv': 171; 'mpg': 172; 'ts': 173; 'ogv': 174; '3gp': 175; 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189; 'gif': 200; 'webp': 201; 'jpg': 202; 'png': 203 }
-    'webm': { 'mp4': 164; 'm4v': 165; 'mov': 166; 'mkv': 167; 'webm': 168; 'avi': 169; 'wmv': 170; 'flv': 171; 'mpg': 172; 'ts': 173; 'ogv': 174; '3gp': 175; 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189; 'gif': 200; 'webp': 201; 'jpg': 202; 'png': 203 }
-    'flv': { 'mp4': 164; 'm4v': 165; 'mov': 166; 'mkv': 167; 'webm': 168; 'avi': 169; 'wmv': 170; 'flv': 171; 'mpg': 172; 'ts': 173; 'ogv': 174; '3gp': 175; 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189; 'gif': 200; 'webp': 201; 'jpg': 202; 'png': 203 }
-    'ts': { 'mp4': 164; 'm4v': 165; 'mov': 166; 'mkv': 167; 'webm': 168; 'avi': 169; 'wmv': 170; 'flv': 171; 'mpg': 172; 'ts': 173; 'ogv': 174; '3gp': 175; 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189; 'gif': 200; 'webp': 201; 'jpg': 202; 'png': 203 }
-    'rm': { 'mp4': 164; 'm4v': 165; 'mov': 166; 'mkv': 167; 'webm': 168; 'avi': 169; 'wmv': 170; 'flv': 171; 'mpg': 172; 'ts': 173; 'ogv': 174; '3gp': 175; 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189; 'gif': 200; 'webp': 201; 'jpg': 202; 'png': 203 }
-    'wtv': { 'mp4': 164; 'm4v': 165; 'mov': 166; 'mkv': 167; 'webm': 168; 'avi': 169; 'wmv': 170; 'flv': 171; 'mpg': 172; 'ts': 173; 'ogv': 174; '3gp': 175; 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189; 'gif': 200; 'webp': 201; 'jpg': 202; 'png': 203 }
-    'swf': { 'mp4': 164; 'm4v': 165; 'mov': 166; 'mkv': 167; 'webm': 168; 'avi': 169; 'wmv': 170; 'flv': 171; 'mpg': 172; 'ts': 173; 'ogv': 174; '3gp': 175; 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189; 'gif': 200; 'webp': 201; 'jpg': 202; 'png': 203 }
-    'ogv': { 'mp4': 164; 'm4v': 165; 'mov': 166; 'mkv': 167; 'webm': 168; 'avi': 169; 'wmv': 170; 'flv': 171; 'mpg': 172; 'ts': 173; 'ogv': 174; '3gp': 175; 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189; 'gif': 200; 'webp': 201; 'jpg': 202; 'png': 203 }
-    'avi': { 'mp4': 164; 'm4v': 165; 'mov': 166; 'mkv': 167; 'webm': 168; 'avi': 169; 'wmv': 170; 'flv': 171; 'mpg': 172; 'ts': 173; 'ogv': 174; '3gp': 175; 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189; 'gif': 200; 'webp': 201; 'jpg': 202; 'png': 203 }
-    'wmv': { 'mp4': 164; 'm4v': 165; 'mov': 166; 'mkv': 167; 'webm': 168; 'avi': 169; 'wmv': 170; 'flv': 171; 'mpg': 172; 'ts': 173; 'ogv': 174; '3gp': 175; 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189; 'gif': 200; 'webp': 201; 'jpg': 202; 'png': 203 }
-    'mpg': { 'mp4': 164; 'm4v': 165; 'mov': 166; 'mkv': 167; 'webm': 168; 'avi': 169; 'wmv': 170; 'flv': 171; 'mpg': 172; 'ts': 173; 'ogv': 174; '3gp': 175; 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189; 'gif': 200; 'webp': 201; 'jpg': 202; 'png': 203 }
-    'mxf': { 'mp4': 164; 'm4v': 165; 'mov': 166; 'mkv': 167; 'webm': 168; 'avi': 169; 'wmv': 170; 'flv': 171; 'mpg': 172; 'ts': 173; 'ogv': 174; '3gp': 175; 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189; 'gif': 200; 'webp': 201; 'jpg': 202; 'png': 203 }
-    'gxf': { 'mp4': 164; 'm4v': 165; 'mov': 166; 'mkv': 167; 'webm': 168; 'avi': 169; 'wmv': 170; 'flv': 171; 'mpg': 172; 'ts': 173; 'ogv': 174; '3gp': 175; 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189; 'gif': 200; 'webp': 201; 'jpg': 202; 'png': 203 }
-    'nut': { 'mp4': 164; 'm4v': 165; 'mov': 166; 'mkv': 167; 'webm': 168; 'avi': 169; 'wmv': 170; 'flv': 171; 'mpg': 172; 'ts': 173; 'ogv': 174; '3gp': 175; 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189; 'gif': 200; 'webp': 201; 'jpg': 202; 'png': 203 }
-    'au': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'spx': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'ape': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'wv': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'tta': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'mpc': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'tak': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'dsf': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'ra': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'mod': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    's3m': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'xm': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'it': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'mid': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'mp3': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'wav': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'flac': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'aac': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'm4a': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'ogg': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'opus': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'wma': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'aiff': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'ac3': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'amr': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'caf': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'w64': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'dts': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'voc': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'sox': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'sf': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'adx': { 'mp3': 188; 'wav': 189; 'flac': 190; 'aac': 191; 'm4a': 192; 'ogg': 193; 'opus': 194; 'wma': 188; 'aiff': 195; 'ac3': 196; 'amr': 197; 'au': 195; 'wv': 190; 'tta': 190; 'spx': 198; 'caf': 199; 'w64': 189 }
-    'srt': { 'vtt': 263; 'ass': 263; 'lrc': 263; 'ttml': 263 }
-    'vtt': { 'srt': 263; 'ass': 263; 'lrc': 263; 'ttml': 263 }
-    'ass': { 'srt': 263; 'vtt': 263; 'lrc': 263; 'ttml': 263 }
-    'ssa': { 'srt': 263; 'vtt': 263; 'ass': 263; 'lrc': 263 }
-    'sub': { 'srt': 264; 'vtt': 264; 'ass': 264; 'lrc': 264; 'ttml': 264 }
-    'smi': { 'srt': 263; 'vtt': 263; 'ass': 263; 'lrc': 263; 'ttml': 263 }
-    'lrc': { 'srt': 263; 'vtt': 263; 'ass': 263; 'ttml': 263 }
-    'mpl2': { 'srt': 263; 'vtt': 263; 'ass': 263; 'lrc': 263; 'ttml': 263 }
-    'jss': { 'srt': 263; 'vtt': 263; 'ass': 263; 'lrc': 263; 'ttml': 263 }
-    'pjs': { 'srt': 263; 'vtt': 263; 'ass': 263; 'lrc': 263; 'ttml': 263 }
-    'subviewer': { 'srt': 263; 'vtt': 263; 'ass': 263; 'lrc': 263; 'ttml': 263 }
-    'obj': { 'stl': 265; 'ply': 265; 'glb': 123; 'dae': 123; '3ds': 123; 'x': 123; 'fbx': 123; 'x3d': 123 }
-    'stl': { 'obj': 123; 'ply': 265; 'glb': 123; 'dae': 123; '3ds': 123; 'x': 123; 'fbx': 123; 'x3d': 123 }
-    'ply': { 'obj': 123; 'stl': 265; 'glb': 123; 'dae': 123; '3ds': 123; 'x': 123; 'fbx': 123; 'x3d': 123 }
-    'glb': { 'obj': 123; 'stl': 265; 'ply': 265; 'dae': 123; '3ds': 123; 'x': 123; 'fbx': 123; 'x3d': 123 }
-    'gltf': { 'obj': 123; 'stl': 265; 'ply': 265; 'glb': 123; 'dae': 123; '3ds': 123; 'x': 123; 'fbx': 123; 'x3d': 123 }
-    'dae': { 'obj': 123; 'stl': 265; 'ply': 265; 'glb': 123; '3ds': 123; 'x': 123; 'fbx': 123; 'x3d': 123 }
-    '3ds': { 'obj': 123; 'stl': 265; 'ply': 265; 'glb': 123; 'dae': 123; 'x': 123; 'fbx': 123; 'x3d': 123 }
-    'off': { 'obj': 123; 'stl': 265; 'ply': 265; 'glb': 123; 'dae': 123; '3ds': 123; 'x': 123; 'fbx': 123; 'x3d': 123 }
-    'x': { 'obj': 123; 'stl': 265; 'ply': 265; 'glb': 123; 'dae': 123; '3ds': 123; 'fbx': 123; 'x3d': 123 }
-    'fbx': { 'obj': 123; 'stl': 265; 'ply': 265; 'glb': 123; 'dae': 123; '3ds': 123; 'x': 123; 'x3d': 123 }
-    'x3d': { 'obj': 123; 'stl': 265; 'ply': 265; 'glb': 123; 'dae': 123; '3ds': 123; 'x': 123; 'fbx': 123 }
-    'ttf': { 'woff': 123; 'woff2': 123 }
-    'otf': { 'ttf': 123; 'woff': 123; 'woff2': 123 }
-    'ttc': { 'ttf': 123; 'woff': 123; 'woff2': 123 }
-    'woff': { 'ttf': 123; 'woff2': 123 }
-    'woff2': { 'ttf': 123; 'woff': 123 }
+    'jpg': { 'jpg': 0; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'pdf': 16; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87 }
+    'png': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'pdf': 16; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87 }
+    'webp': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79 }
+    'avif': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'pdf': 16; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87 }
+    'gif': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'mp4': 177; 'm4v': 178; 'mov': 179; 'mkv': 180; 'webm': 181; 'avi': 182; 'wmv': 183; 'flv': 184; 'mpg': 185; 'ts': 186; 'ogv': 187; '3gp': 188 }
+    'tiff': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79 }
+    'svg': { 'jpg': 11; 'png': 12; 'webp': 13; 'avif': 13; 'gif': 14; 'tiff': 15; 'pdf': 17; 'heic': 92; 'jxl': 93; 'jp2': 94; 'bmp': 95; 'ico': 96; 'psd': 97; 'tga': 98; 'exr': 97; 'hdr': 95; 'dds': 99; 'ppm': 95; 'pgm': 95; 'pbm': 95; 'pam': 97; 'pcx': 95; 'qoi': 97; 'sgi': 97; 'aai': 97; 'avs': 97; 'dcx': 95; 'dpx': 95; 'ff': 97; 'fl32': 95; 'ipl': 95; 'jbg': 95; 'jng': 97; 'mng': 97; 'mtv': 95; 'pdb': 95; 'pfm': 95; 'pgx': 95; 'phm': 95; 'pict': 95; 'ras': 95; 'vicar': 95; 'viff': 97; 'vips': 97; 'wbmp': 95; 'xbm': 95; 'xpm': 97; 'xwd': 95 }
+    'pdf': { 'png': 42; 'jpg': 43; 'tiff': 44; 'webp': 45; 'avif': 45; 'svg': 46; 'txt': 47; 'html': 46; 'docx': 46; 'odt': 46; 'rtf': 46; 'pdf': 48 }
+    'ps': { 'png': 60; 'jpg': 61; 'tiff': 62; 'svg': 63; 'pdf': 63; 'txt': 64 }
+    'eps': { 'png': 60; 'jpg': 61; 'tiff': 62; 'svg': 63; 'pdf': 63; 'txt': 64 }
+    'ai': { 'png': 60; 'jpg': 61; 'tiff': 62; 'svg': 63; 'pdf': 63; 'txt': 64 }
+    'xps': { 'png': 60; 'jpg': 61; 'tiff': 62; 'svg': 63; 'pdf': 63; 'txt': 64 }
+    'djvu': { 'png': 60; 'jpg': 61; 'tiff': 62; 'pdf': 63; 'txt': 65 }
+    'heic': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
+    'jxl': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'jp2': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'bmp': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'ico': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
+    'psd': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'tga': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'xcf': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'exr': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'hdr': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'dds': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'ppm': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
+    'pgm': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
+    'pbm': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
+    'pam': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
+    'pcx': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'sgi': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'ras': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'qoi': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'cur': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
+    'icns': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'fits': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
+    'pfm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'dcx': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
+    'pcd': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'apng': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
+    'fli': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
+    'aai': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'avs': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'dpx': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'ff': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'fl32': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'ipl': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'jbg': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'jng': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'mng': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'mtv': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'pdb': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'pgx': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'phm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'pict': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'vicar': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'viff': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'vips': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'wbmp': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'xbm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'xpm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'xwd': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'raw': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
+    'docx': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'doc': 117; 'odt': 117; 'ott': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118; 'pptx': 124; 'fb2': 124; 'ipynb': 124; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'docm': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'docx': 117; 'doc': 117; 'odt': 117; 'ott': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118 }
+    'dotx': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'docx': 117; 'doc': 117; 'odt': 117; 'ott': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118 }
+    'doc': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'docx': 117; 'odt': 117; 'ott': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118 }
+    'odt': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'docx': 117; 'doc': 117; 'ott': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118; 'pptx': 124; 'fb2': 124; 'ipynb': 124; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'ott': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'docx': 117; 'doc': 117; 'odt': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118 }
+    'fodt': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'rtf': 124; 'html': 124; 'txt': 124; 'epub': 124 }
+    'rtf': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'fodt': 124; 'html': 124; 'txt': 124; 'epub': 124; 'pptx': 124; 'fb2': 124; 'ipynb': 124; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'html': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'fodt': 124; 'rtf': 124; 'txt': 124; 'epub': 124; 'pptx': 124; 'fb2': 124; 'ipynb': 124; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'txt': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'fodt': 124; 'rtf': 124; 'html': 124; 'epub': 124 }
+    'dot': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'docx': 117; 'doc': 117; 'odt': 117; 'ott': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118 }
+    'wordxml': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'fodt': 124; 'rtf': 124; 'html': 124; 'txt': 124; 'epub': 124 }
+    'wps': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'fodt': 124; 'rtf': 124; 'html': 124; 'txt': 124; 'epub': 124 }
+    'wpd': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'docx': 117; 'doc': 117; 'odt': 117; 'ott': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118 }
+    'wri': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'fodt': 124; 'rtf': 124; 'html': 124; 'txt': 124; 'epub': 124 }
+    'hwp': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'fodt': 124; 'rtf': 124; 'html': 124; 'txt': 124; 'epub': 124 }
+    'pages': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'fodt': 124; 'rtf': 124; 'html': 124; 'txt': 124; 'epub': 124 }
+    'sxw': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'docx': 117; 'doc': 117; 'odt': 117; 'ott': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118 }
+    'stw': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'docx': 117; 'doc': 117; 'odt': 117; 'ott': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118 }
+    'sdw': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'docx': 117; 'doc': 117; 'odt': 117; 'ott': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118 }
+    'xml': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'fodt': 124; 'rtf': 124; 'html': 124; 'epub': 124 }
+    'json': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'fodt': 124; 'rtf': 124; 'html': 124; 'epub': 124 }
+    'xlsx': { 'pdf': 125; 'png': 126; 'jpg': 127; 'tiff': 128; 'xls': 117; 'ods': 117; 'ots': 117; 'fods': 118; 'csv': 129; 'html': 118 }
+    'xlsm': { 'pdf': 125; 'png': 126; 'jpg': 127; 'tiff': 128; 'xlsx': 117; 'xls': 117; 'ods': 117; 'ots': 117; 'fods': 118; 'csv': 129; 'html': 118 }
+    'xls': { 'pdf': 125; 'png': 126; 'jpg': 127; 'tiff': 128; 'xlsx': 117; 'ods': 117; 'ots': 117; 'fods': 118; 'csv': 129; 'html': 118 }
+    'ods': { 'pdf': 125; 'png': 126; 'jpg': 127; 'tiff': 128; 'xlsx': 117; 'xls': 117; 'ots': 117; 'fods': 118; 'csv': 129; 'html': 118 }
+    'ots': { 'pdf': 125; 'png': 126; 'jpg': 127; 'tiff': 128; 'xlsx': 117; 'xls': 117; 'ods': 117; 'fods': 118; 'csv': 129; 'html': 118 }
+    'fods': { 'pdf': 130; 'png': 131; 'jpg': 132; 'tiff': 133; 'xlsx': 123; 'xls': 123; 'ods': 123; 'ots': 123; 'csv': 134; 'html': 124 }
+    'csv': { 'pdf': 135; 'png': 136; 'jpg': 137; 'tiff': 138; 'xlsx': 139; 'xls': 139; 'ods': 139; 'ots': 139; 'fods': 140; 'html': 140; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'xlsb': { 'pdf': 125; 'png': 126; 'jpg': 127; 'tiff': 128; 'xlsx': 117; 'xls': 117; 'ods': 117; 'ots': 117; 'fods': 118; 'csv': 129; 'html': 118 }
+    'xltx': { 'pdf': 125; 'png': 126; 'jpg': 127; 'tiff': 128; 'xlsx': 117; 'xls': 117; 'ods': 117; 'ots': 117; 'fods': 118; 'csv': 129; 'html': 118 }
+    'excelxml': { 'pdf': 130; 'png': 131; 'jpg': 132; 'tiff': 133; 'xlsx': 123; 'xls': 123; 'ods': 123; 'ots': 123; 'fods': 124; 'csv': 134; 'html': 124 }
+    'numbers': { 'pdf': 130; 'png': 131; 'jpg': 132; 'tiff': 133; 'xlsx': 123; 'xls': 123; 'ods': 123; 'ots': 123; 'fods': 124; 'csv': 134; 'html': 124 }
+    'dif': { 'pdf': 130; 'png': 131; 'jpg': 132; 'tiff': 133; 'xlsx': 123; 'xls': 123; 'ods': 123; 'ots': 123; 'fods': 124; 'csv': 134; 'html': 124 }
+    'dbf': { 'pdf': 130; 'png': 131; 'jpg': 132; 'tiff': 133; 'xlsx': 123; 'xls': 123; 'ods': 123; 'ots': 123; 'fods': 124; 'csv': 134; 'html': 124 }
+    'sxc': { 'pdf': 125; 'png': 126; 'jpg': 127; 'tiff': 128; 'xlsx': 117; 'xls': 117; 'ods': 117; 'ots': 117; 'fods': 118; 'csv': 129; 'html': 118 }
+    'stc': { 'pdf': 125; 'png': 126; 'jpg': 127; 'tiff': 128; 'xlsx': 117; 'xls': 117; 'ods': 117; 'ots': 117; 'fods': 118; 'csv': 129; 'html': 118 }
+    'sdc': { 'pdf': 125; 'png': 126; 'jpg': 127; 'tiff': 128; 'xlsx': 117; 'xls': 117; 'ods': 117; 'ots': 117; 'fods': 118; 'csv': 129; 'html': 118 }
+    'pptx': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'ppt': 117; 'odp': 117; 'otp': 117; 'fodp': 118 }
+    'pptm': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'pptx': 117; 'ppt': 117; 'odp': 117; 'otp': 117; 'fodp': 118 }
+    'ppsx': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'pptx': 117; 'ppt': 117; 'odp': 117; 'otp': 117; 'fodp': 118 }
+    'ppt': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'pptx': 117; 'odp': 117; 'otp': 117; 'fodp': 118 }
+    'odp': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'pptx': 117; 'ppt': 117; 'otp': 117; 'fodp': 118 }
+    'otp': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'pptx': 117; 'ppt': 117; 'odp': 117; 'fodp': 118 }
+    'fodp': { 'pdf': 145; 'png': 146; 'jpg': 147; 'tiff': 148; 'pptx': 123; 'ppt': 123; 'odp': 123; 'otp': 123 }
+    'key': { 'pdf': 145; 'png': 146; 'jpg': 147; 'tiff': 148; 'pptx': 123; 'ppt': 123; 'odp': 123; 'otp': 123; 'fodp': 124 }
+    'sxi': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'pptx': 117; 'ppt': 117; 'odp': 117; 'otp': 117; 'fodp': 118 }
+    'sti': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'pptx': 117; 'ppt': 117; 'odp': 117; 'otp': 117; 'fodp': 118 }
+    'sdd': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'pptx': 117; 'ppt': 117; 'odp': 117; 'otp': 117; 'fodp': 118 }
+    'odg': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'otg': 117; 'fodg': 118; 'emf': 118; 'wmf': 118; 'svg': 118 }
+    'otg': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'odg': 117; 'fodg': 118; 'emf': 118; 'wmf': 118; 'svg': 118 }
+    'fodg': { 'pdf': 145; 'png': 146; 'jpg': 147; 'tiff': 148; 'odg': 123; 'otg': 123; 'emf': 124; 'wmf': 124; 'svg': 124 }
+    'vsdx': { 'pdf': 145; 'png': 146; 'jpg': 147; 'tiff': 148; 'odg': 123; 'otg': 123; 'fodg': 124; 'emf': 124; 'wmf': 124; 'svg': 124 }
+    'emf': { 'pdf': 145; 'png': 146; 'jpg': 147; 'tiff': 148; 'odg': 123; 'otg': 123; 'fodg': 124; 'wmf': 124; 'svg': 124 }
+    'wmf': { 'pdf': 145; 'png': 146; 'jpg': 147; 'tiff': 148; 'odg': 123; 'otg': 123; 'fodg': 124; 'emf': 124; 'svg': 124 }
+    'vsdm': { 'pdf': 145; 'png': 146; 'jpg': 147; 'tiff': 148; 'odg': 123; 'otg': 123; 'fodg': 124; 'emf': 124; 'wmf': 124; 'svg': 124 }
+    'vsd': { 'pdf': 145; 'png': 146; 'jpg': 147; 'tiff': 148; 'odg': 123; 'otg': 123; 'fodg': 124; 'emf': 124; 'wmf': 124; 'svg': 124 }
+    'pub': { 'pdf': 145; 'png': 146; 'jpg': 147; 'tiff': 148; 'odg': 123; 'otg': 123; 'fodg': 124; 'emf': 124; 'wmf': 124; 'svg': 124 }
+    'sxd': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'odg': 117; 'otg': 117; 'fodg': 118; 'emf': 118; 'wmf': 118; 'svg': 118 }
+    'std': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'odg': 117; 'otg': 117; 'fodg': 118; 'emf': 118; 'wmf': 118; 'svg': 118 }
+    'sda': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'odg': 117; 'otg': 117; 'fodg': 118; 'emf': 118; 'wmf': 118; 'svg': 118 }
+    'mhtml': { 'pdf': 151; 'png': 152; 'jpg': 153; 'html': 124 }
+    'epub': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'fb2': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'md': { 'pdf': 158; 'html': 159; 'docx': 159; 'odt': 159; 'epub': 160; 'pptx': 160; 'rtf': 159; 'fb2': 160; 'ipynb': 160; 'txt': 161; 'mmd': 160; 'rst': 162; 'org': 162; 'tex': 162; 'beamer': 161; 'context': 162; 'typ': 162; 'docbook': 161; 'jats': 161; 'tei': 161; 'icml': 160; 'adoc': 162; 'mediawiki': 160; 'dokuwiki': 160; 'zimwiki': 160; 'xwiki': 160; 'textile': 160; 'jira': 160; 'muse': 161; 'haddock': 161; 'markua': 160; 'man': 161; 'ms': 162; 'texi': 161 }
+    'mmd': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'rmd': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'qmd': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'rst': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'org': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'tex': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'typ': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'ms': 157; 'texi': 156 }
+    'ipynb': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'docbook': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'jats': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'opml': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'mediawiki': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'dokuwiki': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'textile': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'jira': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'man': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'ms': 157; 'texi': 156 }
+    'muse': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    't2t': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'tiki': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'twiki': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'vimwiki': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'jats': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'creole': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'haddock': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'tsv': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
+    'bib': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156; 'biblatex': 124; 'csljson': 124 }
+    'biblatex': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156; 'bib': 124; 'csljson': 124 }
+    'csljson': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156; 'bib': 124; 'biblatex': 124 }
+    'ris': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156; 'bib': 124; 'biblatex': 124; 'csljson': 124 }
+    'endnote': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156; 'bib': 124; 'biblatex': 124; 'csljson': 124 }
+    'eml': { 'pdf': 163; 'html': 164; 'txt': 164 }
+    'mbox': { 'pdf': 163; 'html': 164; 'txt': 164 }
+    'msg': { 'pdf': 163; 'html': 164; 'txt': 164 }
+    'mp4': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
+    'm4v': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
+    'mov': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
+    '3gp': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
+    'mkv': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
+    'webm': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
+    'flv': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
+    'ts': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
+    'rm': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
+    'wtv': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
+    'swf': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
+    'ogv': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
+    'avi': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
+    'wmv': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
+    'mpg': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
+    'mxf': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
+    'gxf': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
+    'nut': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
+    'au': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'spx': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'ape': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'wv': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'tta': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'mpc': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'tak': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'dsf': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'ra': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'mod': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    's3m': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'xm': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'it': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'mid': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'mp3': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'wav': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'flac': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'aac': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'm4a': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'ogg': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'opus': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'wma': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'aiff': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'ac3': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'amr': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'caf': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'w64': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'dts': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'voc': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'sox': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'sf': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'adx': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
+    'srt': { 'vtt': 277; 'ass': 277; 'lrc': 277; 'ttml': 277 }
+    'vtt': { 'srt': 277; 'ass': 277; 'lrc': 277; 'ttml': 277 }
+    'ass': { 'srt': 277; 'vtt': 277; 'lrc': 277; 'ttml': 277 }
+    'ssa': { 'srt': 277; 'vtt': 277; 'ass': 277; 'lrc': 277 }
+    'sub': { 'srt': 278; 'vtt': 278; 'ass': 278; 'lrc': 278; 'ttml': 278 }
+    'smi': { 'srt': 277; 'vtt': 277; 'ass': 277; 'lrc': 277; 'ttml': 277 }
+    'lrc': { 'srt': 277; 'vtt': 277; 'ass': 277; 'ttml': 277 }
+    'mpl2': { 'srt': 277; 'vtt': 277; 'ass': 277; 'lrc': 277; 'ttml': 277 }
+    'jss': { 'srt': 277; 'vtt': 277; 'ass': 277; 'lrc': 277; 'ttml': 277 }
+    'pjs': { 'srt': 277; 'vtt': 277; 'ass': 277; 'lrc': 277; 'ttml': 277 }
+    'subviewer': { 'srt': 277; 'vtt': 277; 'ass': 277; 'lrc': 277; 'ttml': 277 }
+    'obj': { 'stl': 279; 'ply': 279; 'glb': 124; 'dae': 124; '3ds': 124; 'x': 124; 'fbx': 124; 'x3d': 124 }
+    'stl': { 'obj': 124; 'ply': 279; 'glb': 124; 'dae': 124; '3ds': 124; 'x': 124; 'fbx': 124; 'x3d': 124 }
+    'ply': { 'obj': 124; 'stl': 279; 'glb': 124; 'dae': 124; '3ds': 124; 'x': 124; 'fbx': 124; 'x3d': 124 }
+    'glb': { 'obj': 124; 'stl': 279; 'ply': 279; 'dae': 124; '3ds': 124; 'x': 124; 'fbx': 124; 'x3d': 124 }
+    'gltf': { 'obj': 124; 'stl': 279; 'ply': 279; 'glb': 124; 'dae': 124; '3ds': 124; 'x': 124; 'fbx': 124; 'x3d': 124 }
+    'dae': { 'obj': 124; 'stl': 279; 'ply': 279; 'glb': 124; '3ds': 124; 'x': 124; 'fbx': 124; 'x3d': 124 }
+    '3ds': { 'obj': 124; 'stl': 279; 'ply': 279; 'glb': 124; 'dae': 124; 'x': 124; 'fbx': 124; 'x3d': 124 }
+    'off': { 'obj': 124; 'stl': 279; 'ply': 279; 'glb': 124; 'dae': 124; '3ds': 124; 'x': 124; 'fbx': 124; 'x3d': 124 }
+    'x': { 'obj': 124; 'stl': 279; 'ply': 279; 'glb': 124; 'dae': 124; '3ds': 124; 'fbx': 124; 'x3d': 124 }
+    'fbx': { 'obj': 124; 'stl': 279; 'ply': 279; 'glb': 124; 'dae': 124; '3ds': 124; 'x': 124; 'x3d': 124 }
+    'x3d': { 'obj': 124; 'stl': 279; 'ply': 279; 'glb': 124; 'dae': 124; '3ds': 124; 'x': 124; 'fbx': 124 }
+    'ttf': { 'woff': 124; 'woff2': 124 }
+    'otf': { 'ttf': 124; 'woff': 124; 'woff2': 124 }
+    'ttc': { 'ttf': 124; 'woff': 124; 'woff2': 124 }
+    'woff': { 'ttf': 124; 'woff2': 124 }
+    'woff2': { 'ttf': 124; 'woff': 124 }
   }
   compress: {
     'jpg': { 'jpg': 18 }
@@ -532,116 +546,116 @@ export interface Pairs {
     'avif': { 'avif': 20 }
     'gif': { 'gif': 21 }
     'tiff': { 'tiff': 22 }
-    'pdf': { 'pdf': 48 }
-    'heic': { 'heic': 111 }
+    'pdf': { 'pdf': 49 }
+    'heic': { 'heic': 112 }
     'jxl': { 'jxl': 20 }
     'jp2': { 'jp2': 19 }
-    'mp4': { 'mp4': 204 }
-    'm4v': { 'm4v': 205 }
-    'mov': { 'mov': 206 }
-    'mkv': { 'mkv': 207 }
-    'webm': { 'webm': 208 }
-    'avi': { 'avi': 209 }
-    'wmv': { 'wmv': 210 }
-    'flv': { 'flv': 211 }
-    'mpg': { 'mpg': 212 }
-    'ts': { 'ts': 213 }
-    'ogv': { 'ogv': 214 }
-    '3gp': { '3gp': 215 }
-    'mp3': { 'mp3': 216 }
-    'wav': { 'wav': 217 }
-    'flac': { 'flac': 217 }
-    'aac': { 'aac': 218 }
-    'm4a': { 'm4a': 219 }
-    'ogg': { 'ogg': 219 }
-    'opus': { 'opus': 220 }
-    'wma': { 'wma': 216 }
-    'aiff': { 'aiff': 217 }
-    'ac3': { 'ac3': 221 }
-    'amr': { 'amr': 222 }
-    'au': { 'au': 217 }
-    'wv': { 'wv': 217 }
-    'tta': { 'tta': 217 }
-    'spx': { 'spx': 223 }
-    'caf': { 'caf': 217 }
-    'w64': { 'w64': 217 }
-    'docx': { 'docx': 266 }
-    'docm': { 'docm': 266 }
-    'dotx': { 'dotx': 266 }
-    'pptx': { 'pptx': 266 }
-    'pptm': { 'pptm': 266 }
-    'ppsx': { 'ppsx': 266 }
-    'xlsx': { 'xlsx': 266 }
-    'xlsm': { 'xlsm': 266 }
-    'odt': { 'odt': 266 }
-    'ods': { 'ods': 266 }
-    'odp': { 'odp': 266 }
-    'odg': { 'odg': 266 }
-    'ott': { 'ott': 266 }
-    'ots': { 'ots': 266 }
-    'otp': { 'otp': 266 }
-    'epub': { 'epub': 266 }
+    'mp4': { 'mp4': 205 }
+    'm4v': { 'm4v': 206 }
+    'mov': { 'mov': 207 }
+    'mkv': { 'mkv': 208 }
+    'webm': { 'webm': 209 }
+    'avi': { 'avi': 210 }
+    'wmv': { 'wmv': 211 }
+    'flv': { 'flv': 212 }
+    'mpg': { 'mpg': 213 }
+    'ts': { 'ts': 214 }
+    'ogv': { 'ogv': 215 }
+    '3gp': { '3gp': 216 }
+    'mp3': { 'mp3': 217 }
+    'wav': { 'wav': 218 }
+    'flac': { 'flac': 218 }
+    'aac': { 'aac': 219 }
+    'm4a': { 'm4a': 220 }
+    'ogg': { 'ogg': 220 }
+    'opus': { 'opus': 221 }
+    'wma': { 'wma': 217 }
+    'aiff': { 'aiff': 218 }
+    'ac3': { 'ac3': 222 }
+    'amr': { 'amr': 223 }
+    'au': { 'au': 218 }
+    'wv': { 'wv': 218 }
+    'tta': { 'tta': 218 }
+    'spx': { 'spx': 224 }
+    'caf': { 'caf': 218 }
+    'w64': { 'w64': 218 }
+    'docx': { 'docx': 280 }
+    'docm': { 'docm': 280 }
+    'dotx': { 'dotx': 280 }
+    'pptx': { 'pptx': 280 }
+    'pptm': { 'pptm': 280 }
+    'ppsx': { 'ppsx': 280 }
+    'xlsx': { 'xlsx': 280 }
+    'xlsm': { 'xlsm': 280 }
+    'odt': { 'odt': 280 }
+    'ods': { 'ods': 280 }
+    'odp': { 'odp': 280 }
+    'odg': { 'odg': 280 }
+    'ott': { 'ott': 280 }
+    'ots': { 'ots': 280 }
+    'otp': { 'otp': 280 }
+    'epub': { 'epub': 280 }
   }
   merge: {
-    'jpg': { 'gif': 35; 'pdf': 65 }
-    'png': { 'gif': 35; 'pdf': 65 }
-    'webp': { 'gif': 35; 'pdf': 65 }
-    'avif': { 'gif': 35; 'pdf': 65 }
-    'gif': { 'gif': 35; 'pdf': 65 }
-    'tiff': { 'gif': 35; 'pdf': 65 }
-    'svg': { 'gif': 36; 'pdf': 66 }
-    'pdf': { 'pdf': 65; 'gif': 67 }
-    'heic': { 'pdf': 65; 'gif': 35 }
-    'jxl': { 'pdf': 65; 'gif': 35 }
-    'jp2': { 'pdf': 65; 'gif': 35 }
-    'bmp': { 'pdf': 65; 'gif': 35 }
-    'ico': { 'pdf': 65; 'gif': 35 }
-    'psd': { 'pdf': 65; 'gif': 35 }
-    'tga': { 'pdf': 65; 'gif': 35 }
-    'xcf': { 'pdf': 65; 'gif': 35 }
-    'exr': { 'pdf': 65; 'gif': 35 }
-    'hdr': { 'pdf': 65; 'gif': 35 }
-    'dds': { 'pdf': 65; 'gif': 35 }
-    'ppm': { 'pdf': 65; 'gif': 35 }
-    'pgm': { 'pdf': 65; 'gif': 35 }
-    'pbm': { 'pdf': 65; 'gif': 35 }
-    'pam': { 'pdf': 65; 'gif': 35 }
-    'pcx': { 'pdf': 65; 'gif': 35 }
-    'sgi': { 'pdf': 65; 'gif': 35 }
-    'ras': { 'pdf': 65; 'gif': 35 }
-    'qoi': { 'pdf': 65; 'gif': 35 }
-    'cur': { 'pdf': 65; 'gif': 35 }
-    'icns': { 'pdf': 65; 'gif': 35 }
-    'fits': { 'pdf': 65; 'gif': 35 }
-    'pfm': { 'pdf': 65; 'gif': 35 }
-    'dcx': { 'pdf': 65; 'gif': 35 }
-    'pcd': { 'pdf': 65; 'gif': 35 }
-    'apng': { 'pdf': 65; 'gif': 35 }
-    'fli': { 'pdf': 65; 'gif': 35 }
-    'aai': { 'pdf': 65; 'gif': 35 }
-    'avs': { 'pdf': 65; 'gif': 35 }
-    'dpx': { 'pdf': 65; 'gif': 35 }
-    'ff': { 'pdf': 65; 'gif': 35 }
-    'fl32': { 'pdf': 65; 'gif': 35 }
-    'ipl': { 'pdf': 65; 'gif': 35 }
-    'jbg': { 'pdf': 65; 'gif': 35 }
-    'jng': { 'pdf': 65; 'gif': 35 }
-    'mng': { 'pdf': 65; 'gif': 35 }
-    'mtv': { 'pdf': 65; 'gif': 35 }
-    'pdb': { 'pdf': 65; 'gif': 35 }
-    'pgx': { 'pdf': 65; 'gif': 35 }
-    'phm': { 'pdf': 65; 'gif': 35 }
-    'pict': { 'pdf': 65; 'gif': 35 }
-    'vicar': { 'pdf': 65; 'gif': 35 }
-    'viff': { 'pdf': 65; 'gif': 35 }
-    'vips': { 'pdf': 65; 'gif': 35 }
-    'wbmp': { 'pdf': 65; 'gif': 35 }
-    'xbm': { 'pdf': 65; 'gif': 35 }
-    'xpm': { 'pdf': 65; 'gif': 35 }
-    'xwd': { 'pdf': 65; 'gif': 35 }
-    'raw': { 'pdf': 65; 'gif': 35 }
-    'emf': { 'pdf': 65 }
-    'wmf': { 'pdf': 65 }
+    'jpg': { 'gif': 36; 'pdf': 66 }
+    'png': { 'gif': 36; 'pdf': 66 }
+    'webp': { 'gif': 36; 'pdf': 66 }
+    'avif': { 'gif': 36; 'pdf': 66 }
+    'gif': { 'gif': 36; 'pdf': 66 }
+    'tiff': { 'gif': 36; 'pdf': 66 }
+    'svg': { 'gif': 37; 'pdf': 67 }
+    'pdf': { 'pdf': 66; 'gif': 68 }
+    'heic': { 'pdf': 66; 'gif': 36 }
+    'jxl': { 'pdf': 66; 'gif': 36 }
+    'jp2': { 'pdf': 66; 'gif': 36 }
+    'bmp': { 'pdf': 66; 'gif': 36 }
+    'ico': { 'pdf': 66; 'gif': 36 }
+    'psd': { 'pdf': 66; 'gif': 36 }
+    'tga': { 'pdf': 66; 'gif': 36 }
+    'xcf': { 'pdf': 66; 'gif': 36 }
+    'exr': { 'pdf': 66; 'gif': 36 }
+    'hdr': { 'pdf': 66; 'gif': 36 }
+    'dds': { 'pdf': 66; 'gif': 36 }
+    'ppm': { 'pdf': 66; 'gif': 36 }
+    'pgm': { 'pdf': 66; 'gif': 36 }
+    'pbm': { 'pdf': 66; 'gif': 36 }
+    'pam': { 'pdf': 66; 'gif': 36 }
+    'pcx': { 'pdf': 66; 'gif': 36 }
+    'sgi': { 'pdf': 66; 'gif': 36 }
+    'ras': { 'pdf': 66; 'gif': 36 }
+    'qoi': { 'pdf': 66; 'gif': 36 }
+    'cur': { 'pdf': 66; 'gif': 36 }
+    'icns': { 'pdf': 66; 'gif': 36 }
+    'fits': { 'pdf': 66; 'gif': 36 }
+    'pfm': { 'pdf': 66; 'gif': 36 }
+    'dcx': { 'pdf': 66; 'gif': 36 }
+    'pcd': { 'pdf': 66; 'gif': 36 }
+    'apng': { 'pdf': 66; 'gif': 36 }
+    'fli': { 'pdf': 66; 'gif': 36 }
+    'aai': { 'pdf': 66; 'gif': 36 }
+    'avs': { 'pdf': 66; 'gif': 36 }
+    'dpx': { 'pdf': 66; 'gif': 36 }
+    'ff': { 'pdf': 66; 'gif': 36 }
+    'fl32': { 'pdf': 66; 'gif': 36 }
+    'ipl': { 'pdf': 66; 'gif': 36 }
+    'jbg': { 'pdf': 66; 'gif': 36 }
+    'jng': { 'pdf': 66; 'gif': 36 }
+    'mng': { 'pdf': 66; 'gif': 36 }
+    'mtv': { 'pdf': 66; 'gif': 36 }
+    'pdb': { 'pdf': 66; 'gif': 36 }
+    'pgx': { 'pdf': 66; 'gif': 36 }
+    'phm': { 'pdf': 66; 'gif': 36 }
+    'pict': { 'pdf': 66; 'gif': 36 }
+    'vicar': { 'pdf': 66; 'gif': 36 }
+    'viff': { 'pdf': 66; 'gif': 36 }
+    'vips': { 'pdf': 66; 'gif': 36 }
+    'wbmp': { 'pdf': 66; 'gif': 36 }
+    'xbm': { 'pdf': 66; 'gif': 36 }
+    'xpm': { 'pdf': 66; 'gif': 36 }
+    'xwd': { 'pdf': 66; 'gif': 36 }
+    'raw': { 'pdf': 66; 'gif': 36 }
+    'emf': { 'pdf': 66 }
+    'wmf': { 'pdf': 66 }
   }
   crop: {
     'jpg': { 'jpg': 23 }
@@ -650,297 +664,327 @@ export interface Pairs {
     'avif': { 'avif': 25 }
     'gif': { 'gif': 26 }
     'tiff': { 'tiff': 27 }
-    'pdf': { 'pdf': 49 }
-    'heic': { 'heic': 99 }
+    'pdf': { 'pdf': 50 }
+    'heic': { 'heic': 100 }
     'jxl': { 'jxl': 25 }
-    'jp2': { 'jp2': 100 }
-    'bmp': { 'bmp': 101 }
-    'ico': { 'ico': 102 }
-    'psd': { 'psd': 101 }
-    'tga': { 'tga': 103 }
-    'exr': { 'exr': 101 }
-    'hdr': { 'hdr': 101 }
-    'dds': { 'dds': 104 }
-    'ppm': { 'ppm': 101 }
-    'pgm': { 'pgm': 101 }
-    'pbm': { 'pbm': 101 }
-    'pam': { 'pam': 101 }
-    'pcx': { 'pcx': 101 }
-    'qoi': { 'qoi': 101 }
-    'sgi': { 'sgi': 101 }
-    'aai': { 'aai': 101 }
-    'avs': { 'avs': 101 }
-    'dcx': { 'dcx': 101 }
-    'dpx': { 'dpx': 101 }
-    'ff': { 'ff': 101 }
-    'fl32': { 'fl32': 101 }
-    'ipl': { 'ipl': 101 }
-    'jbg': { 'jbg': 101 }
-    'jng': { 'jng': 101 }
-    'mng': { 'mng': 101 }
-    'mtv': { 'mtv': 101 }
-    'pdb': { 'pdb': 101 }
-    'pfm': { 'pfm': 101 }
-    'pgx': { 'pgx': 101 }
-    'phm': { 'phm': 101 }
-    'pict': { 'pict': 101 }
-    'ras': { 'ras': 101 }
-    'vicar': { 'vicar': 101 }
-    'viff': { 'viff': 101 }
-    'vips': { 'vips': 101 }
-    'wbmp': { 'wbmp': 101 }
-    'xbm': { 'xbm': 101 }
-    'xpm': { 'xpm': 101 }
-    'xwd': { 'xwd': 101 }
-    'mp4': { 'mp4': 224 }
-    'm4v': { 'm4v': 225 }
-    'mov': { 'mov': 226 }
-    'mkv': { 'mkv': 227 }
-    'webm': { 'webm': 228 }
-    'avi': { 'avi': 229 }
-    'wmv': { 'wmv': 230 }
-    'flv': { 'flv': 231 }
-    'mpg': { 'mpg': 232 }
-    'ts': { 'ts': 233 }
-    'ogv': { 'ogv': 234 }
-    '3gp': { '3gp': 235 }
+    'jp2': { 'jp2': 101 }
+    'bmp': { 'bmp': 102 }
+    'ico': { 'ico': 103 }
+    'psd': { 'psd': 102 }
+    'tga': { 'tga': 104 }
+    'exr': { 'exr': 102 }
+    'hdr': { 'hdr': 102 }
+    'dds': { 'dds': 105 }
+    'ppm': { 'ppm': 102 }
+    'pgm': { 'pgm': 102 }
+    'pbm': { 'pbm': 102 }
+    'pam': { 'pam': 102 }
+    'pcx': { 'pcx': 102 }
+    'qoi': { 'qoi': 102 }
+    'sgi': { 'sgi': 102 }
+    'aai': { 'aai': 102 }
+    'avs': { 'avs': 102 }
+    'dcx': { 'dcx': 102 }
+    'dpx': { 'dpx': 102 }
+    'ff': { 'ff': 102 }
+    'fl32': { 'fl32': 102 }
+    'ipl': { 'ipl': 102 }
+    'jbg': { 'jbg': 102 }
+    'jng': { 'jng': 102 }
+    'mng': { 'mng': 102 }
+    'mtv': { 'mtv': 102 }
+    'pdb': { 'pdb': 102 }
+    'pfm': { 'pfm': 102 }
+    'pgx': { 'pgx': 102 }
+    'phm': { 'phm': 102 }
+    'pict': { 'pict': 102 }
+    'ras': { 'ras': 102 }
+    'vicar': { 'vicar': 102 }
+    'viff': { 'viff': 102 }
+    'vips': { 'vips': 102 }
+    'wbmp': { 'wbmp': 102 }
+    'xbm': { 'xbm': 102 }
+    'xpm': { 'xpm': 102 }
+    'xwd': { 'xwd': 102 }
+    'mp4': { 'mp4': 225 }
+    'm4v': { 'm4v': 226 }
+    'mov': { 'mov': 227 }
+    'mkv': { 'mkv': 228 }
+    'webm': { 'webm': 229 }
+    'avi': { 'avi': 230 }
+    'wmv': { 'wmv': 231 }
+    'flv': { 'flv': 232 }
+    'mpg': { 'mpg': 233 }
+    'ts': { 'ts': 234 }
+    'ogv': { 'ogv': 235 }
+    '3gp': { '3gp': 236 }
   }
   trim: {
     'gif': { 'gif': 33 }
     'webp': { 'webp': 34 }
-    'pdf': { 'pdf': 50 }
-    'mp4': { 'mp4': 248 }
-    'm4v': { 'm4v': 249 }
-    'mov': { 'mov': 250 }
-    'mkv': { 'mkv': 251 }
-    'webm': { 'webm': 252 }
-    'avi': { 'avi': 253 }
-    'wmv': { 'wmv': 254 }
-    'flv': { 'flv': 255 }
-    'mpg': { 'mpg': 256 }
-    'ts': { 'ts': 257 }
-    'ogv': { 'ogv': 258 }
-    '3gp': { '3gp': 259 }
-    'mp3': { 'mp3': 260 }
-    'wav': { 'wav': 260 }
-    'flac': { 'flac': 260 }
-    'aac': { 'aac': 260 }
-    'm4a': { 'm4a': 260 }
-    'ogg': { 'ogg': 260 }
-    'opus': { 'opus': 260 }
-    'wma': { 'wma': 260 }
-    'aiff': { 'aiff': 260 }
-    'ac3': { 'ac3': 260 }
-    'amr': { 'amr': 260 }
-    'au': { 'au': 260 }
-    'wv': { 'wv': 260 }
-    'tta': { 'tta': 260 }
-    'spx': { 'spx': 260 }
-    'caf': { 'caf': 260 }
-    'w64': { 'w64': 260 }
+    'pdf': { 'pdf': 51 }
+    'mp4': { 'mp4': 249 }
+    'm4v': { 'm4v': 250 }
+    'mov': { 'mov': 251 }
+    'mkv': { 'mkv': 252 }
+    'webm': { 'webm': 253 }
+    'avi': { 'avi': 254 }
+    'wmv': { 'wmv': 255 }
+    'flv': { 'flv': 256 }
+    'mpg': { 'mpg': 257 }
+    'ts': { 'ts': 258 }
+    'ogv': { 'ogv': 259 }
+    '3gp': { '3gp': 260 }
+    'mp3': { 'mp3': 261 }
+    'wav': { 'wav': 261 }
+    'flac': { 'flac': 261 }
+    'aac': { 'aac': 261 }
+    'm4a': { 'm4a': 261 }
+    'ogg': { 'ogg': 261 }
+    'opus': { 'opus': 261 }
+    'wma': { 'wma': 261 }
+    'aiff': { 'aiff': 261 }
+    'ac3': { 'ac3': 261 }
+    'amr': { 'amr': 261 }
+    'au': { 'au': 261 }
+    'wv': { 'wv': 261 }
+    'tta': { 'tta': 261 }
+    'spx': { 'spx': 261 }
+    'caf': { 'caf': 261 }
+    'w64': { 'w64': 261 }
   }
   rotate: {
-    'pdf': { 'pdf': 51 }
+    'pdf': { 'pdf': 52 }
   }
   reorder: {
-    'pdf': { 'pdf': 53 }
-  }
-  split: {
     'pdf': { 'pdf': 54 }
   }
-  flatten: {
+  split: {
+    'tiff': { 'tiff': 35 }
     'pdf': { 'pdf': 55 }
+    'mp4': { 'mp4': 262 }
+    'm4v': { 'm4v': 263 }
+    'mov': { 'mov': 264 }
+    'mkv': { 'mkv': 265 }
+    'webm': { 'webm': 266 }
+    'avi': { 'avi': 267 }
+    'wmv': { 'wmv': 268 }
+    'flv': { 'flv': 269 }
+    'mpg': { 'mpg': 270 }
+    'ts': { 'ts': 271 }
+    'ogv': { 'ogv': 272 }
+    '3gp': { '3gp': 273 }
+    'mp3': { 'mp3': 274 }
+    'wav': { 'wav': 274 }
+    'flac': { 'flac': 274 }
+    'aac': { 'aac': 274 }
+    'm4a': { 'm4a': 274 }
+    'ogg': { 'ogg': 274 }
+    'opus': { 'opus': 274 }
+    'wma': { 'wma': 274 }
+    'aiff': { 'aiff': 274 }
+    'ac3': { 'ac3': 274 }
+    'amr': { 'amr': 274 }
+    'au': { 'au': 274 }
+    'wv': { 'wv': 274 }
+    'tta': { 'tta': 274 }
+    'spx': { 'spx': 274 }
+    'caf': { 'caf': 274 }
+    'w64': { 'w64': 274 }
   }
-  encrypt: {
+  flatten: {
     'pdf': { 'pdf': 56 }
   }
+  encrypt: {
+    'pdf': { 'pdf': 57 }
+  }
   decrypt: {
-    'pdf': { 'pdf': 55 }
+    'pdf': { 'pdf': 56 }
   }
   ocr: {
-    'pdf': { 'pdf': 57; 'txt': 57 }
-    'jpg': { 'pdf': 58; 'txt': 58 }
-    'png': { 'pdf': 58; 'txt': 58 }
-    'tiff': { 'pdf': 58; 'txt': 58 }
-    'webp': { 'pdf': 58; 'txt': 58 }
-    'heic': { 'pdf': 58; 'txt': 58 }
-    'bmp': { 'pdf': 58; 'txt': 58 }
-    'gif': { 'pdf': 58; 'txt': 58 }
+    'pdf': { 'pdf': 58; 'txt': 58 }
+    'jpg': { 'pdf': 59; 'txt': 59 }
+    'png': { 'pdf': 59; 'txt': 59 }
+    'tiff': { 'pdf': 59; 'txt': 59 }
+    'webp': { 'pdf': 59; 'txt': 59 }
+    'heic': { 'pdf': 59; 'txt': 59 }
+    'bmp': { 'pdf': 59; 'txt': 59 }
+    'gif': { 'pdf': 59; 'txt': 59 }
   }
   thumbnail: {
-    'jpg': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'png': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'webp': { 'jpg': 39; 'png': 40; 'webp': 39 }
-    'avif': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'gif': { 'jpg': 39; 'png': 40; 'webp': 39 }
-    'tiff': { 'jpg': 39; 'png': 40; 'webp': 39 }
-    'svg': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'pdf': { 'png': 68; 'jpg': 69; 'webp': 69 }
-    'ps': { 'png': 40; 'jpg': 39 }
-    'eps': { 'png': 40; 'jpg': 39 }
-    'ai': { 'png': 40; 'jpg': 39 }
-    'xps': { 'png': 40; 'jpg': 39 }
-    'djvu': { 'png': 40; 'jpg': 39 }
-    'heic': { 'jpg': 39; 'png': 40; 'webp': 39 }
-    'jxl': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'jp2': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'bmp': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'ico': { 'jpg': 39; 'png': 40; 'webp': 39 }
-    'psd': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'tga': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'xcf': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'exr': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'hdr': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'dds': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'ppm': { 'jpg': 39; 'png': 40; 'webp': 39 }
-    'pgm': { 'jpg': 39; 'png': 40; 'webp': 39 }
-    'pbm': { 'jpg': 39; 'png': 40; 'webp': 39 }
-    'pam': { 'jpg': 39; 'png': 40; 'webp': 39 }
-    'pcx': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'sgi': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'ras': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'qoi': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'cur': { 'jpg': 39; 'png': 40; 'webp': 39 }
-    'icns': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'fits': { 'jpg': 39; 'png': 40; 'webp': 39 }
-    'pfm': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'dcx': { 'jpg': 39; 'png': 40; 'webp': 39 }
-    'pcd': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'apng': { 'jpg': 39; 'png': 40; 'webp': 39 }
-    'fli': { 'jpg': 39; 'png': 40; 'webp': 39 }
-    'aai': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'avs': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'dpx': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'ff': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'fl32': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'ipl': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'jbg': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'jng': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'mng': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'mtv': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'pdb': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'pgx': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'phm': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'pict': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'vicar': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'viff': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'vips': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'wbmp': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'xbm': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'xpm': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'xwd': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'raw': { 'jpg': 37; 'png': 38; 'webp': 37 }
-    'docx': { 'png': 68; 'jpg': 69 }
-    'docm': { 'png': 68; 'jpg': 69 }
-    'dotx': { 'png': 68; 'jpg': 69 }
-    'doc': { 'png': 68; 'jpg': 69 }
-    'odt': { 'png': 68; 'jpg': 69 }
-    'ott': { 'png': 68; 'jpg': 69 }
-    'fodt': { 'png': 40; 'jpg': 39 }
-    'rtf': { 'png': 40; 'jpg': 39 }
-    'html': { 'png': 40; 'jpg': 39 }
-    'txt': { 'png': 40; 'jpg': 39 }
-    'dot': { 'png': 68; 'jpg': 69 }
-    'wordxml': { 'png': 40; 'jpg': 39 }
-    'wps': { 'png': 40; 'jpg': 39 }
-    'wpd': { 'png': 68; 'jpg': 69 }
-    'wri': { 'png': 40; 'jpg': 39 }
-    'hwp': { 'png': 40; 'jpg': 39 }
-    'pages': { 'png': 40; 'jpg': 39 }
-    'sxw': { 'png': 68; 'jpg': 69 }
-    'stw': { 'png': 68; 'jpg': 69 }
-    'sdw': { 'png': 68; 'jpg': 69 }
-    'xml': { 'png': 40; 'jpg': 39 }
-    'json': { 'png': 40; 'jpg': 39 }
-    'xlsx': { 'png': 68; 'jpg': 69 }
-    'xlsm': { 'png': 68; 'jpg': 69 }
-    'xls': { 'png': 68; 'jpg': 69 }
-    'ods': { 'png': 68; 'jpg': 69 }
-    'ots': { 'png': 68; 'jpg': 69 }
-    'fods': { 'png': 40; 'jpg': 39 }
-    'csv': { 'png': 40; 'jpg': 39 }
-    'xlsb': { 'png': 68; 'jpg': 69 }
-    'xltx': { 'png': 68; 'jpg': 69 }
-    'excelxml': { 'png': 40; 'jpg': 39 }
-    'numbers': { 'png': 40; 'jpg': 39 }
-    'dif': { 'png': 40; 'jpg': 39 }
-    'dbf': { 'png': 40; 'jpg': 39 }
-    'sxc': { 'png': 68; 'jpg': 69 }
-    'stc': { 'png': 68; 'jpg': 69 }
-    'sdc': { 'png': 68; 'jpg': 69 }
-    'pptx': { 'png': 68; 'jpg': 69 }
-    'pptm': { 'png': 68; 'jpg': 69 }
-    'ppsx': { 'png': 68; 'jpg': 69 }
-    'ppt': { 'png': 68; 'jpg': 69 }
-    'odp': { 'png': 68; 'jpg': 69 }
-    'otp': { 'png': 68; 'jpg': 69 }
-    'fodp': { 'png': 40; 'jpg': 39 }
-    'key': { 'png': 40; 'jpg': 39 }
-    'sxi': { 'png': 68; 'jpg': 69 }
-    'sti': { 'png': 68; 'jpg': 69 }
-    'sdd': { 'png': 68; 'jpg': 69 }
-    'odg': { 'png': 68; 'jpg': 69 }
-    'otg': { 'png': 68; 'jpg': 69 }
-    'fodg': { 'png': 40; 'jpg': 39 }
-    'vsdx': { 'png': 40; 'jpg': 39 }
-    'emf': { 'png': 40; 'jpg': 39 }
-    'wmf': { 'png': 40; 'jpg': 39 }
-    'vsdm': { 'png': 40; 'jpg': 39 }
-    'vsd': { 'png': 40; 'jpg': 39 }
-    'pub': { 'png': 40; 'jpg': 39 }
-    'sxd': { 'png': 68; 'jpg': 69 }
-    'std': { 'png': 68; 'jpg': 69 }
-    'sda': { 'png': 68; 'jpg': 69 }
-    'mp4': { 'jpg': 261; 'png': 262 }
-    'm4v': { 'jpg': 261; 'png': 262 }
-    'mov': { 'jpg': 261; 'png': 262 }
-    '3gp': { 'jpg': 261; 'png': 262 }
-    'mkv': { 'jpg': 261; 'png': 262 }
-    'webm': { 'jpg': 261; 'png': 262 }
-    'flv': { 'jpg': 261; 'png': 262 }
-    'ts': { 'jpg': 261; 'png': 262 }
-    'rm': { 'jpg': 261; 'png': 262 }
-    'wtv': { 'jpg': 261; 'png': 262 }
-    'swf': { 'jpg': 261; 'png': 262 }
-    'ogv': { 'jpg': 261; 'png': 262 }
-    'avi': { 'jpg': 261; 'png': 262 }
-    'wmv': { 'jpg': 261; 'png': 262 }
-    'mpg': { 'jpg': 261; 'png': 262 }
-    'mxf': { 'jpg': 261; 'png': 262 }
-    'gxf': { 'jpg': 261; 'png': 262 }
-    'nut': { 'jpg': 261; 'png': 262 }
-    'au': { 'jpg': 38; 'png': 38 }
-    'spx': { 'jpg': 38; 'png': 38 }
-    'ape': { 'jpg': 38; 'png': 38 }
-    'wv': { 'jpg': 38; 'png': 38 }
-    'tta': { 'jpg': 38; 'png': 38 }
-    'mpc': { 'jpg': 38; 'png': 38 }
-    'tak': { 'jpg': 38; 'png': 38 }
-    'dsf': { 'jpg': 38; 'png': 38 }
-    'ra': { 'jpg': 38; 'png': 38 }
-    'mod': { 'jpg': 38; 'png': 38 }
-    's3m': { 'jpg': 38; 'png': 38 }
-    'xm': { 'jpg': 38; 'png': 38 }
-    'it': { 'jpg': 38; 'png': 38 }
-    'mid': { 'jpg': 38; 'png': 38 }
-    'mp3': { 'jpg': 38; 'png': 38 }
-    'wav': { 'jpg': 38; 'png': 38 }
-    'flac': { 'jpg': 38; 'png': 38 }
-    'aac': { 'jpg': 38; 'png': 38 }
-    'm4a': { 'jpg': 38; 'png': 38 }
-    'ogg': { 'jpg': 38; 'png': 38 }
-    'opus': { 'jpg': 38; 'png': 38 }
-    'wma': { 'jpg': 38; 'png': 38 }
-    'aiff': { 'jpg': 38; 'png': 38 }
-    'ac3': { 'jpg': 38; 'png': 38 }
-    'amr': { 'jpg': 38; 'png': 38 }
-    'caf': { 'jpg': 38; 'png': 38 }
-    'w64': { 'jpg': 38; 'png': 38 }
-    'dts': { 'jpg': 38; 'png': 38 }
-    'voc': { 'jpg': 38; 'png': 38 }
-    'sox': { 'jpg': 38; 'png': 38 }
-    'sf': { 'jpg': 38; 'png': 38 }
-    'adx': { 'jpg': 38; 'png': 38 }
+    'jpg': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'png': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'webp': { 'jpg': 40; 'png': 41; 'webp': 40 }
+    'avif': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'gif': { 'jpg': 40; 'png': 41; 'webp': 40 }
+    'tiff': { 'jpg': 40; 'png': 41; 'webp': 40 }
+    'svg': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'pdf': { 'png': 69; 'jpg': 70; 'webp': 70 }
+    'ps': { 'png': 41; 'jpg': 40 }
+    'eps': { 'png': 41; 'jpg': 40 }
+    'ai': { 'png': 41; 'jpg': 40 }
+    'xps': { 'png': 41; 'jpg': 40 }
+    'djvu': { 'png': 41; 'jpg': 40 }
+    'heic': { 'jpg': 40; 'png': 41; 'webp': 40 }
+    'jxl': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'jp2': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'bmp': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'ico': { 'jpg': 40; 'png': 41; 'webp': 40 }
+    'psd': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'tga': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'xcf': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'exr': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'hdr': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'dds': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'ppm': { 'jpg': 40; 'png': 41; 'webp': 40 }
+    'pgm': { 'jpg': 40; 'png': 41; 'webp': 40 }
+    'pbm': { 'jpg': 40; 'png': 41; 'webp': 40 }
+    'pam': { 'jpg': 40; 'png': 41; 'webp': 40 }
+    'pcx': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'sgi': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'ras': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'qoi': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'cur': { 'jpg': 40; 'png': 41; 'webp': 40 }
+    'icns': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'fits': { 'jpg': 40; 'png': 41; 'webp': 40 }
+    'pfm': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'dcx': { 'jpg': 40; 'png': 41; 'webp': 40 }
+    'pcd': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'apng': { 'jpg': 40; 'png': 41; 'webp': 40 }
+    'fli': { 'jpg': 40; 'png': 41; 'webp': 40 }
+    'aai': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'avs': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'dpx': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'ff': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'fl32': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'ipl': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'jbg': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'jng': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'mng': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'mtv': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'pdb': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'pgx': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'phm': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'pict': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'vicar': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'viff': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'vips': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'wbmp': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'xbm': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'xpm': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'xwd': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'raw': { 'jpg': 38; 'png': 39; 'webp': 38 }
+    'docx': { 'png': 69; 'jpg': 70 }
+    'docm': { 'png': 69; 'jpg': 70 }
+    'dotx': { 'png': 69; 'jpg': 70 }
+    'doc': { 'png': 69; 'jpg': 70 }
+    'odt': { 'png': 69; 'jpg': 70 }
+    'ott': { 'png': 69; 'jpg': 70 }
+    'fodt': { 'png': 41; 'jpg': 40 }
+    'rtf': { 'png': 41; 'jpg': 40 }
+    'html': { 'png': 41; 'jpg': 40 }
+    'txt': { 'png': 41; 'jpg': 40 }
+    'dot': { 'png': 69; 'jpg': 70 }
+    'wordxml': { 'png': 41; 'jpg': 40 }
+    'wps': { 'png': 41; 'jpg': 40 }
+    'wpd': { 'png': 69; 'jpg': 70 }
+    'wri': { 'png': 41; 'jpg': 40 }
+    'hwp': { 'png': 41; 'jpg': 40 }
+    'pages': { 'png': 41; 'jpg': 40 }
+    'sxw': { 'png': 69; 'jpg': 70 }
+    'stw': { 'png': 69; 'jpg': 70 }
+    'sdw': { 'png': 69; 'jpg': 70 }
+    'xml': { 'png': 41; 'jpg': 40 }
+    'json': { 'png': 41; 'jpg': 40 }
+    'xlsx': { 'png': 69; 'jpg': 70 }
+    'xlsm': { 'png': 69; 'jpg': 70 }
+    'xls': { 'png': 69; 'jpg': 70 }
+    'ods': { 'png': 69; 'jpg': 70 }
+    'ots': { 'png': 69; 'jpg': 70 }
+    'fods': { 'png': 41; 'jpg': 40 }
+    'csv': { 'png': 41; 'jpg': 40 }
+    'xlsb': { 'png': 69; 'jpg': 70 }
+    'xltx': { 'png': 69; 'jpg': 70 }
+    'excelxml': { 'png': 41; 'jpg': 40 }
+    'numbers': { 'png': 41; 'jpg': 40 }
+    'dif': { 'png': 41; 'jpg': 40 }
+    'dbf': { 'png': 41; 'jpg': 40 }
+    'sxc': { 'png': 69; 'jpg': 70 }
+    'stc': { 'png': 69; 'jpg': 70 }
+    'sdc': { 'png': 69; 'jpg': 70 }
+    'pptx': { 'png': 69; 'jpg': 70 }
+    'pptm': { 'png': 69; 'jpg': 70 }
+    'ppsx': { 'png': 69; 'jpg': 70 }
+    'ppt': { 'png': 69; 'jpg': 70 }
+    'odp': { 'png': 69; 'jpg': 70 }
+    'otp': { 'png': 69; 'jpg': 70 }
+    'fodp': { 'png': 41; 'jpg': 40 }
+    'key': { 'png': 41; 'jpg': 40 }
+    'sxi': { 'png': 69; 'jpg': 70 }
+    'sti': { 'png': 69; 'jpg': 70 }
+    'sdd': { 'png': 69; 'jpg': 70 }
+    'odg': { 'png': 69; 'jpg': 70 }
+    'otg': { 'png': 69; 'jpg': 70 }
+    'fodg': { 'png': 41; 'jpg': 40 }
+    'vsdx': { 'png': 41; 'jpg': 40 }
+    'emf': { 'png': 41; 'jpg': 40 }
+    'wmf': { 'png': 41; 'jpg': 40 }
+    'vsdm': { 'png': 41; 'jpg': 40 }
+    'vsd': { 'png': 41; 'jpg': 40 }
+    'pub': { 'png': 41; 'jpg': 40 }
+    'sxd': { 'png': 69; 'jpg': 70 }
+    'std': { 'png': 69; 'jpg': 70 }
+    'sda': { 'png': 69; 'jpg': 70 }
+    'mp4': { 'jpg': 275; 'png': 276 }
+    'm4v': { 'jpg': 275; 'png': 276 }
+    'mov': { 'jpg': 275; 'png': 276 }
+    '3gp': { 'jpg': 275; 'png': 276 }
+    'mkv': { 'jpg': 275; 'png': 276 }
+    'webm': { 'jpg': 275; 'png': 276 }
+    'flv': { 'jpg': 275; 'png': 276 }
+    'ts': { 'jpg': 275; 'png': 276 }
+    'rm': { 'jpg': 275; 'png': 276 }
+    'wtv': { 'jpg': 275; 'png': 276 }
+    'swf': { 'jpg': 275; 'png': 276 }
+    'ogv': { 'jpg': 275; 'png': 276 }
+    'avi': { 'jpg': 275; 'png': 276 }
+    'wmv': { 'jpg': 275; 'png': 276 }
+    'mpg': { 'jpg': 275; 'png': 276 }
+    'mxf': { 'jpg': 275; 'png': 276 }
+    'gxf': { 'jpg': 275; 'png': 276 }
+    'nut': { 'jpg': 275; 'png': 276 }
+    'au': { 'jpg': 39; 'png': 39 }
+    'spx': { 'jpg': 39; 'png': 39 }
+    'ape': { 'jpg': 39; 'png': 39 }
+    'wv': { 'jpg': 39; 'png': 39 }
+    'tta': { 'jpg': 39; 'png': 39 }
+    'mpc': { 'jpg': 39; 'png': 39 }
+    'tak': { 'jpg': 39; 'png': 39 }
+    'dsf': { 'jpg': 39; 'png': 39 }
+    'ra': { 'jpg': 39; 'png': 39 }
+    'mod': { 'jpg': 39; 'png': 39 }
+    's3m': { 'jpg': 39; 'png': 39 }
+    'xm': { 'jpg': 39; 'png': 39 }
+    'it': { 'jpg': 39; 'png': 39 }
+    'mid': { 'jpg': 39; 'png': 39 }
+    'mp3': { 'jpg': 39; 'png': 39 }
+    'wav': { 'jpg': 39; 'png': 39 }
+    'flac': { 'jpg': 39; 'png': 39 }
+    'aac': { 'jpg': 39; 'png': 39 }
+    'm4a': { 'jpg': 39; 'png': 39 }
+    'ogg': { 'jpg': 39; 'png': 39 }
+    'opus': { 'jpg': 39; 'png': 39 }
+    'wma': { 'jpg': 39; 'png': 39 }
+    'aiff': { 'jpg': 39; 'png': 39 }
+    'ac3': { 'jpg': 39; 'png': 39 }
+    'amr': { 'jpg': 39; 'png': 39 }
+    'caf': { 'jpg': 39; 'png': 39 }
+    'w64': { 'jpg': 39; 'png': 39 }
+    'dts': { 'jpg': 39; 'png': 39 }
+    'voc': { 'jpg': 39; 'png': 39 }
+    'sox': { 'jpg': 39; 'png': 39 }
+    'sf': { 'jpg': 39; 'png': 39 }
+    'adx': { 'jpg': 39; 'png': 39 }
   }
   watermark: {
     'jpg': { 'jpg': 28 }
@@ -949,268 +993,268 @@ export interface Pairs {
     'avif': { 'avif': 30 }
     'gif': { 'gif': 31 }
     'tiff': { 'tiff': 32 }
-    'pdf': { 'pdf': 52 }
-    'heic': { 'heic': 105 }
+    'pdf': { 'pdf': 53 }
+    'heic': { 'heic': 106 }
     'jxl': { 'jxl': 30 }
-    'jp2': { 'jp2': 106 }
-    'bmp': { 'bmp': 107 }
-    'ico': { 'ico': 108 }
-    'psd': { 'psd': 107 }
-    'tga': { 'tga': 109 }
-    'exr': { 'exr': 107 }
-    'hdr': { 'hdr': 107 }
-    'dds': { 'dds': 110 }
-    'ppm': { 'ppm': 107 }
-    'pgm': { 'pgm': 107 }
-    'pbm': { 'pbm': 107 }
-    'pam': { 'pam': 107 }
-    'pcx': { 'pcx': 107 }
-    'qoi': { 'qoi': 107 }
-    'sgi': { 'sgi': 107 }
-    'aai': { 'aai': 107 }
-    'avs': { 'avs': 107 }
-    'dcx': { 'dcx': 107 }
-    'dpx': { 'dpx': 107 }
-    'ff': { 'ff': 107 }
-    'fl32': { 'fl32': 107 }
-    'ipl': { 'ipl': 107 }
-    'jbg': { 'jbg': 107 }
-    'jng': { 'jng': 107 }
-    'mng': { 'mng': 107 }
-    'mtv': { 'mtv': 107 }
-    'pdb': { 'pdb': 107 }
-    'pfm': { 'pfm': 107 }
-    'pgx': { 'pgx': 107 }
-    'phm': { 'phm': 107 }
-    'pict': { 'pict': 107 }
-    'ras': { 'ras': 107 }
-    'vicar': { 'vicar': 107 }
-    'viff': { 'viff': 107 }
-    'vips': { 'vips': 107 }
-    'wbmp': { 'wbmp': 107 }
-    'xbm': { 'xbm': 107 }
-    'xpm': { 'xpm': 107 }
-    'xwd': { 'xwd': 107 }
-    'mp4': { 'mp4': 236 }
-    'm4v': { 'm4v': 237 }
-    'mov': { 'mov': 238 }
-    'mkv': { 'mkv': 239 }
-    'webm': { 'webm': 240 }
-    'avi': { 'avi': 241 }
-    'wmv': { 'wmv': 242 }
-    'flv': { 'flv': 243 }
-    'mpg': { 'mpg': 244 }
-    'ts': { 'ts': 245 }
-    'ogv': { 'ogv': 246 }
-    '3gp': { '3gp': 247 }
+    'jp2': { 'jp2': 107 }
+    'bmp': { 'bmp': 108 }
+    'ico': { 'ico': 109 }
+    'psd': { 'psd': 108 }
+    'tga': { 'tga': 110 }
+    'exr': { 'exr': 108 }
+    'hdr': { 'hdr': 108 }
+    'dds': { 'dds': 111 }
+    'ppm': { 'ppm': 108 }
+    'pgm': { 'pgm': 108 }
+    'pbm': { 'pbm': 108 }
+    'pam': { 'pam': 108 }
+    'pcx': { 'pcx': 108 }
+    'qoi': { 'qoi': 108 }
+    'sgi': { 'sgi': 108 }
+    'aai': { 'aai': 108 }
+    'avs': { 'avs': 108 }
+    'dcx': { 'dcx': 108 }
+    'dpx': { 'dpx': 108 }
+    'ff': { 'ff': 108 }
+    'fl32': { 'fl32': 108 }
+    'ipl': { 'ipl': 108 }
+    'jbg': { 'jbg': 108 }
+    'jng': { 'jng': 108 }
+    'mng': { 'mng': 108 }
+    'mtv': { 'mtv': 108 }
+    'pdb': { 'pdb': 108 }
+    'pfm': { 'pfm': 108 }
+    'pgx': { 'pgx': 108 }
+    'phm': { 'phm': 108 }
+    'pict': { 'pict': 108 }
+    'ras': { 'ras': 108 }
+    'vicar': { 'vicar': 108 }
+    'viff': { 'viff': 108 }
+    'vips': { 'vips': 108 }
+    'wbmp': { 'wbmp': 108 }
+    'xbm': { 'xbm': 108 }
+    'xpm': { 'xpm': 108 }
+    'xwd': { 'xwd': 108 }
+    'mp4': { 'mp4': 237 }
+    'm4v': { 'm4v': 238 }
+    'mov': { 'mov': 239 }
+    'mkv': { 'mkv': 240 }
+    'webm': { 'webm': 241 }
+    'avi': { 'avi': 242 }
+    'wmv': { 'wmv': 243 }
+    'flv': { 'flv': 244 }
+    'mpg': { 'mpg': 245 }
+    'ts': { 'ts': 246 }
+    'ogv': { 'ogv': 247 }
+    '3gp': { '3gp': 248 }
   }
   compare: {
-    'jpg': { 'json': 272; 'png': 272 }
-    'png': { 'json': 272; 'png': 272 }
-    'webp': { 'json': 272; 'png': 272 }
-    'avif': { 'json': 272; 'png': 272 }
-    'gif': { 'json': 272; 'png': 272 }
-    'tiff': { 'json': 272; 'png': 272 }
-    'svg': { 'json': 272; 'png': 272 }
-    'pdf': { 'json': 273; 'png': 273 }
-    'txt': { 'json': 123 }
-    'md': { 'json': 123 }
-    'csv': { 'json': 123 }
-    'html': { 'json': 123 }
+    'jpg': { 'json': 286; 'png': 286 }
+    'png': { 'json': 286; 'png': 286 }
+    'webp': { 'json': 286; 'png': 286 }
+    'avif': { 'json': 286; 'png': 286 }
+    'gif': { 'json': 286; 'png': 286 }
+    'tiff': { 'json': 286; 'png': 286 }
+    'svg': { 'json': 286; 'png': 286 }
+    'pdf': { 'json': 287; 'png': 287 }
+    'txt': { 'json': 124 }
+    'md': { 'json': 124 }
+    'csv': { 'json': 124 }
+    'html': { 'json': 124 }
   }
   optimize: {
-    'jpg': { 'jpg': 148 }
-    'png': { 'png': 148 }
-    'webp': { 'webp': 148 }
-    'avif': { 'avif': 148 }
-    'gif': { 'gif': 148 }
-    'tiff': { 'tiff': 148 }
-    'svg': { 'svg': 149 }
-    'heic': { 'heic': 148 }
-    'jxl': { 'jxl': 148 }
-    'jp2': { 'jp2': 148 }
-    'bmp': { 'bmp': 148 }
-    'ico': { 'ico': 148 }
-    'psd': { 'psd': 148 }
-    'tga': { 'tga': 148 }
-    'xcf': { 'xcf': 148 }
-    'exr': { 'exr': 148 }
-    'hdr': { 'hdr': 148 }
-    'dds': { 'dds': 148 }
-    'ppm': { 'ppm': 148 }
-    'pgm': { 'pgm': 148 }
-    'pbm': { 'pbm': 148 }
-    'pam': { 'pam': 148 }
-    'pcx': { 'pcx': 148 }
-    'sgi': { 'sgi': 148 }
-    'ras': { 'ras': 148 }
-    'qoi': { 'qoi': 148 }
-    'cur': { 'cur': 148 }
-    'icns': { 'icns': 148 }
-    'fits': { 'fits': 148 }
-    'pfm': { 'pfm': 148 }
-    'dcx': { 'dcx': 148 }
-    'pcd': { 'pcd': 148 }
-    'apng': { 'apng': 148 }
-    'fli': { 'fli': 148 }
-    'aai': { 'aai': 148 }
-    'avs': { 'avs': 148 }
-    'dpx': { 'dpx': 148 }
-    'ff': { 'ff': 148 }
-    'fl32': { 'fl32': 148 }
-    'ipl': { 'ipl': 148 }
-    'jbg': { 'jbg': 148 }
-    'jng': { 'jng': 148 }
-    'mng': { 'mng': 148 }
-    'mtv': { 'mtv': 148 }
-    'pdb': { 'pdb': 148 }
-    'pgx': { 'pgx': 148 }
-    'phm': { 'phm': 148 }
-    'pict': { 'pict': 148 }
-    'vicar': { 'vicar': 148 }
-    'viff': { 'viff': 148 }
-    'vips': { 'vips': 148 }
-    'wbmp': { 'wbmp': 148 }
-    'xbm': { 'xbm': 148 }
-    'xpm': { 'xpm': 148 }
-    'xwd': { 'xwd': 148 }
-    'raw': { 'raw': 148 }
+    'jpg': { 'jpg': 149 }
+    'png': { 'png': 149 }
+    'webp': { 'webp': 149 }
+    'avif': { 'avif': 149 }
+    'gif': { 'gif': 149 }
+    'tiff': { 'tiff': 149 }
+    'svg': { 'svg': 150 }
+    'heic': { 'heic': 149 }
+    'jxl': { 'jxl': 149 }
+    'jp2': { 'jp2': 149 }
+    'bmp': { 'bmp': 149 }
+    'ico': { 'ico': 149 }
+    'psd': { 'psd': 149 }
+    'tga': { 'tga': 149 }
+    'xcf': { 'xcf': 149 }
+    'exr': { 'exr': 149 }
+    'hdr': { 'hdr': 149 }
+    'dds': { 'dds': 149 }
+    'ppm': { 'ppm': 149 }
+    'pgm': { 'pgm': 149 }
+    'pbm': { 'pbm': 149 }
+    'pam': { 'pam': 149 }
+    'pcx': { 'pcx': 149 }
+    'sgi': { 'sgi': 149 }
+    'ras': { 'ras': 149 }
+    'qoi': { 'qoi': 149 }
+    'cur': { 'cur': 149 }
+    'icns': { 'icns': 149 }
+    'fits': { 'fits': 149 }
+    'pfm': { 'pfm': 149 }
+    'dcx': { 'dcx': 149 }
+    'pcd': { 'pcd': 149 }
+    'apng': { 'apng': 149 }
+    'fli': { 'fli': 149 }
+    'aai': { 'aai': 149 }
+    'avs': { 'avs': 149 }
+    'dpx': { 'dpx': 149 }
+    'ff': { 'ff': 149 }
+    'fl32': { 'fl32': 149 }
+    'ipl': { 'ipl': 149 }
+    'jbg': { 'jbg': 149 }
+    'jng': { 'jng': 149 }
+    'mng': { 'mng': 149 }
+    'mtv': { 'mtv': 149 }
+    'pdb': { 'pdb': 149 }
+    'pgx': { 'pgx': 149 }
+    'phm': { 'phm': 149 }
+    'pict': { 'pict': 149 }
+    'vicar': { 'vicar': 149 }
+    'viff': { 'viff': 149 }
+    'vips': { 'vips': 149 }
+    'wbmp': { 'wbmp': 149 }
+    'xbm': { 'xbm': 149 }
+    'xpm': { 'xpm': 149 }
+    'xwd': { 'xwd': 149 }
+    'raw': { 'raw': 149 }
   }
   extract: {
-    'zip': { 'zip': 267 }
-    '7z': { '7z': 268 }
-    'rar': { 'rar': 268 }
-    'iso': { 'iso': 268 }
-    'tar': { 'tar': 268 }
-    'tar.gz': { 'tar.gz': 268 }
-    'tar.bz2': { 'tar.bz2': 268 }
-    'tar.xz': { 'tar.xz': 268 }
-    'tar.zst': { 'tar.zst': 268 }
-    'gz': { 'gz': 268 }
-    'bz2': { 'bz2': 268 }
-    'xz': { 'xz': 268 }
-    'zst': { 'zst': 268 }
+    'zip': { 'zip': 281 }
+    '7z': { '7z': 282 }
+    'rar': { 'rar': 282 }
+    'iso': { 'iso': 282 }
+    'tar': { 'tar': 282 }
+    'tar.gz': { 'tar.gz': 282 }
+    'tar.bz2': { 'tar.bz2': 282 }
+    'tar.xz': { 'tar.xz': 282 }
+    'tar.zst': { 'tar.zst': 282 }
+    'gz': { 'gz': 282 }
+    'bz2': { 'bz2': 282 }
+    'xz': { 'xz': 282 }
+    'zst': { 'zst': 282 }
   }
   archive: {
-    '*': { 'zip': 269; '7z': 270; 'tar': 271; 'tar.gz': 270; 'tar.bz2': 270; 'tar.xz': 270; 'tar.zst': 270 }
+    '*': { 'zip': 283; '7z': 284; 'tar': 285; 'tar.gz': 284; 'tar.bz2': 284; 'tar.xz': 284; 'tar.zst': 284 }
   }
   metadata: {
-    'jpg': { 'json': 274; 'jpg': 276 }
-    'png': { 'json': 274; 'png': 276 }
-    'apng': { 'json': 274 }
-    'gif': { 'json': 274; 'gif': 276 }
-    'tiff': { 'json': 274; 'tiff': 276 }
-    'webp': { 'json': 274; 'webp': 276 }
-    'heic': { 'json': 274; 'heic': 276 }
-    'avif': { 'json': 274; 'avif': 276 }
-    'jxl': { 'json': 274 }
-    'jp2': { 'json': 274; 'jp2': 276 }
-    'psd': { 'json': 274; 'psd': 276 }
-    'raw': { 'json': 274 }
-    'svg': { 'json': 274 }
-    'eps': { 'json': 274 }
-    'ai': { 'json': 274 }
-    'bmp': { 'json': 274 }
-    'ico': { 'json': 274 }
-    'cur': { 'json': 274 }
-    'xcf': { 'json': 274 }
-    'exr': { 'json': 274 }
-    'hdr': { 'json': 274 }
-    'dpx': { 'json': 274 }
-    'fits': { 'json': 274 }
-    'ppm': { 'json': 274 }
-    'pgm': { 'json': 274 }
-    'pbm': { 'json': 274 }
-    'pfm': { 'json': 274 }
-    'pcx': { 'json': 274 }
-    'dcx': { 'json': 274 }
-    'mng': { 'json': 274 }
-    'jng': { 'json': 274 }
-    'pict': { 'json': 274 }
-    'pcd': { 'json': 274 }
-    'wmf': { 'json': 274 }
-    'djvu': { 'json': 274 }
-    'doc': { 'json': 274 }
-    'dot': { 'json': 274 }
-    'xls': { 'json': 274 }
-    'ppt': { 'json': 274 }
-    'rtf': { 'json': 274 }
-    'msg': { 'json': 274 }
-    'ps': { 'json': 274 }
-    'html': { 'json': 274 }
-    'ttf': { 'json': 274 }
-    'otf': { 'json': 274 }
-    'ttc': { 'json': 274 }
-    'docx': { 'json': 274 }
-    'docm': { 'json': 274 }
-    'dotx': { 'json': 274 }
-    'xlsx': { 'json': 274 }
-    'xlsm': { 'json': 274 }
-    'xltx': { 'json': 274 }
-    'xlsb': { 'json': 274 }
-    'pptx': { 'json': 274 }
-    'pptm': { 'json': 274 }
-    'ppsx': { 'json': 274 }
-    'vsdx': { 'json': 274 }
-    'vsdm': { 'json': 274 }
-    'odt': { 'json': 274 }
-    'ods': { 'json': 274 }
-    'odp': { 'json': 274 }
-    'odg': { 'json': 274 }
-    'ott': { 'json': 274 }
-    'ots': { 'json': 274 }
-    'otp': { 'json': 274 }
-    'otg': { 'json': 274 }
-    'epub': { 'json': 274 }
-    'pdf': { 'json': 275; 'pdf': 277 }
-    'mp4': { 'json': 274; 'mp4': 276 }
-    'm4v': { 'json': 274; 'm4v': 276 }
-    'mov': { 'json': 274; 'mov': 276 }
-    '3gp': { 'json': 274; '3gp': 276 }
-    'mkv': { 'json': 274; 'mkv': 276 }
-    'webm': { 'json': 274; 'webm': 276 }
-    'flv': { 'json': 274 }
-    'ts': { 'json': 274 }
-    'rm': { 'json': 274 }
-    'wtv': { 'json': 274 }
-    'swf': { 'json': 274 }
-    'ogv': { 'json': 274 }
-    'avi': { 'json': 274 }
-    'wmv': { 'json': 274 }
-    'mpg': { 'json': 274 }
-    'mxf': { 'json': 274 }
-    'gxf': { 'json': 274 }
-    'nut': { 'json': 274 }
-    'au': { 'json': 274 }
-    'spx': { 'json': 274 }
-    'ape': { 'json': 274 }
-    'wv': { 'json': 274 }
-    'tta': { 'json': 274 }
-    'mpc': { 'json': 274 }
-    'tak': { 'json': 274 }
-    'dsf': { 'json': 274 }
-    'ra': { 'json': 274 }
-    'mod': { 'json': 274 }
-    's3m': { 'json': 274 }
-    'xm': { 'json': 274 }
-    'it': { 'json': 274 }
-    'mp3': { 'json': 274; 'mp3': 276 }
-    'wav': { 'json': 274 }
-    'flac': { 'json': 274; 'flac': 276 }
-    'aac': { 'json': 274 }
-    'm4a': { 'json': 274; 'm4a': 276 }
-    'ogg': { 'json': 274 }
-    'opus': { 'json': 274 }
-    'wma': { 'json': 274 }
-    'aiff': { 'json': 274 }
-    'ac3': { 'json': 274 }
-    'amr': { 'json': 274 }
-    'caf': { 'json': 274 }
-    'w64': { 'json': 274 }
-    'dts': { 'json': 274 }
-    'voc': { 'json': 274 }
-    'sox': { 'json': 274 }
-    'sf': { 'json': 274 }
-    'adx': { 'json': 274 }
+    'jpg': { 'json': 288; 'jpg': 290 }
+    'png': { 'json': 288; 'png': 290 }
+    'apng': { 'json': 288 }
+    'gif': { 'json': 288; 'gif': 290 }
+    'tiff': { 'json': 288; 'tiff': 290 }
+    'webp': { 'json': 288; 'webp': 290 }
+    'heic': { 'json': 288; 'heic': 290 }
+    'avif': { 'json': 288; 'avif': 290 }
+    'jxl': { 'json': 288 }
+    'jp2': { 'json': 288; 'jp2': 290 }
+    'psd': { 'json': 288; 'psd': 290 }
+    'raw': { 'json': 288 }
+    'svg': { 'json': 288 }
+    'eps': { 'json': 288 }
+    'ai': { 'json': 288 }
+    'bmp': { 'json': 288 }
+    'ico': { 'json': 288 }
+    'cur': { 'json': 288 }
+    'xcf': { 'json': 288 }
+    'exr': { 'json': 288 }
+    'hdr': { 'json': 288 }
+    'dpx': { 'json': 288 }
+    'fits': { 'json': 288 }
+    'ppm': { 'json': 288 }
+    'pgm': { 'json': 288 }
+    'pbm': { 'json': 288 }
+    'pfm': { 'json': 288 }
+    'pcx': { 'json': 288 }
+    'dcx': { 'json': 288 }
+    'mng': { 'json': 288 }
+    'jng': { 'json': 288 }
+    'pict': { 'json': 288 }
+    'pcd': { 'json': 288 }
+    'wmf': { 'json': 288 }
+    'djvu': { 'json': 288 }
+    'doc': { 'json': 288 }
+    'dot': { 'json': 288 }
+    'xls': { 'json': 288 }
+    'ppt': { 'json': 288 }
+    'rtf': { 'json': 288 }
+    'msg': { 'json': 288 }
+    'ps': { 'json': 288 }
+    'html': { 'json': 288 }
+    'ttf': { 'json': 288 }
+    'otf': { 'json': 288 }
+    'ttc': { 'json': 288 }
+    'docx': { 'json': 288 }
+    'docm': { 'json': 288 }
+    'dotx': { 'json': 288 }
+    'xlsx': { 'json': 288 }
+    'xlsm': { 'json': 288 }
+    'xltx': { 'json': 288 }
+    'xlsb': { 'json': 288 }
+    'pptx': { 'json': 288 }
+    'pptm': { 'json': 288 }
+    'ppsx': { 'json': 288 }
+    'vsdx': { 'json': 288 }
+    'vsdm': { 'json': 288 }
+    'odt': { 'json': 288 }
+    'ods': { 'json': 288 }
+    'odp': { 'json': 288 }
+    'odg': { 'json': 288 }
+    'ott': { 'json': 288 }
+    'ots': { 'json': 288 }
+    'otp': { 'json': 288 }
+    'otg': { 'json': 288 }
+    'epub': { 'json': 288 }
+    'pdf': { 'json': 289; 'pdf': 291 }
+    'mp4': { 'json': 288; 'mp4': 290 }
+    'm4v': { 'json': 288; 'm4v': 290 }
+    'mov': { 'json': 288; 'mov': 290 }
+    '3gp': { 'json': 288; '3gp': 290 }
+    'mkv': { 'json': 288; 'mkv': 290 }
+    'webm': { 'json': 288; 'webm': 290 }
+    'flv': { 'json': 288 }
+    'ts': { 'json': 288 }
+    'rm': { 'json': 288 }
+    'wtv': { 'json': 288 }
+    'swf': { 'json': 288 }
+    'ogv': { 'json': 288 }
+    'avi': { 'json': 288 }
+    'wmv': { 'json': 288 }
+    'mpg': { 'json': 288 }
+    'mxf': { 'json': 288 }
+    'gxf': { 'json': 288 }
+    'nut': { 'json': 288 }
+    'au': { 'json': 288 }
+    'spx': { 'json': 288 }
+    'ape': { 'json': 288 }
+    'wv': { 'json': 288 }
+    'tta': { 'json': 288 }
+    'mpc': { 'json': 288 }
+    'tak': { 'json': 288 }
+    'dsf': { 'json': 288 }
+    'ra': { 'json': 288 }
+    'mod': { 'json': 288 }
+    's3m': { 'json': 288 }
+    'xm': { 'json': 288 }
+    'it': { 'json': 288 }
+    'mp3': { 'json': 288; 'mp3': 290 }
+    'wav': { 'json': 288 }
+    'flac': { 'json': 288; 'flac': 290 }
+    'aac': { 'json': 288 }
+    'm4a': { 'json': 288; 'm4a': 290 }
+    'ogg': { 'json': 288 }
+    'opus': { 'json': 288 }
+    'wma': { 'json': 288 }
+    'aiff': { 'json': 288 }
+    'ac3': { 'json': 288 }
+    'amr': { 'json': 288 }
+    'caf': { 'json': 288 }
+    'w64': { 'json': 288 }
+    'dts': { 'json': 288 }
+    'voc': { 'json': 288 }
+    'sox': { 'json': 288 }
+    'sf': { 'json': 288 }
+    'adx': { 'json': 288 }
   }
 }

@@ -220,13 +220,22 @@ class ReorderOptions(TypedDict, total=False):
 class SplitOptions(TypedDict, total=False):
     """Options of split; which of them apply depends on the formats."""
 
-    by: Literal["bookmarks", "pages", "ranges", "size"]
+    by: Literal["bookmarks", "pages", "points", "ranges", "silence", "size", "time"]
+    crf: int
     keep_attachments: bool
     max_size: int
+    mode: Literal["exact", "fast"]
     pages_per_file: int
     password: str
+    points: str
+    preset: Literal["fast", "faster", "medium", "slow", "slower", "superfast", "ultrafast", "veryfast", "veryslow"]
+    quality: int
     ranges: str
+    seconds_per_file: float
+    silence_level: int
+    silence_seconds: float
     strict: bool
+    video_codec: Literal["auto", "av1", "flv1", "h263", "h264", "h265", "mjpeg", "mpeg1", "mpeg2", "mpeg4", "prores", "vp8", "vp9", "wmv1", "wmv2"]
 
 
 class FlattenOptions(TypedDict, total=False):

@@ -1,0 +1,109 @@
+import { type Failure, failure, isFailure } from '@lathe/domain'
+import { allOrFailure } from '../all-or-failure.ts'
+import type { Plan } from '../engine.ts'
+import { type MediaJob, made, toSpan } from './job.ts'
+import { mediaLimits } from './limits.ts'
+import { numberOf, toMediaSettings } from './media-settings.ts'
+import { cutSteps } from './plan-trim.ts'
+import { runStep } from './run-step.ts'
+import { secondsArgument, toSeconds } from './times.ts'
+
+/** The shortest part: less may hold no frame at all. */
+const shortest = 0.1
+
+/** Plans several files of one recording. Nothing is left out: each part begins where the one before it ends. */
+export function planSplit(job: MediaJob): Plan | Failure {
+  const { by = 'time', points } = job.options
+  if (by === 'silence') return planAtSilence(job)
+  const cuts = by === 'points' ? readPoints(job, points) : everySoOften(job)
+  return isFailure(cuts) ? cuts : planParts(job, cuts)
+}
+
+function everySoOften({ media, options }: MediaJob): readonly number[] | Failure {
+  const each = numberOf(options.seconds_per_file) ?? 600
+  if (media.seconds === undefined) {
+    return failure('unsupported', { text: 'The file does not say how long it is. Split it by points or by silence.' })
+  }
+  const count = Math.ceil((media.seconds - shortest) / each)
+  return Array.from({ length: Math.max(0, count - 1) }, (_, n) => (n + 1) * each)
+}
+
+function readPoints({ media }: MediaJob, points: unknown): readonly number[] | Failure {
+  if (points === undefined) {
+    return failure('unsupported', { text: 'The option points is required to split by points, such as 1:30,4:05.' })
+  }
+  const cuts = String(points)
+    .split(',')
+    .map(toSeconds)
+    .toSorted((a, b) => a - b)
+  const total = media.seconds ?? Number.POSITIVE_INFINITY
+  const last = cuts.at(-1) ?? 0
+  if (last > total - shortest) {
+    const text = `The option points names ${secondsArgument(last)} s, and the file is ${secondsArgument(total)} s long.`
+    return failure('unsupported', { text })
+  }
+  if (cuts.some((cut, n) => cut - (cuts[n - 1] ?? 0) < shortest)) {
+    const text = `The points must be at least ${shortest} s after the beginning and after each other.`
+    return failure('unsupported', { text })
+  }
+  return cuts
+}
+
+/** Listens first, then splits. */
+function planAtSilence(job: MediaJob): Plan | Failure {
+  const [audio] = job.media.audio
+  const span = toSpan(job)
+  if (isFailure(span)) return span
+  if (audio === undefined) return failure('unsupported', { text: 'The file has no sound.' })
+  const level = numberOf(job.options.silence_level) ?? -40
+  const pause = numberOf(job.options.silence_seconds) ?? 1
+  const print = ['silence_end', 'silence_duration'].map((key) => `ametadata=print:key=lavfi.${key}:file=-`)
+  const filters = [`silencedetect=noise=${level}dB:d=${secondsArgument(pause)}`, ...print].join(',')
+  const listen = {
+    ...runStep(job, { span, args: ['-map', `0:${audio.index}`, '-af', filters], muxer: 'null', weight: 0.3 }),
+    capture: true,
+  }
+  return {
+    kind: 'plan',
+    steps: [listen],
+    outputs: [partsOf(job)],
+    warnings: job.warnings,
+    next: ({ stdout }) => {
+      const cuts = findPauses(stdout[0] ?? '', job.media.seconds)
+      const warnings =
+        cuts.length > 0 ? [] : [`No silence of ${secondsArgument(pause)} s was found: there is one file.`]
+      return planParts({ ...job, warnings }, cuts)
+    },
+  }
+}
+
+/** The middle of every silence but those that a recording begins and ends with. */
+export function findPauses(report: string, seconds = Number.POSITIVE_INFINITY): readonly number[] {
+  const values = (key: string) =>
+    [...report.matchAll(new RegExp(`^lavfi\\.${key}=([\\d.]{1,20})$`, 'gm'))].map(([, value]) => Number(value))
+  const lengths = values('silence_duration')
+  return values('silence_end').flatMap((end, n) => {
+    const length = lengths[n] ?? 0
+    return end - length < shortest || !(end < seconds - shortest) ? [] : [end - length / 2]
+  })
+}
+
+const partsOf = (job: MediaJob) => ({ file: made(job, 'out', `-*.${job.to}`), format: job.to, source: 0 })
+
+function planParts(job: MediaJob, cuts: readonly number[]): Plan | Failure {
+  if (cuts.length >= mediaLimits.parts) {
+    const text = `There would be ${cuts.length + 1} files, and ${mediaLimits.parts} is the limit. Make the parts longer.`
+    return failure('limit_exceeded', { text })
+  }
+  const settings = toMediaSettings(job.options)
+  const steps = allOrFailure(
+    [0, ...cuts].map((start, n) => {
+      const end = cuts[n]
+      // The first part has a start too: it is encoded like the others.
+      const span = { ...settings, start, ...(end !== undefined && { end }) }
+      return cutSteps(job, span, made(job, 'out', `-${n + 1}.${job.to}`))
+    }),
+  )
+  if (isFailure(steps)) return steps
+  return { kind: 'plan', steps: steps.flat(), outputs: [partsOf(job)], warnings: job.warnings }
+}

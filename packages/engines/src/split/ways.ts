@@ -1,0 +1,60 @@
+import { failure } from '@lathe/domain'
+import {
+  enumOption,
+  integerOption,
+  needs,
+  type OptionCondition,
+  type OptionDescriptor,
+  textOption,
+} from '../option-descriptor.ts'
+import { pagesForm } from '../page-ranges.ts'
+
+/** The option that says where a new file begins, and the condition of options that belong to one answer. */
+export function waysToSplit<Way extends string>(ways: Readonly<Record<Way, string>>, usual: NoInfer<Way>) {
+  return {
+    by: enumOption({ name: 'by', label: 'Split', hint: 'Where a new file begins.' }, ways, usual),
+    // Nobody has to say that it is the usual way.
+    onlyBy: (way: NoInfer<Way>): OptionCondition => ({
+      ...needs('by', [{ value: way, hint: ways[way] }]),
+      required: way !== usual,
+    }),
+  }
+}
+
+/** The ways to split what has pages. */
+export const pageWays = {
+  pages: 'After a number of pages',
+  ranges: 'One file for each page range',
+} as const
+
+/** The options of these ways. */
+export function pageWayOptions(
+  onlyBy: (way: keyof typeof pageWays) => OptionCondition,
+  mostPages: number,
+): readonly OptionDescriptor[] {
+  return [
+    integerOption(
+      {
+        name: 'pages_per_file',
+        label: 'Pages per file',
+        hint: 'Pages of each file. The last file may have fewer.',
+        conditions: [onlyBy('pages')],
+      },
+      { min: 1, max: mostPages, byDefault: 1 },
+    ),
+    textOption(
+      {
+        name: 'ranges',
+        label: 'Page ranges',
+        hint: 'One file for each range, such as 1-3,4-6,7-. Pages in no range are left out.',
+        conditions: [onlyBy('ranges')],
+      },
+      pagesForm,
+    ),
+  ]
+}
+
+/** What a request without its ranges is told. */
+export const missingRanges = failure('unsupported', {
+  text: 'The option ranges is required to split by ranges, such as 1-3,4-6,7-.',
+})
