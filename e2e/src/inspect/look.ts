@@ -31,5 +31,5 @@ async function readRaw(bench: PlanBench, given: Given): Promise<string> {
   const { format, bytes } = given
   if (format === 'pdf') return readPdfText(bench, given)
   if (isOffice(format)) return readOfficeText(bench, given)
-  return format === 'html' || format === 'svg' ? stripMarks(String(bytes)) : String(bytes)
+  return ['html', 'hocr', 'svg'].includes(format) ? stripMarks(String(bytes)) : String(bytes)
 }

@@ -7,6 +7,7 @@ describe('a text', () => {
   it.each([
     ['rtf', '{\\rtf1 a \\{ b}'],
     ['html', '<!DOCTYPE html><html><body>x</body></html>\n'],
+    ['hocr', "<html><body><div class='ocr_page'></div></body></html>\n"],
     ['csv', 'a,b\n'],
     ['txt', 'x'],
   ])('is opened as %s', (format, text) => {
@@ -17,6 +18,7 @@ describe('a text', () => {
     ['rtf', '{\\rtf1 a'],
     ['rtf', '{\\rtf1 a}}'],
     ['html', '<html><body>x'],
+    ['hocr', '<html></html>'],
     ['csv', 'one'],
     ['txt', ' \n'],
     ['txt', 'a\0b'],

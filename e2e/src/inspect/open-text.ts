@@ -7,6 +7,8 @@ const checks: Readonly<Record<string, (text: string) => string | undefined>> = {
   json: (text) => (isObject(text) ? undefined : 'it is no object'),
   html: (text) =>
     /<html[\s>]/i.test(text) && /<\/html>\s*$/i.test(text) ? undefined : 'it does not begin and end as a page',
+  hocr: (text) =>
+    /class='ocr_page'/.test(text) && /<\/html>\s*$/.test(text) ? undefined : 'it does not hold pages to its end',
   fb2: (text) =>
     /<FictionBook[\s>]/.test(text) && /<\/FictionBook>\s*$/.test(text)
       ? undefined

@@ -17,7 +17,7 @@ describe('the operations on pages', () => {
   it.each([
     ['rotate', ['pdf'], ['angle', 'pages']],
     ['reorder', ['pdf'], ['order']],
-    ['split', ['pdf'], ['by', 'pages_per_file', 'ranges', 'max_size']],
+    ['split', ['pdf', 'tiff', 'mp3', 'mp4'], ['by', 'pages_per_file', 'ranges', 'max_size']],
     ['flatten', ['pdf'], ['password']],
     ['encrypt', ['pdf'], ['output_password', 'owner_password', 'allow_printing']],
     ['decrypt', ['pdf'], ['password']],
@@ -45,6 +45,15 @@ describe('the operations on pages', () => {
     for (const bytes of await outputsOf(api, task)) expect((await open(bytes)).getPageCount()).toBe(1)
   })
 
+  it('split recordings and images of several pages', async () => {
+    const tone = (await importFixture(api, 'tone.flac')).id
+    const sounds = completed(await api.run('split', { input: tone, options: { seconds_per_file: 1 } }))
+    expect(sounds.result.files?.map(({ filename }) => filename).slice(0, 2)).toEqual(['tone-1.flac', 'tone-2.flac'])
+    const scan = (await importFixture(api, 'pages.tiff')).id
+    const pages = completed(await api.run('split', { input: scan, options: { by: 'ranges', ranges: '2,1' } }))
+    expect(pages.result.files?.map(({ filename }) => filename)).toEqual(['pages-1.tiff', 'pages-2.tiff'])
+  })
+
   it('encrypt, and decrypt again; the passwords are never shown', async () => {
     const locked = completed(await api.run('encrypt', { input, options: { output_password: 'open sesame' } }))
     expect(JSON.stringify(locked)).not.toContain('sesame')
@@ -60,6 +69,8 @@ describe('the operations on pages', () => {
     const text = completed(await api.run('ocr', { input, output_format: 'txt' }))
     expect(text.result.files?.[0]?.filename).toBe('two-pages.txt')
     expect((await outputOf(api, text)).toString().trim()).not.toBe('')
+    const placed = completed(await api.run('ocr', { input, output_format: 'hocr' }))
+    expect((await outputOf(api, placed)).toString()).toContain("class='ocrx_word'")
     expect(completed(await api.run('ocr', { input })).result.files?.[0]?.filename).toBe('two-pages.pdf')
   }, 120_000)
 

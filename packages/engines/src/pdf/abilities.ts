@@ -25,6 +25,8 @@ import { recodedFormats } from './recode.ts'
 import { officeTargets, toOfficeOptions } from './to-office.ts'
 import {
   encryptOptions,
+  hocrOptions,
+  imageHocrOptions,
   imageOcrOptions,
   ocrOptions,
   reorderOptions,
@@ -87,6 +89,8 @@ export const abilities: readonly Ability[] = [
     readPages(from, to, ocrOptions),
     ...imagesToRead.map((one) => readPages(one, to, imageOcrOptions)),
   ]),
+  readPages(from, 'hocr', hocrOptions),
+  ...imagesToRead.map((one) => readPages(one, 'hocr', imageHocrOptions)),
   ...drawnFormats.flatMap(drawnAbilities),
   ...mergeable().map(merge),
   { operation: 'merge', from, to: 'gif', options: framePageOptions },

@@ -10,6 +10,7 @@ import { djvuText } from './djvu-text.ts'
 import { drawPages } from './draw.ts'
 import { drawSource, isDrawn } from './draw-source.ts'
 import { toHtml, toSvg, toText } from './export.ts'
+import { toHocr } from './hocr.ts'
 import { merge } from './merge.ts'
 import { isPicture, mergePart } from './merge-part.ts'
 import { type OpenPdf, openPdf } from './open-pdf.ts'
@@ -85,13 +86,14 @@ function planMerge(request: PlanRequest): Plan | Failure {
 }
 
 function planOne(
-  { operation, to, roles }: PlanRequest,
+  { operation, to, roles, sources }: PlanRequest,
   source: SourceFile,
   opened: OpenPdf,
   options: Options,
 ): Plan | Failure {
   const work = works[operation]
-  if (work) return work(opened, options, { source, to, overlay: roles?.overlay })
+  const isImage = isPicture(sources[0]?.format ?? '')
+  if (work) return work(opened, options, { source, to, overlay: roles?.overlay, isImage })
   const planner = planners[to]
   return planner === undefined ? drawPages(opened, to as RasterFormat, options) : planner(options, opened)
 }
@@ -101,6 +103,8 @@ interface Asked {
   readonly source: SourceFile
   readonly to: string
   readonly overlay: SourceFile | undefined
+  /** Whether the pages were an image before. */
+  readonly isImage: boolean
 }
 
 const works: Partial<Record<string, (opened: OpenPdf, options: Options, asked: Asked) => Plan | Failure>> = {
@@ -109,7 +113,8 @@ const works: Partial<Record<string, (opened: OpenPdf, options: Options, asked: A
   decrypt,
   encrypt,
   flatten,
-  ocr: (opened, options, { to }) => ocr(to, opened, options),
+  ocr: (opened, options, { to, isImage }) =>
+    to === 'hocr' ? toHocr(opened, options, { isImage }) : ocr(to, opened, options),
   reorder,
   rotate,
   split,

@@ -165,6 +165,47 @@ describe('ocr', () => {
   }, 120_000)
 })
 
+describe('hOCR', () => {
+  const placed = /<span class='ocrx_word'[^>]*title='bbox (\d+) (\d+) (\d+) (\d+); x_wconf \d+'[^>]*>([^<]*)</g
+
+  const wordsIn = (hocr: Buffer) =>
+    [...hocr.toString().matchAll(placed)].map(([, left, top, right, bottom, text]) => ({
+      box: [left, top, right, bottom].map(Number),
+      text: text?.replaceAll(/<[^>]+>/g, ''),
+    }))
+
+  it('has the words of every page in order, with their places', async () => {
+    const scan = await scannedPdf()
+    const twice = await PDFDocument.create()
+    const from = await PDFDocument.load(scan)
+    for (const page of await twice.copyPages(from, [0, 0])) twice.addPage(page)
+    const hocr = await only('ocr', {}, { format: 'pdf', content: await twice.save() }, 'hocr')
+    expect([...hocr.toString().matchAll(/class='ocr_page'/g)]).toHaveLength(2)
+    expect(wordsIn(hocr).map(({ text }) => text)).toEqual(['LATHE', 'READS', 'THIS', 'LATHE', 'READS', 'THIS'])
+  }, 120_000)
+
+  it.each([72, 200])(
+    'of an image counts in its own pixels, also at %i dpi',
+    async (density) => {
+      const words = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="200"><rect width="100%" height="100%" fill="white"/><text x="40" y="120" font-family="DejaVu Sans" font-size="72">LATHE READS</text></svg>`
+      const content = await sharp(Buffer.from(words)).withMetadata({ density }).jpeg().toBuffer()
+      const hocr = await only('ocr', {}, { format: 'jpg', content }, 'hocr')
+      expect(hocr.toString()).toContain('bbox 0 0 900 200')
+      const [first] = wordsIn(hocr)
+      expect(first?.text).toBe('LATHE')
+      expect(first?.box[0]).toBeGreaterThan(35)
+      expect(first?.box[0]).toBeLessThan(60)
+    },
+    120_000,
+  )
+
+  it('has no words where there are none', async () => {
+    const white = { width: 300, height: 200, channels: 3, background: 'white' } as const
+    const content = await sharp({ create: white }).png().toBuffer()
+    expect(wordsIn(await only('ocr', {}, { format: 'png', content }, 'hocr'))).toEqual([])
+  }, 60_000)
+})
+
 describe('a PDF that is none, or damaged', () => {
   const operations = ['rotate', 'split', 'flatten', 'decrypt'] as const
 

@@ -65,479 +65,481 @@ export interface OptionSets {
   57: { readonly output_password?: string; readonly owner_password?: string; readonly allow_printing?: 'full' | 'low' | 'none'; readonly allow_changes?: 'all' | 'annotate' | 'form' | 'assembly' | 'none'; readonly allow_copying?: boolean; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
   58: { readonly language?: 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'rus' | 'ara' | 'chi_sim' | 'jpn'; readonly pages_with_text?: 'skip' | 'redo' | 'force'; readonly rotate?: boolean; readonly deskew?: boolean; readonly password?: string; readonly keep_attachments?: boolean; readonly strict?: boolean }
   59: { readonly language?: 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'rus' | 'ara' | 'chi_sim' | 'jpn'; readonly rotate?: boolean; readonly deskew?: boolean }
-  60: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly strict?: boolean }
-  61: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly strict?: boolean }
-  62: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly strict?: boolean }
-  63: { readonly pages?: string; readonly strict?: boolean }
-  64: { readonly pages?: string; readonly layout?: 'reading' | 'page' | 'raw'; readonly strict?: boolean }
-  65: { readonly pages?: string }
-  66: { readonly pages?: string; readonly strip?: boolean; readonly pdf_page_size?: 'same-as-image' | '1240.2x1753.95' | '1753.95x2480.25' | '4966.5x7021.65' | '3507.9x4966.5' | '2480.25x3507.9' | '874.05x1240.2' | '620.1x874.05' | '1476.45x2084.7' | '1039.35x1476.45' | '1275x1650' | '1275x2100' | '1650x2550' | '1087.5x1575'; readonly enlarge_images_to_fit?: boolean; readonly strict?: boolean; readonly pdf_orientation?: 'portrait' | 'landscape' | 'auto'; readonly pdf_margin?: number; readonly password?: string; readonly keep_attachments?: boolean }
-  67: { readonly pages?: string; readonly strip?: boolean; readonly pdf_page_size?: 'same-as-image' | '1240.2x1753.95' | '1753.95x2480.25' | '4966.5x7021.65' | '3507.9x4966.5' | '2480.25x3507.9' | '874.05x1240.2' | '620.1x874.05' | '1476.45x2084.7' | '1039.35x1476.45' | '1275x1650' | '1275x2100' | '1650x2550' | '1087.5x1575'; readonly enlarge_images_to_fit?: boolean; readonly strict?: boolean; readonly pdf_orientation?: 'portrait' | 'landscape' | 'auto'; readonly pdf_margin?: number; readonly password?: string; readonly keep_attachments?: boolean; readonly density?: number }
-  68: { readonly delay?: number; readonly loop?: number; readonly width?: number; readonly height?: number; readonly fit?: 'contain' | 'cover' | 'fill'; readonly background?: string; readonly strict?: boolean; readonly pages?: string; readonly dpi?: number; readonly password?: string }
-  69: { readonly width?: number; readonly height?: number; readonly page?: number; readonly password?: string }
-  70: { readonly width?: number; readonly height?: number; readonly quality?: number; readonly page?: number; readonly password?: string }
-  71: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly progressive?: boolean; readonly colour_space?: 'srgb' | 'gray' | 'p3' | 'cmyk'; readonly dpi?: number; readonly background?: string; readonly strict?: boolean; readonly page?: number }
-  72: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression_level?: number; readonly palette?: boolean; readonly colours?: number; readonly colour_space?: 'srgb' | 'gray' | 'p3'; readonly dpi?: number; readonly depth?: '8' | '16'; readonly strict?: boolean; readonly page?: number }
-  73: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly effort?: number; readonly colour_space?: 'srgb' | 'gray' | 'p3'; readonly strict?: boolean; readonly page?: number }
-  74: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly colours?: number; readonly colour_space?: 'srgb' | 'gray'; readonly strict?: boolean; readonly page?: number }
-  75: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'lzw' | 'deflate' | 'jpeg' | 'none'; readonly quality?: number; readonly colour_space?: 'srgb' | 'gray' | 'p3' | 'cmyk'; readonly dpi?: number; readonly depth?: '8' | '16'; readonly strict?: boolean; readonly page?: number }
-  76: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly strict?: boolean; readonly page?: number }
-  77: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly effort?: number; readonly strict?: boolean; readonly page?: number }
-  78: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly strict?: boolean; readonly page?: number }
-  79: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly background?: string; readonly page?: number }
-  80: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly sizes?: 'one' | 'all'; readonly strict?: boolean; readonly page?: number }
-  81: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly page?: number }
-  82: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'rle' | 'none'; readonly strict?: boolean; readonly page?: number }
-  83: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'dxt5' | 'dxt1' | 'none'; readonly strict?: boolean; readonly page?: number }
-  84: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly strict?: boolean }
-  85: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly effort?: number; readonly strict?: boolean }
-  86: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly strict?: boolean }
-  87: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly background?: string }
-  88: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly sizes?: 'one' | 'all'; readonly strict?: boolean }
-  89: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean }
-  90: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'rle' | 'none'; readonly strict?: boolean }
-  91: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'dxt5' | 'dxt1' | 'none'; readonly strict?: boolean }
-  92: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly strict?: boolean; readonly density?: number }
-  93: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly effort?: number; readonly strict?: boolean; readonly density?: number }
-  94: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly strict?: boolean; readonly density?: number }
-  95: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly background?: string; readonly density?: number }
-  96: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly sizes?: 'one' | 'all'; readonly strict?: boolean; readonly density?: number }
-  97: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly density?: number }
-  98: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'rle' | 'none'; readonly strict?: boolean; readonly density?: number }
-  99: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'dxt5' | 'dxt1' | 'none'; readonly strict?: boolean; readonly density?: number }
-  100: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly quality?: number; readonly strict?: boolean }
-  101: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly quality?: number; readonly lossless?: boolean; readonly strict?: boolean }
-  102: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly strict?: boolean }
-  103: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly sizes?: 'one' | 'all'; readonly strict?: boolean }
-  104: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly compression?: 'rle' | 'none'; readonly strict?: boolean }
-  105: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly compression?: 'dxt5' | 'dxt1' | 'none'; readonly strict?: boolean }
-  106: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly quality?: number; readonly strict?: boolean }
-  107: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly quality?: number; readonly lossless?: boolean; readonly strict?: boolean }
-  108: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly strict?: boolean }
-  109: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly sizes?: 'one' | 'all'; readonly strict?: boolean }
-  110: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly compression?: 'rle' | 'none'; readonly strict?: boolean }
-  111: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly compression?: 'dxt5' | 'dxt1' | 'none'; readonly strict?: boolean }
-  112: { readonly strip?: boolean; readonly quality?: number; readonly target_size?: number; readonly strict?: boolean }
-  113: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly orientation?: 'portrait' | 'landscape'; readonly password?: string }
-  114: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly orientation?: 'portrait' | 'landscape'; readonly password?: string }
-  115: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly orientation?: 'portrait' | 'landscape'; readonly password?: string }
-  116: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly orientation?: 'portrait' | 'landscape'; readonly password?: string }
-  117: { readonly output_password?: string; readonly password?: string }
-  118: { readonly password?: string }
-  119: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly orientation?: 'portrait' | 'landscape' }
-  120: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly orientation?: 'portrait' | 'landscape' }
-  121: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly orientation?: 'portrait' | 'landscape' }
-  122: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly orientation?: 'portrait' | 'landscape' }
-  123: { readonly output_password?: string }
-  124: Readonly<Record<string, never>>
-  125: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly password?: string }
-  126: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly password?: string }
-  127: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly password?: string }
-  128: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly password?: string }
-  129: { readonly sheet?: number; readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly quote_text?: boolean; readonly password?: string }
-  130: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean }
-  131: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean }
-  132: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean }
-  133: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean }
-  134: { readonly sheet?: number; readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly quote_text?: boolean }
-  135: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
-  136: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
-  137: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
-  138: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
-  139: { readonly output_password?: string; readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
-  140: { readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
-  141: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly password?: string }
-  142: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly password?: string }
-  143: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly password?: string }
-  144: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly password?: string }
-  145: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string }
-  146: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean }
-  147: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number }
-  148: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean }
-  149: { readonly similarity?: string; readonly formats?: string; readonly width?: number; readonly height?: number; readonly background?: string; readonly strict?: boolean }
-  150: { readonly similarity?: string; readonly formats?: string; readonly width?: number; readonly height?: number; readonly background?: string; readonly strict?: boolean; readonly density?: number }
-  151: { readonly paper_size?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'; readonly orientation?: 'portrait' | 'landscape'; readonly margin?: number; readonly print_background?: boolean; readonly scale?: number; readonly pages?: string; readonly media?: 'screen' | 'print' }
-  152: { readonly viewport_width?: number; readonly viewport_height?: number; readonly full_page?: boolean; readonly media?: 'screen' | 'print' }
-  153: { readonly viewport_width?: number; readonly viewport_height?: number; readonly full_page?: boolean; readonly media?: 'screen' | 'print'; readonly quality?: number }
-  154: { readonly paper_size?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'; readonly orientation?: 'portrait' | 'landscape'; readonly margin?: number; readonly font_size?: number; readonly table_of_contents?: boolean }
-  155: { readonly table_of_contents?: boolean }
-  156: { readonly line_length?: number }
-  157: { readonly table_of_contents?: boolean; readonly line_length?: number }
-  158: { readonly paper_size?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'; readonly orientation?: 'portrait' | 'landscape'; readonly margin?: number; readonly font_size?: number; readonly table_of_contents?: boolean; readonly dialect?: 'auto' | 'github' | 'pandoc' }
-  159: { readonly table_of_contents?: boolean; readonly dialect?: 'auto' | 'github' | 'pandoc' }
-  160: { readonly dialect?: 'auto' | 'github' | 'pandoc' }
-  161: { readonly line_length?: number; readonly dialect?: 'auto' | 'github' | 'pandoc' }
-  162: { readonly table_of_contents?: boolean; readonly line_length?: number; readonly dialect?: 'auto' | 'github' | 'pandoc' }
-  163: { readonly paper_size?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'; readonly orientation?: 'portrait' | 'landscape'; readonly margin?: number; readonly attachments?: boolean }
-  164: { readonly attachments?: boolean }
-  165: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'mp3' | 'ac3' | 'opus'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'keep' | 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  166: { readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'ac3'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'keep' | 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  167: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'pcm_s16' | 'pcm_s24' | 'alac' | 'mp3' | 'ac3'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'keep' | 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  168: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'opus' | 'vorbis' | 'flac' | 'mp3' | 'ac3' | 'pcm_s16'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'keep' | 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  169: { readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'opus' | 'vorbis'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'keep' | 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  170: { readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'mp3' | 'ac3' | 'pcm_s16'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  171: { readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'wma' | 'mp3'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  172: { readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'mp3'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  173: { readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'mp2' | 'ac3'; readonly audio_bitrate?: number; readonly sample_rate?: '32000' | '44100' | '48000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  174: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'ac3' | 'mp3' | 'mp2'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  175: { readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'vorbis' | 'opus' | 'flac'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  176: { readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
-  177: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  178: { readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  179: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  180: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  181: { readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  182: { readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  183: { readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  184: { readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  185: { readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  186: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  187: { readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  188: { readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  189: { readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  190: { readonly audio_codec?: 'auto' | 'pcm_s16' | 'pcm_s24' | 'pcm_f32'; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  191: { readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  192: { readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  193: { readonly audio_codec?: 'auto' | 'aac' | 'alac'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  194: { readonly audio_codec?: 'auto' | 'vorbis' | 'opus' | 'flac'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  195: { readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '12000' | '16000' | '24000' | '48000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  196: { readonly audio_codec?: 'auto' | 'pcm_s16be' | 'pcm_s24be'; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  197: { readonly audio_bitrate?: number; readonly sample_rate?: '32000' | '44100' | '48000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  198: { readonly audio_codec?: 'auto' | 'amr_nb' | 'amr_wb'; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  199: { readonly sample_rate?: '8000' | '16000' | '32000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  200: { readonly audio_codec?: 'auto' | 'pcm_s16' | 'pcm_s24' | 'alac'; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
-  201: { readonly fps?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly loop?: number; readonly start?: string; readonly end?: string; readonly strict?: boolean; readonly colours?: number; readonly dither?: boolean }
-  202: { readonly fps?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly loop?: number; readonly start?: string; readonly end?: string; readonly strict?: boolean; readonly lossless?: boolean; readonly quality?: number }
-  203: { readonly time?: string; readonly every?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly quality?: number }
-  204: { readonly time?: string; readonly every?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean }
-  205: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  206: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  207: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  208: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  209: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  210: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  211: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  212: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  213: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  214: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  215: { readonly target_size?: number; readonly percent?: number; readonly quality?: number; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  216: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
-  217: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
-  218: { readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
-  219: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
-  220: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
-  221: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '12000' | '16000' | '24000' | '48000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
-  222: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '32000' | '44100' | '48000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
-  223: { readonly strip?: boolean; readonly strict?: boolean }
-  224: { readonly sample_rate?: '8000' | '16000' | '32000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
-  225: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  226: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  227: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  228: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  229: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  230: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  231: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly strict?: boolean }
-  232: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  233: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly strict?: boolean }
-  234: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  235: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly quality?: number; readonly strict?: boolean }
-  236: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  237: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  238: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  239: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  240: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  241: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  242: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  243: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly strict?: boolean }
-  244: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  245: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly strict?: boolean }
-  246: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  247: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly quality?: number; readonly strict?: boolean }
-  248: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
-  249: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  250: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  251: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  252: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  253: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  254: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  255: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number }
-  256: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  257: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number }
-  258: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  259: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly quality?: number }
-  260: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  261: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean }
-  262: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  263: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  264: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  265: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  266: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  267: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  268: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number }
-  269: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  270: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number }
-  271: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  272: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly quality?: number }
-  273: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
-  274: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean }
-  275: { readonly width?: number; readonly height?: number; readonly quality?: number; readonly time?: string }
-  276: { readonly width?: number; readonly height?: number; readonly time?: string }
-  277: { readonly shift?: number; readonly encoding?: 'auto' | 'utf-8' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1255' | 'windows-1256' | 'shift-jis' | 'euc-kr' | 'gb18030' | 'big5' }
-  278: { readonly shift?: number; readonly encoding?: 'auto' | 'utf-8' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1255' | 'windows-1256' | 'shift-jis' | 'euc-kr' | 'gb18030' | 'big5'; readonly frame_rate?: number }
-  279: { readonly encoding?: 'binary' | 'text' }
-  280: { readonly level?: 'low' | 'medium' | 'high' | 'extreme'; readonly dpi?: number; readonly quality?: number }
-  281: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean; readonly password?: string }
-  282: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean }
-  283: { readonly level?: number; readonly folders?: boolean; readonly password?: string }
-  284: { readonly level?: number; readonly folders?: boolean }
-  285: { readonly folders?: boolean }
-  286: { readonly tolerance?: number; readonly strict?: boolean }
-  287: { readonly tolerance?: number; readonly password?: string; readonly strict?: boolean }
-  288: { readonly values?: 'text' | 'raw' }
-  289: { readonly values?: 'text' | 'raw'; readonly password?: string }
-  290: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string }
-  291: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string; readonly password?: string }
+  60: { readonly language?: 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'rus' | 'ara' | 'chi_sim' | 'jpn'; readonly password?: string; readonly strict?: boolean }
+  61: { readonly language?: 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'rus' | 'ara' | 'chi_sim' | 'jpn' }
+  62: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly strict?: boolean }
+  63: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly strict?: boolean }
+  64: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly strict?: boolean }
+  65: { readonly pages?: string; readonly strict?: boolean }
+  66: { readonly pages?: string; readonly layout?: 'reading' | 'page' | 'raw'; readonly strict?: boolean }
+  67: { readonly pages?: string }
+  68: { readonly pages?: string; readonly strip?: boolean; readonly pdf_page_size?: 'same-as-image' | '1240.2x1753.95' | '1753.95x2480.25' | '4966.5x7021.65' | '3507.9x4966.5' | '2480.25x3507.9' | '874.05x1240.2' | '620.1x874.05' | '1476.45x2084.7' | '1039.35x1476.45' | '1275x1650' | '1275x2100' | '1650x2550' | '1087.5x1575'; readonly enlarge_images_to_fit?: boolean; readonly strict?: boolean; readonly pdf_orientation?: 'portrait' | 'landscape' | 'auto'; readonly pdf_margin?: number; readonly password?: string; readonly keep_attachments?: boolean }
+  69: { readonly pages?: string; readonly strip?: boolean; readonly pdf_page_size?: 'same-as-image' | '1240.2x1753.95' | '1753.95x2480.25' | '4966.5x7021.65' | '3507.9x4966.5' | '2480.25x3507.9' | '874.05x1240.2' | '620.1x874.05' | '1476.45x2084.7' | '1039.35x1476.45' | '1275x1650' | '1275x2100' | '1650x2550' | '1087.5x1575'; readonly enlarge_images_to_fit?: boolean; readonly strict?: boolean; readonly pdf_orientation?: 'portrait' | 'landscape' | 'auto'; readonly pdf_margin?: number; readonly password?: string; readonly keep_attachments?: boolean; readonly density?: number }
+  70: { readonly delay?: number; readonly loop?: number; readonly width?: number; readonly height?: number; readonly fit?: 'contain' | 'cover' | 'fill'; readonly background?: string; readonly strict?: boolean; readonly pages?: string; readonly dpi?: number; readonly password?: string }
+  71: { readonly width?: number; readonly height?: number; readonly page?: number; readonly password?: string }
+  72: { readonly width?: number; readonly height?: number; readonly quality?: number; readonly page?: number; readonly password?: string }
+  73: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly progressive?: boolean; readonly colour_space?: 'srgb' | 'gray' | 'p3' | 'cmyk'; readonly dpi?: number; readonly background?: string; readonly strict?: boolean; readonly page?: number }
+  74: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression_level?: number; readonly palette?: boolean; readonly colours?: number; readonly colour_space?: 'srgb' | 'gray' | 'p3'; readonly dpi?: number; readonly depth?: '8' | '16'; readonly strict?: boolean; readonly page?: number }
+  75: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly effort?: number; readonly colour_space?: 'srgb' | 'gray' | 'p3'; readonly strict?: boolean; readonly page?: number }
+  76: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly colours?: number; readonly colour_space?: 'srgb' | 'gray'; readonly strict?: boolean; readonly page?: number }
+  77: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'lzw' | 'deflate' | 'jpeg' | 'none'; readonly quality?: number; readonly colour_space?: 'srgb' | 'gray' | 'p3' | 'cmyk'; readonly dpi?: number; readonly depth?: '8' | '16'; readonly strict?: boolean; readonly page?: number }
+  78: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly strict?: boolean; readonly page?: number }
+  79: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly effort?: number; readonly strict?: boolean; readonly page?: number }
+  80: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly strict?: boolean; readonly page?: number }
+  81: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly background?: string; readonly page?: number }
+  82: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly sizes?: 'one' | 'all'; readonly strict?: boolean; readonly page?: number }
+  83: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly page?: number }
+  84: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'rle' | 'none'; readonly strict?: boolean; readonly page?: number }
+  85: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'dxt5' | 'dxt1' | 'none'; readonly strict?: boolean; readonly page?: number }
+  86: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly strict?: boolean }
+  87: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly effort?: number; readonly strict?: boolean }
+  88: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly strict?: boolean }
+  89: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly background?: string }
+  90: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly sizes?: 'one' | 'all'; readonly strict?: boolean }
+  91: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean }
+  92: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'rle' | 'none'; readonly strict?: boolean }
+  93: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'dxt5' | 'dxt1' | 'none'; readonly strict?: boolean }
+  94: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly strict?: boolean; readonly density?: number }
+  95: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly effort?: number; readonly strict?: boolean; readonly density?: number }
+  96: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly quality?: number; readonly lossless?: boolean; readonly strict?: boolean; readonly density?: number }
+  97: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly background?: string; readonly density?: number }
+  98: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly sizes?: 'one' | 'all'; readonly strict?: boolean; readonly density?: number }
+  99: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly density?: number }
+  100: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'rle' | 'none'; readonly strict?: boolean; readonly density?: number }
+  101: { readonly strip?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'outside' | 'cover' | 'fill'; readonly rotate?: '0' | '90' | '180' | '270'; readonly compression?: 'dxt5' | 'dxt1' | 'none'; readonly strict?: boolean; readonly density?: number }
+  102: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly quality?: number; readonly strict?: boolean }
+  103: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly quality?: number; readonly lossless?: boolean; readonly strict?: boolean }
+  104: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly strict?: boolean }
+  105: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly sizes?: 'one' | 'all'; readonly strict?: boolean }
+  106: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly compression?: 'rle' | 'none'; readonly strict?: boolean }
+  107: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly strip?: boolean; readonly compression?: 'dxt5' | 'dxt1' | 'none'; readonly strict?: boolean }
+  108: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly quality?: number; readonly strict?: boolean }
+  109: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly quality?: number; readonly lossless?: boolean; readonly strict?: boolean }
+  110: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly strict?: boolean }
+  111: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly sizes?: 'one' | 'all'; readonly strict?: boolean }
+  112: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly compression?: 'rle' | 'none'; readonly strict?: boolean }
+  113: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly strip?: boolean; readonly compression?: 'dxt5' | 'dxt1' | 'none'; readonly strict?: boolean }
+  114: { readonly strip?: boolean; readonly quality?: number; readonly target_size?: number; readonly strict?: boolean }
+  115: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly orientation?: 'portrait' | 'landscape'; readonly password?: string }
+  116: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly orientation?: 'portrait' | 'landscape'; readonly password?: string }
+  117: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly orientation?: 'portrait' | 'landscape'; readonly password?: string }
+  118: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly orientation?: 'portrait' | 'landscape'; readonly password?: string }
+  119: { readonly output_password?: string; readonly password?: string }
+  120: { readonly password?: string }
+  121: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly orientation?: 'portrait' | 'landscape' }
+  122: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly orientation?: 'portrait' | 'landscape' }
+  123: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly orientation?: 'portrait' | 'landscape' }
+  124: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly orientation?: 'portrait' | 'landscape' }
+  125: { readonly output_password?: string }
+  126: Readonly<Record<string, never>>
+  127: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly password?: string }
+  128: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly password?: string }
+  129: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly password?: string }
+  130: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly password?: string }
+  131: { readonly sheet?: number; readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly quote_text?: boolean; readonly password?: string }
+  132: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean }
+  133: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean }
+  134: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean }
+  135: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly sheets?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean }
+  136: { readonly sheet?: number; readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly quote_text?: boolean }
+  137: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
+  138: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
+  139: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
+  140: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly orientation?: 'portrait' | 'landscape'; readonly fit_to_width?: boolean; readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
+  141: { readonly output_password?: string; readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
+  142: { readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly formulas?: boolean }
+  143: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string; readonly password?: string }
+  144: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly password?: string }
+  145: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly password?: string }
+  146: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly password?: string }
+  147: { readonly pages?: string; readonly pdf_a?: 'none' | '1b' | '2b' | '3b'; readonly pdf_version?: '1.5' | '1.6' | '1.7' | '2.0'; readonly lossless_images?: boolean; readonly image_quality?: number; readonly image_dpi?: '75' | '150' | '300' | '600' | '1200'; readonly bookmarks?: boolean; readonly output_password?: string }
+  148: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean }
+  149: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number }
+  150: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean }
+  151: { readonly similarity?: string; readonly formats?: string; readonly width?: number; readonly height?: number; readonly background?: string; readonly strict?: boolean }
+  152: { readonly similarity?: string; readonly formats?: string; readonly width?: number; readonly height?: number; readonly background?: string; readonly strict?: boolean; readonly density?: number }
+  153: { readonly paper_size?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'; readonly orientation?: 'portrait' | 'landscape'; readonly margin?: number; readonly print_background?: boolean; readonly scale?: number; readonly pages?: string; readonly media?: 'screen' | 'print' }
+  154: { readonly viewport_width?: number; readonly viewport_height?: number; readonly full_page?: boolean; readonly media?: 'screen' | 'print' }
+  155: { readonly viewport_width?: number; readonly viewport_height?: number; readonly full_page?: boolean; readonly media?: 'screen' | 'print'; readonly quality?: number }
+  156: { readonly paper_size?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'; readonly orientation?: 'portrait' | 'landscape'; readonly margin?: number; readonly font_size?: number; readonly table_of_contents?: boolean }
+  157: { readonly table_of_contents?: boolean }
+  158: { readonly line_length?: number }
+  159: { readonly table_of_contents?: boolean; readonly line_length?: number }
+  160: { readonly paper_size?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'; readonly orientation?: 'portrait' | 'landscape'; readonly margin?: number; readonly font_size?: number; readonly table_of_contents?: boolean; readonly dialect?: 'auto' | 'github' | 'pandoc' }
+  161: { readonly table_of_contents?: boolean; readonly dialect?: 'auto' | 'github' | 'pandoc' }
+  162: { readonly dialect?: 'auto' | 'github' | 'pandoc' }
+  163: { readonly line_length?: number; readonly dialect?: 'auto' | 'github' | 'pandoc' }
+  164: { readonly table_of_contents?: boolean; readonly line_length?: number; readonly dialect?: 'auto' | 'github' | 'pandoc' }
+  165: { readonly paper_size?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'; readonly orientation?: 'portrait' | 'landscape'; readonly margin?: number; readonly attachments?: boolean }
+  166: { readonly attachments?: boolean }
+  167: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'mp3' | 'ac3' | 'opus'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'keep' | 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  168: { readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'ac3'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'keep' | 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  169: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'pcm_s16' | 'pcm_s24' | 'alac' | 'mp3' | 'ac3'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'keep' | 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  170: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'opus' | 'vorbis' | 'flac' | 'mp3' | 'ac3' | 'pcm_s16'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'keep' | 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  171: { readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'opus' | 'vorbis'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'keep' | 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  172: { readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'mp3' | 'ac3' | 'pcm_s16'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  173: { readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'wma' | 'mp3'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  174: { readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'mp3'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  175: { readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'mp2' | 'ac3'; readonly audio_bitrate?: number; readonly sample_rate?: '32000' | '44100' | '48000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  176: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'aac' | 'ac3' | 'mp3' | 'mp2'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  177: { readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_codec?: 'auto' | 'vorbis' | 'opus' | 'flac'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  178: { readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly remove_audio?: boolean; readonly start?: string; readonly end?: string; readonly subtitles?: 'none' | 'burn'; readonly strip?: boolean; readonly strict?: boolean }
+  179: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  180: { readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  181: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  182: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  183: { readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  184: { readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  185: { readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  186: { readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  187: { readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  188: { readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  189: { readonly quality?: number; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  190: { readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly video_bitrate?: number; readonly two_pass?: boolean; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly fps?: number; readonly rotate?: '0' | '90' | '180' | '270'; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  191: { readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  192: { readonly audio_codec?: 'auto' | 'pcm_s16' | 'pcm_s24' | 'pcm_f32'; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  193: { readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  194: { readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  195: { readonly audio_codec?: 'auto' | 'aac' | 'alac'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  196: { readonly audio_codec?: 'auto' | 'vorbis' | 'opus' | 'flac'; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  197: { readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '12000' | '16000' | '24000' | '48000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  198: { readonly audio_codec?: 'auto' | 'pcm_s16be' | 'pcm_s24be'; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  199: { readonly audio_bitrate?: number; readonly sample_rate?: '32000' | '44100' | '48000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  200: { readonly audio_codec?: 'auto' | 'amr_nb' | 'amr_wb'; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  201: { readonly sample_rate?: '8000' | '16000' | '32000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  202: { readonly audio_codec?: 'auto' | 'pcm_s16' | 'pcm_s24' | 'alac'; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly volume?: number; readonly normalize?: boolean; readonly loudness?: number; readonly start?: string; readonly end?: string; readonly strip?: boolean; readonly strict?: boolean }
+  203: { readonly fps?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly loop?: number; readonly start?: string; readonly end?: string; readonly strict?: boolean; readonly colours?: number; readonly dither?: boolean }
+  204: { readonly fps?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly loop?: number; readonly start?: string; readonly end?: string; readonly strict?: boolean; readonly lossless?: boolean; readonly quality?: number }
+  205: { readonly time?: string; readonly every?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean; readonly quality?: number }
+  206: { readonly time?: string; readonly every?: number; readonly width?: number; readonly height?: number; readonly fit?: 'inside' | 'cover' | 'fill' | 'pad'; readonly rotate?: '0' | '90' | '180' | '270'; readonly strict?: boolean }
+  207: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  208: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  209: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  210: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  211: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  212: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  213: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  214: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  215: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  216: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  217: { readonly target_size?: number; readonly percent?: number; readonly quality?: number; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  218: { readonly target_size?: number; readonly percent?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly width?: number; readonly height?: number; readonly fps?: number; readonly audio_bitrate?: number; readonly remove_audio?: boolean; readonly strip?: boolean; readonly strict?: boolean }
+  219: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
+  220: { readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
+  221: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
+  222: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '11025' | '12000' | '16000' | '22050' | '24000' | '32000' | '44100' | '48000' | '88200' | '96000' | '192000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
+  223: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '8000' | '12000' | '16000' | '24000' | '48000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
+  224: { readonly target_size?: number; readonly percent?: number; readonly audio_bitrate?: number; readonly sample_rate?: '32000' | '44100' | '48000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
+  225: { readonly strip?: boolean; readonly strict?: boolean }
+  226: { readonly sample_rate?: '8000' | '16000' | '32000'; readonly channels?: number; readonly strip?: boolean; readonly strict?: boolean }
+  227: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  228: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  229: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  230: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  231: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  232: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  233: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly strict?: boolean }
+  234: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  235: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly strict?: boolean }
+  236: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  237: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly quality?: number; readonly strict?: boolean }
+  238: { readonly x?: number; readonly y?: number; readonly width?: number; readonly height?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  239: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  240: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  241: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  242: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  243: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  244: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  245: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number; readonly strict?: boolean }
+  246: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  247: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number; readonly strict?: boolean }
+  248: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  249: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly quality?: number; readonly strict?: boolean }
+  250: { readonly text?: string; readonly color?: string; readonly position?: 'center' | 'top_left' | 'top' | 'top_right' | 'left' | 'right' | 'bottom_left' | 'bottom' | 'bottom_right' | 'tile'; readonly size?: number; readonly opacity?: number; readonly rotation?: number; readonly margin?: number; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow'; readonly strict?: boolean }
+  251: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  252: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  253: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  254: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  255: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  256: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  257: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number }
+  258: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  259: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number }
+  260: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  261: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly quality?: number }
+  262: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  263: { readonly start?: string; readonly end?: string; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean }
+  264: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'av1' | 'vp9' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  265: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'mpeg4'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  266: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'prores' | 'mpeg4' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  267: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'vp9' | 'av1' | 'vp8' | 'mpeg4' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  268: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'vp9' | 'av1' | 'vp8'; readonly crf?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  269: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'mpeg4' | 'h264' | 'mjpeg'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  270: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'wmv2' | 'wmv1'; readonly quality?: number }
+  271: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'flv1'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  272: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'mpeg2' | 'mpeg1'; readonly quality?: number }
+  273: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'h265' | 'mpeg2'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  274: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly quality?: number }
+  275: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean; readonly video_codec?: 'auto' | 'h264' | 'mpeg4' | 'h263'; readonly crf?: number; readonly quality?: number; readonly preset?: 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'slower' | 'veryslow' }
+  276: { readonly by?: 'time' | 'points' | 'silence'; readonly seconds_per_file?: number; readonly points?: string; readonly silence_level?: number; readonly silence_seconds?: number; readonly mode?: 'exact' | 'fast'; readonly strict?: boolean }
+  277: { readonly width?: number; readonly height?: number; readonly quality?: number; readonly time?: string }
+  278: { readonly width?: number; readonly height?: number; readonly time?: string }
+  279: { readonly shift?: number; readonly encoding?: 'auto' | 'utf-8' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1255' | 'windows-1256' | 'shift-jis' | 'euc-kr' | 'gb18030' | 'big5' }
+  280: { readonly shift?: number; readonly encoding?: 'auto' | 'utf-8' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1255' | 'windows-1256' | 'shift-jis' | 'euc-kr' | 'gb18030' | 'big5'; readonly frame_rate?: number }
+  281: { readonly encoding?: 'binary' | 'text' }
+  282: { readonly level?: 'low' | 'medium' | 'high' | 'extreme'; readonly dpi?: number; readonly quality?: number }
+  283: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean; readonly password?: string }
+  284: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean }
+  285: { readonly level?: number; readonly folders?: boolean; readonly password?: string }
+  286: { readonly level?: number; readonly folders?: boolean }
+  287: { readonly folders?: boolean }
+  288: { readonly tolerance?: number; readonly strict?: boolean }
+  289: { readonly tolerance?: number; readonly password?: string; readonly strict?: boolean }
+  290: { readonly values?: 'text' | 'raw' }
+  291: { readonly values?: 'text' | 'raw'; readonly password?: string }
+  292: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string }
+  293: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string; readonly password?: string }
 }
 
 /** The set of every pair: by operation, format of the file and target. */
 export interface Pairs {
   convert: {
-    'jpg': { 'jpg': 0; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'pdf': 16; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87 }
-    'png': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'pdf': 16; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87 }
-    'webp': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79 }
-    'avif': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'pdf': 16; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87 }
-    'gif': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'mp4': 177; 'm4v': 178; 'mov': 179; 'mkv': 180; 'webm': 181; 'avi': 182; 'wmv': 183; 'flv': 184; 'mpg': 185; 'ts': 186; 'ogv': 187; '3gp': 188 }
-    'tiff': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79 }
-    'svg': { 'jpg': 11; 'png': 12; 'webp': 13; 'avif': 13; 'gif': 14; 'tiff': 15; 'pdf': 17; 'heic': 92; 'jxl': 93; 'jp2': 94; 'bmp': 95; 'ico': 96; 'psd': 97; 'tga': 98; 'exr': 97; 'hdr': 95; 'dds': 99; 'ppm': 95; 'pgm': 95; 'pbm': 95; 'pam': 97; 'pcx': 95; 'qoi': 97; 'sgi': 97; 'aai': 97; 'avs': 97; 'dcx': 95; 'dpx': 95; 'ff': 97; 'fl32': 95; 'ipl': 95; 'jbg': 95; 'jng': 97; 'mng': 97; 'mtv': 95; 'pdb': 95; 'pfm': 95; 'pgx': 95; 'phm': 95; 'pict': 95; 'ras': 95; 'vicar': 95; 'viff': 97; 'vips': 97; 'wbmp': 95; 'xbm': 95; 'xpm': 97; 'xwd': 95 }
+    'jpg': { 'jpg': 0; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'pdf': 16; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89 }
+    'png': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'pdf': 16; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89 }
+    'webp': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 78; 'jxl': 79; 'jp2': 80; 'bmp': 81; 'ico': 82; 'psd': 83; 'tga': 84; 'exr': 83; 'hdr': 81; 'dds': 85; 'ppm': 81; 'pgm': 81; 'pbm': 81; 'pam': 83; 'pcx': 81; 'qoi': 83; 'sgi': 83; 'aai': 83; 'avs': 83; 'dcx': 81; 'dpx': 81; 'ff': 83; 'fl32': 81; 'ipl': 81; 'jbg': 81; 'jng': 83; 'mng': 83; 'mtv': 81; 'pdb': 81; 'pfm': 81; 'pgx': 81; 'phm': 81; 'pict': 81; 'ras': 81; 'vicar': 81; 'viff': 83; 'vips': 83; 'wbmp': 81; 'xbm': 81; 'xpm': 83; 'xwd': 81 }
+    'avif': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'pdf': 16; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89 }
+    'gif': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 78; 'jxl': 79; 'jp2': 80; 'bmp': 81; 'ico': 82; 'psd': 83; 'tga': 84; 'exr': 83; 'hdr': 81; 'dds': 85; 'ppm': 81; 'pgm': 81; 'pbm': 81; 'pam': 83; 'pcx': 81; 'qoi': 83; 'sgi': 83; 'aai': 83; 'avs': 83; 'dcx': 81; 'dpx': 81; 'ff': 83; 'fl32': 81; 'ipl': 81; 'jbg': 81; 'jng': 83; 'mng': 83; 'mtv': 81; 'pdb': 81; 'pfm': 81; 'pgx': 81; 'phm': 81; 'pict': 81; 'ras': 81; 'vicar': 81; 'viff': 83; 'vips': 83; 'wbmp': 81; 'xbm': 81; 'xpm': 83; 'xwd': 81; 'mp4': 179; 'm4v': 180; 'mov': 181; 'mkv': 182; 'webm': 183; 'avi': 184; 'wmv': 185; 'flv': 186; 'mpg': 187; 'ts': 188; 'ogv': 189; '3gp': 190 }
+    'tiff': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 78; 'jxl': 79; 'jp2': 80; 'bmp': 81; 'ico': 82; 'psd': 83; 'tga': 84; 'exr': 83; 'hdr': 81; 'dds': 85; 'ppm': 81; 'pgm': 81; 'pbm': 81; 'pam': 83; 'pcx': 81; 'qoi': 83; 'sgi': 83; 'aai': 83; 'avs': 83; 'dcx': 81; 'dpx': 81; 'ff': 83; 'fl32': 81; 'ipl': 81; 'jbg': 81; 'jng': 83; 'mng': 83; 'mtv': 81; 'pdb': 81; 'pfm': 81; 'pgx': 81; 'phm': 81; 'pict': 81; 'ras': 81; 'vicar': 81; 'viff': 83; 'vips': 83; 'wbmp': 81; 'xbm': 81; 'xpm': 83; 'xwd': 81 }
+    'svg': { 'jpg': 11; 'png': 12; 'webp': 13; 'avif': 13; 'gif': 14; 'tiff': 15; 'pdf': 17; 'heic': 94; 'jxl': 95; 'jp2': 96; 'bmp': 97; 'ico': 98; 'psd': 99; 'tga': 100; 'exr': 99; 'hdr': 97; 'dds': 101; 'ppm': 97; 'pgm': 97; 'pbm': 97; 'pam': 99; 'pcx': 97; 'qoi': 99; 'sgi': 99; 'aai': 99; 'avs': 99; 'dcx': 97; 'dpx': 97; 'ff': 99; 'fl32': 97; 'ipl': 97; 'jbg': 97; 'jng': 99; 'mng': 99; 'mtv': 97; 'pdb': 97; 'pfm': 97; 'pgx': 97; 'phm': 97; 'pict': 97; 'ras': 97; 'vicar': 97; 'viff': 99; 'vips': 99; 'wbmp': 97; 'xbm': 97; 'xpm': 99; 'xwd': 97 }
     'pdf': { 'png': 42; 'jpg': 43; 'tiff': 44; 'webp': 45; 'avif': 45; 'svg': 46; 'txt': 47; 'html': 46; 'docx': 46; 'odt': 46; 'rtf': 46; 'pdf': 48 }
-    'ps': { 'png': 60; 'jpg': 61; 'tiff': 62; 'svg': 63; 'pdf': 63; 'txt': 64 }
-    'eps': { 'png': 60; 'jpg': 61; 'tiff': 62; 'svg': 63; 'pdf': 63; 'txt': 64 }
-    'ai': { 'png': 60; 'jpg': 61; 'tiff': 62; 'svg': 63; 'pdf': 63; 'txt': 64 }
-    'xps': { 'png': 60; 'jpg': 61; 'tiff': 62; 'svg': 63; 'pdf': 63; 'txt': 64 }
-    'djvu': { 'png': 60; 'jpg': 61; 'tiff': 62; 'pdf': 63; 'txt': 65 }
-    'heic': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
-    'jxl': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'jp2': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'bmp': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'ico': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
-    'psd': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'tga': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'xcf': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'exr': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'hdr': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'dds': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'ppm': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
-    'pgm': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
-    'pbm': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
-    'pam': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
-    'pcx': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'sgi': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'ras': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'qoi': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'cur': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
-    'icns': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'fits': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
-    'pfm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'dcx': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
-    'pcd': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'apng': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
-    'fli': { 'jpg': 71; 'png': 72; 'webp': 73; 'avif': 73; 'gif': 74; 'tiff': 75; 'heic': 76; 'jxl': 77; 'jp2': 78; 'bmp': 79; 'ico': 80; 'psd': 81; 'tga': 82; 'exr': 81; 'hdr': 79; 'dds': 83; 'ppm': 79; 'pgm': 79; 'pbm': 79; 'pam': 81; 'pcx': 79; 'qoi': 81; 'sgi': 81; 'aai': 81; 'avs': 81; 'dcx': 79; 'dpx': 79; 'ff': 81; 'fl32': 79; 'ipl': 79; 'jbg': 79; 'jng': 81; 'mng': 81; 'mtv': 79; 'pdb': 79; 'pfm': 79; 'pgx': 79; 'phm': 79; 'pict': 79; 'ras': 79; 'vicar': 79; 'viff': 81; 'vips': 81; 'wbmp': 79; 'xbm': 79; 'xpm': 81; 'xwd': 79; 'pdf': 16 }
-    'aai': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'avs': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'dpx': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'ff': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'fl32': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'ipl': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'jbg': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'jng': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'mng': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'mtv': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'pdb': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'pgx': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'phm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'pict': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'vicar': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'viff': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'vips': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'wbmp': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'xbm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'xpm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'xwd': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'raw': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 84; 'jxl': 85; 'jp2': 86; 'bmp': 87; 'ico': 88; 'psd': 89; 'tga': 90; 'exr': 89; 'hdr': 87; 'dds': 91; 'ppm': 87; 'pgm': 87; 'pbm': 87; 'pam': 89; 'pcx': 87; 'qoi': 89; 'sgi': 89; 'aai': 89; 'avs': 89; 'dcx': 87; 'dpx': 87; 'ff': 89; 'fl32': 87; 'ipl': 87; 'jbg': 87; 'jng': 89; 'mng': 89; 'mtv': 87; 'pdb': 87; 'pfm': 87; 'pgx': 87; 'phm': 87; 'pict': 87; 'ras': 87; 'vicar': 87; 'viff': 89; 'vips': 89; 'wbmp': 87; 'xbm': 87; 'xpm': 89; 'xwd': 87; 'pdf': 16 }
-    'docx': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'doc': 117; 'odt': 117; 'ott': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118; 'pptx': 124; 'fb2': 124; 'ipynb': 124; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'docm': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'docx': 117; 'doc': 117; 'odt': 117; 'ott': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118 }
-    'dotx': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'docx': 117; 'doc': 117; 'odt': 117; 'ott': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118 }
-    'doc': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'docx': 117; 'odt': 117; 'ott': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118 }
-    'odt': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'docx': 117; 'doc': 117; 'ott': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118; 'pptx': 124; 'fb2': 124; 'ipynb': 124; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'ott': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'docx': 117; 'doc': 117; 'odt': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118 }
-    'fodt': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'rtf': 124; 'html': 124; 'txt': 124; 'epub': 124 }
-    'rtf': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'fodt': 124; 'html': 124; 'txt': 124; 'epub': 124; 'pptx': 124; 'fb2': 124; 'ipynb': 124; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'html': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'fodt': 124; 'rtf': 124; 'txt': 124; 'epub': 124; 'pptx': 124; 'fb2': 124; 'ipynb': 124; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'txt': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'fodt': 124; 'rtf': 124; 'html': 124; 'epub': 124 }
-    'dot': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'docx': 117; 'doc': 117; 'odt': 117; 'ott': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118 }
-    'wordxml': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'fodt': 124; 'rtf': 124; 'html': 124; 'txt': 124; 'epub': 124 }
-    'wps': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'fodt': 124; 'rtf': 124; 'html': 124; 'txt': 124; 'epub': 124 }
-    'wpd': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'docx': 117; 'doc': 117; 'odt': 117; 'ott': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118 }
-    'wri': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'fodt': 124; 'rtf': 124; 'html': 124; 'txt': 124; 'epub': 124 }
-    'hwp': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'fodt': 124; 'rtf': 124; 'html': 124; 'txt': 124; 'epub': 124 }
-    'pages': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'fodt': 124; 'rtf': 124; 'html': 124; 'txt': 124; 'epub': 124 }
-    'sxw': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'docx': 117; 'doc': 117; 'odt': 117; 'ott': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118 }
-    'stw': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'docx': 117; 'doc': 117; 'odt': 117; 'ott': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118 }
-    'sdw': { 'pdf': 113; 'png': 114; 'jpg': 115; 'tiff': 116; 'docx': 117; 'doc': 117; 'odt': 117; 'ott': 117; 'fodt': 118; 'rtf': 118; 'html': 118; 'txt': 118; 'epub': 118 }
-    'xml': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'fodt': 124; 'rtf': 124; 'html': 124; 'epub': 124 }
-    'json': { 'pdf': 119; 'png': 120; 'jpg': 121; 'tiff': 122; 'docx': 123; 'doc': 123; 'odt': 123; 'ott': 123; 'fodt': 124; 'rtf': 124; 'html': 124; 'epub': 124 }
-    'xlsx': { 'pdf': 125; 'png': 126; 'jpg': 127; 'tiff': 128; 'xls': 117; 'ods': 117; 'ots': 117; 'fods': 118; 'csv': 129; 'html': 118 }
-    'xlsm': { 'pdf': 125; 'png': 126; 'jpg': 127; 'tiff': 128; 'xlsx': 117; 'xls': 117; 'ods': 117; 'ots': 117; 'fods': 118; 'csv': 129; 'html': 118 }
-    'xls': { 'pdf': 125; 'png': 126; 'jpg': 127; 'tiff': 128; 'xlsx': 117; 'ods': 117; 'ots': 117; 'fods': 118; 'csv': 129; 'html': 118 }
-    'ods': { 'pdf': 125; 'png': 126; 'jpg': 127; 'tiff': 128; 'xlsx': 117; 'xls': 117; 'ots': 117; 'fods': 118; 'csv': 129; 'html': 118 }
-    'ots': { 'pdf': 125; 'png': 126; 'jpg': 127; 'tiff': 128; 'xlsx': 117; 'xls': 117; 'ods': 117; 'fods': 118; 'csv': 129; 'html': 118 }
-    'fods': { 'pdf': 130; 'png': 131; 'jpg': 132; 'tiff': 133; 'xlsx': 123; 'xls': 123; 'ods': 123; 'ots': 123; 'csv': 134; 'html': 124 }
-    'csv': { 'pdf': 135; 'png': 136; 'jpg': 137; 'tiff': 138; 'xlsx': 139; 'xls': 139; 'ods': 139; 'ots': 139; 'fods': 140; 'html': 140; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'xlsb': { 'pdf': 125; 'png': 126; 'jpg': 127; 'tiff': 128; 'xlsx': 117; 'xls': 117; 'ods': 117; 'ots': 117; 'fods': 118; 'csv': 129; 'html': 118 }
-    'xltx': { 'pdf': 125; 'png': 126; 'jpg': 127; 'tiff': 128; 'xlsx': 117; 'xls': 117; 'ods': 117; 'ots': 117; 'fods': 118; 'csv': 129; 'html': 118 }
-    'excelxml': { 'pdf': 130; 'png': 131; 'jpg': 132; 'tiff': 133; 'xlsx': 123; 'xls': 123; 'ods': 123; 'ots': 123; 'fods': 124; 'csv': 134; 'html': 124 }
-    'numbers': { 'pdf': 130; 'png': 131; 'jpg': 132; 'tiff': 133; 'xlsx': 123; 'xls': 123; 'ods': 123; 'ots': 123; 'fods': 124; 'csv': 134; 'html': 124 }
-    'dif': { 'pdf': 130; 'png': 131; 'jpg': 132; 'tiff': 133; 'xlsx': 123; 'xls': 123; 'ods': 123; 'ots': 123; 'fods': 124; 'csv': 134; 'html': 124 }
-    'dbf': { 'pdf': 130; 'png': 131; 'jpg': 132; 'tiff': 133; 'xlsx': 123; 'xls': 123; 'ods': 123; 'ots': 123; 'fods': 124; 'csv': 134; 'html': 124 }
-    'sxc': { 'pdf': 125; 'png': 126; 'jpg': 127; 'tiff': 128; 'xlsx': 117; 'xls': 117; 'ods': 117; 'ots': 117; 'fods': 118; 'csv': 129; 'html': 118 }
-    'stc': { 'pdf': 125; 'png': 126; 'jpg': 127; 'tiff': 128; 'xlsx': 117; 'xls': 117; 'ods': 117; 'ots': 117; 'fods': 118; 'csv': 129; 'html': 118 }
-    'sdc': { 'pdf': 125; 'png': 126; 'jpg': 127; 'tiff': 128; 'xlsx': 117; 'xls': 117; 'ods': 117; 'ots': 117; 'fods': 118; 'csv': 129; 'html': 118 }
-    'pptx': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'ppt': 117; 'odp': 117; 'otp': 117; 'fodp': 118 }
-    'pptm': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'pptx': 117; 'ppt': 117; 'odp': 117; 'otp': 117; 'fodp': 118 }
-    'ppsx': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'pptx': 117; 'ppt': 117; 'odp': 117; 'otp': 117; 'fodp': 118 }
-    'ppt': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'pptx': 117; 'odp': 117; 'otp': 117; 'fodp': 118 }
-    'odp': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'pptx': 117; 'ppt': 117; 'otp': 117; 'fodp': 118 }
-    'otp': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'pptx': 117; 'ppt': 117; 'odp': 117; 'fodp': 118 }
-    'fodp': { 'pdf': 145; 'png': 146; 'jpg': 147; 'tiff': 148; 'pptx': 123; 'ppt': 123; 'odp': 123; 'otp': 123 }
-    'key': { 'pdf': 145; 'png': 146; 'jpg': 147; 'tiff': 148; 'pptx': 123; 'ppt': 123; 'odp': 123; 'otp': 123; 'fodp': 124 }
-    'sxi': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'pptx': 117; 'ppt': 117; 'odp': 117; 'otp': 117; 'fodp': 118 }
-    'sti': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'pptx': 117; 'ppt': 117; 'odp': 117; 'otp': 117; 'fodp': 118 }
-    'sdd': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'pptx': 117; 'ppt': 117; 'odp': 117; 'otp': 117; 'fodp': 118 }
-    'odg': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'otg': 117; 'fodg': 118; 'emf': 118; 'wmf': 118; 'svg': 118 }
-    'otg': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'odg': 117; 'fodg': 118; 'emf': 118; 'wmf': 118; 'svg': 118 }
-    'fodg': { 'pdf': 145; 'png': 146; 'jpg': 147; 'tiff': 148; 'odg': 123; 'otg': 123; 'emf': 124; 'wmf': 124; 'svg': 124 }
-    'vsdx': { 'pdf': 145; 'png': 146; 'jpg': 147; 'tiff': 148; 'odg': 123; 'otg': 123; 'fodg': 124; 'emf': 124; 'wmf': 124; 'svg': 124 }
-    'emf': { 'pdf': 145; 'png': 146; 'jpg': 147; 'tiff': 148; 'odg': 123; 'otg': 123; 'fodg': 124; 'wmf': 124; 'svg': 124 }
-    'wmf': { 'pdf': 145; 'png': 146; 'jpg': 147; 'tiff': 148; 'odg': 123; 'otg': 123; 'fodg': 124; 'emf': 124; 'svg': 124 }
-    'vsdm': { 'pdf': 145; 'png': 146; 'jpg': 147; 'tiff': 148; 'odg': 123; 'otg': 123; 'fodg': 124; 'emf': 124; 'wmf': 124; 'svg': 124 }
-    'vsd': { 'pdf': 145; 'png': 146; 'jpg': 147; 'tiff': 148; 'odg': 123; 'otg': 123; 'fodg': 124; 'emf': 124; 'wmf': 124; 'svg': 124 }
-    'pub': { 'pdf': 145; 'png': 146; 'jpg': 147; 'tiff': 148; 'odg': 123; 'otg': 123; 'fodg': 124; 'emf': 124; 'wmf': 124; 'svg': 124 }
-    'sxd': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'odg': 117; 'otg': 117; 'fodg': 118; 'emf': 118; 'wmf': 118; 'svg': 118 }
-    'std': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'odg': 117; 'otg': 117; 'fodg': 118; 'emf': 118; 'wmf': 118; 'svg': 118 }
-    'sda': { 'pdf': 141; 'png': 142; 'jpg': 143; 'tiff': 144; 'odg': 117; 'otg': 117; 'fodg': 118; 'emf': 118; 'wmf': 118; 'svg': 118 }
-    'mhtml': { 'pdf': 151; 'png': 152; 'jpg': 153; 'html': 124 }
-    'epub': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'fb2': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'md': { 'pdf': 158; 'html': 159; 'docx': 159; 'odt': 159; 'epub': 160; 'pptx': 160; 'rtf': 159; 'fb2': 160; 'ipynb': 160; 'txt': 161; 'mmd': 160; 'rst': 162; 'org': 162; 'tex': 162; 'beamer': 161; 'context': 162; 'typ': 162; 'docbook': 161; 'jats': 161; 'tei': 161; 'icml': 160; 'adoc': 162; 'mediawiki': 160; 'dokuwiki': 160; 'zimwiki': 160; 'xwiki': 160; 'textile': 160; 'jira': 160; 'muse': 161; 'haddock': 161; 'markua': 160; 'man': 161; 'ms': 162; 'texi': 161 }
-    'mmd': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'rmd': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'qmd': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'rst': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'org': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'tex': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'typ': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'ms': 157; 'texi': 156 }
-    'ipynb': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'docbook': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'jats': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'opml': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'mediawiki': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'dokuwiki': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'textile': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'jira': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'man': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'ms': 157; 'texi': 156 }
-    'muse': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    't2t': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'tiki': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'twiki': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'vimwiki': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'jats': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'creole': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'haddock': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'tsv': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'org': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156 }
-    'bib': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156; 'biblatex': 124; 'csljson': 124 }
-    'biblatex': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156; 'bib': 124; 'csljson': 124 }
-    'csljson': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156; 'bib': 124; 'biblatex': 124 }
-    'ris': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156; 'bib': 124; 'biblatex': 124; 'csljson': 124 }
-    'endnote': { 'pdf': 154; 'html': 155; 'docx': 155; 'odt': 155; 'epub': 124; 'pptx': 124; 'rtf': 155; 'fb2': 124; 'ipynb': 124; 'txt': 156; 'md': 124; 'mmd': 124; 'rst': 157; 'tex': 157; 'beamer': 156; 'context': 157; 'typ': 157; 'docbook': 156; 'jats': 156; 'tei': 156; 'icml': 124; 'adoc': 157; 'mediawiki': 124; 'dokuwiki': 124; 'zimwiki': 124; 'xwiki': 124; 'textile': 124; 'jira': 124; 'muse': 156; 'haddock': 156; 'markua': 124; 'man': 156; 'ms': 157; 'texi': 156; 'bib': 124; 'biblatex': 124; 'csljson': 124 }
-    'eml': { 'pdf': 163; 'html': 164; 'txt': 164 }
-    'mbox': { 'pdf': 163; 'html': 164; 'txt': 164 }
-    'msg': { 'pdf': 163; 'html': 164; 'txt': 164 }
-    'mp4': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
-    'm4v': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
-    'mov': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
-    '3gp': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
-    'mkv': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
-    'webm': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
-    'flv': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
-    'ts': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
-    'rm': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
-    'wtv': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
-    'swf': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
-    'ogv': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
-    'avi': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
-    'wmv': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
-    'mpg': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
-    'mxf': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
-    'gxf': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
-    'nut': { 'mp4': 165; 'm4v': 166; 'mov': 167; 'mkv': 168; 'webm': 169; 'avi': 170; 'wmv': 171; 'flv': 172; 'mpg': 173; 'ts': 174; 'ogv': 175; '3gp': 176; 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190; 'gif': 201; 'webp': 202; 'jpg': 203; 'png': 204 }
-    'au': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'spx': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'ape': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'wv': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'tta': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'mpc': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'tak': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'dsf': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'ra': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'mod': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    's3m': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'xm': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'it': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'mid': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'mp3': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'wav': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'flac': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'aac': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'm4a': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'ogg': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'opus': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'wma': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'aiff': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'ac3': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'amr': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'caf': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'w64': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'dts': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'voc': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'sox': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'sf': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'adx': { 'mp3': 189; 'wav': 190; 'flac': 191; 'aac': 192; 'm4a': 193; 'ogg': 194; 'opus': 195; 'wma': 189; 'aiff': 196; 'ac3': 197; 'amr': 198; 'au': 196; 'wv': 191; 'tta': 191; 'spx': 199; 'caf': 200; 'w64': 190 }
-    'srt': { 'vtt': 277; 'ass': 277; 'lrc': 277; 'ttml': 277 }
-    'vtt': { 'srt': 277; 'ass': 277; 'lrc': 277; 'ttml': 277 }
-    'ass': { 'srt': 277; 'vtt': 277; 'lrc': 277; 'ttml': 277 }
-    'ssa': { 'srt': 277; 'vtt': 277; 'ass': 277; 'lrc': 277 }
-    'sub': { 'srt': 278; 'vtt': 278; 'ass': 278; 'lrc': 278; 'ttml': 278 }
-    'smi': { 'srt': 277; 'vtt': 277; 'ass': 277; 'lrc': 277; 'ttml': 277 }
-    'lrc': { 'srt': 277; 'vtt': 277; 'ass': 277; 'ttml': 277 }
-    'mpl2': { 'srt': 277; 'vtt': 277; 'ass': 277; 'lrc': 277; 'ttml': 277 }
-    'jss': { 'srt': 277; 'vtt': 277; 'ass': 277; 'lrc': 277; 'ttml': 277 }
-    'pjs': { 'srt': 277; 'vtt': 277; 'ass': 277; 'lrc': 277; 'ttml': 277 }
-    'subviewer': { 'srt': 277; 'vtt': 277; 'ass': 277; 'lrc': 277; 'ttml': 277 }
-    'obj': { 'stl': 279; 'ply': 279; 'glb': 124; 'dae': 124; '3ds': 124; 'x': 124; 'fbx': 124; 'x3d': 124 }
-    'stl': { 'obj': 124; 'ply': 279; 'glb': 124; 'dae': 124; '3ds': 124; 'x': 124; 'fbx': 124; 'x3d': 124 }
-    'ply': { 'obj': 124; 'stl': 279; 'glb': 124; 'dae': 124; '3ds': 124; 'x': 124; 'fbx': 124; 'x3d': 124 }
-    'glb': { 'obj': 124; 'stl': 279; 'ply': 279; 'dae': 124; '3ds': 124; 'x': 124; 'fbx': 124; 'x3d': 124 }
-    'gltf': { 'obj': 124; 'stl': 279; 'ply': 279; 'glb': 124; 'dae': 124; '3ds': 124; 'x': 124; 'fbx': 124; 'x3d': 124 }
-    'dae': { 'obj': 124; 'stl': 279; 'ply': 279; 'glb': 124; '3ds': 124; 'x': 124; 'fbx': 124; 'x3d': 124 }
-    '3ds': { 'obj': 124; 'stl': 279; 'ply': 279; 'glb': 124; 'dae': 124; 'x': 124; 'fbx': 124; 'x3d': 124 }
-    'off': { 'obj': 124; 'stl': 279; 'ply': 279; 'glb': 124; 'dae': 124; '3ds': 124; 'x': 124; 'fbx': 124; 'x3d': 124 }
-    'x': { 'obj': 124; 'stl': 279; 'ply': 279; 'glb': 124; 'dae': 124; '3ds': 124; 'fbx': 124; 'x3d': 124 }
-    'fbx': { 'obj': 124; 'stl': 279; 'ply': 279; 'glb': 124; 'dae': 124; '3ds': 124; 'x': 124; 'x3d': 124 }
-    'x3d': { 'obj': 124; 'stl': 279; 'ply': 279; 'glb': 124; 'dae': 124; '3ds': 124; 'x': 124; 'fbx': 124 }
-    'ttf': { 'woff': 124; 'woff2': 124 }
-    'otf': { 'ttf': 124; 'woff': 124; 'woff2': 124 }
-    'ttc': { 'ttf': 124; 'woff': 124; 'woff2': 124 }
-    'woff': { 'ttf': 124; 'woff2': 124 }
-    'woff2': { 'ttf': 124; 'woff': 124 }
+    'ps': { 'png': 62; 'jpg': 63; 'tiff': 64; 'svg': 65; 'pdf': 65; 'txt': 66 }
+    'eps': { 'png': 62; 'jpg': 63; 'tiff': 64; 'svg': 65; 'pdf': 65; 'txt': 66 }
+    'ai': { 'png': 62; 'jpg': 63; 'tiff': 64; 'svg': 65; 'pdf': 65; 'txt': 66 }
+    'xps': { 'png': 62; 'jpg': 63; 'tiff': 64; 'svg': 65; 'pdf': 65; 'txt': 66 }
+    'djvu': { 'png': 62; 'jpg': 63; 'tiff': 64; 'pdf': 65; 'txt': 67 }
+    'heic': { 'jpg': 73; 'png': 74; 'webp': 75; 'avif': 75; 'gif': 76; 'tiff': 77; 'heic': 78; 'jxl': 79; 'jp2': 80; 'bmp': 81; 'ico': 82; 'psd': 83; 'tga': 84; 'exr': 83; 'hdr': 81; 'dds': 85; 'ppm': 81; 'pgm': 81; 'pbm': 81; 'pam': 83; 'pcx': 81; 'qoi': 83; 'sgi': 83; 'aai': 83; 'avs': 83; 'dcx': 81; 'dpx': 81; 'ff': 83; 'fl32': 81; 'ipl': 81; 'jbg': 81; 'jng': 83; 'mng': 83; 'mtv': 81; 'pdb': 81; 'pfm': 81; 'pgx': 81; 'phm': 81; 'pict': 81; 'ras': 81; 'vicar': 81; 'viff': 83; 'vips': 83; 'wbmp': 81; 'xbm': 81; 'xpm': 83; 'xwd': 81; 'pdf': 16 }
+    'jxl': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'jp2': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'bmp': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'ico': { 'jpg': 73; 'png': 74; 'webp': 75; 'avif': 75; 'gif': 76; 'tiff': 77; 'heic': 78; 'jxl': 79; 'jp2': 80; 'bmp': 81; 'ico': 82; 'psd': 83; 'tga': 84; 'exr': 83; 'hdr': 81; 'dds': 85; 'ppm': 81; 'pgm': 81; 'pbm': 81; 'pam': 83; 'pcx': 81; 'qoi': 83; 'sgi': 83; 'aai': 83; 'avs': 83; 'dcx': 81; 'dpx': 81; 'ff': 83; 'fl32': 81; 'ipl': 81; 'jbg': 81; 'jng': 83; 'mng': 83; 'mtv': 81; 'pdb': 81; 'pfm': 81; 'pgx': 81; 'phm': 81; 'pict': 81; 'ras': 81; 'vicar': 81; 'viff': 83; 'vips': 83; 'wbmp': 81; 'xbm': 81; 'xpm': 83; 'xwd': 81; 'pdf': 16 }
+    'psd': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'tga': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'xcf': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'exr': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'hdr': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'dds': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'ppm': { 'jpg': 73; 'png': 74; 'webp': 75; 'avif': 75; 'gif': 76; 'tiff': 77; 'heic': 78; 'jxl': 79; 'jp2': 80; 'bmp': 81; 'ico': 82; 'psd': 83; 'tga': 84; 'exr': 83; 'hdr': 81; 'dds': 85; 'ppm': 81; 'pgm': 81; 'pbm': 81; 'pam': 83; 'pcx': 81; 'qoi': 83; 'sgi': 83; 'aai': 83; 'avs': 83; 'dcx': 81; 'dpx': 81; 'ff': 83; 'fl32': 81; 'ipl': 81; 'jbg': 81; 'jng': 83; 'mng': 83; 'mtv': 81; 'pdb': 81; 'pfm': 81; 'pgx': 81; 'phm': 81; 'pict': 81; 'ras': 81; 'vicar': 81; 'viff': 83; 'vips': 83; 'wbmp': 81; 'xbm': 81; 'xpm': 83; 'xwd': 81; 'pdf': 16 }
+    'pgm': { 'jpg': 73; 'png': 74; 'webp': 75; 'avif': 75; 'gif': 76; 'tiff': 77; 'heic': 78; 'jxl': 79; 'jp2': 80; 'bmp': 81; 'ico': 82; 'psd': 83; 'tga': 84; 'exr': 83; 'hdr': 81; 'dds': 85; 'ppm': 81; 'pgm': 81; 'pbm': 81; 'pam': 83; 'pcx': 81; 'qoi': 83; 'sgi': 83; 'aai': 83; 'avs': 83; 'dcx': 81; 'dpx': 81; 'ff': 83; 'fl32': 81; 'ipl': 81; 'jbg': 81; 'jng': 83; 'mng': 83; 'mtv': 81; 'pdb': 81; 'pfm': 81; 'pgx': 81; 'phm': 81; 'pict': 81; 'ras': 81; 'vicar': 81; 'viff': 83; 'vips': 83; 'wbmp': 81; 'xbm': 81; 'xpm': 83; 'xwd': 81; 'pdf': 16 }
+    'pbm': { 'jpg': 73; 'png': 74; 'webp': 75; 'avif': 75; 'gif': 76; 'tiff': 77; 'heic': 78; 'jxl': 79; 'jp2': 80; 'bmp': 81; 'ico': 82; 'psd': 83; 'tga': 84; 'exr': 83; 'hdr': 81; 'dds': 85; 'ppm': 81; 'pgm': 81; 'pbm': 81; 'pam': 83; 'pcx': 81; 'qoi': 83; 'sgi': 83; 'aai': 83; 'avs': 83; 'dcx': 81; 'dpx': 81; 'ff': 83; 'fl32': 81; 'ipl': 81; 'jbg': 81; 'jng': 83; 'mng': 83; 'mtv': 81; 'pdb': 81; 'pfm': 81; 'pgx': 81; 'phm': 81; 'pict': 81; 'ras': 81; 'vicar': 81; 'viff': 83; 'vips': 83; 'wbmp': 81; 'xbm': 81; 'xpm': 83; 'xwd': 81; 'pdf': 16 }
+    'pam': { 'jpg': 73; 'png': 74; 'webp': 75; 'avif': 75; 'gif': 76; 'tiff': 77; 'heic': 78; 'jxl': 79; 'jp2': 80; 'bmp': 81; 'ico': 82; 'psd': 83; 'tga': 84; 'exr': 83; 'hdr': 81; 'dds': 85; 'ppm': 81; 'pgm': 81; 'pbm': 81; 'pam': 83; 'pcx': 81; 'qoi': 83; 'sgi': 83; 'aai': 83; 'avs': 83; 'dcx': 81; 'dpx': 81; 'ff': 83; 'fl32': 81; 'ipl': 81; 'jbg': 81; 'jng': 83; 'mng': 83; 'mtv': 81; 'pdb': 81; 'pfm': 81; 'pgx': 81; 'phm': 81; 'pict': 81; 'ras': 81; 'vicar': 81; 'viff': 83; 'vips': 83; 'wbmp': 81; 'xbm': 81; 'xpm': 83; 'xwd': 81; 'pdf': 16 }
+    'pcx': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'sgi': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'ras': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'qoi': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'cur': { 'jpg': 73; 'png': 74; 'webp': 75; 'avif': 75; 'gif': 76; 'tiff': 77; 'heic': 78; 'jxl': 79; 'jp2': 80; 'bmp': 81; 'ico': 82; 'psd': 83; 'tga': 84; 'exr': 83; 'hdr': 81; 'dds': 85; 'ppm': 81; 'pgm': 81; 'pbm': 81; 'pam': 83; 'pcx': 81; 'qoi': 83; 'sgi': 83; 'aai': 83; 'avs': 83; 'dcx': 81; 'dpx': 81; 'ff': 83; 'fl32': 81; 'ipl': 81; 'jbg': 81; 'jng': 83; 'mng': 83; 'mtv': 81; 'pdb': 81; 'pfm': 81; 'pgx': 81; 'phm': 81; 'pict': 81; 'ras': 81; 'vicar': 81; 'viff': 83; 'vips': 83; 'wbmp': 81; 'xbm': 81; 'xpm': 83; 'xwd': 81; 'pdf': 16 }
+    'icns': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'fits': { 'jpg': 73; 'png': 74; 'webp': 75; 'avif': 75; 'gif': 76; 'tiff': 77; 'heic': 78; 'jxl': 79; 'jp2': 80; 'bmp': 81; 'ico': 82; 'psd': 83; 'tga': 84; 'exr': 83; 'hdr': 81; 'dds': 85; 'ppm': 81; 'pgm': 81; 'pbm': 81; 'pam': 83; 'pcx': 81; 'qoi': 83; 'sgi': 83; 'aai': 83; 'avs': 83; 'dcx': 81; 'dpx': 81; 'ff': 83; 'fl32': 81; 'ipl': 81; 'jbg': 81; 'jng': 83; 'mng': 83; 'mtv': 81; 'pdb': 81; 'pfm': 81; 'pgx': 81; 'phm': 81; 'pict': 81; 'ras': 81; 'vicar': 81; 'viff': 83; 'vips': 83; 'wbmp': 81; 'xbm': 81; 'xpm': 83; 'xwd': 81; 'pdf': 16 }
+    'pfm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'dcx': { 'jpg': 73; 'png': 74; 'webp': 75; 'avif': 75; 'gif': 76; 'tiff': 77; 'heic': 78; 'jxl': 79; 'jp2': 80; 'bmp': 81; 'ico': 82; 'psd': 83; 'tga': 84; 'exr': 83; 'hdr': 81; 'dds': 85; 'ppm': 81; 'pgm': 81; 'pbm': 81; 'pam': 83; 'pcx': 81; 'qoi': 83; 'sgi': 83; 'aai': 83; 'avs': 83; 'dcx': 81; 'dpx': 81; 'ff': 83; 'fl32': 81; 'ipl': 81; 'jbg': 81; 'jng': 83; 'mng': 83; 'mtv': 81; 'pdb': 81; 'pfm': 81; 'pgx': 81; 'phm': 81; 'pict': 81; 'ras': 81; 'vicar': 81; 'viff': 83; 'vips': 83; 'wbmp': 81; 'xbm': 81; 'xpm': 83; 'xwd': 81; 'pdf': 16 }
+    'pcd': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'apng': { 'jpg': 73; 'png': 74; 'webp': 75; 'avif': 75; 'gif': 76; 'tiff': 77; 'heic': 78; 'jxl': 79; 'jp2': 80; 'bmp': 81; 'ico': 82; 'psd': 83; 'tga': 84; 'exr': 83; 'hdr': 81; 'dds': 85; 'ppm': 81; 'pgm': 81; 'pbm': 81; 'pam': 83; 'pcx': 81; 'qoi': 83; 'sgi': 83; 'aai': 83; 'avs': 83; 'dcx': 81; 'dpx': 81; 'ff': 83; 'fl32': 81; 'ipl': 81; 'jbg': 81; 'jng': 83; 'mng': 83; 'mtv': 81; 'pdb': 81; 'pfm': 81; 'pgx': 81; 'phm': 81; 'pict': 81; 'ras': 81; 'vicar': 81; 'viff': 83; 'vips': 83; 'wbmp': 81; 'xbm': 81; 'xpm': 83; 'xwd': 81; 'pdf': 16 }
+    'fli': { 'jpg': 73; 'png': 74; 'webp': 75; 'avif': 75; 'gif': 76; 'tiff': 77; 'heic': 78; 'jxl': 79; 'jp2': 80; 'bmp': 81; 'ico': 82; 'psd': 83; 'tga': 84; 'exr': 83; 'hdr': 81; 'dds': 85; 'ppm': 81; 'pgm': 81; 'pbm': 81; 'pam': 83; 'pcx': 81; 'qoi': 83; 'sgi': 83; 'aai': 83; 'avs': 83; 'dcx': 81; 'dpx': 81; 'ff': 83; 'fl32': 81; 'ipl': 81; 'jbg': 81; 'jng': 83; 'mng': 83; 'mtv': 81; 'pdb': 81; 'pfm': 81; 'pgx': 81; 'phm': 81; 'pict': 81; 'ras': 81; 'vicar': 81; 'viff': 83; 'vips': 83; 'wbmp': 81; 'xbm': 81; 'xpm': 83; 'xwd': 81; 'pdf': 16 }
+    'aai': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'avs': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'dpx': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'ff': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'fl32': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'ipl': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'jbg': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'jng': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'mng': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'mtv': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'pdb': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'pgx': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'phm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'pict': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'vicar': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'viff': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'vips': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'wbmp': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'xbm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'xpm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'xwd': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'raw': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
+    'docx': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'pptx': 126; 'fb2': 126; 'ipynb': 126; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'docm': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120 }
+    'dotx': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120 }
+    'doc': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120 }
+    'odt': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'pptx': 126; 'fb2': 126; 'ipynb': 126; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'ott': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120 }
+    'fodt': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126 }
+    'rtf': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'html': 126; 'txt': 126; 'epub': 126; 'pptx': 126; 'fb2': 126; 'ipynb': 126; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'html': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'txt': 126; 'epub': 126; 'pptx': 126; 'fb2': 126; 'ipynb': 126; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'txt': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126 }
+    'dot': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120 }
+    'wordxml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126 }
+    'wps': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126 }
+    'wpd': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120 }
+    'wri': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126 }
+    'hwp': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126 }
+    'pages': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126 }
+    'sxw': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120 }
+    'stw': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120 }
+    'sdw': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120 }
+    'xml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126 }
+    'json': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126 }
+    'xlsx': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120 }
+    'xlsm': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120 }
+    'xls': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120 }
+    'ods': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120 }
+    'ots': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'fods': 120; 'csv': 131; 'html': 120 }
+    'fods': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'csv': 136; 'html': 126 }
+    'csv': { 'pdf': 137; 'png': 138; 'jpg': 139; 'tiff': 140; 'xlsx': 141; 'xls': 141; 'ods': 141; 'ots': 141; 'fods': 142; 'html': 142; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'xlsb': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120 }
+    'xltx': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120 }
+    'excelxml': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'fods': 126; 'csv': 136; 'html': 126 }
+    'numbers': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'fods': 126; 'csv': 136; 'html': 126 }
+    'dif': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'fods': 126; 'csv': 136; 'html': 126 }
+    'dbf': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'fods': 126; 'csv': 136; 'html': 126 }
+    'sxc': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120 }
+    'stc': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120 }
+    'sdc': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120 }
+    'pptx': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'ppt': 119; 'odp': 119; 'otp': 119; 'fodp': 120 }
+    'pptm': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'ppt': 119; 'odp': 119; 'otp': 119; 'fodp': 120 }
+    'ppsx': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'ppt': 119; 'odp': 119; 'otp': 119; 'fodp': 120 }
+    'ppt': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'odp': 119; 'otp': 119; 'fodp': 120 }
+    'odp': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'ppt': 119; 'otp': 119; 'fodp': 120 }
+    'otp': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'ppt': 119; 'odp': 119; 'fodp': 120 }
+    'fodp': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'pptx': 125; 'ppt': 125; 'odp': 125; 'otp': 125 }
+    'key': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'pptx': 125; 'ppt': 125; 'odp': 125; 'otp': 125; 'fodp': 126 }
+    'sxi': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'ppt': 119; 'odp': 119; 'otp': 119; 'fodp': 120 }
+    'sti': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'ppt': 119; 'odp': 119; 'otp': 119; 'fodp': 120 }
+    'sdd': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'ppt': 119; 'odp': 119; 'otp': 119; 'fodp': 120 }
+    'odg': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'otg': 119; 'fodg': 120; 'emf': 120; 'wmf': 120; 'svg': 120 }
+    'otg': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'odg': 119; 'fodg': 120; 'emf': 120; 'wmf': 120; 'svg': 120 }
+    'fodg': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'emf': 126; 'wmf': 126; 'svg': 126 }
+    'vsdx': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'fodg': 126; 'emf': 126; 'wmf': 126; 'svg': 126 }
+    'emf': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'fodg': 126; 'wmf': 126; 'svg': 126 }
+    'wmf': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'fodg': 126; 'emf': 126; 'svg': 126 }
+    'vsdm': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'fodg': 126; 'emf': 126; 'wmf': 126; 'svg': 126 }
+    'vsd': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'fodg': 126; 'emf': 126; 'wmf': 126; 'svg': 126 }
+    'pub': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'fodg': 126; 'emf': 126; 'wmf': 126; 'svg': 126 }
+    'sxd': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'odg': 119; 'otg': 119; 'fodg': 120; 'emf': 120; 'wmf': 120; 'svg': 120 }
+    'std': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'odg': 119; 'otg': 119; 'fodg': 120; 'emf': 120; 'wmf': 120; 'svg': 120 }
+    'sda': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'odg': 119; 'otg': 119; 'fodg': 120; 'emf': 120; 'wmf': 120; 'svg': 120 }
+    'mhtml': { 'pdf': 153; 'png': 154; 'jpg': 155; 'html': 126 }
+    'epub': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'fb2': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'md': { 'pdf': 160; 'html': 161; 'docx': 161; 'odt': 161; 'epub': 162; 'pptx': 162; 'rtf': 161; 'fb2': 162; 'ipynb': 162; 'txt': 163; 'mmd': 162; 'rst': 164; 'org': 164; 'tex': 164; 'beamer': 163; 'context': 164; 'typ': 164; 'docbook': 163; 'jats': 163; 'tei': 163; 'icml': 162; 'adoc': 164; 'mediawiki': 162; 'dokuwiki': 162; 'zimwiki': 162; 'xwiki': 162; 'textile': 162; 'jira': 162; 'muse': 163; 'haddock': 163; 'markua': 162; 'man': 163; 'ms': 164; 'texi': 163 }
+    'mmd': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'rmd': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'qmd': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'rst': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'org': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'tex': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'typ': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'ms': 159; 'texi': 158 }
+    'ipynb': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'docbook': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'jats': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'opml': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'mediawiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'dokuwiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'textile': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'jira': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'man': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'ms': 159; 'texi': 158 }
+    'muse': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    't2t': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'tiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'twiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'vimwiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'jats': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'creole': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'haddock': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'tsv': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'bib': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'biblatex': 126; 'csljson': 126 }
+    'biblatex': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'csljson': 126 }
+    'csljson': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'biblatex': 126 }
+    'ris': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'biblatex': 126; 'csljson': 126 }
+    'endnote': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'biblatex': 126; 'csljson': 126 }
+    'eml': { 'pdf': 165; 'html': 166; 'txt': 166 }
+    'mbox': { 'pdf': 165; 'html': 166; 'txt': 166 }
+    'msg': { 'pdf': 165; 'html': 166; 'txt': 166 }
+    'mp4': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
+    'm4v': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
+    'mov': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
+    '3gp': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
+    'mkv': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
+    'webm': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
+    'flv': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
+    'ts': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
+    'rm': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
+    'wtv': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
+    'swf': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
+    'ogv': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
+    'avi': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
+    'wmv': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
+    'mpg': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
+    'mxf': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
+    'gxf': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
+    'nut': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
+    'au': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'spx': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'ape': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'wv': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'tta': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'mpc': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'tak': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'dsf': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'ra': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'mod': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    's3m': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'xm': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'it': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'mid': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'mp3': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'wav': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'flac': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'aac': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'm4a': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'ogg': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'opus': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'wma': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'aiff': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'ac3': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'amr': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'caf': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'w64': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'dts': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'voc': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'sox': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'sf': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'adx': { 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192 }
+    'srt': { 'vtt': 279; 'ass': 279; 'lrc': 279; 'ttml': 279 }
+    'vtt': { 'srt': 279; 'ass': 279; 'lrc': 279; 'ttml': 279 }
+    'ass': { 'srt': 279; 'vtt': 279; 'lrc': 279; 'ttml': 279 }
+    'ssa': { 'srt': 279; 'vtt': 279; 'ass': 279; 'lrc': 279 }
+    'sub': { 'srt': 280; 'vtt': 280; 'ass': 280; 'lrc': 280; 'ttml': 280 }
+    'smi': { 'srt': 279; 'vtt': 279; 'ass': 279; 'lrc': 279; 'ttml': 279 }
+    'lrc': { 'srt': 279; 'vtt': 279; 'ass': 279; 'ttml': 279 }
+    'mpl2': { 'srt': 279; 'vtt': 279; 'ass': 279; 'lrc': 279; 'ttml': 279 }
+    'jss': { 'srt': 279; 'vtt': 279; 'ass': 279; 'lrc': 279; 'ttml': 279 }
+    'pjs': { 'srt': 279; 'vtt': 279; 'ass': 279; 'lrc': 279; 'ttml': 279 }
+    'subviewer': { 'srt': 279; 'vtt': 279; 'ass': 279; 'lrc': 279; 'ttml': 279 }
+    'obj': { 'stl': 281; 'ply': 281; 'glb': 126; 'dae': 126; '3ds': 126; 'x': 126; 'fbx': 126; 'x3d': 126 }
+    'stl': { 'obj': 126; 'ply': 281; 'glb': 126; 'dae': 126; '3ds': 126; 'x': 126; 'fbx': 126; 'x3d': 126 }
+    'ply': { 'obj': 126; 'stl': 281; 'glb': 126; 'dae': 126; '3ds': 126; 'x': 126; 'fbx': 126; 'x3d': 126 }
+    'glb': { 'obj': 126; 'stl': 281; 'ply': 281; 'dae': 126; '3ds': 126; 'x': 126; 'fbx': 126; 'x3d': 126 }
+    'gltf': { 'obj': 126; 'stl': 281; 'ply': 281; 'glb': 126; 'dae': 126; '3ds': 126; 'x': 126; 'fbx': 126; 'x3d': 126 }
+    'dae': { 'obj': 126; 'stl': 281; 'ply': 281; 'glb': 126; '3ds': 126; 'x': 126; 'fbx': 126; 'x3d': 126 }
+    '3ds': { 'obj': 126; 'stl': 281; 'ply': 281; 'glb': 126; 'dae': 126; 'x': 126; 'fbx': 126; 'x3d': 126 }
+    'off': { 'obj': 126; 'stl': 281; 'ply': 281; 'glb': 126; 'dae': 126; '3ds': 126; 'x': 126; 'fbx': 126; 'x3d': 126 }
+    'x': { 'obj': 126; 'stl': 281; 'ply': 281; 'glb': 126; 'dae': 126; '3ds': 126; 'fbx': 126; 'x3d': 126 }
+    'fbx': { 'obj': 126; 'stl': 281; 'ply': 281; 'glb': 126; 'dae': 126; '3ds': 126; 'x': 126; 'x3d': 126 }
+    'x3d': { 'obj': 126; 'stl': 281; 'ply': 281; 'glb': 126; 'dae': 126; '3ds': 126; 'x': 126; 'fbx': 126 }
+    'ttf': { 'woff': 126; 'woff2': 126 }
+    'otf': { 'ttf': 126; 'woff': 126; 'woff2': 126 }
+    'ttc': { 'ttf': 126; 'woff': 126; 'woff2': 126 }
+    'woff': { 'ttf': 126; 'woff2': 126 }
+    'woff2': { 'ttf': 126; 'woff': 126 }
   }
   compress: {
     'jpg': { 'jpg': 18 }
@@ -547,115 +549,115 @@ export interface Pairs {
     'gif': { 'gif': 21 }
     'tiff': { 'tiff': 22 }
     'pdf': { 'pdf': 49 }
-    'heic': { 'heic': 112 }
+    'heic': { 'heic': 114 }
     'jxl': { 'jxl': 20 }
     'jp2': { 'jp2': 19 }
-    'mp4': { 'mp4': 205 }
-    'm4v': { 'm4v': 206 }
-    'mov': { 'mov': 207 }
-    'mkv': { 'mkv': 208 }
-    'webm': { 'webm': 209 }
-    'avi': { 'avi': 210 }
-    'wmv': { 'wmv': 211 }
-    'flv': { 'flv': 212 }
-    'mpg': { 'mpg': 213 }
-    'ts': { 'ts': 214 }
-    'ogv': { 'ogv': 215 }
-    '3gp': { '3gp': 216 }
-    'mp3': { 'mp3': 217 }
-    'wav': { 'wav': 218 }
-    'flac': { 'flac': 218 }
-    'aac': { 'aac': 219 }
-    'm4a': { 'm4a': 220 }
-    'ogg': { 'ogg': 220 }
-    'opus': { 'opus': 221 }
-    'wma': { 'wma': 217 }
-    'aiff': { 'aiff': 218 }
-    'ac3': { 'ac3': 222 }
-    'amr': { 'amr': 223 }
-    'au': { 'au': 218 }
-    'wv': { 'wv': 218 }
-    'tta': { 'tta': 218 }
-    'spx': { 'spx': 224 }
-    'caf': { 'caf': 218 }
-    'w64': { 'w64': 218 }
-    'docx': { 'docx': 280 }
-    'docm': { 'docm': 280 }
-    'dotx': { 'dotx': 280 }
-    'pptx': { 'pptx': 280 }
-    'pptm': { 'pptm': 280 }
-    'ppsx': { 'ppsx': 280 }
-    'xlsx': { 'xlsx': 280 }
-    'xlsm': { 'xlsm': 280 }
-    'odt': { 'odt': 280 }
-    'ods': { 'ods': 280 }
-    'odp': { 'odp': 280 }
-    'odg': { 'odg': 280 }
-    'ott': { 'ott': 280 }
-    'ots': { 'ots': 280 }
-    'otp': { 'otp': 280 }
-    'epub': { 'epub': 280 }
+    'mp4': { 'mp4': 207 }
+    'm4v': { 'm4v': 208 }
+    'mov': { 'mov': 209 }
+    'mkv': { 'mkv': 210 }
+    'webm': { 'webm': 211 }
+    'avi': { 'avi': 212 }
+    'wmv': { 'wmv': 213 }
+    'flv': { 'flv': 214 }
+    'mpg': { 'mpg': 215 }
+    'ts': { 'ts': 216 }
+    'ogv': { 'ogv': 217 }
+    '3gp': { '3gp': 218 }
+    'mp3': { 'mp3': 219 }
+    'wav': { 'wav': 220 }
+    'flac': { 'flac': 220 }
+    'aac': { 'aac': 221 }
+    'm4a': { 'm4a': 222 }
+    'ogg': { 'ogg': 222 }
+    'opus': { 'opus': 223 }
+    'wma': { 'wma': 219 }
+    'aiff': { 'aiff': 220 }
+    'ac3': { 'ac3': 224 }
+    'amr': { 'amr': 225 }
+    'au': { 'au': 220 }
+    'wv': { 'wv': 220 }
+    'tta': { 'tta': 220 }
+    'spx': { 'spx': 226 }
+    'caf': { 'caf': 220 }
+    'w64': { 'w64': 220 }
+    'docx': { 'docx': 282 }
+    'docm': { 'docm': 282 }
+    'dotx': { 'dotx': 282 }
+    'pptx': { 'pptx': 282 }
+    'pptm': { 'pptm': 282 }
+    'ppsx': { 'ppsx': 282 }
+    'xlsx': { 'xlsx': 282 }
+    'xlsm': { 'xlsm': 282 }
+    'odt': { 'odt': 282 }
+    'ods': { 'ods': 282 }
+    'odp': { 'odp': 282 }
+    'odg': { 'odg': 282 }
+    'ott': { 'ott': 282 }
+    'ots': { 'ots': 282 }
+    'otp': { 'otp': 282 }
+    'epub': { 'epub': 282 }
   }
   merge: {
-    'jpg': { 'gif': 36; 'pdf': 66 }
-    'png': { 'gif': 36; 'pdf': 66 }
-    'webp': { 'gif': 36; 'pdf': 66 }
-    'avif': { 'gif': 36; 'pdf': 66 }
-    'gif': { 'gif': 36; 'pdf': 66 }
-    'tiff': { 'gif': 36; 'pdf': 66 }
-    'svg': { 'gif': 37; 'pdf': 67 }
-    'pdf': { 'pdf': 66; 'gif': 68 }
-    'heic': { 'pdf': 66; 'gif': 36 }
-    'jxl': { 'pdf': 66; 'gif': 36 }
-    'jp2': { 'pdf': 66; 'gif': 36 }
-    'bmp': { 'pdf': 66; 'gif': 36 }
-    'ico': { 'pdf': 66; 'gif': 36 }
-    'psd': { 'pdf': 66; 'gif': 36 }
-    'tga': { 'pdf': 66; 'gif': 36 }
-    'xcf': { 'pdf': 66; 'gif': 36 }
-    'exr': { 'pdf': 66; 'gif': 36 }
-    'hdr': { 'pdf': 66; 'gif': 36 }
-    'dds': { 'pdf': 66; 'gif': 36 }
-    'ppm': { 'pdf': 66; 'gif': 36 }
-    'pgm': { 'pdf': 66; 'gif': 36 }
-    'pbm': { 'pdf': 66; 'gif': 36 }
-    'pam': { 'pdf': 66; 'gif': 36 }
-    'pcx': { 'pdf': 66; 'gif': 36 }
-    'sgi': { 'pdf': 66; 'gif': 36 }
-    'ras': { 'pdf': 66; 'gif': 36 }
-    'qoi': { 'pdf': 66; 'gif': 36 }
-    'cur': { 'pdf': 66; 'gif': 36 }
-    'icns': { 'pdf': 66; 'gif': 36 }
-    'fits': { 'pdf': 66; 'gif': 36 }
-    'pfm': { 'pdf': 66; 'gif': 36 }
-    'dcx': { 'pdf': 66; 'gif': 36 }
-    'pcd': { 'pdf': 66; 'gif': 36 }
-    'apng': { 'pdf': 66; 'gif': 36 }
-    'fli': { 'pdf': 66; 'gif': 36 }
-    'aai': { 'pdf': 66; 'gif': 36 }
-    'avs': { 'pdf': 66; 'gif': 36 }
-    'dpx': { 'pdf': 66; 'gif': 36 }
-    'ff': { 'pdf': 66; 'gif': 36 }
-    'fl32': { 'pdf': 66; 'gif': 36 }
-    'ipl': { 'pdf': 66; 'gif': 36 }
-    'jbg': { 'pdf': 66; 'gif': 36 }
-    'jng': { 'pdf': 66; 'gif': 36 }
-    'mng': { 'pdf': 66; 'gif': 36 }
-    'mtv': { 'pdf': 66; 'gif': 36 }
-    'pdb': { 'pdf': 66; 'gif': 36 }
-    'pgx': { 'pdf': 66; 'gif': 36 }
-    'phm': { 'pdf': 66; 'gif': 36 }
-    'pict': { 'pdf': 66; 'gif': 36 }
-    'vicar': { 'pdf': 66; 'gif': 36 }
-    'viff': { 'pdf': 66; 'gif': 36 }
-    'vips': { 'pdf': 66; 'gif': 36 }
-    'wbmp': { 'pdf': 66; 'gif': 36 }
-    'xbm': { 'pdf': 66; 'gif': 36 }
-    'xpm': { 'pdf': 66; 'gif': 36 }
-    'xwd': { 'pdf': 66; 'gif': 36 }
-    'raw': { 'pdf': 66; 'gif': 36 }
-    'emf': { 'pdf': 66 }
-    'wmf': { 'pdf': 66 }
+    'jpg': { 'gif': 36; 'pdf': 68 }
+    'png': { 'gif': 36; 'pdf': 68 }
+    'webp': { 'gif': 36; 'pdf': 68 }
+    'avif': { 'gif': 36; 'pdf': 68 }
+    'gif': { 'gif': 36; 'pdf': 68 }
+    'tiff': { 'gif': 36; 'pdf': 68 }
+    'svg': { 'gif': 37; 'pdf': 69 }
+    'pdf': { 'pdf': 68; 'gif': 70 }
+    'heic': { 'pdf': 68; 'gif': 36 }
+    'jxl': { 'pdf': 68; 'gif': 36 }
+    'jp2': { 'pdf': 68; 'gif': 36 }
+    'bmp': { 'pdf': 68; 'gif': 36 }
+    'ico': { 'pdf': 68; 'gif': 36 }
+    'psd': { 'pdf': 68; 'gif': 36 }
+    'tga': { 'pdf': 68; 'gif': 36 }
+    'xcf': { 'pdf': 68; 'gif': 36 }
+    'exr': { 'pdf': 68; 'gif': 36 }
+    'hdr': { 'pdf': 68; 'gif': 36 }
+    'dds': { 'pdf': 68; 'gif': 36 }
+    'ppm': { 'pdf': 68; 'gif': 36 }
+    'pgm': { 'pdf': 68; 'gif': 36 }
+    'pbm': { 'pdf': 68; 'gif': 36 }
+    'pam': { 'pdf': 68; 'gif': 36 }
+    'pcx': { 'pdf': 68; 'gif': 36 }
+    'sgi': { 'pdf': 68; 'gif': 36 }
+    'ras': { 'pdf': 68; 'gif': 36 }
+    'qoi': { 'pdf': 68; 'gif': 36 }
+    'cur': { 'pdf': 68; 'gif': 36 }
+    'icns': { 'pdf': 68; 'gif': 36 }
+    'fits': { 'pdf': 68; 'gif': 36 }
+    'pfm': { 'pdf': 68; 'gif': 36 }
+    'dcx': { 'pdf': 68; 'gif': 36 }
+    'pcd': { 'pdf': 68; 'gif': 36 }
+    'apng': { 'pdf': 68; 'gif': 36 }
+    'fli': { 'pdf': 68; 'gif': 36 }
+    'aai': { 'pdf': 68; 'gif': 36 }
+    'avs': { 'pdf': 68; 'gif': 36 }
+    'dpx': { 'pdf': 68; 'gif': 36 }
+    'ff': { 'pdf': 68; 'gif': 36 }
+    'fl32': { 'pdf': 68; 'gif': 36 }
+    'ipl': { 'pdf': 68; 'gif': 36 }
+    'jbg': { 'pdf': 68; 'gif': 36 }
+    'jng': { 'pdf': 68; 'gif': 36 }
+    'mng': { 'pdf': 68; 'gif': 36 }
+    'mtv': { 'pdf': 68; 'gif': 36 }
+    'pdb': { 'pdf': 68; 'gif': 36 }
+    'pgx': { 'pdf': 68; 'gif': 36 }
+    'phm': { 'pdf': 68; 'gif': 36 }
+    'pict': { 'pdf': 68; 'gif': 36 }
+    'vicar': { 'pdf': 68; 'gif': 36 }
+    'viff': { 'pdf': 68; 'gif': 36 }
+    'vips': { 'pdf': 68; 'gif': 36 }
+    'wbmp': { 'pdf': 68; 'gif': 36 }
+    'xbm': { 'pdf': 68; 'gif': 36 }
+    'xpm': { 'pdf': 68; 'gif': 36 }
+    'xwd': { 'pdf': 68; 'gif': 36 }
+    'raw': { 'pdf': 68; 'gif': 36 }
+    'emf': { 'pdf': 68 }
+    'wmf': { 'pdf': 68 }
   }
   crop: {
     'jpg': { 'jpg': 23 }
@@ -665,93 +667,93 @@ export interface Pairs {
     'gif': { 'gif': 26 }
     'tiff': { 'tiff': 27 }
     'pdf': { 'pdf': 50 }
-    'heic': { 'heic': 100 }
+    'heic': { 'heic': 102 }
     'jxl': { 'jxl': 25 }
-    'jp2': { 'jp2': 101 }
-    'bmp': { 'bmp': 102 }
-    'ico': { 'ico': 103 }
-    'psd': { 'psd': 102 }
-    'tga': { 'tga': 104 }
-    'exr': { 'exr': 102 }
-    'hdr': { 'hdr': 102 }
-    'dds': { 'dds': 105 }
-    'ppm': { 'ppm': 102 }
-    'pgm': { 'pgm': 102 }
-    'pbm': { 'pbm': 102 }
-    'pam': { 'pam': 102 }
-    'pcx': { 'pcx': 102 }
-    'qoi': { 'qoi': 102 }
-    'sgi': { 'sgi': 102 }
-    'aai': { 'aai': 102 }
-    'avs': { 'avs': 102 }
-    'dcx': { 'dcx': 102 }
-    'dpx': { 'dpx': 102 }
-    'ff': { 'ff': 102 }
-    'fl32': { 'fl32': 102 }
-    'ipl': { 'ipl': 102 }
-    'jbg': { 'jbg': 102 }
-    'jng': { 'jng': 102 }
-    'mng': { 'mng': 102 }
-    'mtv': { 'mtv': 102 }
-    'pdb': { 'pdb': 102 }
-    'pfm': { 'pfm': 102 }
-    'pgx': { 'pgx': 102 }
-    'phm': { 'phm': 102 }
-    'pict': { 'pict': 102 }
-    'ras': { 'ras': 102 }
-    'vicar': { 'vicar': 102 }
-    'viff': { 'viff': 102 }
-    'vips': { 'vips': 102 }
-    'wbmp': { 'wbmp': 102 }
-    'xbm': { 'xbm': 102 }
-    'xpm': { 'xpm': 102 }
-    'xwd': { 'xwd': 102 }
-    'mp4': { 'mp4': 225 }
-    'm4v': { 'm4v': 226 }
-    'mov': { 'mov': 227 }
-    'mkv': { 'mkv': 228 }
-    'webm': { 'webm': 229 }
-    'avi': { 'avi': 230 }
-    'wmv': { 'wmv': 231 }
-    'flv': { 'flv': 232 }
-    'mpg': { 'mpg': 233 }
-    'ts': { 'ts': 234 }
-    'ogv': { 'ogv': 235 }
-    '3gp': { '3gp': 236 }
+    'jp2': { 'jp2': 103 }
+    'bmp': { 'bmp': 104 }
+    'ico': { 'ico': 105 }
+    'psd': { 'psd': 104 }
+    'tga': { 'tga': 106 }
+    'exr': { 'exr': 104 }
+    'hdr': { 'hdr': 104 }
+    'dds': { 'dds': 107 }
+    'ppm': { 'ppm': 104 }
+    'pgm': { 'pgm': 104 }
+    'pbm': { 'pbm': 104 }
+    'pam': { 'pam': 104 }
+    'pcx': { 'pcx': 104 }
+    'qoi': { 'qoi': 104 }
+    'sgi': { 'sgi': 104 }
+    'aai': { 'aai': 104 }
+    'avs': { 'avs': 104 }
+    'dcx': { 'dcx': 104 }
+    'dpx': { 'dpx': 104 }
+    'ff': { 'ff': 104 }
+    'fl32': { 'fl32': 104 }
+    'ipl': { 'ipl': 104 }
+    'jbg': { 'jbg': 104 }
+    'jng': { 'jng': 104 }
+    'mng': { 'mng': 104 }
+    'mtv': { 'mtv': 104 }
+    'pdb': { 'pdb': 104 }
+    'pfm': { 'pfm': 104 }
+    'pgx': { 'pgx': 104 }
+    'phm': { 'phm': 104 }
+    'pict': { 'pict': 104 }
+    'ras': { 'ras': 104 }
+    'vicar': { 'vicar': 104 }
+    'viff': { 'viff': 104 }
+    'vips': { 'vips': 104 }
+    'wbmp': { 'wbmp': 104 }
+    'xbm': { 'xbm': 104 }
+    'xpm': { 'xpm': 104 }
+    'xwd': { 'xwd': 104 }
+    'mp4': { 'mp4': 227 }
+    'm4v': { 'm4v': 228 }
+    'mov': { 'mov': 229 }
+    'mkv': { 'mkv': 230 }
+    'webm': { 'webm': 231 }
+    'avi': { 'avi': 232 }
+    'wmv': { 'wmv': 233 }
+    'flv': { 'flv': 234 }
+    'mpg': { 'mpg': 235 }
+    'ts': { 'ts': 236 }
+    'ogv': { 'ogv': 237 }
+    '3gp': { '3gp': 238 }
   }
   trim: {
     'gif': { 'gif': 33 }
     'webp': { 'webp': 34 }
     'pdf': { 'pdf': 51 }
-    'mp4': { 'mp4': 249 }
-    'm4v': { 'm4v': 250 }
-    'mov': { 'mov': 251 }
-    'mkv': { 'mkv': 252 }
-    'webm': { 'webm': 253 }
-    'avi': { 'avi': 254 }
-    'wmv': { 'wmv': 255 }
-    'flv': { 'flv': 256 }
-    'mpg': { 'mpg': 257 }
-    'ts': { 'ts': 258 }
-    'ogv': { 'ogv': 259 }
-    '3gp': { '3gp': 260 }
-    'mp3': { 'mp3': 261 }
-    'wav': { 'wav': 261 }
-    'flac': { 'flac': 261 }
-    'aac': { 'aac': 261 }
-    'm4a': { 'm4a': 261 }
-    'ogg': { 'ogg': 261 }
-    'opus': { 'opus': 261 }
-    'wma': { 'wma': 261 }
-    'aiff': { 'aiff': 261 }
-    'ac3': { 'ac3': 261 }
-    'amr': { 'amr': 261 }
-    'au': { 'au': 261 }
-    'wv': { 'wv': 261 }
-    'tta': { 'tta': 261 }
-    'spx': { 'spx': 261 }
-    'caf': { 'caf': 261 }
-    'w64': { 'w64': 261 }
+    'mp4': { 'mp4': 251 }
+    'm4v': { 'm4v': 252 }
+    'mov': { 'mov': 253 }
+    'mkv': { 'mkv': 254 }
+    'webm': { 'webm': 255 }
+    'avi': { 'avi': 256 }
+    'wmv': { 'wmv': 257 }
+    'flv': { 'flv': 258 }
+    'mpg': { 'mpg': 259 }
+    'ts': { 'ts': 260 }
+    'ogv': { 'ogv': 261 }
+    '3gp': { '3gp': 262 }
+    'mp3': { 'mp3': 263 }
+    'wav': { 'wav': 263 }
+    'flac': { 'flac': 263 }
+    'aac': { 'aac': 263 }
+    'm4a': { 'm4a': 263 }
+    'ogg': { 'ogg': 263 }
+    'opus': { 'opus': 263 }
+    'wma': { 'wma': 263 }
+    'aiff': { 'aiff': 263 }
+    'ac3': { 'ac3': 263 }
+    'amr': { 'amr': 263 }
+    'au': { 'au': 263 }
+    'wv': { 'wv': 263 }
+    'tta': { 'tta': 263 }
+    'spx': { 'spx': 263 }
+    'caf': { 'caf': 263 }
+    'w64': { 'w64': 263 }
   }
   rotate: {
     'pdf': { 'pdf': 52 }
@@ -762,35 +764,35 @@ export interface Pairs {
   split: {
     'tiff': { 'tiff': 35 }
     'pdf': { 'pdf': 55 }
-    'mp4': { 'mp4': 262 }
-    'm4v': { 'm4v': 263 }
-    'mov': { 'mov': 264 }
-    'mkv': { 'mkv': 265 }
-    'webm': { 'webm': 266 }
-    'avi': { 'avi': 267 }
-    'wmv': { 'wmv': 268 }
-    'flv': { 'flv': 269 }
-    'mpg': { 'mpg': 270 }
-    'ts': { 'ts': 271 }
-    'ogv': { 'ogv': 272 }
-    '3gp': { '3gp': 273 }
-    'mp3': { 'mp3': 274 }
-    'wav': { 'wav': 274 }
-    'flac': { 'flac': 274 }
-    'aac': { 'aac': 274 }
-    'm4a': { 'm4a': 274 }
-    'ogg': { 'ogg': 274 }
-    'opus': { 'opus': 274 }
-    'wma': { 'wma': 274 }
-    'aiff': { 'aiff': 274 }
-    'ac3': { 'ac3': 274 }
-    'amr': { 'amr': 274 }
-    'au': { 'au': 274 }
-    'wv': { 'wv': 274 }
-    'tta': { 'tta': 274 }
-    'spx': { 'spx': 274 }
-    'caf': { 'caf': 274 }
-    'w64': { 'w64': 274 }
+    'mp4': { 'mp4': 264 }
+    'm4v': { 'm4v': 265 }
+    'mov': { 'mov': 266 }
+    'mkv': { 'mkv': 267 }
+    'webm': { 'webm': 268 }
+    'avi': { 'avi': 269 }
+    'wmv': { 'wmv': 270 }
+    'flv': { 'flv': 271 }
+    'mpg': { 'mpg': 272 }
+    'ts': { 'ts': 273 }
+    'ogv': { 'ogv': 274 }
+    '3gp': { '3gp': 275 }
+    'mp3': { 'mp3': 276 }
+    'wav': { 'wav': 276 }
+    'flac': { 'flac': 276 }
+    'aac': { 'aac': 276 }
+    'm4a': { 'm4a': 276 }
+    'ogg': { 'ogg': 276 }
+    'opus': { 'opus': 276 }
+    'wma': { 'wma': 276 }
+    'aiff': { 'aiff': 276 }
+    'ac3': { 'ac3': 276 }
+    'amr': { 'amr': 276 }
+    'au': { 'au': 276 }
+    'wv': { 'wv': 276 }
+    'tta': { 'tta': 276 }
+    'spx': { 'spx': 276 }
+    'caf': { 'caf': 276 }
+    'w64': { 'w64': 276 }
   }
   flatten: {
     'pdf': { 'pdf': 56 }
@@ -802,14 +804,14 @@ export interface Pairs {
     'pdf': { 'pdf': 56 }
   }
   ocr: {
-    'pdf': { 'pdf': 58; 'txt': 58 }
-    'jpg': { 'pdf': 59; 'txt': 59 }
-    'png': { 'pdf': 59; 'txt': 59 }
-    'tiff': { 'pdf': 59; 'txt': 59 }
-    'webp': { 'pdf': 59; 'txt': 59 }
-    'heic': { 'pdf': 59; 'txt': 59 }
-    'bmp': { 'pdf': 59; 'txt': 59 }
-    'gif': { 'pdf': 59; 'txt': 59 }
+    'pdf': { 'pdf': 58; 'txt': 58; 'hocr': 60 }
+    'jpg': { 'pdf': 59; 'txt': 59; 'hocr': 61 }
+    'png': { 'pdf': 59; 'txt': 59; 'hocr': 61 }
+    'tiff': { 'pdf': 59; 'txt': 59; 'hocr': 61 }
+    'webp': { 'pdf': 59; 'txt': 59; 'hocr': 61 }
+    'heic': { 'pdf': 59; 'txt': 59; 'hocr': 61 }
+    'bmp': { 'pdf': 59; 'txt': 59; 'hocr': 61 }
+    'gif': { 'pdf': 59; 'txt': 59; 'hocr': 61 }
   }
   thumbnail: {
     'jpg': { 'jpg': 38; 'png': 39; 'webp': 38 }
@@ -819,7 +821,7 @@ export interface Pairs {
     'gif': { 'jpg': 40; 'png': 41; 'webp': 40 }
     'tiff': { 'jpg': 40; 'png': 41; 'webp': 40 }
     'svg': { 'jpg': 38; 'png': 39; 'webp': 38 }
-    'pdf': { 'png': 69; 'jpg': 70; 'webp': 70 }
+    'pdf': { 'png': 71; 'jpg': 72; 'webp': 72 }
     'ps': { 'png': 41; 'jpg': 40 }
     'eps': { 'png': 41; 'jpg': 40 }
     'ai': { 'png': 41; 'jpg': 40 }
@@ -874,57 +876,57 @@ export interface Pairs {
     'xpm': { 'jpg': 38; 'png': 39; 'webp': 38 }
     'xwd': { 'jpg': 38; 'png': 39; 'webp': 38 }
     'raw': { 'jpg': 38; 'png': 39; 'webp': 38 }
-    'docx': { 'png': 69; 'jpg': 70 }
-    'docm': { 'png': 69; 'jpg': 70 }
-    'dotx': { 'png': 69; 'jpg': 70 }
-    'doc': { 'png': 69; 'jpg': 70 }
-    'odt': { 'png': 69; 'jpg': 70 }
-    'ott': { 'png': 69; 'jpg': 70 }
+    'docx': { 'png': 71; 'jpg': 72 }
+    'docm': { 'png': 71; 'jpg': 72 }
+    'dotx': { 'png': 71; 'jpg': 72 }
+    'doc': { 'png': 71; 'jpg': 72 }
+    'odt': { 'png': 71; 'jpg': 72 }
+    'ott': { 'png': 71; 'jpg': 72 }
     'fodt': { 'png': 41; 'jpg': 40 }
     'rtf': { 'png': 41; 'jpg': 40 }
     'html': { 'png': 41; 'jpg': 40 }
     'txt': { 'png': 41; 'jpg': 40 }
-    'dot': { 'png': 69; 'jpg': 70 }
+    'dot': { 'png': 71; 'jpg': 72 }
     'wordxml': { 'png': 41; 'jpg': 40 }
     'wps': { 'png': 41; 'jpg': 40 }
-    'wpd': { 'png': 69; 'jpg': 70 }
+    'wpd': { 'png': 71; 'jpg': 72 }
     'wri': { 'png': 41; 'jpg': 40 }
     'hwp': { 'png': 41; 'jpg': 40 }
     'pages': { 'png': 41; 'jpg': 40 }
-    'sxw': { 'png': 69; 'jpg': 70 }
-    'stw': { 'png': 69; 'jpg': 70 }
-    'sdw': { 'png': 69; 'jpg': 70 }
+    'sxw': { 'png': 71; 'jpg': 72 }
+    'stw': { 'png': 71; 'jpg': 72 }
+    'sdw': { 'png': 71; 'jpg': 72 }
     'xml': { 'png': 41; 'jpg': 40 }
     'json': { 'png': 41; 'jpg': 40 }
-    'xlsx': { 'png': 69; 'jpg': 70 }
-    'xlsm': { 'png': 69; 'jpg': 70 }
-    'xls': { 'png': 69; 'jpg': 70 }
-    'ods': { 'png': 69; 'jpg': 70 }
-    'ots': { 'png': 69; 'jpg': 70 }
+    'xlsx': { 'png': 71; 'jpg': 72 }
+    'xlsm': { 'png': 71; 'jpg': 72 }
+    'xls': { 'png': 71; 'jpg': 72 }
+    'ods': { 'png': 71; 'jpg': 72 }
+    'ots': { 'png': 71; 'jpg': 72 }
     'fods': { 'png': 41; 'jpg': 40 }
     'csv': { 'png': 41; 'jpg': 40 }
-    'xlsb': { 'png': 69; 'jpg': 70 }
-    'xltx': { 'png': 69; 'jpg': 70 }
+    'xlsb': { 'png': 71; 'jpg': 72 }
+    'xltx': { 'png': 71; 'jpg': 72 }
     'excelxml': { 'png': 41; 'jpg': 40 }
     'numbers': { 'png': 41; 'jpg': 40 }
     'dif': { 'png': 41; 'jpg': 40 }
     'dbf': { 'png': 41; 'jpg': 40 }
-    'sxc': { 'png': 69; 'jpg': 70 }
-    'stc': { 'png': 69; 'jpg': 70 }
-    'sdc': { 'png': 69; 'jpg': 70 }
-    'pptx': { 'png': 69; 'jpg': 70 }
-    'pptm': { 'png': 69; 'jpg': 70 }
-    'ppsx': { 'png': 69; 'jpg': 70 }
-    'ppt': { 'png': 69; 'jpg': 70 }
-    'odp': { 'png': 69; 'jpg': 70 }
-    'otp': { 'png': 69; 'jpg': 70 }
+    'sxc': { 'png': 71; 'jpg': 72 }
+    'stc': { 'png': 71; 'jpg': 72 }
+    'sdc': { 'png': 71; 'jpg': 72 }
+    'pptx': { 'png': 71; 'jpg': 72 }
+    'pptm': { 'png': 71; 'jpg': 72 }
+    'ppsx': { 'png': 71; 'jpg': 72 }
+    'ppt': { 'png': 71; 'jpg': 72 }
+    'odp': { 'png': 71; 'jpg': 72 }
+    'otp': { 'png': 71; 'jpg': 72 }
     'fodp': { 'png': 41; 'jpg': 40 }
     'key': { 'png': 41; 'jpg': 40 }
-    'sxi': { 'png': 69; 'jpg': 70 }
-    'sti': { 'png': 69; 'jpg': 70 }
-    'sdd': { 'png': 69; 'jpg': 70 }
-    'odg': { 'png': 69; 'jpg': 70 }
-    'otg': { 'png': 69; 'jpg': 70 }
+    'sxi': { 'png': 71; 'jpg': 72 }
+    'sti': { 'png': 71; 'jpg': 72 }
+    'sdd': { 'png': 71; 'jpg': 72 }
+    'odg': { 'png': 71; 'jpg': 72 }
+    'otg': { 'png': 71; 'jpg': 72 }
     'fodg': { 'png': 41; 'jpg': 40 }
     'vsdx': { 'png': 41; 'jpg': 40 }
     'emf': { 'png': 41; 'jpg': 40 }
@@ -932,27 +934,27 @@ export interface Pairs {
     'vsdm': { 'png': 41; 'jpg': 40 }
     'vsd': { 'png': 41; 'jpg': 40 }
     'pub': { 'png': 41; 'jpg': 40 }
-    'sxd': { 'png': 69; 'jpg': 70 }
-    'std': { 'png': 69; 'jpg': 70 }
-    'sda': { 'png': 69; 'jpg': 70 }
-    'mp4': { 'jpg': 275; 'png': 276 }
-    'm4v': { 'jpg': 275; 'png': 276 }
-    'mov': { 'jpg': 275; 'png': 276 }
-    '3gp': { 'jpg': 275; 'png': 276 }
-    'mkv': { 'jpg': 275; 'png': 276 }
-    'webm': { 'jpg': 275; 'png': 276 }
-    'flv': { 'jpg': 275; 'png': 276 }
-    'ts': { 'jpg': 275; 'png': 276 }
-    'rm': { 'jpg': 275; 'png': 276 }
-    'wtv': { 'jpg': 275; 'png': 276 }
-    'swf': { 'jpg': 275; 'png': 276 }
-    'ogv': { 'jpg': 275; 'png': 276 }
-    'avi': { 'jpg': 275; 'png': 276 }
-    'wmv': { 'jpg': 275; 'png': 276 }
-    'mpg': { 'jpg': 275; 'png': 276 }
-    'mxf': { 'jpg': 275; 'png': 276 }
-    'gxf': { 'jpg': 275; 'png': 276 }
-    'nut': { 'jpg': 275; 'png': 276 }
+    'sxd': { 'png': 71; 'jpg': 72 }
+    'std': { 'png': 71; 'jpg': 72 }
+    'sda': { 'png': 71; 'jpg': 72 }
+    'mp4': { 'jpg': 277; 'png': 278 }
+    'm4v': { 'jpg': 277; 'png': 278 }
+    'mov': { 'jpg': 277; 'png': 278 }
+    '3gp': { 'jpg': 277; 'png': 278 }
+    'mkv': { 'jpg': 277; 'png': 278 }
+    'webm': { 'jpg': 277; 'png': 278 }
+    'flv': { 'jpg': 277; 'png': 278 }
+    'ts': { 'jpg': 277; 'png': 278 }
+    'rm': { 'jpg': 277; 'png': 278 }
+    'wtv': { 'jpg': 277; 'png': 278 }
+    'swf': { 'jpg': 277; 'png': 278 }
+    'ogv': { 'jpg': 277; 'png': 278 }
+    'avi': { 'jpg': 277; 'png': 278 }
+    'wmv': { 'jpg': 277; 'png': 278 }
+    'mpg': { 'jpg': 277; 'png': 278 }
+    'mxf': { 'jpg': 277; 'png': 278 }
+    'gxf': { 'jpg': 277; 'png': 278 }
+    'nut': { 'jpg': 277; 'png': 278 }
     'au': { 'jpg': 39; 'png': 39 }
     'spx': { 'jpg': 39; 'png': 39 }
     'ape': { 'jpg': 39; 'png': 39 }
@@ -994,267 +996,267 @@ export interface Pairs {
     'gif': { 'gif': 31 }
     'tiff': { 'tiff': 32 }
     'pdf': { 'pdf': 53 }
-    'heic': { 'heic': 106 }
+    'heic': { 'heic': 108 }
     'jxl': { 'jxl': 30 }
-    'jp2': { 'jp2': 107 }
-    'bmp': { 'bmp': 108 }
-    'ico': { 'ico': 109 }
-    'psd': { 'psd': 108 }
-    'tga': { 'tga': 110 }
-    'exr': { 'exr': 108 }
-    'hdr': { 'hdr': 108 }
-    'dds': { 'dds': 111 }
-    'ppm': { 'ppm': 108 }
-    'pgm': { 'pgm': 108 }
-    'pbm': { 'pbm': 108 }
-    'pam': { 'pam': 108 }
-    'pcx': { 'pcx': 108 }
-    'qoi': { 'qoi': 108 }
-    'sgi': { 'sgi': 108 }
-    'aai': { 'aai': 108 }
-    'avs': { 'avs': 108 }
-    'dcx': { 'dcx': 108 }
-    'dpx': { 'dpx': 108 }
-    'ff': { 'ff': 108 }
-    'fl32': { 'fl32': 108 }
-    'ipl': { 'ipl': 108 }
-    'jbg': { 'jbg': 108 }
-    'jng': { 'jng': 108 }
-    'mng': { 'mng': 108 }
-    'mtv': { 'mtv': 108 }
-    'pdb': { 'pdb': 108 }
-    'pfm': { 'pfm': 108 }
-    'pgx': { 'pgx': 108 }
-    'phm': { 'phm': 108 }
-    'pict': { 'pict': 108 }
-    'ras': { 'ras': 108 }
-    'vicar': { 'vicar': 108 }
-    'viff': { 'viff': 108 }
-    'vips': { 'vips': 108 }
-    'wbmp': { 'wbmp': 108 }
-    'xbm': { 'xbm': 108 }
-    'xpm': { 'xpm': 108 }
-    'xwd': { 'xwd': 108 }
-    'mp4': { 'mp4': 237 }
-    'm4v': { 'm4v': 238 }
-    'mov': { 'mov': 239 }
-    'mkv': { 'mkv': 240 }
-    'webm': { 'webm': 241 }
-    'avi': { 'avi': 242 }
-    'wmv': { 'wmv': 243 }
-    'flv': { 'flv': 244 }
-    'mpg': { 'mpg': 245 }
-    'ts': { 'ts': 246 }
-    'ogv': { 'ogv': 247 }
-    '3gp': { '3gp': 248 }
+    'jp2': { 'jp2': 109 }
+    'bmp': { 'bmp': 110 }
+    'ico': { 'ico': 111 }
+    'psd': { 'psd': 110 }
+    'tga': { 'tga': 112 }
+    'exr': { 'exr': 110 }
+    'hdr': { 'hdr': 110 }
+    'dds': { 'dds': 113 }
+    'ppm': { 'ppm': 110 }
+    'pgm': { 'pgm': 110 }
+    'pbm': { 'pbm': 110 }
+    'pam': { 'pam': 110 }
+    'pcx': { 'pcx': 110 }
+    'qoi': { 'qoi': 110 }
+    'sgi': { 'sgi': 110 }
+    'aai': { 'aai': 110 }
+    'avs': { 'avs': 110 }
+    'dcx': { 'dcx': 110 }
+    'dpx': { 'dpx': 110 }
+    'ff': { 'ff': 110 }
+    'fl32': { 'fl32': 110 }
+    'ipl': { 'ipl': 110 }
+    'jbg': { 'jbg': 110 }
+    'jng': { 'jng': 110 }
+    'mng': { 'mng': 110 }
+    'mtv': { 'mtv': 110 }
+    'pdb': { 'pdb': 110 }
+    'pfm': { 'pfm': 110 }
+    'pgx': { 'pgx': 110 }
+    'phm': { 'phm': 110 }
+    'pict': { 'pict': 110 }
+    'ras': { 'ras': 110 }
+    'vicar': { 'vicar': 110 }
+    'viff': { 'viff': 110 }
+    'vips': { 'vips': 110 }
+    'wbmp': { 'wbmp': 110 }
+    'xbm': { 'xbm': 110 }
+    'xpm': { 'xpm': 110 }
+    'xwd': { 'xwd': 110 }
+    'mp4': { 'mp4': 239 }
+    'm4v': { 'm4v': 240 }
+    'mov': { 'mov': 241 }
+    'mkv': { 'mkv': 242 }
+    'webm': { 'webm': 243 }
+    'avi': { 'avi': 244 }
+    'wmv': { 'wmv': 245 }
+    'flv': { 'flv': 246 }
+    'mpg': { 'mpg': 247 }
+    'ts': { 'ts': 248 }
+    'ogv': { 'ogv': 249 }
+    '3gp': { '3gp': 250 }
   }
   compare: {
-    'jpg': { 'json': 286; 'png': 286 }
-    'png': { 'json': 286; 'png': 286 }
-    'webp': { 'json': 286; 'png': 286 }
-    'avif': { 'json': 286; 'png': 286 }
-    'gif': { 'json': 286; 'png': 286 }
-    'tiff': { 'json': 286; 'png': 286 }
-    'svg': { 'json': 286; 'png': 286 }
-    'pdf': { 'json': 287; 'png': 287 }
-    'txt': { 'json': 124 }
-    'md': { 'json': 124 }
-    'csv': { 'json': 124 }
-    'html': { 'json': 124 }
+    'jpg': { 'json': 288; 'png': 288 }
+    'png': { 'json': 288; 'png': 288 }
+    'webp': { 'json': 288; 'png': 288 }
+    'avif': { 'json': 288; 'png': 288 }
+    'gif': { 'json': 288; 'png': 288 }
+    'tiff': { 'json': 288; 'png': 288 }
+    'svg': { 'json': 288; 'png': 288 }
+    'pdf': { 'json': 289; 'png': 289 }
+    'txt': { 'json': 126 }
+    'md': { 'json': 126 }
+    'csv': { 'json': 126 }
+    'html': { 'json': 126 }
   }
   optimize: {
-    'jpg': { 'jpg': 149 }
-    'png': { 'png': 149 }
-    'webp': { 'webp': 149 }
-    'avif': { 'avif': 149 }
-    'gif': { 'gif': 149 }
-    'tiff': { 'tiff': 149 }
-    'svg': { 'svg': 150 }
-    'heic': { 'heic': 149 }
-    'jxl': { 'jxl': 149 }
-    'jp2': { 'jp2': 149 }
-    'bmp': { 'bmp': 149 }
-    'ico': { 'ico': 149 }
-    'psd': { 'psd': 149 }
-    'tga': { 'tga': 149 }
-    'xcf': { 'xcf': 149 }
-    'exr': { 'exr': 149 }
-    'hdr': { 'hdr': 149 }
-    'dds': { 'dds': 149 }
-    'ppm': { 'ppm': 149 }
-    'pgm': { 'pgm': 149 }
-    'pbm': { 'pbm': 149 }
-    'pam': { 'pam': 149 }
-    'pcx': { 'pcx': 149 }
-    'sgi': { 'sgi': 149 }
-    'ras': { 'ras': 149 }
-    'qoi': { 'qoi': 149 }
-    'cur': { 'cur': 149 }
-    'icns': { 'icns': 149 }
-    'fits': { 'fits': 149 }
-    'pfm': { 'pfm': 149 }
-    'dcx': { 'dcx': 149 }
-    'pcd': { 'pcd': 149 }
-    'apng': { 'apng': 149 }
-    'fli': { 'fli': 149 }
-    'aai': { 'aai': 149 }
-    'avs': { 'avs': 149 }
-    'dpx': { 'dpx': 149 }
-    'ff': { 'ff': 149 }
-    'fl32': { 'fl32': 149 }
-    'ipl': { 'ipl': 149 }
-    'jbg': { 'jbg': 149 }
-    'jng': { 'jng': 149 }
-    'mng': { 'mng': 149 }
-    'mtv': { 'mtv': 149 }
-    'pdb': { 'pdb': 149 }
-    'pgx': { 'pgx': 149 }
-    'phm': { 'phm': 149 }
-    'pict': { 'pict': 149 }
-    'vicar': { 'vicar': 149 }
-    'viff': { 'viff': 149 }
-    'vips': { 'vips': 149 }
-    'wbmp': { 'wbmp': 149 }
-    'xbm': { 'xbm': 149 }
-    'xpm': { 'xpm': 149 }
-    'xwd': { 'xwd': 149 }
-    'raw': { 'raw': 149 }
+    'jpg': { 'jpg': 151 }
+    'png': { 'png': 151 }
+    'webp': { 'webp': 151 }
+    'avif': { 'avif': 151 }
+    'gif': { 'gif': 151 }
+    'tiff': { 'tiff': 151 }
+    'svg': { 'svg': 152 }
+    'heic': { 'heic': 151 }
+    'jxl': { 'jxl': 151 }
+    'jp2': { 'jp2': 151 }
+    'bmp': { 'bmp': 151 }
+    'ico': { 'ico': 151 }
+    'psd': { 'psd': 151 }
+    'tga': { 'tga': 151 }
+    'xcf': { 'xcf': 151 }
+    'exr': { 'exr': 151 }
+    'hdr': { 'hdr': 151 }
+    'dds': { 'dds': 151 }
+    'ppm': { 'ppm': 151 }
+    'pgm': { 'pgm': 151 }
+    'pbm': { 'pbm': 151 }
+    'pam': { 'pam': 151 }
+    'pcx': { 'pcx': 151 }
+    'sgi': { 'sgi': 151 }
+    'ras': { 'ras': 151 }
+    'qoi': { 'qoi': 151 }
+    'cur': { 'cur': 151 }
+    'icns': { 'icns': 151 }
+    'fits': { 'fits': 151 }
+    'pfm': { 'pfm': 151 }
+    'dcx': { 'dcx': 151 }
+    'pcd': { 'pcd': 151 }
+    'apng': { 'apng': 151 }
+    'fli': { 'fli': 151 }
+    'aai': { 'aai': 151 }
+    'avs': { 'avs': 151 }
+    'dpx': { 'dpx': 151 }
+    'ff': { 'ff': 151 }
+    'fl32': { 'fl32': 151 }
+    'ipl': { 'ipl': 151 }
+    'jbg': { 'jbg': 151 }
+    'jng': { 'jng': 151 }
+    'mng': { 'mng': 151 }
+    'mtv': { 'mtv': 151 }
+    'pdb': { 'pdb': 151 }
+    'pgx': { 'pgx': 151 }
+    'phm': { 'phm': 151 }
+    'pict': { 'pict': 151 }
+    'vicar': { 'vicar': 151 }
+    'viff': { 'viff': 151 }
+    'vips': { 'vips': 151 }
+    'wbmp': { 'wbmp': 151 }
+    'xbm': { 'xbm': 151 }
+    'xpm': { 'xpm': 151 }
+    'xwd': { 'xwd': 151 }
+    'raw': { 'raw': 151 }
   }
   extract: {
-    'zip': { 'zip': 281 }
-    '7z': { '7z': 282 }
-    'rar': { 'rar': 282 }
-    'iso': { 'iso': 282 }
-    'tar': { 'tar': 282 }
-    'tar.gz': { 'tar.gz': 282 }
-    'tar.bz2': { 'tar.bz2': 282 }
-    'tar.xz': { 'tar.xz': 282 }
-    'tar.zst': { 'tar.zst': 282 }
-    'gz': { 'gz': 282 }
-    'bz2': { 'bz2': 282 }
-    'xz': { 'xz': 282 }
-    'zst': { 'zst': 282 }
+    'zip': { 'zip': 283 }
+    '7z': { '7z': 284 }
+    'rar': { 'rar': 284 }
+    'iso': { 'iso': 284 }
+    'tar': { 'tar': 284 }
+    'tar.gz': { 'tar.gz': 284 }
+    'tar.bz2': { 'tar.bz2': 284 }
+    'tar.xz': { 'tar.xz': 284 }
+    'tar.zst': { 'tar.zst': 284 }
+    'gz': { 'gz': 284 }
+    'bz2': { 'bz2': 284 }
+    'xz': { 'xz': 284 }
+    'zst': { 'zst': 284 }
   }
   archive: {
-    '*': { 'zip': 283; '7z': 284; 'tar': 285; 'tar.gz': 284; 'tar.bz2': 284; 'tar.xz': 284; 'tar.zst': 284 }
+    '*': { 'zip': 285; '7z': 286; 'tar': 287; 'tar.gz': 286; 'tar.bz2': 286; 'tar.xz': 286; 'tar.zst': 286 }
   }
   metadata: {
-    'jpg': { 'json': 288; 'jpg': 290 }
-    'png': { 'json': 288; 'png': 290 }
-    'apng': { 'json': 288 }
-    'gif': { 'json': 288; 'gif': 290 }
-    'tiff': { 'json': 288; 'tiff': 290 }
-    'webp': { 'json': 288; 'webp': 290 }
-    'heic': { 'json': 288; 'heic': 290 }
-    'avif': { 'json': 288; 'avif': 290 }
-    'jxl': { 'json': 288 }
-    'jp2': { 'json': 288; 'jp2': 290 }
-    'psd': { 'json': 288; 'psd': 290 }
-    'raw': { 'json': 288 }
-    'svg': { 'json': 288 }
-    'eps': { 'json': 288 }
-    'ai': { 'json': 288 }
-    'bmp': { 'json': 288 }
-    'ico': { 'json': 288 }
-    'cur': { 'json': 288 }
-    'xcf': { 'json': 288 }
-    'exr': { 'json': 288 }
-    'hdr': { 'json': 288 }
-    'dpx': { 'json': 288 }
-    'fits': { 'json': 288 }
-    'ppm': { 'json': 288 }
-    'pgm': { 'json': 288 }
-    'pbm': { 'json': 288 }
-    'pfm': { 'json': 288 }
-    'pcx': { 'json': 288 }
-    'dcx': { 'json': 288 }
-    'mng': { 'json': 288 }
-    'jng': { 'json': 288 }
-    'pict': { 'json': 288 }
-    'pcd': { 'json': 288 }
-    'wmf': { 'json': 288 }
-    'djvu': { 'json': 288 }
-    'doc': { 'json': 288 }
-    'dot': { 'json': 288 }
-    'xls': { 'json': 288 }
-    'ppt': { 'json': 288 }
-    'rtf': { 'json': 288 }
-    'msg': { 'json': 288 }
-    'ps': { 'json': 288 }
-    'html': { 'json': 288 }
-    'ttf': { 'json': 288 }
-    'otf': { 'json': 288 }
-    'ttc': { 'json': 288 }
-    'docx': { 'json': 288 }
-    'docm': { 'json': 288 }
-    'dotx': { 'json': 288 }
-    'xlsx': { 'json': 288 }
-    'xlsm': { 'json': 288 }
-    'xltx': { 'json': 288 }
-    'xlsb': { 'json': 288 }
-    'pptx': { 'json': 288 }
-    'pptm': { 'json': 288 }
-    'ppsx': { 'json': 288 }
-    'vsdx': { 'json': 288 }
-    'vsdm': { 'json': 288 }
-    'odt': { 'json': 288 }
-    'ods': { 'json': 288 }
-    'odp': { 'json': 288 }
-    'odg': { 'json': 288 }
-    'ott': { 'json': 288 }
-    'ots': { 'json': 288 }
-    'otp': { 'json': 288 }
-    'otg': { 'json': 288 }
-    'epub': { 'json': 288 }
-    'pdf': { 'json': 289; 'pdf': 291 }
-    'mp4': { 'json': 288; 'mp4': 290 }
-    'm4v': { 'json': 288; 'm4v': 290 }
-    'mov': { 'json': 288; 'mov': 290 }
-    '3gp': { 'json': 288; '3gp': 290 }
-    'mkv': { 'json': 288; 'mkv': 290 }
-    'webm': { 'json': 288; 'webm': 290 }
-    'flv': { 'json': 288 }
-    'ts': { 'json': 288 }
-    'rm': { 'json': 288 }
-    'wtv': { 'json': 288 }
-    'swf': { 'json': 288 }
-    'ogv': { 'json': 288 }
-    'avi': { 'json': 288 }
-    'wmv': { 'json': 288 }
-    'mpg': { 'json': 288 }
-    'mxf': { 'json': 288 }
-    'gxf': { 'json': 288 }
-    'nut': { 'json': 288 }
-    'au': { 'json': 288 }
-    'spx': { 'json': 288 }
-    'ape': { 'json': 288 }
-    'wv': { 'json': 288 }
-    'tta': { 'json': 288 }
-    'mpc': { 'json': 288 }
-    'tak': { 'json': 288 }
-    'dsf': { 'json': 288 }
-    'ra': { 'json': 288 }
-    'mod': { 'json': 288 }
-    's3m': { 'json': 288 }
-    'xm': { 'json': 288 }
-    'it': { 'json': 288 }
-    'mp3': { 'json': 288; 'mp3': 290 }
-    'wav': { 'json': 288 }
-    'flac': { 'json': 288; 'flac': 290 }
-    'aac': { 'json': 288 }
-    'm4a': { 'json': 288; 'm4a': 290 }
-    'ogg': { 'json': 288 }
-    'opus': { 'json': 288 }
-    'wma': { 'json': 288 }
-    'aiff': { 'json': 288 }
-    'ac3': { 'json': 288 }
-    'amr': { 'json': 288 }
-    'caf': { 'json': 288 }
-    'w64': { 'json': 288 }
-    'dts': { 'json': 288 }
-    'voc': { 'json': 288 }
-    'sox': { 'json': 288 }
-    'sf': { 'json': 288 }
-    'adx': { 'json': 288 }
+    'jpg': { 'json': 290; 'jpg': 292 }
+    'png': { 'json': 290; 'png': 292 }
+    'apng': { 'json': 290 }
+    'gif': { 'json': 290; 'gif': 292 }
+    'tiff': { 'json': 290; 'tiff': 292 }
+    'webp': { 'json': 290; 'webp': 292 }
+    'heic': { 'json': 290; 'heic': 292 }
+    'avif': { 'json': 290; 'avif': 292 }
+    'jxl': { 'json': 290 }
+    'jp2': { 'json': 290; 'jp2': 292 }
+    'psd': { 'json': 290; 'psd': 292 }
+    'raw': { 'json': 290 }
+    'svg': { 'json': 290 }
+    'eps': { 'json': 290 }
+    'ai': { 'json': 290 }
+    'bmp': { 'json': 290 }
+    'ico': { 'json': 290 }
+    'cur': { 'json': 290 }
+    'xcf': { 'json': 290 }
+    'exr': { 'json': 290 }
+    'hdr': { 'json': 290 }
+    'dpx': { 'json': 290 }
+    'fits': { 'json': 290 }
+    'ppm': { 'json': 290 }
+    'pgm': { 'json': 290 }
+    'pbm': { 'json': 290 }
+    'pfm': { 'json': 290 }
+    'pcx': { 'json': 290 }
+    'dcx': { 'json': 290 }
+    'mng': { 'json': 290 }
+    'jng': { 'json': 290 }
+    'pict': { 'json': 290 }
+    'pcd': { 'json': 290 }
+    'wmf': { 'json': 290 }
+    'djvu': { 'json': 290 }
+    'doc': { 'json': 290 }
+    'dot': { 'json': 290 }
+    'xls': { 'json': 290 }
+    'ppt': { 'json': 290 }
+    'rtf': { 'json': 290 }
+    'msg': { 'json': 290 }
+    'ps': { 'json': 290 }
+    'html': { 'json': 290 }
+    'ttf': { 'json': 290 }
+    'otf': { 'json': 290 }
+    'ttc': { 'json': 290 }
+    'docx': { 'json': 290 }
+    'docm': { 'json': 290 }
+    'dotx': { 'json': 290 }
+    'xlsx': { 'json': 290 }
+    'xlsm': { 'json': 290 }
+    'xltx': { 'json': 290 }
+    'xlsb': { 'json': 290 }
+    'pptx': { 'json': 290 }
+    'pptm': { 'json': 290 }
+    'ppsx': { 'json': 290 }
+    'vsdx': { 'json': 290 }
+    'vsdm': { 'json': 290 }
+    'odt': { 'json': 290 }
+    'ods': { 'json': 290 }
+    'odp': { 'json': 290 }
+    'odg': { 'json': 290 }
+    'ott': { 'json': 290 }
+    'ots': { 'json': 290 }
+    'otp': { 'json': 290 }
+    'otg': { 'json': 290 }
+    'epub': { 'json': 290 }
+    'pdf': { 'json': 291; 'pdf': 293 }
+    'mp4': { 'json': 290; 'mp4': 292 }
+    'm4v': { 'json': 290; 'm4v': 292 }
+    'mov': { 'json': 290; 'mov': 292 }
+    '3gp': { 'json': 290; '3gp': 292 }
+    'mkv': { 'json': 290; 'mkv': 292 }
+    'webm': { 'json': 290; 'webm': 292 }
+    'flv': { 'json': 290 }
+    'ts': { 'json': 290 }
+    'rm': { 'json': 290 }
+    'wtv': { 'json': 290 }
+    'swf': { 'json': 290 }
+    'ogv': { 'json': 290 }
+    'avi': { 'json': 290 }
+    'wmv': { 'json': 290 }
+    'mpg': { 'json': 290 }
+    'mxf': { 'json': 290 }
+    'gxf': { 'json': 290 }
+    'nut': { 'json': 290 }
+    'au': { 'json': 290 }
+    'spx': { 'json': 290 }
+    'ape': { 'json': 290 }
+    'wv': { 'json': 290 }
+    'tta': { 'json': 290 }
+    'mpc': { 'json': 290 }
+    'tak': { 'json': 290 }
+    'dsf': { 'json': 290 }
+    'ra': { 'json': 290 }
+    'mod': { 'json': 290 }
+    's3m': { 'json': 290 }
+    'xm': { 'json': 290 }
+    'it': { 'json': 290 }
+    'mp3': { 'json': 290; 'mp3': 292 }
+    'wav': { 'json': 290 }
+    'flac': { 'json': 290; 'flac': 292 }
+    'aac': { 'json': 290 }
+    'm4a': { 'json': 290; 'm4a': 292 }
+    'ogg': { 'json': 290 }
+    'opus': { 'json': 290 }
+    'wma': { 'json': 290 }
+    'aiff': { 'json': 290 }
+    'ac3': { 'json': 290 }
+    'amr': { 'json': 290 }
+    'caf': { 'json': 290 }
+    'w64': { 'json': 290 }
+    'dts': { 'json': 290 }
+    'voc': { 'json': 290 }
+    'sox': { 'json': 290 }
+    'sf': { 'json': 290 }
+    'adx': { 'json': 290 }
   }
 }
