@@ -76,11 +76,21 @@ export async function readOfficeText(bench: PlanBench, given: Given): Promise<st
   const { format, bytes } = given
   // Compound files hold words in one of two encodings, beginning at an odd byte or an even one.
   if (compound[format]) return [bytes.toString('latin1'), utf16(bytes), utf16(bytes.subarray(1))].join('\n')
-  return stripMarks(contentOf(format, await unpack(bench, given)).replaceAll(places, ''))
+  return stripMarks(withoutNumbers(contentOf(format, await unpack(bench, given))))
+}
+
+/** XML of a document without what looks like its text and is not. */
+export function withoutNumbers(xml: string): string {
+  return xml.replaceAll(places, '').replaceAll(sharedCells, '').replaceAll(runEnds, '')
 }
 
 // Where a text box stands is written like text, `<wp:posOffset>127000</wp:posOffset>`, and what is in it once more for older programs.
 const places = /<(wp\d*:(?:posOffset|align|pct\w+))>[^<]*<\/\1>|<mc:Fallback>.*?<\/mc:Fallback>/gs
+
+// A cell with a text holds its number in the list of all texts.
+const sharedCells = /<c [^>]*\bt="s"[^>]*>(?:(?!<\/c>).)*<\/c>/gs
+// Where the font changes within a cell there is no space.
+const runEnds = /<\/t><\/r><r>(?:<rPr>(?:(?!<\/rPr>).)*<\/rPr>)?<t[^>]*>/gs
 
 function contentOf(format: string, parts: Readonly<Record<string, string>>): string {
   const { content } = packed[flat[format] ?? format] ?? refuse(format, 'it is unknown here')
