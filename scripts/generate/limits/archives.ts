@@ -1,5 +1,5 @@
 import { extractLimits, packLimits } from '../../../packages/engines/src/archive/limits.ts'
-import { documentLimits } from '../../../packages/engines/src/office/limits.ts'
+import { documentLimits } from '../../../packages/engines/src/documents/limits.ts'
 import { packageLimits } from '../../../packages/engines/src/package/limits.ts'
 import { bytes, count, type LimitGroup, seconds, threeSteps, unmeasured } from './limit.ts'
 

@@ -1,5 +1,5 @@
-import { mailLimits } from '../../../packages/engines/src/mail/limits.ts'
-import { bookLimits } from '../../../packages/engines/src/pandoc/limits.ts'
+import { bookLimits } from '../../../packages/engines/src/markup/limits.ts'
+import { mailLimits } from '../../../packages/engines/src/markup/mail-limits.ts'
 import { bytes, count, type LimitGroup, threeSteps, unmeasured } from './limit.ts'
 
 const books = 'e2e/src/attacks/limits/books.test.ts'

@@ -1,6 +1,6 @@
 import { compareLimits } from '../../../packages/engines/src/compare/limits.ts'
-import { documentLimits } from '../../../packages/engines/src/office/limits.ts'
-import { importLimits, pdfLimits, repairSeconds } from '../../../packages/engines/src/pdf/limits.ts'
+import { documentLimits } from '../../../packages/engines/src/documents/limits.ts'
+import { importLimits, pdfLimits, repairSeconds } from '../../../packages/engines/src/pages/limits.ts'
 import { count, type LimitGroup, seconds, threeSteps, unmeasured } from './limit.ts'
 
 const file = 'e2e/src/attacks/limits/documents.test.ts'

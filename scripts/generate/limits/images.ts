@@ -1,6 +1,6 @@
-import { longestSides, pillowSeconds } from '../../../packages/engines/src/magick/limits.ts'
 import { optimizeLimits } from '../../../packages/engines/src/optimize/limits.ts'
-import { pictureLimits } from '../../../packages/engines/src/vips/limits.ts'
+import { longestSides, pillowSeconds } from '../../../packages/engines/src/pictures/decoder-limits.ts'
+import { pictureLimits } from '../../../packages/engines/src/pictures/limits.ts'
 import { packedDrawingLimits } from '../../../packages/formats/src/index.ts'
 import { bytes, count, type Limit, type LimitGroup, seconds, threeSteps, unmeasured } from './limit.ts'
 import { drawnSide, longestSide, referenceBytes } from './runner-numbers.ts'

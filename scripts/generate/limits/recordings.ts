@@ -1,4 +1,4 @@
-import { encodeLimits, mediaLimits, synthesizeLimits } from '../../../packages/engines/src/ffmpeg/limits.ts'
+import { encodeLimits, mediaLimits, synthesizeLimits } from '../../../packages/engines/src/media/limits.ts'
 import { bytes, count, type LimitGroup, seconds, threeSteps, unmeasured } from './limit.ts'
 
 const file = 'e2e/src/attacks/limits/media.test.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { docx } from '../../../../fixtures/attacks/office-packages.ts'
 import { onePage, pdfOf } from '../../../../fixtures/attacks/pdf.ts'
 import { zipOf } from '../../../../fixtures/attacks/zip.ts'
-import { documentLimits } from '../../../../packages/engines/src/office/limits.ts'
+import { documentLimits } from '../../../../packages/engines/src/documents/limits.ts'
 import { isWithin, steps } from './steps.ts'
 
 const MiB = 1024 ** 2

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { pictureLimits } from '../../../../packages/engines/src/vips/limits.ts'
+import { pictureLimits } from '../../../../packages/engines/src/pictures/limits.ts'
 import type { LargestOfEach } from './largest.ts'
 import type { Look } from './look-at-files.ts'
 

@@ -1,6 +1,6 @@
 import { findFormat } from '@lathe/formats'
-import { findDecoders, findRescuers } from '../../../../packages/engines/src/magick/decoders.ts'
-import { findReader } from '../../../../packages/engines/src/office/formats.ts'
+import { findReader } from '../../../../packages/engines/src/documents/formats.ts'
+import { findDecoders, findRescuers } from '../../../../packages/engines/src/pictures/decoders.ts'
 import type { Facts } from '../../inspect/facts.ts'
 import type { Result } from '../result.ts'
 import type { LargestOfEach } from './largest.ts'

@@ -1,5 +1,5 @@
 import type { CallStep, JsonObject, Plan } from '../engine.ts'
-import { pictureCall } from '../vips/picture-call.ts'
+import { pictureCall } from '../pictures/picture-call.ts'
 import type { Versions } from './compare.ts'
 import { compareLimits } from './limits.ts'
 import { reportPlan } from './report.ts'

@@ -1,5 +1,5 @@
 import { integerOption, type OptionDescriptor } from '../option-descriptor.ts'
-import { password } from '../pdf/options.ts'
+import { password } from '../pages/options.ts'
 import { strict } from '../strict-option.ts'
 
 const tolerance = integerOption(

@@ -1,10 +1,10 @@
 import type { ProcessingOperation } from '@lathe/operations'
 import type { Ability } from '../engine.ts'
+import { audioContainerNames, type Readable, readable } from '../media/containers.ts'
 import type { OptionDescriptor } from '../option-descriptor.ts'
 import { animationOptions } from './animation-options.ts'
 import { audioOptions } from './audio-options.ts'
 import { audioCompressOptions, videoCompressOptions } from './compress-options.ts'
-import { audioContainerNames, type Readable, readable } from './containers.ts'
 import {
   animationTrimOptions,
   cropOptions,

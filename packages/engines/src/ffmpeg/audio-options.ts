@@ -1,3 +1,5 @@
+import { type AudioCodecName, audioCodec } from '../media/audio-codecs.ts'
+import { audioContainerNames, audioContainers, type Container, tableOf } from '../media/containers.ts'
 import {
   booleanOption,
   enumOption,
@@ -8,8 +10,6 @@ import {
   type OptionDescriptor,
 } from '../option-descriptor.ts'
 import { strict } from '../strict-option.ts'
-import { type AudioCodecName, audioCodec } from './audio-codecs.ts'
-import { audioContainerNames, audioContainers, type Container, tableOf } from './containers.ts'
 import { spanOptions, strip } from './shape-options.ts'
 
 const rates = [

@@ -1,8 +1,14 @@
+import { audioCodec } from '../media/audio-codecs.ts'
+import {
+  audioContainerNames,
+  audioContainers,
+  tableOf,
+  videoContainerNames,
+  videoContainers,
+} from '../media/containers.ts'
 import { integerOption, numberOption, type OptionDescriptor } from '../option-descriptor.ts'
 import { strict } from '../strict-option.ts'
-import { audioCodec } from './audio-codecs.ts'
 import { bitrateOption, shape } from './audio-options.ts'
-import { audioContainerNames, audioContainers, tableOf, videoContainerNames, videoContainers } from './containers.ts'
 import { fps, height, removeAudio, strip, width } from './shape-options.ts'
 import { encoderOptions } from './video-options.ts'
 

@@ -1,14 +1,14 @@
-import { audioCodec } from './audio-codecs.ts'
-import type { Container } from './containers.ts'
+import { audioCodec } from '../media/audio-codecs.ts'
+import type { Container } from '../media/containers.ts'
+import { mediaLimits } from '../media/limits.ts'
+import { type VideoCodec, videoCodec } from '../media/video-codecs.ts'
 import { audioArgs } from './encode-audio.ts'
 import { type Pass, videoArgs } from './encode-video.ts'
 import { exactRate, nearestRate } from './frame-rate.ts'
-import { mediaLimits } from './limits.ts'
 import { isText, type SubtitleStream, type VideoStream } from './media.ts'
 import type { MediaSettings } from './media-settings.ts'
 import { planShape } from './shape.ts'
 import type { StreamPlan } from './streams.ts'
-import { type VideoCodec, videoCodec } from './video-codecs.ts'
 
 export interface Conversion {
   readonly container: Container

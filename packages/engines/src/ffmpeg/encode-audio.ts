@@ -1,4 +1,4 @@
-import type { AudioCodec } from './audio-codecs.ts'
+import type { AudioCodec } from '../media/audio-codecs.ts'
 import type { AudioStream } from './media.ts'
 import type { MediaSettings } from './media-settings.ts'
 

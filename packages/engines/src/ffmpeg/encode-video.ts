@@ -1,6 +1,6 @@
+import type { QualityScale, VideoCodec } from '../media/video-codecs.ts'
 import type { VideoStream } from './media.ts'
 import type { MediaSettings } from './media-settings.ts'
-import type { QualityScale, VideoCodec } from './video-codecs.ts'
 
 /** Which of two passes, and under which name the first keeps what it learnt. */
 export interface Pass {

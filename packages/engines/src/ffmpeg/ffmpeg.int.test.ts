@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { audioCodec } from '../media/audio-codecs.ts'
+import { audioContainerNames, audioContainers, videoContainerNames, videoContainers } from '../media/containers.ts'
+import { videoCodec } from '../media/video-codecs.ts'
 import { type MediaBench, openMediaBench, testClip } from '../testing/media-bench.ts'
-import { audioCodec } from './audio-codecs.ts'
-import { audioContainerNames, audioContainers, videoContainerNames, videoContainers } from './containers.ts'
-import { videoCodec } from './video-codecs.ts'
 
 let media: MediaBench
 /** One second of 160 x 120 at 25 frames a second with a stereo tone of 44.1 kHz. */

@@ -3,10 +3,10 @@ import { isFailure } from '@lathe/domain'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fixturePath } from '../../../../fixtures/fixtures.ts'
+import { type AudioCodecName, audioCodec } from '../media/audio-codecs.ts'
+import { type VideoContainerName, videoContainerNames, videoContainers } from '../media/containers.ts'
+import { type VideoCodecName, videoCodec } from '../media/video-codecs.ts'
 import { type MediaBench, type MediaRequest, openMediaBench, testClip } from '../testing/media-bench.ts'
-import { type AudioCodecName, audioCodec } from './audio-codecs.ts'
-import { type VideoContainerName, videoContainerNames, videoContainers } from './containers.ts'
-import { type VideoCodecName, videoCodec } from './video-codecs.ts'
 
 let media: MediaBench
 /** Two seconds of 160 x 120 at 25 frames a second, a key frame each second, and a stereo tone of 44.1 kHz. */

@@ -1,5 +1,5 @@
 import { type Failure, failure } from '@lathe/domain'
-import { mediaLimits as limits } from './limits.ts'
+import { mediaLimits as limits } from '../media/limits.ts'
 import type { Media } from './media.ts'
 
 /** Why a file is refused before anything is encoded, if it is. */

@@ -1,7 +1,7 @@
 import { isFailure } from '@lathe/domain'
 import { describe, expect, it } from 'vitest'
+import { encodeLimits, mediaLimits } from '../media/limits.ts'
 import { planAfterProbe, videoWith } from '../testing/probed-media.ts'
-import { encodeLimits, mediaLimits } from './limits.ts'
 
 const GiB = 1024 ** 3
 const steps = [

@@ -1,6 +1,6 @@
-import { type AudioCodecName, audioCodecs } from './audio-codecs.ts'
+import { type AudioCodecName, audioCodecs } from '../media/audio-codecs.ts'
+import { type Preset, type VideoCodecName, videoCodecs } from '../media/video-codecs.ts'
 import { toSeconds } from './times.ts'
-import { type Preset, type VideoCodecName, videoCodecs } from './video-codecs.ts'
 
 /** What the owner asked for, out of checked options: numbers, and words of ours. */
 export interface MediaSettings {

@@ -1,9 +1,9 @@
 import { isFailure } from '@lathe/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { mediaLimits } from '../media/limits.ts'
 import { video, videoWith } from '../testing/probed-media.ts'
 import { judgeMedia } from './judge-media.ts'
-import { mediaLimits } from './limits.ts'
 import type { Media } from './media.ts'
 import { parseProbe } from './parse-probe.ts'
 

@@ -1,5 +1,5 @@
 import { type Failure, failure } from '@lathe/domain'
-import { mediaLimits } from './limits.ts'
+import { mediaLimits } from '../media/limits.ts'
 import type { AudioStream, CoverStream, Media, SubtitleStream, VideoStream } from './media.ts'
 
 type Fields = Readonly<Record<string, unknown>>

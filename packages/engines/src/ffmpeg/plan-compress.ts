@@ -1,14 +1,14 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { Plan } from '../engine.ts'
-import { audioCodec } from './audio-codecs.ts'
-import { type Container, findContainer } from './containers.ts'
+import { audioCodec } from '../media/audio-codecs.ts'
+import { type Container, findContainer } from '../media/containers.ts'
+import { type VideoCodecName, videoCodec } from '../media/video-codecs.ts'
 import type { Conversion } from './convert-args.ts'
 import { type MediaJob, made, type Span } from './job.ts'
 import { type MediaSettings, numberOf, toMediaSettings } from './media-settings.ts'
 import { encodeSteps } from './plan-convert.ts'
 import { planAudioTarget, planVideoTarget } from './plan-sizes.ts'
 import { chooseAudioCodec, chooseVideoCodec, keptCovers, type StreamPlan } from './streams.ts'
-import { type VideoCodecName, videoCodec } from './video-codecs.ts'
 
 /** Plans a smaller file of the same format: to a size, or to a quality that still looks and sounds well. */
 export function planCompress(job: MediaJob): Plan | Failure {

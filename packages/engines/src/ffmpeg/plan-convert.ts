@@ -1,6 +1,7 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { Plan, ProcessStep } from '../engine.ts'
-import { type Container, findContainer } from './containers.ts'
+import { type Container, findContainer } from '../media/containers.ts'
+import { videoCodec } from '../media/video-codecs.ts'
 import { type Conversion, convertArgs, remuxArgs } from './convert-args.ts'
 import { type MediaJob, made, type Span, toSpan } from './job.ts'
 import { isText, type Media } from './media.ts'
@@ -8,7 +9,6 @@ import { type MediaSettings, toMediaSettings } from './media-settings.ts'
 import { planAttempts } from './plan-attempts.ts'
 import { runStep } from './run-step.ts'
 import { encodeAll, isCopying, isRemux, planStreams, type StreamPlan } from './streams.ts'
-import { videoCodec } from './video-codecs.ts'
 
 /** Plans a conversion to a container, with or without pictures. */
 export function planConvert(job: MediaJob): Plan | Failure {

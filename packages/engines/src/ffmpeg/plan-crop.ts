@@ -1,6 +1,6 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { Plan } from '../engine.ts'
-import { findContainer } from './containers.ts'
+import { findContainer } from '../media/containers.ts'
 import { type MediaJob, made } from './job.ts'
 import { shownSize, type VideoStream } from './media.ts'
 import { numberOf, toMediaSettings } from './media-settings.ts'

@@ -1,7 +1,7 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { Plan } from '../engine.ts'
+import { mediaLimits } from '../media/limits.ts'
 import { type MediaJob, made, toSpan } from './job.ts'
-import { mediaLimits } from './limits.ts'
 import { numberOf, timeOf, toMediaSettings } from './media-settings.ts'
 import { runStep } from './run-step.ts'
 import { planShape } from './shape.ts'

@@ -1,6 +1,6 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { Plan, ProcessStep } from '../engine.ts'
-import { type AudioCodecName, audioCodec } from './audio-codecs.ts'
+import { type AudioCodecName, audioCodec } from '../media/audio-codecs.ts'
 import { type Conversion, convertArgs } from './convert-args.ts'
 import { kbpsFor } from './encode-audio.ts'
 import { type MediaJob, made, type Span } from './job.ts'

@@ -1,6 +1,6 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { Plan } from '../engine.ts'
-import { findContainer } from './containers.ts'
+import { findContainer } from '../media/containers.ts'
 import { remuxArgs } from './convert-args.ts'
 import { type MediaJob, made, toSpan } from './job.ts'
 import { type MediaSettings, toMediaSettings } from './media-settings.ts'

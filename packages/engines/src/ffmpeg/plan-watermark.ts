@@ -1,7 +1,7 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { Plan } from '../engine.ts'
+import { findContainer } from '../media/containers.ts'
 import { layerStep, stampFile } from '../watermark/stamp.ts'
-import { findContainer } from './containers.ts'
 import { type MediaJob, made } from './job.ts'
 import { shownSize } from './media.ts'
 import { toMediaSettings } from './media-settings.ts'

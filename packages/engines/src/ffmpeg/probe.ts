@@ -1,7 +1,7 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { ProcessStep, SourceFile, StepExit } from '../engine.ts'
-import { sourceInput } from './input.ts'
-import { mediaLimits, probeLimits } from './limits.ts'
+import { sourceInput } from '../media/input.ts'
+import { mediaLimits, probeLimits } from '../media/limits.ts'
 
 // Only what is read: titles and the like may be megabytes, and of the output 1 MiB is kept.
 const entries = [

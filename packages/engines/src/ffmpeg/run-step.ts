@@ -1,7 +1,7 @@
 import type { ProcessStep } from '../engine.ts'
-import { sourceInput, startArgs } from './input.ts'
+import { sourceInput, startArgs } from '../media/input.ts'
+import { encodeLimits } from '../media/limits.ts'
 import type { MediaJob, Span } from './job.ts'
-import { encodeLimits } from './limits.ts'
 import type { Media } from './media.ts'
 import { damageReaders } from './read-damage.ts'
 

@@ -1,3 +1,4 @@
+import { mediaLimits } from '../media/limits.ts'
 import {
   booleanOption,
   enumOption,
@@ -8,7 +9,6 @@ import {
 } from '../option-descriptor.ts'
 import { strict } from '../strict-option.ts'
 import { boxOptions, thumbnailQuality } from '../thumbnail/thumbnail-options.ts'
-import { mediaLimits } from './limits.ts'
 import { timePattern } from './times.ts'
 
 /** How points in time are written. */

@@ -1,9 +1,9 @@
-import { type AudioCodecName, audioCodec } from './audio-codecs.ts'
-import { type Container, readable } from './containers.ts'
+import { type AudioCodecName, audioCodec } from '../media/audio-codecs.ts'
+import { type Container, readable } from '../media/containers.ts'
+import { type VideoCodecName, videoCodec } from '../media/video-codecs.ts'
 import type { AudioStream, CoverStream, Media, SubtitleStream, VideoStream } from './media.ts'
 import { isText } from './media.ts'
 import { changesAudio, changesVideo, type MediaSettings } from './media-settings.ts'
-import { type VideoCodecName, videoCodec } from './video-codecs.ts'
 
 /** What becomes of the streams of a file. No codec: a stream is taken over as it is. */
 export interface StreamPlan {

@@ -1,6 +1,6 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { ProcessStep, SourceFile, StepExit } from '../engine.ts'
-import { synthesizeLimits } from './limits.ts'
+import { synthesizeLimits } from '../media/limits.ts'
 import type { Media } from './media.ts'
 
 const wave = { rate: 44_100, channels: 2, sampleBytes: 2, headerBytes: 44 } as const

@@ -1,4 +1,4 @@
-import { mediaLimits } from './limits.ts'
+import { mediaLimits } from '../media/limits.ts'
 
 /** A point in time as people write it: `83.5`, `1:23.5` or `0:01:23.500`. */
 const time = String.raw`(?:\d{1,6}(?:\.\d{1,6})?|(?:\d{1,3}:)?\d{1,2}:[0-5]\d(?:\.\d{1,6})?)`

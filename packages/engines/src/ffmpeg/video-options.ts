@@ -1,3 +1,5 @@
+import { type Container, tableOf, videoContainerNames, videoContainers } from '../media/containers.ts'
+import { presets, type VideoCodecName, videoCodec } from '../media/video-codecs.ts'
 import {
   booleanOption,
   enumOption,
@@ -7,9 +9,7 @@ import {
 } from '../option-descriptor.ts'
 import { strict } from '../strict-option.ts'
 import { soundOptions } from './audio-options.ts'
-import { type Container, tableOf, videoContainerNames, videoContainers } from './containers.ts'
 import { fit, fps, height, removeAudio, rotate, spanOptions, strip, width } from './shape-options.ts'
-import { presets, type VideoCodecName, videoCodec } from './video-codecs.ts'
 
 const twoPass = booleanOption(
   {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readable } from '../pictures/decoders.ts'
 import { openPictureAttacks, type PictureAttacks } from '../testing/picture-attacks.ts'
-import { readable } from './decoders.ts'
 
 let given: PictureAttacks
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { detectFormat, resolveFormat } from '@lathe/formats'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readable } from '../pictures/decoders.ts'
+import { writable } from '../pictures/encoders.ts'
 import { halvesOf, openPictureBench, type PictureBench } from '../testing/picture-bench.ts'
 import { samplePng } from '../testing/sample-pictures.ts'
-import { readable } from './decoders.ts'
-import { writable } from './encoders.ts'
 
 let pictures: PictureBench
 beforeAll(async () => {

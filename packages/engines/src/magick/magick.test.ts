@@ -1,11 +1,11 @@
 import { isFailure } from '@lathe/domain'
 import { describe, expect, it } from 'vitest'
 import type { Findings, Plan, PlanRequest, ProcessStep } from '../engine.ts'
-import { pictureLimits } from '../vips/limits.ts'
-import { abilities } from './abilities.ts'
+import { abilities } from '../pictures/decoded-abilities.ts'
+import { pictureLimits } from '../pictures/limits.ts'
+import { pillowStep } from '../pictures/pillow-step.ts'
+import { policyFor } from '../pictures/policy.ts'
 import { magick } from './magick.ts'
-import { pillowStep } from './pillow-step.ts'
-import { policyFor } from './policy.ts'
 
 function planOf(from: string, to: string, more: Partial<PlanRequest> = {}): Plan {
   const source = { file: `in-0.${from}`, format: from, size: 1000, filename: `../a;rm -rf.${from}` }

@@ -2,10 +2,10 @@ import { isFailure } from '@lathe/domain'
 import { allOrFailure } from '../all-or-failure.ts'
 import { alongside } from '../alongside.ts'
 import type { Engine } from '../engine.ts'
+import { abilities } from '../pictures/decoded-abilities.ts'
+import { toParams } from '../pictures/picture-call.ts'
+import { planPicture } from '../pictures/plan-picture.ts'
 import { checkPlanOptions, warningsOf } from '../plan-options.ts'
-import { toParams } from '../vips/picture-call.ts'
-import { abilities } from './abilities.ts'
-import { planPicture } from './plan-picture.ts'
 import { magickTool } from './tool.ts'
 
 /** Pictures beyond libvips: ImageMagick, libjxl, LibRaw and Pillow read and write them, libvips does all between. */

@@ -1,6 +1,6 @@
 import type { Plan } from '../engine.ts'
-import { probeStepLimits } from './limits.ts'
-import { magickStep } from './magick-step.ts'
+import { probeStepLimits } from '../pictures/decoder-limits.ts'
+import { magickStep } from '../pictures/magick-step.ts'
 import { magickTool } from './tool.ts'
 
 /** A run of a tool that its policy must allow or deny. */

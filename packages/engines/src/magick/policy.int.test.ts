@@ -1,12 +1,12 @@
 import { access, readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { magickStepLimits } from '../pictures/decoder-limits.ts'
+import { magickStep } from '../pictures/magick-step.ts'
 import { everyReading } from '../testing/every-reading.ts'
 import { openPictureAttacks, type PictureAttacks } from '../testing/picture-attacks.ts'
 import { samplePng } from '../testing/sample-pictures.ts'
 import { withText } from '../testing/sample-png-text.ts'
-import { magickStepLimits } from './limits.ts'
-import { magickStep } from './magick-step.ts'
 
 const token = 'CANARY-5c1f9a'
 let given: PictureAttacks

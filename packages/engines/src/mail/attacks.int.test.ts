@@ -2,7 +2,7 @@ import { isFailure } from '@lathe/domain'
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeMsg } from '../../../../fixtures/mail.ts'
-import { mailLimits } from './limits.ts'
+import { mailLimits } from '../markup/mail-limits.ts'
 
 let bench: PlanBench
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { ProcessStep, SourceFile, StepExit } from '../engine.ts'
-import { findContainer } from '../ffmpeg/containers.ts'
-import { sourceInput, startArgs } from '../ffmpeg/input.ts'
-import { encodeLimits } from '../ffmpeg/limits.ts'
 import { ffmpegCrashes } from '../ffmpeg-crashes.ts'
+import { findContainer } from '../media/containers.ts'
+import { sourceInput, startArgs } from '../media/input.ts'
+import { encodeLimits } from '../media/limits.ts'
 
 interface Copy {
   /** Inputs beside the source, with their rules. */

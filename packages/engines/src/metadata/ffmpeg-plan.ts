@@ -1,5 +1,5 @@
 import type { Plan, ProcessStep, SourceFile } from '../engine.ts'
-import { inputRules } from '../ffmpeg/input.ts'
+import { inputRules } from '../media/input.ts'
 import type { Changes } from './changes.ts'
 import { copyStep } from './copy-step.ts'
 import { id3Script } from './id3-script.ts'

@@ -1,4 +1,4 @@
-import { readable } from '../ffmpeg/containers.ts'
+import { readable } from '../media/containers.ts'
 
 /** How the metadata of a format is written: which groups of ExifTool it has, or that FFmpeg writes it. */
 export type Writer = 'exif' | 'xmp' | 'png' | 'iptc' | 'itemlist' | 'keys' | 'pdf' | 'ffmpeg'

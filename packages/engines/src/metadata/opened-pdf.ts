@@ -1,7 +1,7 @@
 import { failure } from '@lathe/domain'
 import type { Plan, ProcessStep, SourceFile, StepExit, Tolerated } from '../engine.ts'
-import { unlockStep } from '../pdf/open-pdf.ts'
-import { qpdfStep } from '../pdf/qpdf-step.ts'
+import { unlockStep } from '../pages/open-pdf.ts'
+import { qpdfStep } from '../pages/qpdf-step.ts'
 
 const unrestricted = 'The PDF restricted what may be done with it. The result has no restrictions.'
 

@@ -1,5 +1,5 @@
 import { enumOption, freeTextOption, type OptionDescriptor, textOption } from '../option-descriptor.ts'
-import { password } from '../pdf/options.ts'
+import { password } from '../pages/options.ts'
 import { type Writer, writers } from './formats.ts'
 
 const values = enumOption(

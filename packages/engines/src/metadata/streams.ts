@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, ProcessStep, SourceFile } from '../engine.ts'
-import { sourceInput } from '../ffmpeg/input.ts'
-import { probeLimits } from '../ffmpeg/limits.ts'
+import { sourceInput } from '../media/input.ts'
+import { probeLimits } from '../media/limits.ts'
 
 const streamFields = [
   ...['index', 'codec_type', 'codec_name', 'profile', 'width', 'height', 'pix_fmt', 'sample_aspect_ratio'],

@@ -10,8 +10,8 @@ import { docm, macroDocuments, reachingDocuments } from '../../../../fixtures/at
 import { endlessDocuments, zipBombs } from '../../../../fixtures/attacks/office-bombs.ts'
 import { zipOf } from '../../../../fixtures/attacks/zip.ts'
 import { fixturePath } from '../../../../fixtures/fixtures.ts'
+import { documentLimits } from '../documents/limits.ts'
 import { reveal, zipParts } from '../testing/reveal.ts'
-import { documentLimits } from './limits.ts'
 
 // Kept in by the sandbox, LibreOffice sees neither canary. These it does see, so its own settings are tried as well.
 const seen = { file: '/etc/passwd', holds: 'nobody:x:65534', picture: '/usr/lib/libreoffice/program/intro.png' }

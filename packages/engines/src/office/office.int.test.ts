@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { zipOf } from '../../../../fixtures/attacks/zip.ts'
 import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
 import { label, letterPages, sheets, slides, totals } from '../../../../fixtures/office/words.ts'
+import { abilities } from '../documents/abilities.ts'
 import { hasSample, sampleOf } from '../testing/sample-documents.ts'
-import { abilities } from './abilities.ts'
 
 let bench: PlanBench
 

@@ -14,9 +14,9 @@ import {
   reachingOldDocuments,
 } from '../../../../fixtures/attacks/old-office.ts'
 import { oldDocuments } from '../../../../fixtures/office/old-documents.ts'
+import { findReader } from '../documents/formats.ts'
 import { reveal } from '../testing/reveal.ts'
 import { openTripwire, type Tripwire } from '../testing/tripwire.ts'
-import { findReader } from './formats.ts'
 
 // Files LibreOffice sees inside the sandbox, so that its own settings are tried as well.
 const seen = { file: '/etc/passwd', holds: 'nobody:x:65534', picture: '/usr/lib/libreoffice/program/intro.png' }

@@ -1,6 +1,6 @@
 import type { StepLimits } from '../engine.ts'
+import { pictureLimits } from '../pictures/limits.ts'
 import { GiB, MiB } from '../tool.ts'
-import { pictureLimits } from '../vips/limits.ts'
 
 /** What optimizing one image may use. */
 export const optimizeStepLimits: StepLimits = { timeMs: 180_000, memoryBytes: 2 * GiB, outputBytes: 256 * MiB }

@@ -1,9 +1,9 @@
 import { isFailure } from '@lathe/domain'
 import type { Ability, Engine } from '../engine.ts'
-import { readable as rareFormats } from '../magick/decoders.ts'
+import { readable } from '../pictures/abilities.ts'
+import { readable as rareFormats } from '../pictures/decoders.ts'
+import { toParams } from '../pictures/picture-call.ts'
 import { checkOneSource } from '../plan-options.ts'
-import { readable } from '../vips/abilities.ts'
-import { toParams } from '../vips/picture-call.ts'
 import { optionsFor, readFormats, readSimilarity } from './options.ts'
 import { planOptimize } from './plan-optimize.ts'
 

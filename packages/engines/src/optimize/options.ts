@@ -1,6 +1,6 @@
 import { integerOption, type OptionDescriptor, textOption } from '../option-descriptor.ts'
+import { background, density } from '../pictures/picture-options.ts'
 import { strict } from '../strict-option.ts'
-import { background, density } from '../vips/picture-options.ts'
 
 /** The formats of results. */
 export const webFormats = ['avif', 'webp', 'jpg', 'png'] as const

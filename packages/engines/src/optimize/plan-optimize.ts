@@ -1,8 +1,8 @@
 import { type Failure, failure } from '@lathe/domain'
 import { ended } from '../alongside.ts'
 import type { CallStep, Findings, JsonObject, Plan, SourceFile } from '../engine.ts'
-import { findDecoders, findRescuers } from '../magick/decoders.ts'
-import { openPicture } from '../magick/open-picture.ts'
+import { findDecoders, findRescuers } from '../pictures/decoders.ts'
+import { openPicture } from '../pictures/open-picture.ts'
 import { optimizeLimits, optimizeStepLimits } from './limits.ts'
 import { type WebFormat, webFormats } from './options.ts'
 

@@ -1,8 +1,8 @@
 import { isFailure } from '@lathe/domain'
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bookLimits } from '../markup/limits.ts'
 import { chapter, makeEpub, makeFb2 } from '../testing/sample-books.ts'
-import { bookLimits } from './limits.ts'
 
 let bench: PlanBench
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import type { ProcessStep } from '../engine.ts'
+import { inertScript } from '../markup/inert-script.ts'
+import { bookLimits } from '../markup/limits.ts'
+import { scriptStep } from '../markup/script-step.ts'
+import { textScript } from '../markup/text-script.ts'
 import { bookScript } from './book-script.ts'
 import { epubScript } from './epub-script.ts'
 import { fb2Script } from './fb2-script.ts'
-import { inertScript } from './inert-script.ts'
-import { bookLimits } from './limits.ts'
 import { pageCss } from './page-css.ts'
-import { scriptStep } from './script-step.ts'
 import { sourceScript } from './source-script.ts'
-import { textScript } from './text-script.ts'
 
 export interface BookPage {
   readonly kind: 'epub' | 'fb2' | 'html'

@@ -1,7 +1,7 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { ProcessStep, StepExit } from '../engine.ts'
+import { pandocHeapMiB, pandocStepLimits } from '../markup/limits.ts'
 import { dataImages, insideImages, namedImages } from './image-filters.ts'
-import { pandocHeapMiB, pandocStepLimits } from './limits.ts'
 import { rawHtmlFilter } from './raw-html-filter.ts'
 import type { Reader } from './readers.ts'
 import { findWriter, type Writer } from './writers.ts'

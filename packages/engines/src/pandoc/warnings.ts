@@ -1,5 +1,5 @@
 import { wordIn } from '../json-lines.ts'
-import { reportOf } from './script-step.ts'
+import { reportOf } from '../markup/script-step.ts'
 
 const texts: Readonly<Record<string, string>> = {
   parts: 'Some parts of the book are damaged or missing and were left out.',

@@ -1,16 +1,8 @@
 import { findFormat } from '@lathe/formats'
 import { abilitiesOf } from '../abilities-of.ts'
+import { abilities as officeAbilities } from '../documents/abilities.ts'
 import type { Ability } from '../engine.ts'
-import { abilities as decodedAbilities } from '../magick/abilities.ts'
-import { readable as decodedFormats } from '../magick/decoders.ts'
-import { abilities as officeAbilities } from '../office/abilities.ts'
 import type { OptionDescriptor } from '../option-descriptor.ts'
-import { strict } from '../strict-option.ts'
-import { abilities as pictureAbilities } from '../vips/abilities.ts'
-import { gifMergeOptions } from '../vips/picture-options.ts'
-import { compressOptions, cropOptions, ofOne, rewriteOptions, trimOptions } from './document-options.ts'
-import { type DrawnFormat, drawnFormats } from './draw-source.ts'
-import { drawingMergeOptions, framePageOptions, mergeOptions } from './merge-options.ts'
 import {
   documentOptions,
   drawOptions,
@@ -20,7 +12,15 @@ import {
   textOptions,
   transparent,
   withoutPassword,
-} from './options.ts'
+} from '../pages/options.ts'
+import { abilities as pictureAbilities } from '../pictures/abilities.ts'
+import { abilities as decodedAbilities } from '../pictures/decoded-abilities.ts'
+import { readable as decodedFormats } from '../pictures/decoders.ts'
+import { gifMergeOptions } from '../pictures/picture-options.ts'
+import { strict } from '../strict-option.ts'
+import { compressOptions, cropOptions, ofOne, rewriteOptions, trimOptions } from './document-options.ts'
+import { type DrawnFormat, drawnFormats } from './draw-source.ts'
+import { drawingMergeOptions, framePageOptions, mergeOptions } from './merge-options.ts'
 import { recodedFormats } from './recode.ts'
 import { officeTargets, toOfficeOptions } from './to-office.ts'
 import {

@@ -1,5 +1,5 @@
 import type { ProcessStep } from '../engine.ts'
-import { processStep } from './process-step.ts'
+import { processStep } from '../pages/process-step.ts'
 
 interface Level {
   readonly dpi: number

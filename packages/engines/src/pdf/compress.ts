@@ -1,7 +1,7 @@
 import { isFailure } from '@lathe/domain'
 import type { Plan } from '../engine.ts'
+import type { OpenPdf } from '../pages/open-pdf.ts'
 import { packStep, reduceStep } from './compress-step.ts'
-import type { OpenPdf } from './open-pdf.ts'
 import { planStages, tidy } from './rewrite.ts'
 
 const imagesKept = 'The images could not be recompressed, so the PDF is only packed better.'

@@ -1,8 +1,8 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { Plan } from '../engine.ts'
 import { parsePages, sortedPages } from '../page-ranges.ts'
-import type { OpenPdf } from './open-pdf.ts'
-import { processStep } from './process-step.ts'
+import type { OpenPdf } from '../pages/open-pdf.ts'
+import { processStep } from '../pages/process-step.ts'
 import { planStages, type Stage } from './rewrite.ts'
 import { tidyStep } from './tidy-step.ts'
 

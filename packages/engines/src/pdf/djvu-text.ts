@@ -1,8 +1,8 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { Plan, ProcessStep, SourceFile } from '../engine.ts'
 import { listPages, parsePages } from '../page-ranges.ts'
-import { pdfLimits } from './limits.ts'
-import { processStep } from './process-step.ts'
+import { pdfLimits } from '../pages/limits.ts'
+import { processStep } from '../pages/process-step.ts'
 
 const noText = 'The DjVu document has no text: its pages are images only. Convert it to pdf, then use the option ocr.'
 

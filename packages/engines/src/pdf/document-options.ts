@@ -11,9 +11,9 @@ import {
   unlessNot,
 } from '../option-descriptor.ts'
 import { pagesForm, pagesOption } from '../page-ranges.ts'
+import { pdfLimits } from '../pages/limits.ts'
+import { pages, password } from '../pages/options.ts'
 import { strict } from '../strict-option.ts'
-import { pdfLimits } from './limits.ts'
-import { pages, password } from './options.ts'
 
 const isTrue = [{ value: 'true', hint: 'Yes' }]
 const noArchive = unlessNot('pdf_a', 'none', 'No PDF/A')

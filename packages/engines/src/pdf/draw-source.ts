@@ -1,9 +1,9 @@
 import { failure } from '@lathe/domain'
 import type { Plan, ProcessStep, SourceFile, StepExit } from '../engine.ts'
+import { djvuLimits, pdfLimits, pdfStepLimits, postscriptLimits } from '../pages/limits.ts'
+import { planAfter } from '../pages/plan-after.ts'
+import { processStep } from '../pages/process-step.ts'
 import { postscriptManners } from './ghostscript-step.ts'
-import { djvuLimits, pdfLimits, pdfStepLimits, postscriptLimits } from './limits.ts'
-import { planAfter } from './plan-after.ts'
-import { processStep } from './process-step.ts'
 
 /** How one format of pages becomes a PDF. */
 interface Drawer {

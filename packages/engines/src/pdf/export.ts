@@ -1,9 +1,9 @@
 import { type Failure, isFailure } from '@lathe/domain'
 import type { Plan } from '../engine.ts'
 import { parsePages, sortedPages } from '../page-ranges.ts'
-import { pdfLimits } from './limits.ts'
-import type { OpenPdf } from './open-pdf.ts'
-import { processStep } from './process-step.ts'
+import { pdfLimits } from '../pages/limits.ts'
+import type { OpenPdf } from '../pages/open-pdf.ts'
+import { processStep } from '../pages/process-step.ts'
 import { planStages, type Stage, selectStages, tidy } from './rewrite.ts'
 
 type Options = Readonly<Record<string, unknown>>

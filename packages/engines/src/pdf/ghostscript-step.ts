@@ -1,5 +1,5 @@
 import type { ProcessStep } from '../engine.ts'
-import { processStep } from './process-step.ts'
+import { processStep } from '../pages/process-step.ts'
 import { srgbProfile } from './srgb-profile.ts'
 
 /** It reads and writes nothing but what is named, asks nobody, and a document cannot change where it writes to. */

@@ -2,9 +2,9 @@ import { deflateSync } from 'node:zlib'
 import { isFailure } from '@lathe/domain'
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { importLimits } from '../pages/limits.ts'
 import { zipParts } from '../testing/reveal.ts'
 import { onePage, stream } from './hostile-pdf.ts'
-import { importLimits } from './limits.ts'
 
 let bench: PlanBench
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { type Failure, isFailure } from '@lathe/domain'
 import { allOrFailure } from '../all-or-failure.ts'
 import type { Plan, ProcessStep } from '../engine.ts'
-import { ocrLimits, pdfLimits } from './limits.ts'
-import type { OpenPdf } from './open-pdf.ts'
-import { processStep } from './process-step.ts'
-import { drawSteps } from './raster-step.ts'
+import { ocrLimits, pdfLimits } from '../pages/limits.ts'
+import type { OpenPdf } from '../pages/open-pdf.ts'
+import { processStep } from '../pages/process-step.ts'
+import { drawSteps } from '../pages/raster-step.ts'
 
 type Options = Readonly<Record<string, unknown>>
 

@@ -1,9 +1,9 @@
 import { type OptionDescriptor, textOption } from '../option-descriptor.ts'
 import { pagesWord } from '../page-ranges.ts'
-import { pdfOptions as pictureOptions, sheetOptions } from '../vips/pdf-options.ts'
-import { density, gifMergeOptions } from '../vips/picture-options.ts'
+import { dpi, password } from '../pages/options.ts'
+import { pdfOptions as pictureOptions, sheetOptions } from '../pictures/pdf-options.ts'
+import { density, gifMergeOptions } from '../pictures/picture-options.ts'
 import { common } from './document-options.ts'
-import { dpi, password } from './options.ts'
 
 const mergePages = textOption(
   {

@@ -1,16 +1,16 @@
 import { type Failure, failure, isFailure, tellAbout } from '@lathe/domain'
 import { abilitiesOf } from '../abilities-of.ts'
 import { aboutFile, ended } from '../alongside.ts'
+import { planDocument } from '../documents/plan-document.ts'
 import type { Plan, PlanRequest, SourceFile, Step } from '../engine.ts'
-import { abilities as decodedAbilities } from '../magick/abilities.ts'
-import { planPicture } from '../magick/plan-picture.ts'
-import { office } from '../office/office.ts'
+import { unlockStep } from '../pages/open-pdf.ts'
+import { qpdfStep } from '../pages/qpdf-step.ts'
+import { abilities as pictureAbilities } from '../pictures/abilities.ts'
+import { abilities as decodedAbilities } from '../pictures/decoded-abilities.ts'
+import { sheetOptions } from '../pictures/pdf-options.ts'
+import { toParams } from '../pictures/picture-call.ts'
+import { planPicture } from '../pictures/plan-picture.ts'
 import { checkPlanOptions } from '../plan-options.ts'
-import { abilities as pictureAbilities } from '../vips/abilities.ts'
-import { sheetOptions } from '../vips/pdf-options.ts'
-import { toParams } from '../vips/picture-call.ts'
-import { unlockStep } from './open-pdf.ts'
-import { qpdfStep } from './qpdf-step.ts'
 
 /** A file of a merge as a PDF, and the plan that makes it one. */
 export interface MergePart {
@@ -77,7 +77,7 @@ function isSame(ability: { operation: string; from: string; to: string }, { oper
 
 // The office engine names its result as if there were no other file, so it is put aside before the next one comes.
 function officePart(asked: PlanRequest, file: string): Made | Failure {
-  const plan = office.plan({ ...asked, options: {} })
+  const plan = planDocument({ ...asked, options: {} })
   if (isFailure(plan)) return plan
   const [made] = plan.outputs
   if (plan.next !== undefined || made === undefined) return failure('unsupported')

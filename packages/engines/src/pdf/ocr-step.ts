@@ -1,6 +1,6 @@
 import type { ProcessStep } from '../engine.ts'
-import { ocrLimits } from './limits.ts'
-import { processStep } from './process-step.ts'
+import { ocrLimits } from '../pages/limits.ts'
+import { processStep } from '../pages/process-step.ts'
 
 /** Puts recognized text under images of text. Pages that have text already are left alone. */
 export function ocrStep(file: string, out: string, language: string): ProcessStep {

@@ -3,12 +3,12 @@ import { allOrFailure } from '../all-or-failure.ts'
 import { alongside, andThen } from '../alongside.ts'
 import type { Plan, PlanRequest, Step } from '../engine.ts'
 import { type PageRange, parsePages } from '../page-ranges.ts'
+import { unlockStep } from '../pages/open-pdf.ts'
+import { planAfter } from '../pages/plan-after.ts'
+import { examineStep, type PdfInfo, probeStep, readPdfInfo } from '../pages/probe.ts'
+import { damaged, type Repair, repairs, tolerate } from '../pages/repair.ts'
 import { pagesByFile } from './merge-options.ts'
 import type { MergePart } from './merge-part.ts'
-import { unlockStep } from './open-pdf.ts'
-import { planAfter } from './plan-after.ts'
-import { examineStep, type PdfInfo, probeStep, readPdfInfo } from './probe.ts'
-import { damaged, type Repair, repairs, tolerate } from './repair.ts'
 
 /** A part of a merge that any program can read, and what is wanted of it. */
 export interface OpenPart {

@@ -1,14 +1,14 @@
 import { type Failure, isFailure } from '@lathe/domain'
 import type { Plan } from '../engine.ts'
 import { parsePages, sortedPages } from '../page-ranges.ts'
+import { drawJob } from '../pages/draw.ts'
+import type { OpenPdf } from '../pages/open-pdf.ts'
+import { isEmpty } from '../pages/raster-scale.ts'
+import { drawSteps } from '../pages/raster-step.ts'
+import { abilities as pictureAbilities } from '../pictures/abilities.ts'
+import { pictureCall, toParams } from '../pictures/picture-call.ts'
 import { checkPlanOptions } from '../plan-options.ts'
-import { abilities as pictureAbilities } from '../vips/abilities.ts'
-import { pictureCall, toParams } from '../vips/picture-call.ts'
-import { drawJob } from './draw.ts'
-import type { OpenPdf } from './open-pdf.ts'
 import { pageFiles } from './page-files.ts'
-import { isEmpty } from './raster-scale.ts'
-import { drawSteps } from './raster-step.ts'
 
 /** Pictures that poppler does not write: it draws PNG, and the picture runner makes them of it. */
 export const recodedFormats = ['webp', 'avif'] as const

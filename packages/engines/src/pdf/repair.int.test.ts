@@ -1,9 +1,9 @@
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ProcessStep } from '../engine.ts'
+import { repairSeconds } from '../pages/limits.ts'
+import { repairs } from '../pages/repair.ts'
 import { rawPdf } from './hostile-pdf.ts'
-import { repairSeconds } from './limits.ts'
-import { repairs } from './repair.ts'
 
 let bench: PlanBench
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { ProcessStep } from '../engine.ts'
-import { qpdfStep } from './qpdf-step.ts'
+import { qpdfStep } from '../pages/qpdf-step.ts'
 
 /** The last touch on a PDF. */
 export interface Seal {

@@ -1,6 +1,6 @@
 import type { ProcessStep } from '../engine.ts'
 import type { PageRange } from '../page-ranges.ts'
-import { qpdfStep } from './qpdf-step.ts'
+import { qpdfStep } from '../pages/qpdf-step.ts'
 
 /** Pages of one document, in the order they are to have. */
 export interface Selection {

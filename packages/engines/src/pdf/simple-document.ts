@@ -1,12 +1,12 @@
 import { type Failure, failure } from '@lathe/domain'
+import { findReader, type OfficeFormat } from '../documents/formats.ts'
+import { officeStepLimits } from '../documents/limits.ts'
+import { toRequest } from '../documents/request.ts'
 import type { CallStep, Findings, Plan, Tolerated } from '../engine.ts'
-import { findReader, type OfficeFormat } from '../office/formats.ts'
-import { officeStepLimits } from '../office/limits.ts'
-import { toRequest } from '../office/request.ts'
+import { importLimits } from '../pages/limits.ts'
+import type { PageSize } from '../pages/probe.ts'
+import { processStep } from '../pages/process-step.ts'
 import { flowScript } from './flow-script.ts'
-import { importLimits } from './limits.ts'
-import type { PageSize } from './probe.ts'
-import { processStep } from './process-step.ts'
 
 /** A PDF to be made into a document that flows, and what writes it. */
 export interface SimpleDocument {

@@ -1,6 +1,6 @@
 import type { Plan, SourceFile } from '../engine.ts'
-import { pdfLimits } from './limits.ts'
-import { tooLarge, tooMany } from './probe.ts'
+import { pdfLimits } from '../pages/limits.ts'
+import { tooLarge, tooMany } from '../pages/probe.ts'
 import { readMeasure, tidyStep, tidyWarnings } from './tidy-step.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { ProcessStep } from '../engine.ts'
-import { processStep } from './process-step.ts'
+import { processStep } from '../pages/process-step.ts'
 import { tidyScript } from './tidy-script.ts'
 
 /** The part of a page to keep, in points from the top left corner of the page as it is shown. */

@@ -1,8 +1,8 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import { describe, expect, it } from 'vitest'
 import type { CallStep, Findings, Plan } from '../engine.ts'
+import { importLimits } from '../pages/limits.ts'
 import { commands, last, second } from '../testing/pdf-plans.ts'
-import { importLimits } from './limits.ts'
 
 function planned(plan: Plan | Failure | undefined): Plan {
   if (plan === undefined || isFailure(plan)) throw new Error(`no plan: ${plan?.code}`)

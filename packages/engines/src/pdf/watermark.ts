@@ -1,10 +1,10 @@
 import { type Failure, isFailure } from '@lathe/domain'
 import type { Plan } from '../engine.ts'
 import { parsePages, sortedPages } from '../page-ranges.ts'
+import type { OpenPdf } from '../pages/open-pdf.ts'
+import { planAfter } from '../pages/plan-after.ts'
+import { processStep } from '../pages/process-step.ts'
 import { type Mark, placeOf, stampFile, stampStep } from '../watermark/stamp.ts'
-import type { OpenPdf } from './open-pdf.ts'
-import { planAfter } from './plan-after.ts'
-import { processStep } from './process-step.ts'
 import { planStages, type Stage, tidy } from './rewrite.ts'
 import { watermarkScript } from './watermark-script.ts'
 

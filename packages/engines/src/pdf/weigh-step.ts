@@ -1,6 +1,6 @@
 import type { ProcessStep } from '../engine.ts'
-import { importLimits } from './limits.ts'
-import { processStep } from './process-step.ts'
+import { importLimits } from '../pages/limits.ts'
+import { processStep } from '../pages/process-step.ts'
 
 // LibreOffice reads a PDF through this program of its own, which writes one line for each thing that is drawn.
 const reader = '/usr/lib/libreoffice/program/xpdfimport'

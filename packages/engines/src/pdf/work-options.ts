@@ -1,9 +1,9 @@
 import { booleanOption, enumOption, integerOption, type OptionDescriptor, textOption } from '../option-descriptor.ts'
 import { pagesForm, pagesOption } from '../page-ranges.ts'
+import { pdfLimits } from '../pages/limits.ts'
 import { pageWayOptions, pageWays, waysToSplit } from '../split/ways.ts'
 import { pageMarkOptions } from '../watermark/options.ts'
 import { languages, lockOptions, ofOne, turns } from './document-options.ts'
-import { pdfLimits } from './limits.ts'
 
 /** The options of rotating. */
 export const rotateOptions: readonly OptionDescriptor[] = [

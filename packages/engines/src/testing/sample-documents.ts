@@ -3,7 +3,7 @@ import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
 import { oldDocuments } from '../../../../fixtures/office/old-documents.ts'
 import { sources } from '../../../../fixtures/office/sources.ts'
 import { letterPages } from '../../../../fixtures/office/words.ts'
-import { findReader, findWriter } from '../office/formats.ts'
+import { findReader, findWriter } from '../documents/formats.ts'
 
 type Convert = (format: string, content: Buffer, to: string) => Promise<Buffer>
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { abilities } from '../pictures/abilities.ts'
 import { readOption } from '../read-option.ts'
-import { abilities } from './abilities.ts'
 
 function optionsOf(operation: string, from: string, to: string) {
   const found = abilities.find(

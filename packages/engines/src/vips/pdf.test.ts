@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pictureLimits } from './limits.ts'
+import { pictureLimits } from '../pictures/limits.ts'
 
 interface Pages {
   getPageCount(): number

@@ -4,7 +4,7 @@ import { openPlanBench, type PlanBench } from '@lathe/testing'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fixturePath } from '../../../../fixtures/fixtures.ts'
-import { pictureLimits } from './limits.ts'
+import { pictureLimits } from '../pictures/limits.ts'
 
 sharp.cache(false)
 

@@ -8,8 +8,8 @@ import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
+import { abilities } from '../pictures/abilities.ts'
 import { planTask } from '../registry.ts'
-import { abilities } from './abilities.ts'
 
 // Outputs share a name, and libvips would answer for one from what it read of another.
 sharp.cache(false)

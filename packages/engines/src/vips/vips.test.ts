@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonValue, Plan, PlanRequest, SourceFile } from '../engine.ts'
 import { pagesWord } from '../page-ranges.ts'
+import { abilities } from '../pictures/abilities.ts'
 import { arbitraryOptions } from '../testing/option-values.ts'
-import { abilities } from './abilities.ts'
 import { vips } from './vips.ts'
 
 function source(format: string, n = 0): SourceFile {

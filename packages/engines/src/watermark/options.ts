@@ -1,5 +1,5 @@
 import { enumOption, freeTextOption, integerOption, type OptionDescriptor } from '../option-descriptor.ts'
-import { colourOption } from '../vips/colours.ts'
+import { colourOption } from '../pictures/colours.ts'
 
 const positions = {
   center: 'In the middle',

@@ -1,5 +1,5 @@
 import type { CallStep, JsonObject, PlanRequest, SourceFile } from '../engine.ts'
-import { pictureCall } from '../vips/picture-call.ts'
+import { pictureCall } from '../pictures/picture-call.ts'
 
 /** What is to be placed: a text, or an image that came as the role `overlay`. */
 export interface Mark {

@@ -1,4 +1,4 @@
-import { longestSides } from './limits.ts'
+import { longestSides } from './decoder-limits.ts'
 import type { Coder } from './policy.ts'
 
 /** How a format of several pictures becomes one. */

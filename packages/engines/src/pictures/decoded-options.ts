@@ -1,11 +1,11 @@
 import { enumOption, type OptionDescriptor } from '../option-descriptor.ts'
 import { strict } from '../strict-option.ts'
-import { convertOptions, readable as vipsReadable } from '../vips/abilities.ts'
-import { effort, lossless, lossy, quality, targetSize, writable as vipsWritable } from '../vips/encoder-options.ts'
-import { page } from '../vips/look-options.ts'
-import { background, cropOptions, shapeOptions, strip } from '../vips/picture-options.ts'
 import { imageMarkOptions } from '../watermark/options.ts'
+import { convertOptions, readable as vipsReadable } from './abilities.ts'
+import { effort, lossless, lossy, quality, targetSize, writable as vipsWritable } from './encoder-options.ts'
 import { encoders, type Writable } from './encoders.ts'
+import { page } from './look-options.ts'
+import { background, cropOptions, shapeOptions, strip } from './picture-options.ts'
 
 const iconSizes = enumOption(
   { name: 'sizes', label: 'Sizes', hint: 'Which sizes the icon holds.' },

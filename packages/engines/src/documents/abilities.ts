@@ -1,7 +1,7 @@
 import type { Ability } from '../engine.ts'
 import type { OptionDescriptor } from '../option-descriptor.ts'
-import { drawOptions, quality, transparent } from '../pdf/options.ts'
-import type { RasterFormat } from '../pdf/raster-step.ts'
+import { drawOptions, quality, transparent } from '../pages/options.ts'
+import type { RasterFormat } from '../pages/raster-step.ts'
 import { type OfficeFormat, officeFormats, type Program } from './formats.ts'
 import {
   csvInput,

@@ -1,7 +1,7 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { ProcessStep, StepExit } from '../engine.ts'
-import { pictureLimits } from '../vips/limits.ts'
-import { magickStepLimits, pillowSeconds } from './limits.ts'
+import { magickStepLimits, pillowSeconds } from './decoder-limits.ts'
+import { pictureLimits } from './limits.ts'
 
 /** What the script says of a file that it could not read whole. */
 export const incompleteMark = 'incomplete'

@@ -1,5 +1,5 @@
 import type { JsonObject, ProcessStep } from '../engine.ts'
-import { magickStepLimits } from './limits.ts'
+import { magickStepLimits } from './decoder-limits.ts'
 import { magickStep } from './magick-step.ts'
 
 /** Where the EXIF of a source waits for its picture. */

@@ -1,8 +1,8 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { ProcessStep } from '../engine.ts'
-import { pictureLimits } from '../vips/limits.ts'
+import { probeStepLimits } from './decoder-limits.ts'
 import type { Decoder, FfmpegDecoder, PillowDecoder } from './decoders.ts'
-import { probeStepLimits } from './limits.ts'
+import { pictureLimits } from './limits.ts'
 import { magickStep } from './magick-step.ts'
 import { toolExit } from './tool-exit.ts'
 

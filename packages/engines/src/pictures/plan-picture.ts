@@ -1,7 +1,7 @@
 import { type Failure, isFailure } from '@lathe/domain'
 import { ended } from '../alongside.ts'
 import type { JsonObject, Plan, PlannedOutput, SourceFile } from '../engine.ts'
-import { planAfter } from '../pdf/plan-after.ts'
+import { planAfter } from '../pages/plan-after.ts'
 import { type Mark, stampStep } from '../watermark/stamp.ts'
 import { findDecoders, findRescuers } from './decoders.ts'
 import { encode } from './encode.ts'

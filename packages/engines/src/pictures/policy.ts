@@ -1,4 +1,4 @@
-import { magickResources } from './limits.ts'
+import { magickResources } from './decoder-limits.ts'
 
 /** A coder of ImageMagick by both names policies know it by. */
 export interface Coder {

@@ -1,5 +1,5 @@
 import type { StepLimits } from '../engine.ts'
-import { pictureLimits } from '../vips/limits.ts'
+import { pictureLimits } from './limits.ts'
 
 const GiB = 1024 ** 3
 

@@ -1,7 +1,7 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { ProcessStep, StepExit, StepLimits } from '../engine.ts'
-import { pictureLimits } from '../vips/limits.ts'
-import { longestSides } from './limits.ts'
+import { longestSides } from './decoder-limits.ts'
+import { pictureLimits } from './limits.ts'
 import { type Grant, policyFor } from './policy.ts'
 
 /** A run of ImageMagick. */

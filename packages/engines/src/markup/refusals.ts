@@ -1,7 +1,7 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { StepExit } from '../engine.ts'
-import { mailLimits } from '../mail/limits.ts'
 import { bookLimits } from './limits.ts'
+import { mailLimits } from './mail-limits.ts'
 
 function limit(what: string): readonly [Failure['code'], string] {
   return ['limit_exceeded', `${what}, which is the limit. Split it and convert the parts.`]

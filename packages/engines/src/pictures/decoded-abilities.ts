@@ -1,10 +1,10 @@
 import type { Ability } from '../engine.ts'
-import { readable as vipsReadable } from '../vips/abilities.ts'
-import { writable as vipsWritable } from '../vips/encoder-options.ts'
-import { pdfOptions } from '../vips/pdf-options.ts'
+import { readable as vipsReadable } from './abilities.ts'
+import { compressOptions, cropOptionsFor, optionsFor, watermarkOptionsFor } from './decoded-options.ts'
 import { readable } from './decoders.ts'
+import { writable as vipsWritable } from './encoder-options.ts'
 import { writable } from './encoders.ts'
-import { compressOptions, cropOptionsFor, optionsFor, watermarkOptionsFor } from './options.ts'
+import { pdfOptions } from './pdf-options.ts'
 
 const both = writable.filter((format) => (readable as readonly string[]).includes(format))
 

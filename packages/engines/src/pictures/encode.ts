@@ -1,6 +1,6 @@
 import type { ProcessStep } from '../engine.ts'
+import { magickStepLimits } from './decoder-limits.ts'
 import { encoders, type Writable } from './encoders.ts'
-import { magickStepLimits } from './limits.ts'
 import { magickStep } from './magick-step.ts'
 import type { Coder } from './policy.ts'
 import { toolExit } from './tool-exit.ts'

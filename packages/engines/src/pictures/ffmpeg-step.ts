@@ -1,8 +1,8 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { ProcessStep, StepExit } from '../engine.ts'
 import { ffmpegCrashes } from '../ffmpeg-crashes.ts'
-import { pictureLimits } from '../vips/limits.ts'
-import { magickStepLimits } from './limits.ts'
+import { magickStepLimits } from './decoder-limits.ts'
+import { pictureLimits } from './limits.ts'
 
 /** Decodes a picture with FFmpeg: the first frame to PNG, or all of them to WebP. */
 export function ffmpegStep({ file, out, demuxer }: { file: string; out: string; demuxer: string }): ProcessStep {

@@ -1,7 +1,7 @@
 import type { JsonObject, Step } from '../engine.ts'
-import { pictureCall } from '../vips/picture-call.ts'
 import { stampFile } from '../watermark/stamp.ts'
 import { findEncoder } from './encoders.ts'
+import { pictureCall } from './picture-call.ts'
 
 /** A picture libvips reads, and what is to become of it. */
 export interface Finishing {
