@@ -1,6 +1,6 @@
 import { browserLimits, pagePatience } from '../../../packages/connectors/src/webpage/limits.ts'
 import { browserStepLimits, pageLimits } from '../../../packages/engines/src/browser/limits.ts'
-import { pageBounds } from '../../../packages/operations/src/connectors/webpage.ts'
+import { pageBounds } from '../../../packages/operations/src/connectors/page-fields.ts'
 import { defaultProxyLimits } from '../../../packages/outbound/src/config.ts'
 import { bytes, count, type LimitGroup, seconds, threeSteps, unmeasured } from './limit.ts'
 import { maxParts } from './runner-numbers.ts'

@@ -776,4 +776,7 @@ export const catalogNames: readonly (readonly string[])[] = [
     'watermark.text',
     'watermark.video_codec',
   ],
+  [
+    'capture',
+  ],
 ]
