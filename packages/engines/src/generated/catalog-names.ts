@@ -776,7 +776,5 @@ export const catalogNames: readonly (readonly string[])[] = [
     'watermark.text',
     'watermark.video_codec',
   ],
-  [
-    'capture',
-  ],
+  ['capture'],
 ]
