@@ -34,7 +34,8 @@ function toValue(option: OptionDescriptor, text: string): string | number | bool
   return toNumber(flag, option, isSize(option) ? toBytes(text) : Number(text), text)
 }
 
-function toBoolean(flag: string, text: string): boolean {
+/** What a switch says. */
+export function toBoolean(flag: string, text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true'
   throw new UsageError(`${flag} is true or false, not ${text}.`)
 }

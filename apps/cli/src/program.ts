@@ -2,6 +2,7 @@ import { ConnectionError, didYouMean, type Operation, operations, RequestError, 
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import type { BatchFlags, FileOperation } from './batch/process-files.ts'
 import { shown } from './batch/reporter.ts'
+import type { CaptureFlags } from './commands/capture.ts'
 import type { FormatsFlags } from './commands/formats.ts'
 import type { ListenFlags } from './commands/listen.ts'
 import type { LoginFlags } from './commands/login.ts'
@@ -10,8 +11,8 @@ import type { MergeFlags } from './commands/merge.ts'
 import type { WatchFlags } from './commands/watch.ts'
 import type { ConnectFlags } from './connect.ts'
 import { exitCodes, SignInError, UsageError } from './exit-codes.ts'
-import { formats } from './generated/option-flags.ts'
-import { type GivenOptions, takeOptionFlags } from './option-flags.ts'
+import { captureFields, formats } from './generated/option-flags.ts'
+import { asFlag, type GivenOptions, takeOptionFlags } from './option-flags.ts'
 
 declare const LATHE_VERSION: string | undefined
 
@@ -76,6 +77,8 @@ function asOperation(name: string): Operation {
   if (found) return found
   throw new UsageError(`There is no operation ${name}.${didYouMean(name, operations)} There are: ${operationNames}.`)
 }
+
+const captureHelp = `\nFields of the operation are flags: ${Object.keys(captureFields).map(asFlag).join(', ')}.`
 
 type Roles = Readonly<Record<string, string>>
 
@@ -166,6 +169,18 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
     .action(async (files: string[], flags: MergeFlags) => {
       const { combine } = await import('./commands/merge.ts')
       end(await combine(await service(), 'archive', { patterns: files, given: givenOptions(), flags, signal }))
+    })
+
+  program
+    .command('capture <url>')
+    .description('make a PDF, an image or an MHTML file of a web page')
+    .requiredOption('-o, --output <file>', 'the result; its extension is the format: pdf, png, jpg or mhtml')
+    .option('--force', 'replace the result if it exists')
+    .option('--json', 'one JSON object per line')
+    .addHelpText('after', captureHelp)
+    .action(async (url: string, flags: CaptureFlags) => {
+      const { capture } = await import('./commands/capture.ts')
+      end(await capture(await service(), url, { given: givenOptions(), flags, signal }))
     })
 
   batchFlags(program.command('watch <folder>').description('convert what comes into a folder'))

@@ -23,6 +23,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildCli } from '../../../scripts/packages/build-cli.ts'
 import { type Client, createClient } from '../client.ts'
+import { sends, startFileServer } from '../file-server.ts'
+import { openOutput } from '../outputs.ts'
 import { fixture, newKey, stack } from '../scenario.ts'
 
 let folder: string
@@ -157,6 +159,38 @@ describe('the command line', () => {
     const merged = await lathe(['merge', 'a.jpg', 'small/a.jpg', '-o', 'all.pdf'])
     expect(merged.code).toBe(0)
     expect(readFileSync(join(work, 'all.pdf')).toString('latin1', 0, 5)).toBe('%PDF-')
+  })
+
+  it('captures a web page, with the fields of the operation as flags', async () => {
+    const page = '<title>A page</title><body style="margin: 0"><div style="height: 1000px"></div>'
+    await using server = await startFileServer({ '/': sends(Buffer.from(page), { 'content-type': 'text/html' }) })
+    const url = `${server.url}/`
+    const printed = await lathe([
+      'capture',
+      url,
+      '-o',
+      'page.pdf',
+      '--paper-size',
+      'a5',
+      '--footer',
+      '{page} of {pages}',
+    ])
+    expect([printed.code, printed.out.toString()]).toEqual([0, 'page.pdf\n'])
+    expect(await openOutput(readFileSync(join(work, 'page.pdf')))).toMatchObject({ format: 'pdf', width: 420 })
+    const window = ['--viewport-width', '300', '--viewport-height=200', '--no-full-page']
+    expect((await lathe(['capture', url, '-o', 'out/page.jpeg', ...window])).code).toBe(0)
+    expect(await openOutput(readFileSync(join(work, 'out/page.jpeg')))).toMatchObject({ width: 300, height: 200 })
+    expect((await lathe(['capture', url, '-o', 'page', '--output-format', 'mhtml', '--wait-for', 'body'])).code).toBe(0)
+    for (const [wrong, code, message] of [
+      [['-o', 'page.pdf'], 2, 'page.pdf exists'],
+      [['-o', 'a.pdf', '--strip'], 2, '--strip does not apply to capture'],
+      [['-o', 'a.pdf', '--margin', 'wide'], 2, '--margin is a number'],
+      [['-o', 'a.png', '--header', 'x'], 1, 'header: applies to pdf only'],
+      [['-o', 'a.html'], 1, 'output_format'],
+    ] as const) {
+      const end = await lathe(['capture', url, ...wrong])
+      expect([end.code, end.err]).toEqual([code, expect.stringContaining(message)])
+    }
   })
 
   it('packs files, and places one file on others', async () => {

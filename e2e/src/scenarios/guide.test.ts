@@ -21,7 +21,10 @@ let folder: string
 let site: FileServer
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lathe-guide-'))
-  site = await startFileServer({ '/photo.jpg': sends(fixture('photo-40k.jpg')) })
+  site = await startFileServer({
+    '/': sends(Buffer.from('<title>Example</title><h1>Example</h1>'), { 'content-type': 'text/html' }),
+    '/photo.jpg': sends(fixture('photo-40k.jpg')),
+  })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   for (const { name, snippets } of pages) await prepare(folderOf(name), snippets)

@@ -6,6 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildCli } from '../../../scripts/packages/build-cli.ts'
 import { createClient } from '../client.ts'
+import { sends, startFileServer } from '../file-server.ts'
 import { fixture, newKey, stack } from '../scenario.ts'
 
 const scopes = ['task.read', 'task.write'] as const
@@ -79,6 +80,7 @@ describe.each(transports)('the tools over $name', ({ connect }) => {
     expect(tools.map(({ name }) => name).sort()).toEqual(
       [
         'cancel_job',
+        'capture',
         'compress',
         'convert',
         'find_formats',
@@ -120,6 +122,20 @@ describe.each(transports)('the tools over $name', ({ connect }) => {
     const { job } = merged.structuredContent as { job: string }
     expect(linksOf(await call('get_job', { job })).length).toBe(1)
     expect((await call('cancel_job', { job })).isError).toBeFalsy()
+  })
+
+  it('capture a web page', async () => {
+    const page = sends(Buffer.from('<title>A page</title><p>Here'), { 'content-type': 'text/html' })
+    await using server = await startFileServer({ '/': page })
+    const url = `${server.url}/`
+    expect(linksOf(await call('capture', { url }))[0]?.name).toBe('A page.pdf')
+    const options = { viewport_width: 300, full_page: false, filename: 'shot' }
+    const drawn = await call('capture', { url, to: 'png', options })
+    expect(linksOf(drawn)[0]?.name).toBe('shot.png')
+    const wrong = await call('capture', { url, to: 'png', options: { header: 'a' } })
+    expect([wrong.isError, textOf(wrong)]).toEqual([true, expect.stringContaining('applies to pdf only')])
+    const unknown = await call('capture', { url, options: { selector: 'a' } })
+    expect([unknown.isError, textOf(unknown)]).toEqual([true, expect.stringMatching(/selector: is unknown.*wait_for/)])
   })
 
   it('say which field is wrong, and what was meant', async () => {

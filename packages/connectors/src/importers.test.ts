@@ -16,6 +16,7 @@ describe('createImporters', () => {
     expect([...importers.keys()]).toEqual([
       'import/url',
       'import/webpage',
+      'capture',
       'import/base64',
       'import/objstore_a',
       'import/objstore_b',
@@ -35,7 +36,7 @@ describe('createImporters', () => {
       },
     }
     createImporters({ outbound, browser, database, config })
-    expect(asked.splice(0)).toEqual(['url', 'webpage', 'objstore_a', 'objstore_b', 'blobstore', 'sftp'])
+    expect(asked.splice(0)).toEqual(['webpage', 'url', 'objstore_a', 'objstore_b', 'blobstore', 'sftp'])
     createExporters({ outbound, database, config })
     expect(asked).toEqual(['objstore_a', 'objstore_b', 'blobstore', 'sftp'])
   })

@@ -15,9 +15,11 @@ export function createImporters(
   parts: ConnectorParts & { readonly browser: BrowserRoom },
 ): ReadonlyMap<Operation, Importer> {
   const { outbound, browser, database, config } = parts
+  const pages = { outbound: outbound.for('webpage'), browser }
   const importers: readonly Importer[] = [
     createUrlImporter({ outbound: outbound.for('url') }),
-    createWebpageImporter({ outbound: outbound.for('webpage'), browser }),
+    createWebpageImporter(pages),
+    createWebpageImporter(pages, 'capture'),
     base64Importer,
     createObjstoreAImporter({ outbound: outbound.for('objstore_a') }),
     createObjstoreBImporter({ outbound: outbound.for('objstore_b'), places: config.objstoreB }),

@@ -1,4 +1,6 @@
 export { abilitiesOf } from './abilities-of.ts'
+export { pageLimits } from './browser/limits.ts'
+export { toInches, toPrintParameters } from './browser/print.ts'
 export { pageRunner } from './browser/tool.ts'
 export { catalogVersion, nameOf, versionFor } from './catalog-version.ts'
 export { type CheckedOptions, checkOptions } from './check-options.ts'

@@ -144,6 +144,25 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
     ({ files, ...given }, ctx) => work(files, 'merge', { ...given, to: given.to ?? 'pdf' }, ctx),
   )
 
+  tool<{ url: string; to?: string; options?: Record<string, unknown> }>(
+    'capture',
+    {
+      description: 'Makes a file of a web page.',
+      properties: {
+        url: text('URL of the page'),
+        to: { enum: ['pdf', 'png', 'jpg', 'mhtml'], default: 'pdf' },
+        // A refusal names the others.
+        options: { type: 'object', description: 'wait_for (CSS selector), full_page, paper_size, filename, …' },
+      },
+      required: ['url'],
+    },
+    async ({ url, to, options: given }, ctx) => {
+      const signal = AbortSignal.any([ctx.mcpReq.signal, AbortSignal.timeout(mostWaitMs)])
+      const page = { ...given, ...(to && { output_format: to }), operation: 'capture', url } as never
+      return wait(lathe, await lathe.jobs.create({ tasks: { page } }, { signal }), ctx, signal)
+    },
+  )
+
   const beside = {
     type: 'object',
     additionalProperties: file,

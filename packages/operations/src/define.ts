@@ -1,6 +1,7 @@
 import type { FieldError } from '@lathe/domain'
 import { type TObject, type TProperties, Type } from 'typebox'
 import { filename, format, input, options, reference } from './fields.ts'
+import { checkPlaceholders } from './placeholders.ts'
 
 /** A JSON object as it came. */
 export type Body = Readonly<Record<string, unknown>>
@@ -23,6 +24,8 @@ export interface ImportOperation<Name extends string = string> extends Common<Na
   readonly content?: { readonly field: string; read(value: string): string | undefined }
   /** Whether a request brings more than one file; one, if not given. */
   mayBringSeveral?(body: Body): boolean
+  /** The format of the file, where the request tells. */
+  writes?(body: Body): string
 }
 
 /** Works on files with an engine. */
@@ -73,7 +76,8 @@ export type Output = 'chosen' | 'same' | 'contents' | { readonly usual: string }
 const { Optional } = Type
 const closed = { additionalProperties: false } as const
 
-export function defineImport<const Name extends `import/${string}`>(
+/** An operation without an input. Most are named after where the file comes from, `import/url`; others after what they do. */
+export function defineImport<const Name extends string>(
   operation: Omit<ImportOperation<Name>, 'kind' | 'body'> & { readonly fields: TProperties },
 ): ImportOperation<Name> {
   const { fields, ...rest } = operation
@@ -88,7 +92,10 @@ export function defineExport<const Name extends `export/${string}`>(
     ...rest,
     kind: 'export',
     body: Type.Object({ input, ...fields }, closed),
-    check: (body, place) => [...(check?.(body, place) ?? []), ...checkPlaceholders(body)],
+    check: (body, place) => [
+      ...(check?.(body, place) ?? []),
+      ...checkPlaceholders(body, targetFields, ['{name}', '{ext}', '{task}']),
+    ],
   }
 }
 
@@ -141,15 +148,4 @@ function checkNeeded({ options }: Body, needed: NeededOptions): FieldError[] {
   return [{ path: 'options', code: 'required', msg: `${needed.msg}: ${names}.` }]
 }
 
-const placeholders = ['{name}', '{ext}', '{task}']
 const targetFields = ['key', 'file', 'blob', 'file_string']
-
-function checkPlaceholders(body: Body): FieldError[] {
-  return targetFields.flatMap((name) => {
-    const target = body[name]
-    if (typeof target !== 'string') return []
-    const unknown = (target.match(/\{[^{}]*\}/g) ?? []).filter((found) => !placeholders.includes(found))
-    if (unknown.length === 0) return []
-    return [{ path: name, msg: `holds ${unknown.join(', ')}. Placeholders: ${placeholders.join(', ')}.` }]
-  })
-}

@@ -1,4 +1,5 @@
-export { pageBounds } from './connectors/webpage.ts'
+export { captureBounds, captureFormat, headerPlaceholders } from './connectors/capture.ts'
+export { pageBounds } from './connectors/page-fields.ts'
 export type { AnyOperation, Body, ExportOperation, ImportOperation, ProcessOperation, Role } from './define.ts'
 export { format as formatField, options as optionsField } from './fields.ts'
 export {
@@ -23,5 +24,6 @@ export {
   takesTogether,
   usualOutput,
 } from './operations.ts'
+export { paperSizes, printBounds } from './print-bounds.ts'
 export { requestLimits } from './request-limits.ts'
 export { rolesOf, type SplitInputs, splitInputs } from './roles.ts'

@@ -4,6 +4,7 @@ import {
   isOperation,
   isProcessing,
   isUpload,
+  kindOf,
   needsSeveral,
   operations,
   secretFields,
@@ -13,13 +14,17 @@ import {
 } from './operations.ts'
 
 describe('the operations', () => {
-  it('have a name each, which tells their kind', () => {
+  it('have a name each, whose first part tells the kind of those that have one', () => {
     expect(new Set(operations).size).toBe(operations.length)
-    for (const name of operations) {
-      const [first = ''] = name.split('/')
-      const { kind } = findOperation(name)
-      expect(kind, name).toBe(['import', 'export'].includes(first) ? first : 'process')
+    for (const name of operations.filter((one) => one.includes('/'))) {
+      expect(findOperation(name).kind, name).toBe(name.split('/')[0])
     }
+  })
+
+  it('without such a part process files, unless they make them', () => {
+    const others = operations.filter((name) => !name.includes('/') && !isProcessing(name))
+    expect(others).toEqual(['capture'])
+    expect(kindOf('capture')).toBe('import')
   })
 
   it('take an input unless they are imports', () => {

@@ -2,6 +2,7 @@ import type { OperationKind } from '@lathe/domain'
 import type { TSchema } from 'typebox'
 import { importBase64 } from './connectors/base64.ts'
 import { exportBlobstore, importBlobstore } from './connectors/blobstore.ts'
+import { capture } from './connectors/capture.ts'
 import { exportObjstoreA, importObjstoreA } from './connectors/objstore-a.ts'
 import { exportObjstoreB, importObjstoreB } from './connectors/objstore-b.ts'
 import { exportSftp, importSftp } from './connectors/sftp.ts'
@@ -35,6 +36,7 @@ const list = [
   importUrl,
   importBase64,
   importWebpage,
+  capture,
   importObjstoreA,
   importObjstoreB,
   importBlobstore,

@@ -1,6 +1,12 @@
-import { browserLimits, pagePatience } from '../../../packages/connectors/src/webpage/limits.ts'
+import {
+  browserLimits,
+  captureLimits,
+  pagePatience,
+  scrollMs,
+} from '../../../packages/connectors/src/webpage/limits.ts'
 import { browserStepLimits, pageLimits } from '../../../packages/engines/src/browser/limits.ts'
-import { pageBounds } from '../../../packages/operations/src/connectors/webpage.ts'
+import { captureBounds } from '../../../packages/operations/src/connectors/capture.ts'
+import { pageBounds } from '../../../packages/operations/src/connectors/page-fields.ts'
 import { defaultProxyLimits } from '../../../packages/outbound/src/config.ts'
 import { bytes, count, type LimitGroup, seconds, threeSteps, unmeasured } from './limit.ts'
 import { maxParts } from './runner-numbers.ts'
@@ -13,6 +19,11 @@ const browser = 'packages/engines/src/browser/browser.int.test.ts'
 const asked =
   'packages/connectors/src/webpage/capture-request.test.ts: what a browser is asked for > leaves time for the browser itself'
 const drawn = 'a stored page > is drawn to its end or cut at 16,384 pixels'
+const capture = 'packages/connectors/src/webpage/capture.int.test.ts'
+const captureAsked =
+  'packages/connectors/src/webpage/capture-request.test.ts: what a browser is asked for > leaves time to print or draw what was waited for longest'
+const captureFields = 'packages/contract/src/parse/imports.test.ts: capture'
+const steps = (title: string) => ['one below', 'the limit', 'one above'].map((step) => `${title}: ${step}`)
 const filling = 'packages/engines/src/browser/html.test.ts'
 
 /** Limits of web pages that are imported or converted. */
@@ -50,6 +61,46 @@ export const webPages: LimitGroup = {
       beyond: 'The task fails with `engine_timeout`. Ask for a shorter `wait_ms`.',
       tests: [`${importer} > ends with its deadline when a page computes without end`],
       real: unmeasured.time,
+    },
+    {
+      id: 'L-page-time',
+      name: 'Time of the browser for one captured page',
+      value: seconds(captureLimits.timeMs / 1000),
+      beyond: 'The task fails with `engine_timeout`. Ask for a shorter `wait_ms`, or for fewer pages.',
+      tests: [`${capture}: capture > ends with its deadline when a page computes without end`, captureAsked],
+      real: unmeasured.time,
+    },
+    {
+      id: 'L-page-time',
+      name: 'Time until an element matches `wait_for`',
+      value: seconds(captureBounds.waitForMs / 1000),
+      beyond: 'The page is taken as it is by then, with a warning.',
+      tests: [`${capture}: wait_for > takes a page as it is when none comes in time, and says so`],
+      real: unmeasured.network,
+    },
+    {
+      id: 'L-page-time',
+      name: 'Time a captured page is scrolled through, so that it loads what it loads only when it is seen',
+      value: seconds(scrollMs / 1000),
+      beyond: 'The page is taken as it is by then.',
+      tests: [`${capture}: capture > shows pictures that load only when they are seen, in images and on paper`],
+      real: unmeasured.network,
+    },
+    {
+      id: 'L-page-selector',
+      name: 'Characters of `wait_for`',
+      value: count(captureBounds.selectorChars),
+      beyond: 'The request is refused with `invalid_request`.',
+      tests: steps(`${captureFields} > characters of wait_for, 500`),
+      real: unmeasured.request,
+    },
+    {
+      id: 'L-page-header',
+      name: 'Characters of the `header` or `footer` of a captured page',
+      value: count(captureBounds.headerChars),
+      beyond: 'The request is refused with `invalid_request`.',
+      tests: steps(`${captureFields} > characters of a header or footer, 200`),
+      real: unmeasured.request,
     },
     {
       id: 'L-page-time',
@@ -107,7 +158,10 @@ export const webPages: LimitGroup = {
       name: 'Height of an image of a whole page, in pixels',
       value: count(pageLimits.height),
       beyond: 'The image ends there, with a warning. Convert the page to PDF to get all of it.',
-      tests: ['one below', 'the limit', 'one above'].map((step) => `${browser}: ${drawn}: ${step}`),
+      tests: [
+        ...steps(`${browser}: ${drawn}`),
+        `${capture}: capture > cuts a picture that would be too long, and says so`,
+      ],
       real: 'pagePixels',
     },
     {

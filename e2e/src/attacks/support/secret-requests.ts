@@ -63,6 +63,7 @@ export function secretRequests(mint: Mint, { closedPort, guarded, pdf, document 
     { name: 'address, refused', operation: 'import/url', body: { url: userinfo(`${guarded}/no.txt`) } },
     { name: 'address, closed', operation: 'import/url', body: { url: userinfo(`http://127.0.0.1:${closedPort}/x`) } },
     { name: 'page', operation: 'import/webpage', body: { url: userinfo(`${guarded}/no.html`) } },
+    { name: 'page, captured', operation: 'capture', body: { url: userinfo(`${guarded}/no.html`) } },
     { name: 'bucket in', operation: 'import/objstore_a', body: { ...bucket(), key: 'a.txt' } },
     { name: 'bucket out', operation: 'export/objstore_a', body: { ...bucket(), input: pdf, key: '{name}' } },
     {

@@ -16,6 +16,7 @@ export interface Saved {
 /** A task's context that keeps everything in memory. Saving is all or nothing, as it is in storage. */
 export function createFakeContext(options: FakeOptions = {}) {
   const saved: Saved[] = []
+  const contents: Buffer[] = []
   const shares: number[] = []
   const warnings: string[] = []
   const context: ImportContext = {
@@ -26,7 +27,9 @@ export function createFakeContext(options: FakeOptions = {}) {
       const chunks: Uint8Array[] = []
       for await (const chunk of source) chunks.push(chunk)
       if (options.saveFails) throw options.saveFails
-      saved.push({ filename, text: Buffer.concat(chunks).toString() })
+      const bytes = Buffer.concat(chunks)
+      contents.push(bytes)
+      saved.push({ filename, text: bytes.toString() })
     },
     async openStaged() {
       const chunks = (options.staged ?? []).map((text) => Buffer.from(text))
@@ -37,5 +40,5 @@ export function createFakeContext(options: FakeOptions = {}) {
     warn: (text) => void warnings.push(text),
     progress: (share) => void shares.push(share),
   }
-  return { context, saved, shares, warnings }
+  return { context, saved, contents, shares, warnings }
 }

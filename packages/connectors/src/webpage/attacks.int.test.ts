@@ -43,7 +43,14 @@ function pagesOf(...targets: readonly string[]): Record<string, Route> {
   }
 }
 
-async function visit(routes: Record<string, Route>, path = '/', wait_ms = 8000) {
+type Opens = 'import/webpage' | 'capture'
+const opens: readonly Opens[] = ['import/webpage', 'capture']
+
+interface Visit extends Readonly<Record<string, unknown>> {
+  readonly operation?: Opens
+}
+
+async function visit(routes: Record<string, Route>, { operation, ...payload }: Visit = {}) {
   await using server = await servePages(routes)
   const dials: string[] = []
   const lookups: string[] = []
@@ -58,8 +65,9 @@ async function visit(routes: Record<string, Route>, path = '/', wait_ms = 8000) 
     },
   )
   const { context, saved, warnings } = createFakeContext({ maxSize: 50_000_000 })
-  const url = `${server.origin}${path}`
-  const end = await createWebpageImporter({ outbound, browser: room }).run({ url, wait_ms }, context)
+  const url = `${server.origin}/`
+  const importer = createWebpageImporter({ outbound, browser: room }, operation)
+  const end = await importer.run({ url, wait_ms: 8000, ...payload }, context)
   const own = server.origin.slice('http://'.length)
   const strays = [...new Set(dials.filter((dial) => dial !== own))]
   // Soft line breaks of quoted-printable would cut words in two.
@@ -102,7 +110,7 @@ describe('A12 a page that reaches out', { timeout }, () => {
 
   it.each(['form', 'refresh', 'location', 'open'])('by %s of the whole page gets nowhere either', async (name) => {
     const page = `<p>Shown.</p>${channels[name]?.(`${tripwire.origin}/${name}`)}`
-    const { strays } = await visit({ '/': page }, '/', 1000)
+    const { strays } = await visit({ '/': page }, { wait_ms: 1000 })
     expect({ strays, hits: tripwire.asked }).toEqual({ strays: [], hits: [] })
   })
 
@@ -124,7 +132,7 @@ describe('A12 a page that reaches out', { timeout }, () => {
   it.each(['file:///etc/passwd', 'view-source:file:///etc/passwd', 'chrome://version/'])(
     'by going to %s itself shows nothing of it',
     async (url) => {
-      const { text } = await visit({ '/': `<p>Shown.</p><script>location = '${url}'</script>` }, '/', 500)
+      const { text } = await visit({ '/': `<p>Shown.</p><script>location = '${url}'</script>` }, { wait_ms: 500 })
       for (const word of ['nogroup', 'nologin', 'TMPDIR', 'chromium-headless-shell']) expect(text).not.toContain(word)
     },
   )
@@ -139,6 +147,50 @@ describe('A12 a page that reaches out', { timeout }, () => {
     for (const port of ports) expect(text).toContain(`${port} closed`)
     // Asked for, each was dialled outside, by the worker: the loopback device of the sandbox is out of a page's reach.
     expect(strays.toSorted()).toEqual(ports.map((port) => `127.0.0.1:${port}`).toSorted())
+  })
+})
+
+describe('A12 a page that is captured and reaches out', { timeout }, () => {
+  // Scrolled through, printed and drawn, it has more occasions.
+  const late = (target: string) => `<p>Shown.</p><div style="height: 3000px"></div>
+    <img loading="lazy" src="${target}/lazy"><link rel="stylesheet" media="print" href="${target}/print">
+    <style>@media print { p { background: url(${target}/paper) } }</style><script>
+      for (const name of ['scroll', 'beforeprint', 'afterprint', 'resize']) addEventListener(name, () => {
+        fetch('${target}/' + name).catch(() => {}); new Image().src = '${target}/' + name + '-image' })
+      addEventListener('beforeprint', () => { location = '${target}/location' })</script>`
+
+  it('gets through where it may, so that the tests below mean something', async () => {
+    await using allowed = await servePages({ '*': '<p>reached' })
+    await visit({ '/': late(allowed.origin) }, { operation: 'capture', wait_ms: 0 })
+    expect(allowed.asked).toEqual(expect.arrayContaining(['/lazy', '/print', '/paper', '/scroll', '/scroll-image']))
+  })
+
+  it.each(['pdf', 'png', 'mhtml'])('gets nowhere as %s', async (output_format) => {
+    const targets = [tripwire.origin, 'http://169.254.169.254/latest', `http://rebound.example.com:${tripwire.port}`]
+    for (const target of targets) {
+      const { end, strays } = await visit({ '/': late(target) }, { operation: 'capture', wait_ms: 0, output_format })
+      expect({ end, strays, hits: tripwire.asked }).toEqual({ end: undefined, strays: [], hits: [] })
+    }
+  })
+
+  it('gets nowhere by any channel', async () => {
+    const { end, strays } = await visit(pagesOf(tripwire.origin), { operation: 'capture' })
+    expect({ end, strays, hits: tripwire.asked }).toEqual({ end: undefined, strays: [], hits: [] })
+  })
+
+  it.each(['file:///etc/passwd', 'chrome://version/'])('by way of %s shows nothing of it', async (url) => {
+    const page = `<p>Shown.</p><iframe src="${url}"></iframe><img src="${url}"><script>
+      addEventListener('beforeprint', () => { location = '${url}' })</script>`
+    const { text } = await visit({ '/': page }, { operation: 'capture', output_format: 'mhtml', wait_ms: 500 })
+    expect(text).toContain('Shown.')
+    for (const word of ['nogroup', 'nologin', 'TMPDIR', 'chromium-headless-shell']) expect(text).not.toContain(word)
+  })
+
+  it('is forbidden when it leads to a place nobody may be sent to', async () => {
+    const away: Route = (_, response) => void response.writeHead(302, { location: `${tripwire.origin}/` }).end()
+    const { end, strays } = await visit({ '/': away }, { operation: 'capture' })
+    expect(end).toMatchObject({ code: 'url_forbidden' })
+    expect({ strays, hits: tripwire.asked }).toEqual({ strays: [], hits: [] })
   })
 })
 
@@ -199,12 +251,12 @@ describe('an address nobody may be sent to', () => {
       return ['127.0.0.2']
     }
     await using outbound = createOutbound({ allow: [] }, { connect: recordingDial(dials), resolve })
-    const importer = createWebpageImporter({ outbound, browser: room })
+    const importers = opens.map((operation) => createWebpageImporter({ outbound, browser: room }, operation))
     const before = room.visits()
     const passed: string[] = []
     for (const url of urls) {
-      const end = await importer.run({ url }, createFakeContext().context)
-      if (end?.code !== 'url_forbidden') passed.push(url)
+      const ends = importers.map((importer) => importer.run({ url }, createFakeContext().context))
+      if ((await Promise.all(ends)).some((end) => end?.code !== 'url_forbidden')) passed.push(url)
     }
     expect({ passed, dials, lookups, visits: room.visits() - before }).toEqual({
       passed: [],
@@ -218,9 +270,12 @@ describe('an address nobody may be sent to', () => {
     const dials: string[] = []
     const resolve = async () => ['93.184.216.34', '127.0.0.2']
     await using outbound = createOutbound({ allow: [] }, { connect: recordingDial(dials), resolve })
-    for (const url of ['http://rebound.example.com/', 'https://rebound.example.com/']) {
-      const end = await createWebpageImporter({ outbound, browser: room }).run({ url }, createFakeContext().context)
-      expect(end).toMatchObject({ code: 'url_forbidden' })
+    for (const operation of opens) {
+      const importer = createWebpageImporter({ outbound, browser: room }, operation)
+      for (const url of ['http://rebound.example.com/', 'https://rebound.example.com/']) {
+        const end = await importer.run({ url }, createFakeContext().context)
+        expect(end).toMatchObject({ code: 'url_forbidden' })
+      }
     }
     expect(dials).toEqual([])
   })

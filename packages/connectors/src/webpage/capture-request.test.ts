@@ -1,6 +1,7 @@
+import { captureBounds, pageBounds } from '@lathe/operations'
 import { describe, expect, it } from 'vitest'
 import { toCaptureRequest } from './capture-request.ts'
-import { browserLimits, pagePatience } from './limits.ts'
+import { browserLimits, captureLimits, pagePatience, scrollMs } from './limits.ts'
 
 describe('what a browser is asked for', () => {
   it('has the usual size, patience and look when nothing is said', () => {
@@ -37,5 +38,10 @@ describe('what a browser is asked for', () => {
   it('leaves time for the browser itself', () => {
     const { openMs, loadMs } = pagePatience
     expect(openMs + loadMs + 10_000).toBeLessThan(browserLimits.timeMs)
+  })
+
+  it('leaves time to print or draw what was waited for longest', () => {
+    const waits = pagePatience.openMs + pagePatience.loadMs + pageBounds.waitMs + captureBounds.waitForMs + scrollMs
+    expect(waits + 20_000).toBeLessThan(captureLimits.timeMs)
   })
 })

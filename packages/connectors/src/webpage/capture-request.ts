@@ -2,7 +2,6 @@ import type { JsonObject } from '@lathe/sandbox'
 import { pageDefaults, pagePatience } from './limits.ts'
 
 export const socketName = 'proxy.sock'
-export const outputName = 'page.mhtml'
 
 /** What the browser is asked for: an address that passed the rules, and numbers. */
 export function toCaptureRequest(url: string, payload: Readonly<Record<string, unknown>>): JsonObject {
@@ -12,7 +11,7 @@ export function toCaptureRequest(url: string, payload: Readonly<Record<string, u
     url: address,
     ...(credentials && { credentials }),
     socket: socketName,
-    output: outputName,
+    output: 'page.mhtml',
     viewport: {
       width: numberOr(payload.viewport_width, pageDefaults.width),
       height: numberOr(payload.viewport_height, pageDefaults.height),

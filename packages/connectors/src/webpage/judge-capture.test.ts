@@ -17,6 +17,8 @@ describe('what came of a visit', () => {
     expect(judgeCapture({ documentUrl: page, status: 200, title: 'A', isLate: false }, report())).toEqual({
       title: 'A',
       isLate: false,
+      isMissing: false,
+      isCut: false,
     })
   })
 
@@ -58,15 +60,19 @@ describe('what came of a visit', () => {
     },
   )
 
-  it('keeps no title that is no text', () => {
-    expect(judgeCapture({ documentUrl: page, status: 200, title: { a: 1 } }, report())).toMatchObject({
+  it('keeps no title that is no text, and no fact that is not true or false', () => {
+    const result = { documentUrl: page, status: 200, title: { a: 1 }, isMissing: 'yes', isCut: 1 }
+    expect(judgeCapture(result, report())).toEqual({
       title: undefined,
+      isLate: false,
+      isMissing: false,
+      isCut: false,
     })
   })
 })
 
 describe('the warnings of a page', () => {
-  const captured = { title: 'A', isLate: false }
+  const captured = { title: 'A', isLate: false, isMissing: false, isCut: false }
 
   it('are none for a whole page', () => {
     expect(warningsOf(captured, report())).toEqual([])
@@ -84,6 +90,13 @@ describe('the warnings of a page', () => {
     expect(warningsOf({ ...captured, isLate: true }, report(new Map(), 'requests'))).toEqual([
       expect.stringContaining('not finished loading'),
       expect.stringContaining('more than a page may'),
+    ])
+  })
+
+  it('tell of an element that never came and of a page that was cut', () => {
+    expect(warningsOf({ ...captured, isMissing: true, isCut: true }, report())).toEqual([
+      'No element matched wait_for within 10 seconds; the page was taken as it was.',
+      'The page is longer than 16384 pixels, and was cut there.',
     ])
   })
 })

@@ -1,4 +1,6 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
+import { pageLimits } from '@lathe/engines'
+import { captureBounds } from '@lathe/operations'
 import { judgeStatus, type ProxyReport, placeOf } from '@lathe/outbound'
 import type { JsonObject } from '@lathe/sandbox'
 
@@ -6,14 +8,21 @@ import type { JsonObject } from '@lathe/sandbox'
 export interface Captured {
   readonly title: string | undefined
   readonly isLate: boolean
+  /** Whether the element it was to wait for never came. */
+  readonly isMissing: boolean
+  /** Whether it was too long for a picture. */
+  readonly isCut: boolean
 }
 
 /** Reads the browser's answer beside what the proxy saw: why there is no page, or what is known of it. */
 export function judgeCapture(result: JsonObject, { failures, spent }: ProxyReport): Captured | Failure {
-  const { documentUrl, status, error, title, isLate } = result
+  const { documentUrl, status, error, title, isLate, isMissing, isCut } = result
   const place = typeof documentUrl === 'string' ? placeOf(documentUrl) : undefined
   const hasPage = error === undefined && typeof status === 'number' && status < 400
-  if (hasPage) return { title: typeof title === 'string' ? title : undefined, isLate: isLate === true }
+  if (hasPage) {
+    const facts = { isLate: isLate === true, isMissing: isMissing === true, isCut: isCut === true }
+    return { title: typeof title === 'string' ? title : undefined, ...facts }
+  }
   // What the proxy refused comes to the browser as an answer like any other.
   const refused = place === undefined ? undefined : failures.get(place)
   if (refused) return refused
@@ -38,12 +47,19 @@ function judgeError(error: unknown): Failure {
 const maxNamed = 5
 
 /** What the owner should know of a page that is not all there. */
-export function warningsOf({ isLate }: Captured, { failures, spent }: ProxyReport): readonly string[] {
+export function warningsOf(
+  { isLate, isMissing, isCut }: Captured,
+  { failures, spent }: ProxyReport,
+): readonly string[] {
   const forbidden = [...failures].filter(([, { code }]) => code === 'url_forbidden').map(([place]) => place)
   const named = forbidden.slice(0, maxNamed).join(', ')
   const more = forbidden.length > maxNamed ? ` and ${forbidden.length - maxNamed} more` : ''
   return [
     ...(isLate ? ['The page had not finished loading in time, and was taken as it was.'] : []),
+    ...(isMissing
+      ? [`No element matched wait_for within ${captureBounds.waitForMs / 1000} seconds; the page was taken as it was.`]
+      : []),
+    ...(isCut ? [`The page is longer than ${pageLimits.height} pixels, and was cut there.`] : []),
     ...(named === ''
       ? []
       : [`The page asked for places this service may not reach; they were left out: ${named}${more}.`]),

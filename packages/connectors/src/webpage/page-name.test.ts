@@ -18,6 +18,15 @@ describe('the name of a page', () => {
     expect(pageName(given, title, url)).toBe(name)
   })
 
+  it.each([
+    ['mine.pdf', 'pdf', 'mine.pdf'],
+    ['mine.png', 'pdf', 'mine.png.pdf'],
+    ['mine.JPEG', 'jpg', 'mine.JPEG'],
+    [undefined, 'png', 'Title.png'],
+  ])('given %j as %s is %s', (given, ext, name) => {
+    expect(pageName(given, 'Title', url, ext)).toBe(name)
+  })
+
   it('never gets too long', () => {
     const name = pageName(undefined, 'ä'.repeat(300), url)
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)

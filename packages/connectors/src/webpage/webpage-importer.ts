@@ -1,13 +1,15 @@
 import { join } from 'node:path'
 import { type Failure, failure, isFailure } from '@lathe/domain'
+import { captureFormat } from '@lathe/operations'
 import type { Outbound, ProxyLimits, ProxyReport } from '@lathe/outbound'
 import { revealText } from '@lathe/runtime'
 import type { CallEnd, JobFolder, JsonObject, Sandbox, StepLimits, WarmPool } from '@lathe/sandbox'
 import type { ImportContext, Importer } from '../importer.ts'
-import { outputName, socketName, toCaptureRequest } from './capture-request.ts'
-import { type Captured, judgeCapture, warningsOf } from './judge-capture.ts'
-import { browserLimits } from './limits.ts'
+import { socketName, toCaptureRequest } from './capture-request.ts'
+import { judgeCapture, warningsOf } from './judge-capture.ts'
+import { browserLimits, captureLimits } from './limits.ts'
 import { pageName } from './page-name.ts'
+import { toShotRequest } from './shot-request.ts'
 
 /** Where browsers run. */
 export interface BrowserRoom extends Pick<Sandbox, 'createJobFolder' | 'openOutput'>, Pick<WarmPool, 'call'> {
@@ -23,11 +25,22 @@ export interface WebpageParts {
   readonly stepLimits?: Partial<StepLimits>
 }
 
+/** What opens pages: what each asks of the browser, how long that may take, and what comes out. */
+const visits = {
+  'import/webpage': { toRequest: toCaptureRequest, limits: browserLimits, formatOf: () => 'mhtml' },
+  capture: { toRequest: toShotRequest, limits: captureLimits, formatOf: captureFormat },
+} as const
+
 /** Opens a page in a browser without a network, whose only way out is the proxy, and keeps it with all it shows. */
-export function createWebpageImporter(parts: WebpageParts): Importer {
+export function createWebpageImporter(
+  parts: WebpageParts,
+  operation: keyof typeof visits = 'import/webpage',
+): Importer {
   const { outbound, browser } = parts
+  const { toRequest, limits, formatOf } = visits[operation]
+  const stepLimits = { ...limits, ...parts.stepLimits }
   return {
-    operation: 'import/webpage',
+    operation,
 
     async run(payload, context) {
       const url = revealText(payload.url)
@@ -35,29 +48,27 @@ export function createWebpageImporter(parts: WebpageParts): Importer {
       const refused = outbound.judge(url)
       if (refused) return refused
       await using folder = await browser.createJobFolder()
-      const visited = await visit(parts, folder, toCaptureRequest(url, payload), context)
+      const request = toRequest(url, payload)
+      const visited = await visit({ ...parts, stepLimits }, folder, request, context)
       if (isFailure(visited.end)) return visited.end
       const captured = judgeCapture(visited.end.result, visited.report)
       if (isFailure(captured)) return captured
       for (const warning of warningsOf(captured, visited.report)) context.warn(warning)
-      return keep(browser, folder, nameOf(payload, captured, url), context)
+      const name = pageName(payload.filename, captured.title, url, formatOf(payload))
+      return keep(browser, folder, { name, output: String(request.output) }, context)
     },
   }
 }
 
-const nameOf = ({ filename }: Readonly<Record<string, unknown>>, { title }: Captured, url: string) =>
-  pageName(filename, title, url)
-
 // The proxy ends with the visit: nothing that the page has started goes on.
 async function visit(
-  { outbound, browser, proxyLimits = {}, stepLimits }: WebpageParts,
+  { outbound, browser, proxyLimits = {}, stepLimits: limits }: WebpageParts & { readonly stepLimits: StepLimits },
   folder: JobFolder,
   request: JsonObject,
   { signal, ownerId }: ImportContext,
 ): Promise<{ readonly end: CallEnd; readonly report: ProxyReport }> {
   using _turn = await browser.takePermit(signal)
   await using proxy = await outbound.openProxy(join(folder.path, socketName), { signal, limits: proxyLimits })
-  const limits = { ...browserLimits, ...stepLimits }
   const end = await browser.call(ownerId, request, { folder, limits, signal })
   return { end, report: proxy.report() }
 }
@@ -65,10 +76,10 @@ async function visit(
 async function keep(
   { openOutput }: BrowserRoom,
   folder: JobFolder,
-  name: string,
+  { name, output: file }: { readonly name: string; readonly output: string },
   { maxSize, save }: ImportContext,
 ): Promise<Failure | undefined> {
-  const output = await openOutput(folder, outputName, maxSize)
+  const output = await openOutput(folder, file, maxSize)
   if (isFailure(output)) return output
   await using page = output
   await save(name, page.stream())

@@ -86,7 +86,8 @@ function mainInputs({ inputs }: ParsedTask): readonly ParsedInput[] {
 
 /** The format that a task of a job writes, where its definition says so. */
 export function writtenFormat(source: ParsedTask | undefined | false): string | undefined {
-  if (!source || !isProcessing(source.operation)) return undefined
+  if (!source) return undefined
+  if (!isProcessing(source.operation)) return asImport(source.operation)?.writes?.(source.parameters)
   const { output } = findOperation(source.operation)
   const { output_format: to } = source.parameters
   if (output === 'same' || output === 'contents') return undefined

@@ -59,6 +59,7 @@ describe('filename', () => {
       'import/url': { url: 'https://a.example/b' },
       'import/base64': { file: 'data:text/plain;base64,aGk=' },
       'import/webpage': { url: 'https://a.example/b' },
+      capture: { url: 'https://a.example/b' },
     } as const
     for (const [operation, body] of Object.entries(bodies)) {
       expect(faultPaths(operation as keyof typeof bodies, { ...body, filename: 'a.txt' })).toEqual([])
@@ -250,6 +251,61 @@ describe('import/webpage', () => {
     const faults = (value: unknown) => faultPaths('import/webpage', { url: 'https://a.example', [name]: value })
     for (const value of good) expect(faults(value)).toEqual([])
     for (const value of bad) expect(faults(value)).toEqual([name])
+  })
+})
+
+describe('capture', () => {
+  it('needs url, of http or https', () => {
+    expect(faultPaths('capture', {})).toEqual(['url'])
+    expect(faultPaths('capture', { url: 'ftp://a.example' })).toEqual(['url'])
+    expect(faultPaths('capture', { url: 'https://a.example' })).toEqual([])
+  })
+
+  it.each([
+    ['output_format', ['pdf', 'png', 'jpg', 'mhtml'], ['html', 'PDF', 1]],
+    ['viewport_width', [64, 4096], [63, 4097, 1.5, 'wide']],
+    ['viewport_height', [64, 4096], [63, 4097, 1.5, 'high']],
+    ['wait_ms', [0, 10_000], [-1, 10_001, 0.5, 'long']],
+    ['media', ['screen', 'print'], ['paper', 1]],
+    ['paper_size', ['a3', 'tabloid'], ['a0', 4]],
+    ['orientation', ['portrait', 'landscape'], ['upright']],
+    ['margin', [0, 12.5, 50], [-0.1, 50.1, '10']],
+    ['print_background', [true, false], ['true', 1]],
+    ['scale', [0.1, 2], [0.09, 2.01, '1']],
+    ['pages', ['1', '1-3,5,8-'], ['all', '1;2', '1-3,']],
+  ])('takes %s within its bounds', (name, good, bad) => {
+    const faults = (value: unknown) => faultPaths('capture', { url: 'https://a.example', [name]: value })
+    for (const value of good) expect(faults(value)).toEqual([])
+    for (const value of bad) expect(faults(value)).toEqual([name])
+  })
+
+  it('takes full_page and quality within their bounds', () => {
+    const faults = (fields: object) =>
+      faultPaths('capture', { url: 'https://a.example', output_format: 'jpg', ...fields })
+    for (const quality of [1, 100]) expect(faults({ quality, full_page: false })).toEqual([])
+    for (const quality of [0, 101, 50.5, '50']) expect(faults({ quality })).toEqual(['quality'])
+    expect(faults({ full_page: 'no' })).toEqual(['full_page'])
+  })
+
+  it.each([
+    ['one below', 499, []],
+    ['the limit', 500, []],
+    ['one above', 501, ['wait_for']],
+  ])('characters of wait_for, 500: %s', (_, length, faults) => {
+    expect(faultPaths('capture', { url: 'https://a.example', wait_for: 'a'.repeat(length) })).toEqual(faults)
+  })
+
+  it.each([
+    ['one below', 199, []],
+    ['the limit', 200, []],
+    ['one above', 201, ['header', 'footer']],
+  ])('characters of a header or footer, 200: %s', (_, length, faults) => {
+    const text = 'ä'.repeat(length)
+    expect(faultPaths('capture', { url: 'https://a.example', header: text, footer: text })).toEqual(faults)
+  })
+
+  it('refuses a header of several lines', () => {
+    expect(faultPaths('capture', { url: 'https://a.example', header: 'a\nb' })).toEqual(['header'])
   })
 })
 

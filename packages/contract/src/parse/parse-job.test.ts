@@ -206,6 +206,14 @@ describe('a chain inside a job', () => {
     expect(onlyText(job(tasks))).toMatch(/^tasks\.c\.output_format: cannot be \w+ for convert from mp3/)
   })
 
+  it('knows what a capture writes, also where the request leaves it open', () => {
+    const page = { operation: 'capture', url: 'https://a.example/' }
+    const next = { operation: 'convert', input: 'a', output_format: 'mp4' }
+    expect(onlyText(job({ a: page, b: next }))).toMatch(/cannot be mp4 for convert from pdf/)
+    expect(onlyText(job({ a: { ...page, output_format: 'mhtml' }, b: next }))).toMatch(/for convert from mhtml/)
+    expect(pathsOf(job({ a: { ...page, output_format: 'png' }, b: { ...next, output_format: 'webp' } }))).toEqual([])
+  })
+
   it('blames the input of a merge, which has no input_format', () => {
     const tasks = {
       a: upload,

@@ -1,4 +1,4 @@
-import { operations } from '@lathe/operations'
+import { kindOf, operations } from '@lathe/operations'
 import { describe, expect, it } from 'vitest'
 import { availableOperations, unavailableOperations } from '../available-operations.ts'
 import { taskBodies } from '../bodies/bodies.ts'
@@ -118,13 +118,13 @@ describe('input of a task of its own', () => {
   })
 
   it('is required by every processing and export operation', () => {
-    for (const operation of operations.filter((name) => !name.startsWith('import/'))) {
+    for (const operation of operations.filter((name) => kindOf(name) !== 'import')) {
       expect(pathsOf(() => parseTask(operation, {}))).toContain('input')
     }
   })
 
   it('is refused by every import', () => {
-    for (const operation of operations.filter((name) => name.startsWith('import/'))) {
+    for (const operation of operations.filter((name) => kindOf(name) === 'import')) {
       const fault = faultsOf(() => parseTask(operation, { input: id })).find(({ path }) => path === 'input')
       expect(fault?.msg).toMatch(/not taken by an import/)
     }

@@ -1,15 +1,6 @@
+import { printBounds } from '@lathe/operations'
 import { booleanOption, enumOption, integerOption, numberOption, type OptionDescriptor } from '../option-descriptor.ts'
 import { pagesOption } from '../page-ranges.ts'
-
-/** Sides of sheets of paper in millimetres, upright. */
-export const paperSizes = {
-  a3: [297, 420],
-  a4: [210, 297],
-  a5: [148, 210],
-  letter: [215.9, 279.4],
-  legal: [215.9, 355.6],
-  tabloid: [279.4, 431.8],
-} as const
 
 const media = (byDefault: 'screen' | 'print') =>
   enumOption(
@@ -45,21 +36,21 @@ export function paperOptions({ margin }: { margin: number }): readonly OptionDes
     orientation,
     numberOption(
       { name: 'margin', label: 'Margin', hint: 'Empty space on all four sides of each page.', units: 'mm' },
-      { min: 0, max: 50, byDefault: margin },
+      { ...printBounds.margin, byDefault: margin },
     ),
   ]
 }
 
 /** How a page is printed. */
 export const printOptions: readonly OptionDescriptor[] = [
-  ...paperOptions({ margin: 10 }),
+  ...paperOptions({ margin: printBounds.margin.byDefault }),
   booleanOption(
     { name: 'print_background', label: 'Backgrounds', hint: 'Prints background colours and pictures, too.' },
     true,
   ),
   numberOption(
     { name: 'scale', label: 'Scale', hint: 'Makes everything on the sheets larger or smaller.' },
-    { min: 0.1, max: 2, byDefault: 1 },
+    printBounds.scale,
   ),
   pagesOption('Which printed pages to take; all if left out.'),
   media('print'),
@@ -78,5 +69,5 @@ export const pictureOptions: readonly OptionDescriptor[] = [
 
 export const quality = integerOption(
   { name: 'quality', label: 'Quality', hint: 'Higher looks better and takes more room.' },
-  { min: 1, max: 100, byDefault: 90 },
+  printBounds.quality,
 )

@@ -1,6 +1,6 @@
+import { paperSizes, printBounds } from '@lathe/operations'
 import type { CallStep, JsonObject, StepLimits } from '../engine.ts'
 import { pageLimits } from './limits.ts'
-import { paperSizes } from './options.ts'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -9,26 +9,35 @@ const mmPerInch = 25.4
 const printViewport = { width: 1280, height: 800 }
 
 /** What `Page.printToPDF` takes, by its own names; it counts in inches. */
-export function toPrint(options: Options): JsonObject {
-  const { paper_size = 'a4', orientation, margin = 10, print_background = true, scale = 1, pages, media } = options
+export function toPrintParameters(options: Options): JsonObject {
+  const { margin: usual, scale: usualScale } = printBounds
+  const { paper_size = 'a4', orientation, print_background = true, pages } = options
+  const { margin = usual.byDefault, scale = usualScale.byDefault } = options
   const [width, height] = paperSizes[paper_size as keyof typeof paperSizes]
-  const inches = Number(margin) / mmPerInch
+  const inches = toInches(Number(margin))
   return {
-    viewport: printViewport,
-    media: media === 'screen' ? 'screen' : 'print',
-    print: {
-      paperWidth: width / mmPerInch,
-      paperHeight: height / mmPerInch,
-      landscape: orientation === 'landscape',
-      marginTop: inches,
-      marginBottom: inches,
-      marginLeft: inches,
-      marginRight: inches,
-      printBackground: print_background === true,
-      scale: Number(scale),
-      ...(pages !== undefined && { pageRanges: String(pages) }),
-    },
+    paperWidth: toInches(width),
+    paperHeight: toInches(height),
+    landscape: orientation === 'landscape',
+    marginTop: inches,
+    marginBottom: inches,
+    marginLeft: inches,
+    marginRight: inches,
+    printBackground: print_background === true,
+    scale: Number(scale),
+    ...(pages !== undefined && { pageRanges: String(pages) }),
   }
+}
+
+/** Inches of millimetres. */
+export function toInches(mm: number): number {
+  return mm / mmPerInch
+}
+
+/** How a page is laid out and printed. */
+export function toPrint(options: Options): JsonObject {
+  const media = options.media === 'screen' ? 'screen' : 'print'
+  return { viewport: printViewport, media, print: toPrintParameters(options) }
 }
 
 /** Prints an HTML file of ours that holds all it shows. Its headings become the outline of the PDF. */

@@ -777,6 +777,7 @@ export const catalogNames: readonly (readonly string[])[] = [
     'watermark.video_codec',
   ],
   [
+    'capture',
     'ocr to hocr',
     'split to 3gp',
     'split to aac',

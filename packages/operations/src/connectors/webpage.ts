@@ -1,31 +1,9 @@
-import { Type } from 'typebox'
 import { defineImport } from '../define.ts'
-import { filename, webAddress } from '../fields.ts'
-
-const { Optional } = Type
-
-/** What may be asked of the window of a web page, in pixels, and how long it may be waited for. */
-export const pageBounds = { leastSide: 64, mostSide: 4096, waitMs: 10_000 } as const
-
-const side = (description: string) =>
-  Optional(Type.Integer({ minimum: pageBounds.leastSide, maximum: pageBounds.mostSide, description }))
+import { mediaField, pageFields } from './page-fields.ts'
 
 export const importWebpage = defineImport({
   name: 'import/webpage',
   summary: 'Import a web page',
   description: 'Renders a page and stores it as one file.',
-  fields: {
-    url: webAddress('http or https URL of the page.'),
-    filename: Optional(filename),
-    viewport_width: side('Width of the window in pixels; 1280 when absent.'),
-    viewport_height: side('Height of the window in pixels; 800 when absent.'),
-    wait_ms: Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: pageBounds.waitMs,
-        description: 'Milliseconds to wait for further requests of the page after it has loaded; 2000 when absent.',
-      }),
-    ),
-    media: Optional(Type.Enum(['screen', 'print'], { description: 'CSS media type of the page; screen when absent.' })),
-  },
+  fields: { ...pageFields, media: mediaField('screen') },
 })

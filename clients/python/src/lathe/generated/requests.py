@@ -32,6 +32,85 @@ class ArchiveTask(TypedDict):
     """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
 
 
+class CaptureRequest(TypedDict):
+    url: str
+    """http or https URL of the page."""
+    filename: NotRequired[str]
+    """A file name, without slashes or control characters."""
+    viewport_width: NotRequired[int]
+    """Width of the window in pixels; 1280 when absent."""
+    viewport_height: NotRequired[int]
+    """Height of the window in pixels; 800 when absent."""
+    wait_ms: NotRequired[int]
+    """Milliseconds to wait for further requests of the page after it has loaded; 2000 when absent."""
+    output_format: NotRequired[Literal["pdf", "png", "jpg", "mhtml"]]
+    """What to make of the page; pdf when absent."""
+    media: NotRequired[Literal["screen", "print"]]
+    """CSS media type of the page; print for pdf, screen otherwise, when absent."""
+    wait_for: NotRequired[str]
+    """A CSS selector. The page is taken once an element matches it, or after 10 seconds, with a warning."""
+    paper_size: NotRequired[Literal["a3", "a4", "a5", "letter", "legal", "tabloid"]]
+    """Sheets of a pdf; a4 when absent."""
+    orientation: NotRequired[Literal["portrait", "landscape"]]
+    """Which way round the sheets lie; portrait when absent."""
+    margin: NotRequired[float]
+    """Empty space around each page of a pdf in mm, from 0 to 50; 10 when absent. Where there is a header or footer, at least 12."""
+    print_background: NotRequired[bool]
+    """Whether background colours and pictures are printed; true when absent."""
+    scale: NotRequired[float]
+    """Size of everything on the sheets, from 0.1 to 2; 1 when absent."""
+    pages: NotRequired[str]
+    """Which pages of a pdf to keep, such as 1-3,5,8-; all when absent."""
+    header: NotRequired[str]
+    """Text at the top of each page of a pdf, on one line; `{page}`, `{pages}`, `{title}`, `{url}`, `{date}` are filled in."""
+    footer: NotRequired[str]
+    """Text at the bottom of each page of a pdf, on one line; `{page}`, `{pages}`, `{title}`, `{url}`, `{date}` are filled in."""
+    full_page: NotRequired[bool]
+    """Whether a png or jpg shows all of the page or only the window; true when absent."""
+    quality: NotRequired[int]
+    """Quality of a jpg, from 1 to 100; 90 when absent."""
+
+
+class CaptureTask(TypedDict):
+    operation: Literal["capture"]
+    url: str
+    """http or https URL of the page."""
+    filename: NotRequired[str]
+    """A file name, without slashes or control characters."""
+    viewport_width: NotRequired[int]
+    """Width of the window in pixels; 1280 when absent."""
+    viewport_height: NotRequired[int]
+    """Height of the window in pixels; 800 when absent."""
+    wait_ms: NotRequired[int]
+    """Milliseconds to wait for further requests of the page after it has loaded; 2000 when absent."""
+    output_format: NotRequired[Literal["pdf", "png", "jpg", "mhtml"]]
+    """What to make of the page; pdf when absent."""
+    media: NotRequired[Literal["screen", "print"]]
+    """CSS media type of the page; print for pdf, screen otherwise, when absent."""
+    wait_for: NotRequired[str]
+    """A CSS selector. The page is taken once an element matches it, or after 10 seconds, with a warning."""
+    paper_size: NotRequired[Literal["a3", "a4", "a5", "letter", "legal", "tabloid"]]
+    """Sheets of a pdf; a4 when absent."""
+    orientation: NotRequired[Literal["portrait", "landscape"]]
+    """Which way round the sheets lie; portrait when absent."""
+    margin: NotRequired[float]
+    """Empty space around each page of a pdf in mm, from 0 to 50; 10 when absent. Where there is a header or footer, at least 12."""
+    print_background: NotRequired[bool]
+    """Whether background colours and pictures are printed; true when absent."""
+    scale: NotRequired[float]
+    """Size of everything on the sheets, from 0.1 to 2; 1 when absent."""
+    pages: NotRequired[str]
+    """Which pages of a pdf to keep, such as 1-3,5,8-; all when absent."""
+    header: NotRequired[str]
+    """Text at the top of each page of a pdf, on one line; `{page}`, `{pages}`, `{title}`, `{url}`, `{date}` are filled in."""
+    footer: NotRequired[str]
+    """Text at the bottom of each page of a pdf, on one line; `{page}`, `{pages}`, `{title}`, `{url}`, `{date}` are filled in."""
+    full_page: NotRequired[bool]
+    """Whether a png or jpg shows all of the page or only the window; true when absent."""
+    quality: NotRequired[int]
+    """Quality of a jpg, from 1 to 100; 90 when absent."""
+
+
 class CompareRequest(TypedDict):
     input: str | Sequence[str]
     """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
@@ -145,7 +224,7 @@ class CreateJobRequest(TypedDict):
     """Any text, to find the job by; it has no other effect."""
     webhook_url: NotRequired[str]
     """An https URL that the events of this job are posted to, signed with the secret of `/v1/webhooks/secret`."""
-    tasks: Mapping[str, ImportUploadTask | ImportUrlTask | ImportBase64Task | ImportWebpageTask | ImportObjstoreATask | ImportObjstoreBTask | ImportBlobstoreTask | ImportSftpTask | ConvertTask | CompressTask | MergeTask | CropTask | TrimTask | RotateTask | ReorderTask | SplitTask | FlattenTask | EncryptTask | DecryptTask | OcrTask | ThumbnailTask | WatermarkTask | CompareTask | OptimizeTask | ExtractTask | ArchiveTask | MetadataTask | ExportUrlTask | ExportObjstoreATask | ExportObjstoreBTask | ExportBlobstoreTask | ExportSftpTask]
+    tasks: Mapping[str, ImportUploadTask | ImportUrlTask | ImportBase64Task | ImportWebpageTask | CaptureTask | ImportObjstoreATask | ImportObjstoreBTask | ImportBlobstoreTask | ImportSftpTask | ConvertTask | CompressTask | MergeTask | CropTask | TrimTask | RotateTask | ReorderTask | SplitTask | FlattenTask | EncryptTask | DecryptTask | OcrTask | ThumbnailTask | WatermarkTask | CompareTask | OptimizeTask | ExtractTask | ArchiveTask | MetadataTask | ExportUrlTask | ExportObjstoreATask | ExportObjstoreBTask | ExportBlobstoreTask | ExportSftpTask]
     """Task definitions by name."""
 
 

@@ -138,6 +138,85 @@ export interface AuditPage {
   readonly nextCursor: string | null
 }
 
+export interface CaptureRequest {
+  /** http or https URL of the page. */
+  readonly url: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Width of the window in pixels; 1280 when absent. */
+  readonly viewport_width?: number
+  /** Height of the window in pixels; 800 when absent. */
+  readonly viewport_height?: number
+  /** Milliseconds to wait for further requests of the page after it has loaded; 2000 when absent. */
+  readonly wait_ms?: number
+  /** What to make of the page; pdf when absent. */
+  readonly output_format?: 'pdf' | 'png' | 'jpg' | 'mhtml'
+  /** CSS media type of the page; print for pdf, screen otherwise, when absent. */
+  readonly media?: 'screen' | 'print'
+  /** A CSS selector. The page is taken once an element matches it, or after 10 seconds, with a warning. */
+  readonly wait_for?: string
+  /** Sheets of a pdf; a4 when absent. */
+  readonly paper_size?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'
+  /** Which way round the sheets lie; portrait when absent. */
+  readonly orientation?: 'portrait' | 'landscape'
+  /** Empty space around each page of a pdf in mm, from 0 to 50; 10 when absent. Where there is a header or footer, at least 12. */
+  readonly margin?: number
+  /** Whether background colours and pictures are printed; true when absent. */
+  readonly print_background?: boolean
+  /** Size of everything on the sheets, from 0.1 to 2; 1 when absent. */
+  readonly scale?: number
+  /** Which pages of a pdf to keep, such as 1-3,5,8-; all when absent. */
+  readonly pages?: string
+  /** Text at the top of each page of a pdf, on one line; `{page}`, `{pages}`, `{title}`, `{url}`, `{date}` are filled in. */
+  readonly header?: string
+  /** Text at the bottom of each page of a pdf, on one line; `{page}`, `{pages}`, `{title}`, `{url}`, `{date}` are filled in. */
+  readonly footer?: string
+  /** Whether a png or jpg shows all of the page or only the window; true when absent. */
+  readonly full_page?: boolean
+  /** Quality of a jpg, from 1 to 100; 90 when absent. */
+  readonly quality?: number
+}
+
+export interface CaptureTask {
+  readonly operation: 'capture'
+  /** http or https URL of the page. */
+  readonly url: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Width of the window in pixels; 1280 when absent. */
+  readonly viewport_width?: number
+  /** Height of the window in pixels; 800 when absent. */
+  readonly viewport_height?: number
+  /** Milliseconds to wait for further requests of the page after it has loaded; 2000 when absent. */
+  readonly wait_ms?: number
+  /** What to make of the page; pdf when absent. */
+  readonly output_format?: 'pdf' | 'png' | 'jpg' | 'mhtml'
+  /** CSS media type of the page; print for pdf, screen otherwise, when absent. */
+  readonly media?: 'screen' | 'print'
+  /** A CSS selector. The page is taken once an element matches it, or after 10 seconds, with a warning. */
+  readonly wait_for?: string
+  /** Sheets of a pdf; a4 when absent. */
+  readonly paper_size?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'
+  /** Which way round the sheets lie; portrait when absent. */
+  readonly orientation?: 'portrait' | 'landscape'
+  /** Empty space around each page of a pdf in mm, from 0 to 50; 10 when absent. Where there is a header or footer, at least 12. */
+  readonly margin?: number
+  /** Whether background colours and pictures are printed; true when absent. */
+  readonly print_background?: boolean
+  /** Size of everything on the sheets, from 0.1 to 2; 1 when absent. */
+  readonly scale?: number
+  /** Which pages of a pdf to keep, such as 1-3,5,8-; all when absent. */
+  readonly pages?: string
+  /** Text at the top of each page of a pdf, on one line; `{page}`, `{pages}`, `{title}`, `{url}`, `{date}` are filled in. */
+  readonly header?: string
+  /** Text at the bottom of each page of a pdf, on one line; `{page}`, `{pages}`, `{title}`, `{url}`, `{date}` are filled in. */
+  readonly footer?: string
+  /** Whether a png or jpg shows all of the page or only the window; true when absent. */
+  readonly full_page?: boolean
+  /** Quality of a jpg, from 1 to 100; 90 when absent. */
+  readonly quality?: number
+}
+
 export interface CompareRequest {
   /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
   readonly input: string | readonly string[]
@@ -252,7 +331,7 @@ export interface CreateJobRequest {
   /** An https URL that the events of this job are posted to, signed with the secret of `/v1/webhooks/secret`. */
   readonly webhook_url?: string
   /** Task definitions by name. */
-  readonly tasks: Readonly<Record<string, ImportUploadTask | ImportUrlTask | ImportBase64Task | ImportWebpageTask | ImportObjstoreATask | ImportObjstoreBTask | ImportBlobstoreTask | ImportSftpTask | ConvertTask | CompressTask | MergeTask | CropTask | TrimTask | RotateTask | ReorderTask | SplitTask | FlattenTask | EncryptTask | DecryptTask | OcrTask | ThumbnailTask | WatermarkTask | CompareTask | OptimizeTask | ExtractTask | ArchiveTask | MetadataTask | ExportUrlTask | ExportObjstoreATask | ExportObjstoreBTask | ExportBlobstoreTask | ExportSftpTask>>
+  readonly tasks: Readonly<Record<string, ImportUploadTask | ImportUrlTask | ImportBase64Task | ImportWebpageTask | CaptureTask | ImportObjstoreATask | ImportObjstoreBTask | ImportBlobstoreTask | ImportSftpTask | ConvertTask | CompressTask | MergeTask | CropTask | TrimTask | RotateTask | ReorderTask | SplitTask | FlattenTask | EncryptTask | DecryptTask | OcrTask | ThumbnailTask | WatermarkTask | CompareTask | OptimizeTask | ExtractTask | ArchiveTask | MetadataTask | ExportUrlTask | ExportObjstoreATask | ExportObjstoreBTask | ExportBlobstoreTask | ExportSftpTask>>
 }
 
 export interface CreateJobTokenRequest {
@@ -1337,7 +1416,7 @@ export interface StartDeviceLoginRequest {
 export interface Task {
   readonly id: string
   readonly name: string
-  readonly operation: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'watermark' | 'compare' | 'optimize' | 'extract' | 'archive' | 'metadata' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
+  readonly operation: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'capture' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'watermark' | 'compare' | 'optimize' | 'extract' | 'archive' | 'metadata' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
   readonly status: 'created' | 'processing' | 'completed' | 'canceled' | 'failed' | 'deleted'
   /** What the task was created with, without `operation` and `input`; secrets masked. */
   readonly payload: Readonly<Record<string, unknown>>
@@ -1551,7 +1630,7 @@ export interface Usage {
 
 export interface UsageRow {
   readonly day?: string
-  readonly operation?: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'watermark' | 'compare' | 'optimize' | 'extract' | 'archive' | 'metadata' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
+  readonly operation?: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'capture' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'watermark' | 'compare' | 'optimize' | 'extract' | 'archive' | 'metadata' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
   /** Null for imports and exports, and where it is not known. */
   readonly inputFormat?: string | null
   /** Null for imports and exports, and where it is not known. */

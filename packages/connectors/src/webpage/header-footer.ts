@@ -1,0 +1,46 @@
+import { toInches } from '@lathe/engines'
+import { printBounds } from '@lathe/operations'
+import type { JsonObject } from '@lathe/sandbox'
+
+/** So much room, in millimetres, a header or footer needs at its edge of the sheet. */
+export const headerMargin = 12
+
+// Chromium's own style makes letters too small to read, and begins at the edge of the sheet. More than two lines would
+// stand in the page.
+const style =
+  'width:100%;box-sizing:border-box;padding:0 10mm;font:9px/1.2 sans-serif;text-align:center;' +
+  'max-height:2.4em;overflow:hidden;overflow-wrap:anywhere'
+
+// An empty text would bring Chromium's own header and footer.
+const nothing = '<span></span>'
+
+/** What `Page.printToPDF` is told of headers and footers; nothing, where there are none. */
+export function toHeaderFooter(payload: Readonly<Record<string, unknown>>, now = new Date()): JsonObject {
+  const { header, footer, margin = printBounds.margin.byDefault } = payload
+  const edge = toInches(Math.max(Number(margin), headerMargin))
+  if (typeof header !== 'string' && typeof footer !== 'string') return {}
+  return {
+    displayHeaderFooter: true,
+    headerTemplate: typeof header === 'string' ? toTemplate(header, now) : nothing,
+    footerTemplate: typeof footer === 'string' ? toTemplate(footer, now) : nothing,
+    ...(typeof header === 'string' && { marginTop: edge }),
+    ...(typeof footer === 'string' && { marginBottom: edge }),
+  }
+}
+
+/** Plain text as the HTML that Chromium takes. It fills in what it knows as text, too. */
+function toTemplate(text: string, now: Date): string {
+  const parts = text.split(/(\{[a-z]+\})/).map((part) => filled(part, now) ?? escaped(part))
+  return `<div style="${style}">${parts.join('')}</div>`
+}
+
+// Chromium's own date is American, and its hour that of the sandbox.
+function filled(part: string, now: Date): string | undefined {
+  if (part === '{date}') return now.toISOString().slice(0, 10)
+  const name = { '{page}': 'pageNumber', '{pages}': 'totalPages', '{title}': 'title', '{url}': 'url' }[part]
+  return name && `<span class="${name}"></span>`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
+}

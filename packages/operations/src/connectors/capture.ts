@@ -1,0 +1,126 @@
+import type { FieldError } from '@lathe/domain'
+import { Type } from 'typebox'
+import { type Body, defineImport } from '../define.ts'
+import { checkPlaceholders } from '../placeholders.ts'
+import { paperSizes, printBounds } from '../print-bounds.ts'
+import { mediaField, pageFields } from './page-fields.ts'
+
+const { Optional } = Type
+
+/** How long the texts of a capture may be, and how long it waits for an element. */
+export const captureBounds = { selectorChars: 500, headerChars: 200, waitForMs: 10_000 } as const
+
+/** What headers and footers can say of the page they stand on. */
+export const headerPlaceholders = ['{page}', '{pages}', '{title}', '{url}', '{date}'] as const
+
+const usual = 'pdf'
+const { margin, scale, quality } = printBounds
+
+const headerField = (place: string) =>
+  Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: captureBounds.headerChars,
+      pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$',
+      description: `Text at the ${place} of each page of a pdf, on one line; ${headerPlaceholders.map((one) => `\`${one}\``).join(', ')} are filled in.`,
+      examples: ['{page} of {pages}'],
+    }),
+  )
+
+/** Fields that mean something for some formats only. */
+const fieldsOf = {
+  pdf: {
+    paper_size: Optional(
+      Type.Enum(Object.keys(paperSizes), { description: 'Sheets of a pdf; a4 when absent.', examples: ['letter'] }),
+    ),
+    orientation: Optional(
+      Type.Enum(['portrait', 'landscape'], { description: 'Which way round the sheets lie; portrait when absent.' }),
+    ),
+    margin: Optional(
+      Type.Number({
+        minimum: margin.min,
+        maximum: margin.max,
+        description: `Empty space around each page of a pdf in mm, from ${margin.min} to ${margin.max}; ${margin.byDefault} when absent. Where there is a header or footer, at least 12.`,
+      }),
+    ),
+    print_background: Optional(
+      Type.Boolean({ description: 'Whether background colours and pictures are printed; true when absent.' }),
+    ),
+    scale: Optional(
+      Type.Number({
+        minimum: scale.min,
+        maximum: scale.max,
+        description: `Size of everything on the sheets, from ${scale.min} to ${scale.max}; ${scale.byDefault} when absent.`,
+      }),
+    ),
+    pages: Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1000,
+        // As engines take it for stored pages; a test compares the two.
+        pattern: String.raw`^(?:\d{1,5}(?:-(?:\d{1,5})?)?|-\d{1,5})(?:,(?:\d{1,5}(?:-(?:\d{1,5})?)?|-\d{1,5})){0,199}$`,
+        description: 'Which pages of a pdf to keep, such as 1-3,5,8-; all when absent.',
+        examples: ['1-3,5,8-'],
+      }),
+    ),
+    header: headerField('top'),
+    footer: headerField('bottom'),
+  },
+  'png and jpg': {
+    full_page: Optional(
+      Type.Boolean({ description: 'Whether a png or jpg shows all of the page or only the window; true when absent.' }),
+    ),
+  },
+  jpg: {
+    quality: Optional(
+      Type.Integer({
+        minimum: quality.min,
+        maximum: quality.max,
+        description: `Quality of a jpg, from ${quality.min} to ${quality.max}; ${quality.byDefault} when absent.`,
+      }),
+    ),
+  },
+} as const
+
+export const capture = defineImport({
+  name: 'capture',
+  summary: 'Capture a web page',
+  description:
+    'Opens a page and makes a PDF, an image or an MHTML file of it as it is shown: with its fonts, and with what its scripts have drawn.',
+  fields: {
+    ...pageFields,
+    output_format: Optional(
+      Type.Enum(['pdf', 'png', 'jpg', 'mhtml'], { description: `What to make of the page; ${usual} when absent.` }),
+    ),
+    media: mediaField('print for pdf, screen otherwise,'),
+    wait_for: Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: captureBounds.selectorChars,
+        description: `A CSS selector. The page is taken once an element matches it, or after ${captureBounds.waitForMs / 1000} seconds, with a warning.`,
+        examples: ['#chart svg'],
+      }),
+    ),
+    ...fieldsOf.pdf,
+    ...fieldsOf['png and jpg'],
+    ...fieldsOf.jpg,
+  },
+  writes: captureFormat,
+  check: (body) => [...checkFields(body), ...checkPlaceholders(body, ['header', 'footer'], headerPlaceholders)],
+})
+
+/** The format of a capture. */
+export function captureFormat({ output_format: format }: Body): string {
+  return typeof format === 'string' ? format : usual
+}
+
+function checkFields(body: Body): FieldError[] {
+  const format = captureFormat(body)
+  return Object.entries(fieldsOf).flatMap(([formats, fields]) => {
+    if (formats.split(' ').includes(format)) return []
+    const msg = `applies to ${formats} only; \`output_format\` is ${format}. Leave it out.`
+    return Object.keys(fields)
+      .filter((name) => Object.hasOwn(body, name))
+      .map((path) => ({ path, code: 'conflict' as const, msg }))
+  })
+}

@@ -1,0 +1,16 @@
+import type { FieldError } from '@lathe/domain'
+
+/** Refuses placeholders that nobody fills in: they would stand in the result as they are. */
+export function checkPlaceholders(
+  body: Readonly<Record<string, unknown>>,
+  fields: readonly string[],
+  known: readonly string[],
+): FieldError[] {
+  return fields.flatMap((path) => {
+    const text = body[path]
+    if (typeof text !== 'string') return []
+    const unknown = (text.match(/\{[^{}]*\}/g) ?? []).filter((found) => !known.includes(found))
+    if (unknown.length === 0) return []
+    return [{ path, msg: `holds ${unknown.join(', ')}. Placeholders: ${known.join(', ')}.` }]
+  })
+}
