@@ -1,6 +1,4 @@
 export { abilitiesOf } from './abilities-of.ts'
-export { pageLimits } from './browser/limits.ts'
-export { toInches, toPrintParameters } from './browser/print.ts'
 export { pageRunner } from './browser/tool.ts'
 export { catalogVersion, nameOf, versionFor } from './catalog-version.ts'
 export { type CheckedOptions, checkOptions } from './check-options.ts'
@@ -34,5 +32,7 @@ export {
   type OptionDescriptor,
   secretOptions,
 } from './option-descriptor.ts'
+export { pageLimits } from './printing/limits.ts'
+export { toInches, toPrintParameters } from './printing/print.ts'
 export { advertised, findAbility, findTool, formatsFor, optionNamesFor, planTask, tools } from './registry.ts'
 export { plainProfile, type Runner, type SystemCallRules, type Tool, type ToolProfile } from './tool.ts'

@@ -1,5 +1,5 @@
 import { archiveStepLimits } from '../../../packages/engines/src/archive/limits.ts'
-import { browserStepLimits } from '../../../packages/engines/src/browser/limits.ts'
+import { browserStepLimits } from '../../../packages/engines/src/printing/limits.ts'
 import { compareStepLimits } from '../../../packages/engines/src/compare/limits.ts'
 import { officeStepLimits } from '../../../packages/engines/src/documents/limits.ts'
 import { fontLimits } from '../../../packages/engines/src/fonts/fonts.ts'

@@ -4,7 +4,7 @@ import {
   pagePatience,
   scrollMs,
 } from '../../../packages/connectors/src/webpage/limits.ts'
-import { browserStepLimits, pageLimits } from '../../../packages/engines/src/browser/limits.ts'
+import { browserStepLimits, pageLimits } from '../../../packages/engines/src/printing/limits.ts'
 import { captureBounds } from '../../../packages/operations/src/connectors/capture.ts'
 import { pageBounds } from '../../../packages/operations/src/connectors/page-fields.ts'
 import { defaultProxyLimits } from '../../../packages/outbound/src/config.ts'

@@ -1,9 +1,9 @@
 import { isFailure } from '@lathe/domain'
 import type { Ability, Engine, JsonObject } from '../engine.ts'
 import { checkOneSource } from '../plan-options.ts'
-import { browserStepLimits, pageLimits } from './limits.ts'
-import { pictureOptions, printOptions, quality } from './options.ts'
-import { toPrint } from './print.ts'
+import { browserStepLimits, pageLimits } from '../printing/limits.ts'
+import { pictureOptions, printOptions, quality } from '../printing/options.ts'
+import { toPrint } from '../printing/print.ts'
 import { browserTool } from './tool.ts'
 
 type Options = Readonly<Record<string, unknown>>

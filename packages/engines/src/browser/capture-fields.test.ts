@@ -1,7 +1,7 @@
 import { findOperation } from '@lathe/operations'
 import { describe, expect, it } from 'vitest'
 import type { OptionDescriptor } from '../option-descriptor.ts'
-import { pictureOptions, printOptions, quality } from './options.ts'
+import { pictureOptions, printOptions, quality } from '../printing/options.ts'
 
 interface Field {
   readonly type?: string

@@ -1,5 +1,5 @@
-import { paperOptions } from '../browser/options.ts'
 import { booleanOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { paperOptions } from '../printing/options.ts'
 
 /** Around a printed message, in millimetres. */
 export const mailMargin = 15

@@ -1,5 +1,5 @@
-import { paperOptions } from '../browser/options.ts'
 import { booleanOption, enumOption, integerOption, numberOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { paperOptions } from '../printing/options.ts'
 
 /** Around a printed book or text, in millimetres. */
 export const bookMargin = 20
