@@ -132,6 +132,8 @@ export interface PlannedOutput {
   /** A name of ours, `out-0.pdf`; with a `*` for a number it stands for one file or more: `out-0-*.png`. */
   readonly file: string
   readonly format: string
+  /** Which of several of its source it is, counted from 1; where a `*` stands in the name, that tells. */
+  readonly number?: number
   /** What its owner will call it, where the file brings a name of its own; made plain before. */
   readonly name?: string
   /** Where it was, for files that come out of another one; made plain before. */

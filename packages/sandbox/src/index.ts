@@ -5,7 +5,7 @@ export { type HostUsers, type StartedHost, startHost, unavailableExit } from './
 export type { CallEnd, CallOptions } from './instance.ts'
 export type { JobFolder } from './job-folder.ts'
 export type { Output } from './open-output.ts'
-export { type FoundOutput, findOutputs } from './plan/find-outputs.ts'
+export { findOutputs } from './plan/find-outputs.ts'
 export {
   openRunner,
   openRunners,

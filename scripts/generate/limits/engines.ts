@@ -1,5 +1,4 @@
 import { archiveStepLimits } from '../../../packages/engines/src/archive/limits.ts'
-import { browserStepLimits } from '../../../packages/engines/src/printing/limits.ts'
 import { compareStepLimits } from '../../../packages/engines/src/compare/limits.ts'
 import { officeStepLimits } from '../../../packages/engines/src/documents/limits.ts'
 import { fontLimits } from '../../../packages/engines/src/fonts/fonts.ts'
@@ -13,6 +12,7 @@ import { packageStepLimits } from '../../../packages/engines/src/package/limits.
 import { djvuLimits, ocrLimits, pdfStepLimits, postscriptLimits } from '../../../packages/engines/src/pages/limits.ts'
 import { magickStepLimits } from '../../../packages/engines/src/pictures/decoder-limits.ts'
 import { vipsStepLimits } from '../../../packages/engines/src/pictures/limits.ts'
+import { browserStepLimits } from '../../../packages/engines/src/printing/limits.ts'
 import { openFiles } from '../../../packages/sandbox/src/launch-command.ts'
 import { profileOf } from '../../../packages/sandbox/src/profiles.ts'
 import { stderrLimit } from '../../../packages/sandbox/src/start-process.ts'

@@ -1,6 +1,7 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import { allOrFailure } from '../all-or-failure.ts'
-import type { Plan } from '../engine.ts'
+import { ended } from '../alongside.ts'
+import type { Plan, Step } from '../engine.ts'
 import { mediaLimits } from '../media/limits.ts'
 import { type MediaJob, made, toSpan } from './job.ts'
 import { numberOf, toMediaSettings } from './media-settings.ts'
@@ -96,14 +97,47 @@ function planParts(job: MediaJob, cuts: readonly number[]): Plan | Failure {
     return failure('limit_exceeded', { text })
   }
   const settings = toMediaSettings(job.options)
-  const steps = allOrFailure(
+  const names = [0, ...cuts].map((_, n) => made(job, 'out', `-${n + 1}.${job.to}`))
+  const parts = allOrFailure(
     [0, ...cuts].map((start, n) => {
       const end = cuts[n]
       // The first part has a start too: it is encoded like the others.
       const span = { ...settings, start, ...(end !== undefined && { end }) }
-      return cutSteps(job, span, made(job, 'out', `-${n + 1}.${job.to}`))
+      return cutSteps(job, span, names[n] ?? '')
     }),
   )
-  if (isFailure(steps)) return steps
-  return { kind: 'plan', steps: steps.flat(), outputs: [partsOf(job)], warnings: job.warnings }
+  if (isFailure(parts)) return parts
+  const isStrict = job.options.strict === true
+  return {
+    kind: 'plan',
+    steps: parts.flatMap((steps, n) => (n === 0 || isStrict ? steps : steps.map(orNothing))),
+    outputs: [partsOf(job)],
+    warnings: job.warnings,
+    next: ({ failed = [] }) => {
+      const isThere = parts.map((steps, n) => !steps.some((_, i) => failed[stepsBefore(parts, n) + i]))
+      const kept = names.filter((_, n) => isThere[n])
+      const outputs = kept.map((file, n) => ({
+        ...{ file, format: job.to, source: 0 },
+        ...(kept.length > 1 && { number: n + 1 }),
+      }))
+      return ended(outputs, kept.length < names.length ? [leftOut(names.length - kept.length, names.length)] : [])
+    },
+  }
+}
+
+const stepsBefore = (parts: readonly Plan['steps'][], n: number) =>
+  parts.slice(0, n).reduce((sum, steps) => sum + steps.length, 0)
+
+const leftOut = (count: number, all: number) =>
+  `${count} of ${all} parts could not be read and ${count === 1 ? 'was' : 'were'} left out: the file is incomplete or damaged. The option strict refuses such files.`
+
+/** The same step, which may find nothing: of a recording that is shorter than it says the last parts are empty. */
+function orNothing(step: Step): Step {
+  if (step.kind !== 'process') return step
+  const { readExit } = step
+  return {
+    ...step,
+    outputs: [],
+    readExit: (exit) => (readExit?.(exit) === undefined ? undefined : { hasFailed: true }),
+  }
 }

@@ -1,6 +1,6 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { Plan } from '../engine.ts'
-import { findContainer } from '../media/containers.ts'
+import { type Container, findContainer } from '../media/containers.ts'
 import { remuxArgs } from './convert-args.ts'
 import { type MediaJob, made, toSpan } from './job.ts'
 import { type MediaSettings, toMediaSettings } from './media-settings.ts'
@@ -36,7 +36,12 @@ export function cutSteps(job: MediaJob, settings: MediaSettings, output: string)
   const conversion = { container, streams: streams, settings: loudEnough(settings, streams) }
   if (job.options.mode !== 'fast') return encodeSteps(job, { conversion, span, output })
   const args = remuxArgs({ ...conversion, streams: asTheyAre(streams) })
-  return [runStep(job, { span, args, muxer: container.muxer, output })]
+  return [runStep(job, { span, args, muxer: muxerFor(container, streams), output })]
+}
+
+// M4A is MP4 by another name, and its own muxer knows fewer codecs.
+function muxerFor({ muxer, takes }: Container, { audio }: StreamPlan): string {
+  return muxer === 'ipod' && !audio.every(({ stream }) => takes.includes(stream.codec)) ? 'mp4' : muxer
 }
 
 /** Sound that has to be encoded again keeps the bit rate it had. */

@@ -16,6 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => media[Symbol.asyncDispose]())
 
+const first = (end: Awaited<ReturnType<MediaBench['run']>>) => end.files[0]?.bytes ?? Buffer.alloc(0)
+
 async function split(from: string, content: Buffer, options: Record<string, unknown>) {
   const { files, warnings } = await media.run({ operation: 'split', from, content, to: from, options })
   const found = await Promise.all(files.map(({ bytes }) => media.look(bytes, from)))
@@ -41,10 +43,27 @@ describe('a split', () => {
   })
 
   it.each(['mp3', 'wav', 'ogg', 'm4a', 'flac'])('of %s has as much sound as the whole', async (to) => {
-    const whole = await media.run({ from: 'flac', content: speech, to })
-    const { seconds } = await split(to, whole.files[0]?.bytes ?? Buffer.alloc(0), { seconds_per_file: 2 })
+    const whole = first(await media.run({ from: 'flac', content: speech, to }))
+    const { seconds } = await split(to, whole, { seconds_per_file: 2 })
     expect(seconds).toHaveLength(3)
     expect(Math.abs(seconds.reduce((sum, one) => sum + one, 0) - 5.5)).toBeLessThan(0.3)
+  })
+
+  it('of a file that ends before it says leaves out what is not there, unless strict', async () => {
+    // An MP3 says at its beginning how many frames it has.
+    const whole = first(await media.run({ from: 'flac', content: speech, to: 'mp3' }))
+    const content = whole.subarray(0, whole.length / 2)
+    const { seconds, warnings } = await split('mp3', content, { seconds_per_file: 2 })
+    expect(seconds).toHaveLength(2)
+    expect(warnings.join()).toContain('1 of 3 parts could not be read')
+    const strict = split('mp3', content, { seconds_per_file: 2, strict: true })
+    await expect(strict).rejects.toThrow('input_damaged')
+  })
+
+  it('without encoding keeps codecs that are rare in its format', async () => {
+    const content = await media.make('-f', 'lavfi', '-i', 'sine=duration=5', '-c:a', 'flac', '-f', 'mp4', 'rare.m4a')
+    const { found } = await split('m4a', content, { seconds_per_file: 3, mode: 'fast' })
+    expect(found.map(({ audio }) => audio[0]?.codec)).toEqual(['flac', 'flac'])
   })
 
   it('by silence cuts in the middle of a pause, not at the ends', async () => {

@@ -2,23 +2,17 @@ import { readdir } from 'node:fs/promises'
 import type { PlannedOutput } from '@lathe/engines'
 import type { JobFolder } from '../job-folder.ts'
 
-/** An output that is there, by its own name. */
-export interface FoundOutput extends PlannedOutput {
-  /** Its place among several files that one planned name stands for, from 1. */
-  readonly number?: number
-}
-
 /** The planned outputs with every `*` replaced by the numbers found in the folder, in their order. */
 export async function findOutputs(
   { path }: Pick<JobFolder, 'path'>,
   outputs: readonly PlannedOutput[],
-): Promise<readonly FoundOutput[]> {
+): Promise<readonly PlannedOutput[]> {
   if (!outputs.some(({ file }) => file.includes('*'))) return outputs
   const names = await readdir(path)
   return outputs.flatMap((output) => (output.file.includes('*') ? numbered(output, names) : [output]))
 }
 
-function numbered(output: PlannedOutput, names: readonly string[]): readonly FoundOutput[] {
+function numbered(output: PlannedOutput, names: readonly string[]): readonly PlannedOutput[] {
   const found = names.flatMap((name) => {
     const at = numberIn(output.file, name)
     return at === undefined ? [] : [{ name, at }]
