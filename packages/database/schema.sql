@@ -236,6 +236,16 @@ CREATE TABLE public.owners (
 )
 WITH (fillfactor='50');
 
+CREATE TABLE public.pair_rates (
+    operation text NOT NULL,
+    input_format text NOT NULL,
+    output_format text NOT NULL,
+    completed bigint NOT NULL,
+    failed bigint NOT NULL,
+    median_ms double precision,
+    measured_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.passkey_challenges (
     hash bytea NOT NULL,
     user_id bytea,
@@ -547,6 +557,9 @@ ALTER TABLE ONLY public.oidc_attempts
 
 ALTER TABLE ONLY public.owners
     ADD CONSTRAINT owners_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.pair_rates
+    ADD CONSTRAINT pair_rates_pkey PRIMARY KEY (operation, input_format, output_format);
 
 ALTER TABLE ONLY public.passkey_challenges
     ADD CONSTRAINT passkey_challenges_pkey PRIMARY KEY (hash);

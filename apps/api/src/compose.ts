@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type Accounts, createAccounts, createAudit, isAccessToken, mailPlace, oidcPlace } from '@lathe/accounts'
-import { createDatabase, createDisabledFormats } from '@lathe/database'
+import { indexPairRates } from '@lathe/contract'
+import { createDatabase, createDisabledFormats, createLastKnown, listPairRates } from '@lathe/database'
 import { createAddressCheck, createEventSource, createHub } from '@lathe/events'
 import { createOrchestrator } from '@lathe/orchestrator'
 import { createOutbound, createUrlRule, warnOfOpenRanges } from '@lathe/outbound'
@@ -107,6 +108,7 @@ export async function compose(
     progress: createProgressBoard({ redis, prefix: config.queue.prefix, log, metrics }),
     queueLook: createQueueLook({ database, clock }),
     disabledFormats: createDisabledFormats(database.pool),
+    pairRates: createLastKnown(async () => indexPairRates(await listPairRates(database.pool)), pairRatesMaxAgeMs),
     limiter: createRateLimiter({ redis, prefix: config.queue.prefix, http: config.http, accounts: config.accounts }),
     counts: createCountCache(clock),
     stopping: new AbortController(),
@@ -121,6 +123,9 @@ export async function compose(
   const parts = stack.move()
   return { ...services, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }
+
+// They are measured once an hour.
+const pairRatesMaxAgeMs = 60_000
 
 const contactMs = 500
 

@@ -1,5 +1,5 @@
 import type { Accounts, Audit } from '@lathe/accounts'
-import type { CheckAddress } from '@lathe/contract'
+import type { CheckAddress, PairRates } from '@lathe/contract'
 import type { CountCache, Database, DisabledFormats } from '@lathe/database'
 import type { IdMint } from '@lathe/domain'
 import type { Orchestrator, OwnerLimits } from '@lathe/orchestrator'
@@ -47,6 +47,8 @@ export interface Services {
   readonly queueLook: QueueLook
   /** What administrators have switched off. */
   readonly disabledFormats: DisabledFormats
+  /** How tasks of each pair of formats ended on this instance: a minute old at most. */
+  readonly pairRates: () => Promise<PairRates>
   readonly limiter: RateLimiter
   /** Remembers how long large lists are. */
   readonly counts: CountCache

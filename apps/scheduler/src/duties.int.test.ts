@@ -12,6 +12,7 @@ import {
   insertFiles,
   insertSession,
   listAudit,
+  listPairRates,
   markFilesDeleted,
   pollDeviceCode,
 } from '@lathe/database'
@@ -147,6 +148,28 @@ describe('the duties', () => {
     expect(await run('erase-deliveries')).toBe(1)
     expect((await pool.query('select body from webhook_deliveries')).rows).toEqual([{ body: null }])
     expect(await run('erase-deliveries')).toBe(0)
+  })
+
+  it('measure the rates of pairs from the tasks of all owners, at most once an hour', async () => {
+    const workerId = await shop.addWorker()
+    for (const ms of [50, 10, 40, 20, 30]) {
+      const caller = await shop.addOwner()
+      const source = shop.newTask('import/upload')
+      await shop.orchestrator.createTask(caller, source)
+      await shop.orchestrator.completeUpload(source.id, someFile, { ownerId: caller.ownerId, isLone: true })
+      const task = { ...shop.newTask('convert', [source.id]), payload: { output_format: 'webp' } }
+      await shop.orchestrator.createTask(caller, task)
+      const fence = { taskId: task.id, attempt: 1, workerId }
+      const claim = await shop.desk.claim(fence)
+      const times = { queueMs: 1, fetchMs: 1, engineMs: ms, storeMs: 1 }
+      const outcome = { files: [{ ...someFile, format: 'webp' }], warnings: [], engineMs: ms, times }
+      expect(await shop.desk.complete(fence, outcome, claim?.standing)).toBe('written')
+    }
+    expect(await run('measure-rates')).toBe(1)
+    expect(await listPairRates(shop.database.pool)).toEqual([
+      { operation: 'convert', from: 'jpg', to: 'webp', completed: 5, failed: 0, medianMs: 30 },
+    ])
+    expect(await run('measure-rates')).toBe(0)
   })
 
   it('forget entries of the audit log whose days are over, and no others', async () => {

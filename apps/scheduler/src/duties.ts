@@ -24,6 +24,7 @@ import {
   forgetUsage,
   forgetWorkers,
   markErased,
+  measurePairRates,
 } from '@lathe/database'
 import { firstIdAt, oldestShownAt, retention } from '@lathe/domain'
 import type { Caretaker } from '@lathe/orchestrator'
@@ -95,6 +96,8 @@ export function createDuties(parts: DutyParts): readonly Duty[] {
     byTheClock('forget-usage', 3_600_000, () =>
       forgetUsage(database.pool, new Date(clock.now().getTime() - retention.usageMs)),
     ),
+    // More often than it measures: another process may have been due in between.
+    { name: 'measure-rates', everyMs: 300_000, run: () => measurePairRates(database) },
     byTheClock('erase-deliveries', 10_000, () => eraseOldDeliveries(parts)),
     { name: 'forget-sessions', everyMs: 60_000, run: () => forgetSessions(database.pool, forgetBatch) },
     { name: 'forget-challenges', everyMs: 60_000, run: () => forgetPasskeyChallenges(database.pool, forgetBatch) },

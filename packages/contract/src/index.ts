@@ -57,10 +57,12 @@ export {
 export { type CheckAddress, type ParsedWebhook, parseWebhook, parseWebhookChange } from './parse/parse-webhook.ts'
 export type { ParsedInput, ParsedJob, ParsedTask, TaskPlace } from './parse/parsed.ts'
 export { type EarlierJob, type EarlierTask, toJobAgain, toTaskAgain } from './parse/run-again.ts'
+export { indexPairRates, type PairRates } from './query/pair-rates.ts'
 export { parseAfter } from './query/parse-after.ts'
 export { type AuditQuery, parseAuditQuery } from './query/parse-audit-query.ts'
 export {
   type FormatsQuery,
+  findNamed,
   parseFormatsQuery,
   parseOptionsQuery,
   refuseDisabledPair,

@@ -6,4 +6,6 @@ export const advisoryLocks = {
   leader: 7_264_302,
   /** Held until its transaction ends by who adds a login, or changes who administers the instance. */
   logins: 7_264_303,
+  /** Held until its transaction ends by who measures the rates of pairs. */
+  pairRates: 7_264_304,
 } as const

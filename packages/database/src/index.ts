@@ -3,6 +3,7 @@ export { type DatabaseConfig, databaseConfig, databaseEnv } from './config.ts'
 export { createDatabase, type Database, type Executor, isUnwritable, sqlState } from './database.ts'
 export { createDisabledFormats, type DisabledFormats } from './disabled-formats.ts'
 export { isAway } from './is-away.ts'
+export { createLastKnown } from './last-known.ts'
 export { libpqEnv } from './libpq-env.ts'
 export { migrate } from './migrate.ts'
 export { dropExpiredPartitions, ensurePartitions, hourOf, isPartitionGone, partitionsAheadMs } from './partitions.ts'
@@ -224,6 +225,7 @@ export {
 export { findOpenBefore, findUploadsBefore, type Overdue } from './queries/overdue.ts'
 export { type OwnerPlan, type PlanInUse, updatePlan } from './queries/owner-plans.ts'
 export type { CountCache, Page } from './queries/page.ts'
+export { listPairRates, measurePairRates } from './queries/pair-rates.ts'
 export {
   deletePasskey,
   findPasskey,

@@ -27,6 +27,7 @@ export { canMoveJob, type JobErrorCode, type JobStatus, jobErrorCodes, jobStatus
 export { type Lane, lanes } from './lanes.ts'
 export { createdAtOf, createIdMint, firstIdAt, type IdMint, isObjectId, type ObjectId } from './object-id.ts'
 export type { OperationKind } from './operation-kind.ts'
+export type { PairRate } from './pair-rate.ts'
 export { nextPermit, type PermitsTaken, type PermitWaiter } from './permit-order.ts'
 export {
   type FieldError,

@@ -311,7 +311,7 @@ describe('queries', () => {
   it('need no key and answer the formats of an operation', async () => {
     const response = await api.app.inject('/v1/query/formats/convert?input_format=JPG')
     expect(response.statusCode).toBe(200)
-    expect(response.json().formats).toContainEqual({ ext: 'pdf' })
+    expect(response.json().formats).toContainEqual(expect.objectContaining({ ext: 'pdf' }))
     expect((await api.app.inject('/v1/query/formats/convert?input_format=jpg&output_format=*')).statusCode).toBe(400)
   })
 

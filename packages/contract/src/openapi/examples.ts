@@ -95,7 +95,12 @@ export const examples: Readonly<Record<string, unknown>> = {
   Job: toJobView(job, links),
   TaskPage: toPage([toTaskView(converted, links)], { total: 1, limit: 50, page: 1 }),
   JobPage: toPage([toJobView(job, links)], { total: 1, limit: 50, page: 1 }),
-  FormatList: { formats: [{ ext: 'jpg' }, { ext: 'png' }] },
+  FormatList: {
+    formats: [
+      { ext: 'jpg', engine: 'vips', success_rate: 0.998, median_seconds: 0.31, tasks: 1200 },
+      { ext: 'png', engine: 'vips' },
+    ],
+  },
   Error: error,
   CreateJobRequest: {
     tag: 'holiday',

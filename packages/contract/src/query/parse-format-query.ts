@@ -4,6 +4,7 @@ import { findFormat } from '@lathe/formats'
 import { type ProcessingOperation, usualOutput } from '@lathe/operations'
 import { explainPair, normalizeFormat } from '../explain-pair.ts'
 import type { FormatList, OptionSet } from '../schemas/query-views.ts'
+import { describePair, type PairRates } from './pair-rates.ts'
 import { type RawQuery, singleValue } from './raw-query.ts'
 
 /** Which side of an operation's formats is asked for; neither means every format of it. */
@@ -23,18 +24,30 @@ export function parseFormatsQuery(raw: RawQuery): FormatsQuery {
   return output === undefined ? {} : { output }
 }
 
-/** The formats of one operation, or of all, sorted: every extension that is accepted, each once. Without what is switched off. */
+/**
+ * The formats of one operation, or of all, sorted: every extension that is accepted, each once. Without what is switched
+ * off. Where the query names one format, every entry is a pair with it and says how that pair goes.
+ */
 export function toFormatList(
   rules: readonly DisabledFormat[],
   operation?: ProcessingOperation,
   query: FormatsQuery = {},
+  rates: PairRates = new Map(),
 ): FormatList {
   const isOn = (ability: Ability) => !findDisabled(rules, ability)
+  const named = findNamed(query)
   const found = formatsFor(operation, query, isOn).flatMap((ext) => {
     const aliases = findFormat(ext)?.aliases ?? []
-    return [{ ext }, ...aliases.map((alias) => ({ ext: alias, alias_of: ext }))]
+    const pair = named && (query.input === undefined ? { from: ext, to: named } : { from: named, to: ext })
+    const about = operation && pair && describePair(rates, operation, pair)
+    return [{ ext, ...about }, ...aliases.map((alias) => ({ ext: alias, alias_of: ext, ...about }))]
   })
   return { formats: found.toSorted((a, b) => (a.ext < b.ext ? -1 : 1)) }
+}
+
+/** The one format that a query names; undefined for none, `*` and what is not known. */
+export function findNamed({ input, output }: FormatsQuery): string | undefined {
+  return findFormat(input ?? output ?? '')?.ext
 }
 
 /** Reads the query of an operation's options and finds the pair it names. */

@@ -22,7 +22,7 @@ function formatsRoute(operation: ProcessingOperation): Route {
     operationId: `query${capitalize(operation)}Formats`,
     summary: `List formats of ${operation}`,
     description:
-      'With `input_format`: what it can become. With `output_format`: what it can come from. Only one of the two may be given; with none, every format of the operation.',
+      'With `input_format`: what it can become. With `output_format`: what it can come from. Only one of the two may be given; with none, every format of the operation. Where one format is named, each entry also has the `engine` of the pair and how tasks of the pair went on this instance, if there were enough of them.',
     query: Type.Object({ input_format: Type.Optional(extension), output_format: Type.Optional(extension) }),
     responses: { 200: { description: 'The formats.', schema: FormatListView }, ...errorsFor(shared) },
   }

@@ -4,23 +4,47 @@ import { type Static, Type } from 'typebox'
 
 const closed = { additionalProperties: false } as const
 
-/** The answer of the format queries. */
-export const FormatListView = Type.Object(
+const FormatEntryView = Type.Object(
   {
-    formats: Type.Array(
-      Type.Object(
-        {
-          ext: Type.String({ examples: ['jpg'] }),
-          alias_of: Type.Optional(
-            Type.String({ description: 'The extension of the same format that answers use.', examples: ['jpg'] }),
-          ),
-        },
-        closed,
-      ),
+    ext: Type.String({ examples: ['jpg'] }),
+    alias_of: Type.Optional(
+      Type.String({ description: 'The extension of the same format that answers use.', examples: ['jpg'] }),
+    ),
+    engine: Type.Optional(
+      Type.String({
+        description: 'The engine that works on this pair. Only where the request names one format of an operation.',
+        examples: ['vips'],
+      }),
+    ),
+    success_rate: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description:
+          'Completed tasks of this pair among those that completed or failed on this instance in the last 30 days. Measured about once an hour, and left out for fewer than 20 tasks.',
+        examples: [0.998],
+      }),
+    ),
+    median_seconds: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        description: 'The median time in engines of completed tasks, of those of the last 24 hours at most.',
+        examples: [1.25],
+      }),
+    ),
+    tasks: Type.Optional(
+      Type.Integer({
+        minimum: 20,
+        description: 'How many tasks `success_rate` is made from, rounded down to two significant digits.',
+        examples: [1200],
+      }),
     ),
   },
-  { ...closed, title: 'FormatList' },
+  closed,
 )
+
+/** The answer of the format queries. */
+export const FormatListView = Type.Object({ formats: Type.Array(FormatEntryView) }, { ...closed, title: 'FormatList' })
 
 /** Another option that an option depends on. */
 export const OptionConditionView = Type.Object(
@@ -82,6 +106,8 @@ export const OptionSetView = Type.Object(
   },
   { ...closed, title: 'OptionSet' },
 )
+
+export type FormatEntry = Static<typeof FormatEntryView>
 
 export type FormatList = Static<typeof FormatListView>
 

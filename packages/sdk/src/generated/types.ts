@@ -793,6 +793,14 @@ export interface FormatList {
     readonly ext: string
     /** The extension of the same format that answers use. */
     readonly alias_of?: string
+    /** The engine that works on this pair. Only where the request names one format of an operation. */
+    readonly engine?: string
+    /** Completed tasks of this pair among those that completed or failed on this instance in the last 30 days. Measured about once an hour, and left out for fewer than 20 tasks. */
+    readonly success_rate?: number
+    /** The median time in engines of completed tasks, of those of the last 24 hours at most. */
+    readonly median_seconds?: number
+    /** How many tasks `success_rate` is made from, rounded down to two significant digits. */
+    readonly tasks?: number
   }[]
 }
 

@@ -265,6 +265,14 @@ class FormatListFormat:
     ext: str
     alias_of: str | None = None
     """The extension of the same format that answers use."""
+    engine: str | None = None
+    """The engine that works on this pair. Only where the request names one format of an operation."""
+    success_rate: float | None = None
+    """Completed tasks of this pair among those that completed or failed on this instance in the last 30 days. Measured about once an hour, and left out for fewer than 20 tasks."""
+    median_seconds: float | None = None
+    """The median time in engines of completed tasks, of those of the last 24 hours at most."""
+    tasks: int | None = None
+    """How many tasks `success_rate` is made from, rounded down to two significant digits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,10 @@
+/** How tasks of a pair of formats ended on this instance in the last 30 days. */
+export interface PairRate {
+  readonly operation: string
+  readonly from: string
+  readonly to: string
+  readonly completed: number
+  readonly failed: number
+  /** Of the time in engines; null where too few tasks were timed. */
+  readonly medianMs: number | null
+}
