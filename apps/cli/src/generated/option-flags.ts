@@ -14,6 +14,7 @@ export const optionFlags: Readonly<Record<string, 'boolean' | 'value'>> = {
   bookmarks: 'boolean',
   by: 'value',
   channels: 'value',
+  check_pdf_a: 'boolean',
   color: 'value',
   colour_space: 'value',
   colours: 'value',

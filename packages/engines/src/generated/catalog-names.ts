@@ -778,6 +778,7 @@ export const catalogNames: readonly (readonly string[])[] = [
   ],
   [
     'capture',
+    'metadata.check_pdf_a',
     'ocr to hocr',
     'split to 3gp',
     'split to aac',

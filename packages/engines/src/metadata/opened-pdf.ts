@@ -3,11 +3,14 @@ import type { Plan, ProcessStep, SourceFile, StepExit, Tolerated } from '../engi
 import { unlockStep } from '../pages/open-pdf.ts'
 import { qpdfStep } from '../pages/qpdf-step.ts'
 
+/** The name of a PDF that was decrypted. */
+export const plainPdf = 'plain.pdf'
+
 const unrestricted = 'The PDF restricted what may be done with it. The result has no restrictions.'
 
 /** Plans work on a PDF that is not encrypted, after it was opened with its password if it needs one. */
 export function openedPdf(source: SourceFile, password: unknown, act: (source: SourceFile) => Plan): Plan {
-  const plain: SourceFile = { ...source, file: 'plain.pdf' }
+  const plain: SourceFile = { ...source, file: plainPdf }
   const before = (step: ProcessStep, warnings: readonly string[] = []): Plan => ({
     kind: 'plan',
     steps: [step],

@@ -1,4 +1,4 @@
-import { enumOption, freeTextOption, type OptionDescriptor, textOption } from '../option-descriptor.ts'
+import { booleanOption, enumOption, freeTextOption, type OptionDescriptor, textOption } from '../option-descriptor.ts'
 import { password } from '../pages/options.ts'
 import { type Writer, writers } from './formats.ts'
 
@@ -42,8 +42,17 @@ const changes: readonly OptionDescriptor[] = [
   date,
 ]
 
+const checkPdfA = booleanOption(
+  {
+    name: 'check_pdf_a',
+    label: 'Check PDF/A',
+    hint: 'Check whether the PDF keeps the rules for archiving (PDF/A), and list where it does not. These are checks of our own, not a certificate.',
+  },
+  false,
+)
+
 const reading: readonly OptionDescriptor[] = [values]
-const readingPdf: readonly OptionDescriptor[] = [values, password]
+const readingPdf: readonly OptionDescriptor[] = [values, checkPdfA, password]
 
 /** The options of reading, by format. */
 export function readOptions(from: string): readonly OptionDescriptor[] {

@@ -5,6 +5,7 @@ import { readJsonLines } from '../json-lines.ts'
 import { media, zipDocuments } from './formats.ts'
 import { metadataLimits, metadataStepLimits } from './limits.ts'
 import { partsScript } from './parts-script.ts'
+import { pdfAStep, readPdfA } from './pdf-a.ts'
 import { readScript } from './read-script.ts'
 import { readRefusal } from './refusals.ts'
 import { readStreams, streamsStep } from './streams.ts'
@@ -13,8 +14,9 @@ import { metadataTool } from './tool.ts'
 const out = 'out-0.json'
 const shortened = 'Long values and lists were shortened.'
 
-/** Plans the metadata of a file as JSON. Of audio and video ffprobe tells the streams first. */
-export function planReading(source: SourceFile, { values = 'text' }: Readonly<Record<string, unknown>>): Plan {
+/** Plans the metadata of a file as JSON. Of audio and video ffprobe tells the streams first, and of a PDF our own script how it keeps to PDF/A. */
+export function planReading(source: SourceFile, options: Readonly<Record<string, unknown>>): Plan {
+  const { values = 'text', check_pdf_a: isChecked = false } = options
   const ask: JsonObject = {
     file: source.file,
     format: source.format,
@@ -24,14 +26,21 @@ export function planReading(source: SourceFile, { values = 'text' }: Readonly<Re
     media: zipDocuments.includes(source.format) ? (findFormat(source.format)?.mediaType ?? '') : '',
     limits: { ...metadataLimits },
   }
-  if (!media.includes(source.format)) return readingOf(ask)
+  const more = moreAbout(source, isChecked === true)
+  if (more === undefined) return readingOf(ask)
   return {
     kind: 'plan',
-    steps: [streamsStep(source)],
+    steps: [more.step],
     outputs: [],
     warnings: [],
-    next: ({ stdout }) => readingOf({ ...ask, ...readStreams(stdout[0] ?? '') }),
+    next: ({ stdout }) => readingOf({ ...ask, ...more.read(stdout[0] ?? '') }),
   }
+}
+
+/** What ExifTool does not tell. */
+function moreAbout(source: SourceFile, isChecked: boolean) {
+  if (media.includes(source.format)) return { step: streamsStep(source), read: readStreams }
+  return isChecked ? { step: pdfAStep(source), read: readPdfA } : undefined
 }
 
 function readingOf(ask: JsonObject): Plan {

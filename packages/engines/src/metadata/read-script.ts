@@ -142,7 +142,7 @@ def read(ask):
     place = find_place(found)
     if place:
         result["GPS"] = place
-    for name in ("container", "streams"):
+    for name in ("container", "streams", "pdf_a"):
         if ask.get(name):
             result[name] = shaper.value(name, ask[name])
     result = {group: tags for group, tags in result.items() if tags}

@@ -296,7 +296,7 @@ export interface OptionSets {
   288: { readonly tolerance?: number; readonly strict?: boolean }
   289: { readonly tolerance?: number; readonly password?: string; readonly strict?: boolean }
   290: { readonly values?: 'text' | 'raw' }
-  291: { readonly values?: 'text' | 'raw'; readonly password?: string }
+  291: { readonly values?: 'text' | 'raw'; readonly check_pdf_a?: boolean; readonly password?: string }
   292: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string }
   293: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string; readonly password?: string }
 }

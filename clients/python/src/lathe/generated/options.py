@@ -360,6 +360,7 @@ class MetadataOptions(TypedDict, total=False):
     """Options of metadata; which of them apply depends on the formats."""
 
     author: str
+    check_pdf_a: bool
     copyright: str
     date: str
     description: str
