@@ -1,8 +1,9 @@
+import { Lathe, TaskFailedError } from '@lathe/sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../client.ts'
 import { answers, type FileServer, sends, startFileServer } from '../file-server.ts'
 import { openOutput } from '../outputs.ts'
-import { completed, newClient, outputOf } from '../scenario.ts'
+import { completed, newClient, newKey, outputOf, stack } from '../scenario.ts'
 
 const timeout = 180_000
 const html = { 'content-type': 'text/html; charset=utf-8' }
@@ -25,7 +26,17 @@ beforeAll(async () => {
 afterAll(() => server?.[Symbol.asyncDispose]())
 
 describe('capture', { timeout }, () => {
+  it('is one call of the SDK', async () => {
+    const { key } = await newKey({ slots: 1, scopes: ['task.read', 'task.write'] })
+    const lathe = new Lathe({ baseUrl: stack.url, key })
+    const file = await lathe.capture(`${server.url}/page`, { output_format: 'png', viewport_width: 300 })
+    expect(file.name).toBe('The price list.png')
+    expect(await openOutput(Buffer.from(await file.bytes()))).toMatchObject({ format: 'png', width: 300 })
+    await expect(lathe.capture(`${server.url}/closed`)).rejects.toThrow(TaskFailedError)
+  })
+
   it('makes each of its formats of a live page, and later tasks work on it', async () => {
+    const visited = server.visits.get('/page') ?? 0
     const page = { operation: 'capture', url: `${server.url}/page`, wait_for: 'p.late' }
     const job = await api.runJob({
       pdf: { ...page, paper_size: 'a5', header: '{title}', footer: '{page} of {pages}' },
@@ -48,7 +59,7 @@ describe('capture', { timeout }, () => {
     expect((await outputOf(api, task('mhtml'))).toString()).toContain('Late')
     const names = ['pdf', 'png', 'jpg', 'mhtml'].map((name) => task(name).result.files?.[0]?.filename)
     expect(names).toEqual(['The price list.pdf', 'The price list.png', 'The price list.jpg', 'kept.mhtml'])
-    expect(server.visits.get('/page')).toBe(4)
+    expect(server.visits.get('/page')).toBe(visited + 4)
   })
 
   it('says what it did not wait for, and what it cannot wait for', async () => {

@@ -6,7 +6,7 @@ import { Jobs, type NewJob } from './jobs.ts'
 import type { FormatOf, From, Operation, OptionsOf, To } from './option-types.ts'
 import { listAll } from './pages.ts'
 import type { Source } from './source.ts'
-import { Tasks } from './tasks.ts'
+import { type BodyOf, Tasks } from './tasks.ts'
 import { type CallOptions, createTransport, type LatheOptions, type Transport } from './transport.ts'
 import type { UploadOptions } from './upload.ts'
 
@@ -114,6 +114,16 @@ export class Lathe {
     return this.#process(sources, rest, { operation, ...(to && { output_format: to }), ...withOptions(options) })
   }
 
+  /** Makes a file of a live web page, a PDF if nothing else is said: `await lathe.capture(url, { output_format: 'png' })`. */
+  async capture(
+    url: string,
+    fields: Omit<BodyOf<'capture'>, 'url'> = {},
+    run: Pick<DoneOptions, 'signal' | 'onEvent'> = {},
+  ): Promise<ResultFile> {
+    const task = await this.tasks.create('capture', { ...fields, url }, run.signal ? { signal: run.signal } : {})
+    return single((await orCancel(task, () => task.done(run))).files())
+  }
+
   /** All formats; those of an operation, that a format can become (`from`) or come from (`to`). */
   formats(
     query: { readonly operation?: Operation; readonly from?: string; readonly to?: string } = {},
@@ -176,14 +186,21 @@ export class Lathe {
     const withSignal = signal ? { signal } : {}
     const order = { tasks, ...(tag !== undefined && { tag }) } as unknown as NewJob<string>
     const job = await this.jobs.create(order, withSignal)
-    try {
+    return orCancel(job, async () => {
       for (const [name, source] of all) await job.upload(name, source, { ...upload, ...withSignal })
       const done = await job.done({ ...withSignal, ...(onEvent && { onEvent }) })
       return done.files('result')
-    } catch (error) {
-      if (!(error instanceof TaskFailedError)) await job.cancel({ timeoutMs: cancelMs }).catch(() => undefined)
-      throw error
-    }
+    })
+  }
+}
+
+/** Does something with a job or a task, and cancels it if that is broken off. */
+async function orCancel<T>(work: { cancel(options: CallOptions): Promise<void> }, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof TaskFailedError)) await work.cancel({ timeoutMs: cancelMs }).catch(() => undefined)
+    throw error
   }
 }
 

@@ -8,7 +8,8 @@ import type { CallOptions, Transport } from './transport.ts'
 import { sendToForm, type UploadOptions } from './upload.ts'
 
 type TaskBody = CreateJobRequest['tasks'][string]
-type BodyOf<O extends TaskBody['operation']> = Omit<Extract<TaskBody, { readonly operation: O }>, 'operation'>
+/** What a task of an operation takes. */
+export type BodyOf<O extends TaskBody['operation']> = Omit<Extract<TaskBody, { readonly operation: O }>, 'operation'>
 
 /** A task outside a job. */
 export class TaskHandle {
