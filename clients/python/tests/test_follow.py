@@ -98,3 +98,32 @@ class FollowTest(unittest.TestCase):
                 client.jobs.get(samples.job()["id"]).done(timeout=0.2)
             self.assertLess(time.monotonic() - started, 15)
             over.set()
+
+    def test_captures_a_page_in_one_call(self) -> None:
+        file = {"filename": "Prices.png", "size": 9, "sha256": "", "url": "http://127.0.0.1/1", "expiresAt": None}
+
+        def answer(exchange: Exchange, _: int) -> None:
+            exchange.reply(204) if exchange.path.endswith("/events") else exchange.reply(200, samples.task(files=[file]))
+
+        with Server(answer) as server, lathe.Lathe(server.url) as client:
+            made = client.capture("https://example.com/", {"wait_for": "h1"}, to="png")
+            sent = json.loads(server.seen[0].body)
+        self.assertEqual(made.name, "Prices.png")
+        self.assertEqual(server.paths[0], "POST /v1/process/capture")
+        self.assertEqual(sent, {"url": "https://example.com/", "wait_for": "h1", "output_format": "png"})
+
+    def test_cancels_a_capture_that_it_no_longer_waits_for(self) -> None:
+        over = threading.Event()
+
+        def answer(exchange: Exchange, _: int) -> None:
+            if exchange.path.endswith("/events"):
+                exchange.reply(200, b"", {"content-length": "1000"})
+                over.wait(20)
+            else:
+                exchange.reply(200, samples.task("processing"))
+
+        with Server(answer) as server, lathe.Lathe(server.url) as client:
+            with self.assertRaises(lathe.TimeoutError):
+                client.capture("https://example.com/", timeout=0.2)
+            over.set()
+            self.assertEqual(server.paths[-1], f"POST /v1/process/tasks/{samples.task()['id']}/cancel")

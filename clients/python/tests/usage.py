@@ -7,6 +7,7 @@ def accepted(lathe: Lathe) -> None:
     lathe.convert("a.jpg", "webp", {"width": 60, "fit": "cover"}).save()
     lathe.merge(["a.jpg", b"bytes"], "pdf")
     lathe.run("split", "a.pdf", {"pages_per_file": 2})
+    lathe.capture("https://example.com/", {"wait_for": "h1"}, to="png").save()
     lathe.jobs.create({"tasks": {"file": {"operation": "import/upload"}, "pdf": {"operation": "convert", "input": "file"}}})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from types import TracebackType
 from typing import Any
 
@@ -162,6 +163,27 @@ class Lathe:
         task |= {"filename": filename, "preset": preset, "input_format": input_format}
         sources = source if isinstance(source, list) else [source]
         return self._process(sources, task, name, tag, on_progress, on_event, timeout, files or {})
+
+    def capture(
+        self,
+        url: str,
+        fields: Mapping[str, object] | None = None,
+        *,
+        to: str | None = None,
+        on_event: OnEvent | None = None,
+        timeout: float | None = None,
+    ) -> ResultFile:
+        """Makes a file of a live web page, a PDF if nothing else is said: `lathe.capture(url, {"full_page": False}, to="png")`."""
+        format = {"output_format": to} if to else {}
+        task = self.tasks.create("capture", {**(fields or {}), **format, "url": url})
+        try:
+            return _single(task.done(on_event=on_event, timeout=timeout).files())
+        except TaskFailedError:
+            raise
+        except BaseException:
+            with suppress(LatheError):
+                task.cancel()
+            raise
 
     def formats(
         self, operation: Operation | None = None, *, input_format: str | None = None, output_format: str | None = None
