@@ -28,8 +28,14 @@ afterAll(() => stack[Symbol.asyncDispose]())
 const clientOf = (url: string) => createClient({ url, key, recordFile: shared.recordFile })
 
 async function countStored(): Promise<number> {
-  const entries = await readdir(stack.storageEnv.STORAGE_DIR ?? '', { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).length
+  try {
+    const entries = await readdir(stack.storageEnv.STORAGE_DIR ?? '', { recursive: true, withFileTypes: true })
+    return entries.filter((entry) => entry.isFile()).length
+  } catch (error) {
+    // A folder that is erased meanwhile is missed: then they are counted again.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return countStored()
+    throw error
+  }
 }
 
 async function at(seconds: number): Promise<Client> {
