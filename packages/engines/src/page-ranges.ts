@@ -1,17 +1,12 @@
 import { type Failure, failure } from '@lathe/domain'
-import type { OptionDescriptor } from './option-descriptor.ts'
-import { textOption } from './option-descriptor.ts'
+import { pagesWord } from '@lathe/operations'
+import { type OptionDescriptor, textOption } from './option-descriptor.ts'
 
 /** Pages from `first` to `last`, both counted from 1; backwards where `last` comes first. */
 export interface PageRange {
   readonly first: number
   readonly last: number
 }
-
-const oneRange = String.raw`(?:\d{1,5}(?:-(?:\d{1,5})?)?|-\d{1,5})`
-
-/** Pages and ranges of them as they stand within a regular expression. */
-export const pagesWord = `${oneRange}(?:,${oneRange}){0,199}`
 
 /** The form of a page selection: `1-3,5,8-`. */
 export const pagesPattern = new RegExp(`^${pagesWord}$`)

@@ -24,6 +24,6 @@ export {
   takesTogether,
   usualOutput,
 } from './operations.ts'
-export { paperSizes, printBounds } from './print-bounds.ts'
+export { pagesWord, paperSizes, printBounds } from './print-bounds.ts'
 export { requestLimits } from './request-limits.ts'
 export { rolesOf, type SplitInputs, splitInputs } from './roles.ts'

@@ -1,3 +1,8 @@
+const oneRange = String.raw`(?:\d{1,5}(?:-(?:\d{1,5})?)?|-\d{1,5})`
+
+/** Pages and ranges of them, `1-3,5,8-`, as they stand within a regular expression. */
+export const pagesWord = `${oneRange}(?:,${oneRange}){0,199}`
+
 /** Sides of sheets of paper in millimetres, upright. */
 export const paperSizes = {
   a3: [297, 420],

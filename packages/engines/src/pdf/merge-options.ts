@@ -1,5 +1,5 @@
+import { pagesWord } from '@lathe/operations'
 import { type OptionDescriptor, textOption } from '../option-descriptor.ts'
-import { pagesWord } from '../page-ranges.ts'
 import { dpi, password } from '../pages/options.ts'
 import { pdfOptions as pictureOptions, sheetOptions } from '../pictures/pdf-options.ts'
 import { density, gifMergeOptions } from '../pictures/picture-options.ts'

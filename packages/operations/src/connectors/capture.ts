@@ -2,7 +2,7 @@ import type { FieldError } from '@lathe/domain'
 import { Type } from 'typebox'
 import { type Body, defineImport } from '../define.ts'
 import { checkPlaceholders } from '../placeholders.ts'
-import { paperSizes, printBounds } from '../print-bounds.ts'
+import { pagesWord, paperSizes, printBounds } from '../print-bounds.ts'
 import { mediaField, pageFields } from './page-fields.ts'
 
 const { Optional } = Type
@@ -57,8 +57,7 @@ const fieldsOf = {
       Type.String({
         minLength: 1,
         maxLength: 1000,
-        // As engines take it for stored pages; a test compares the two.
-        pattern: String.raw`^(?:\d{1,5}(?:-(?:\d{1,5})?)?|-\d{1,5})(?:,(?:\d{1,5}(?:-(?:\d{1,5})?)?|-\d{1,5})){0,199}$`,
+        pattern: `^${pagesWord}$`,
         description: 'Which pages of a pdf to keep, such as 1-3,5,8-; all when absent.',
         examples: ['1-3,5,8-'],
       }),
