@@ -2,6 +2,7 @@ import json
 import threading
 import time
 import unittest
+from collections.abc import Callable
 from typing import Any
 
 import lathe
@@ -22,6 +23,19 @@ def stream(exchange: Exchange, *parts: bytes) -> None:
     for part in parts:
         exchange.wfile.write(part)
     exchange.drop()
+
+
+def silent(record: dict[str, Any], over: threading.Event) -> Callable[[Exchange, int], None]:
+    """Answers with a record that does not end, and with a stream in which nothing happens until it is over."""
+
+    def answer(exchange: Exchange, _: int) -> None:
+        if exchange.path.endswith("/events"):
+            exchange.reply(200, b"", {"content-length": "1000"})
+            over.wait(20)
+        else:
+            exchange.reply(200, record)
+
+    return answer
 
 
 class FollowTest(unittest.TestCase):
@@ -84,14 +98,7 @@ class FollowTest(unittest.TestCase):
 
     def test_waits_no_longer_than_it_may(self) -> None:
         over = threading.Event()
-
-        def answer(exchange: Exchange, _: int) -> None:
-            if exchange.path.endswith("/events"):
-                exchange.reply(200, b"", {"content-length": "1000"})
-                over.wait(20)
-            else:
-                exchange.reply(200, samples.job("processing"))
-
+        answer = silent(samples.job("processing"), over)
         with Server(answer) as server, lathe.Lathe(server.url) as client:
             started = time.monotonic()
             with self.assertRaises(lathe.TimeoutError):
@@ -114,14 +121,7 @@ class FollowTest(unittest.TestCase):
 
     def test_cancels_a_capture_that_it_no_longer_waits_for(self) -> None:
         over = threading.Event()
-
-        def answer(exchange: Exchange, _: int) -> None:
-            if exchange.path.endswith("/events"):
-                exchange.reply(200, b"", {"content-length": "1000"})
-                over.wait(20)
-            else:
-                exchange.reply(200, samples.task("processing"))
-
+        answer = silent(samples.task("processing"), over)
         with Server(answer) as server, lathe.Lathe(server.url) as client:
             with self.assertRaises(lathe.TimeoutError):
                 client.capture("https://example.com/", timeout=0.2)
