@@ -24,7 +24,7 @@ export const textFormats = toFormats('text', [
   ['csv', 'text/csv', 'Comma-separated values'],
   ['tsv', 'text/tab-separated-values', 'Tab-separated values'],
   ['html', 'text/html', 'Web page', 'htm', 'xhtml'],
-  ['hocr', 'text/vnd.hocr+html', 'Recognized text with its places on the page (hOCR)'],
+  ['hocr', 'text/vnd.hocr+html', 'Recognized text with positions (hOCR)'],
   ['mhtml', 'multipart/related', 'Web page with all it shows', 'mht'],
   ['json', 'application/json', 'JSON data'],
   ['xml', 'application/xml', 'XML document'],

@@ -46,7 +46,7 @@ const checkPdfA = booleanOption(
   {
     name: 'check_pdf_a',
     label: 'Check PDF/A',
-    hint: 'Check whether the PDF keeps the rules for archiving (PDF/A), and list where it does not. These are checks of our own, not a certificate.',
+    hint: 'Check the PDF against the most important rules of PDF/A, the standard for archiving, and list violations. This is not a full validation.',
   },
   false,
 )

@@ -59,7 +59,7 @@ def read_claim(pdf, report):
     """Part and level, of what the XMP metadata says."""
     stream = pdf.Root.get("/Metadata")
     if not isinstance(stream, Stream):
-        report.add("metadata", "The document has no XMP metadata, which say what it is.")
+        report.add("metadata", "The document has no XMP metadata.")
         return None, None
     data = stream.read_bytes()
     if len(data) > 20_000_000 or b"<!DOCTYPE" in data or b"<!ENTITY" in data:
@@ -112,7 +112,7 @@ def check_catalog(pdf, part, level, report):
     form = dict_of(root.get("/AcroForm"))
     if form is not None:
         if form.get("/NeedAppearances") is True or str(form.get("/NeedAppearances")).lower() == "true":
-            report.add("forms", "Fields are left to the reader to draw (NeedAppearances).")
+            report.add("forms", "Form fields have no appearance of their own (NeedAppearances).")
         if "/XFA" in form:
             report.add("forms", "The document has an XFA form.")
     if "/Perms" in root and part in (2, 3):
@@ -122,9 +122,9 @@ def check_catalog(pdf, part, level, report):
     if level == "A":
         mark = dict_of(root.get("/MarkInfo"))
         if mark is None or str(mark.get("/Marked")).lower() != "true":
-            report.add("tags", "Level A needs a tagged document (MarkInfo).")
+            report.add("tags", "Level A requires a tagged document (MarkInfo).")
         if "/StructTreeRoot" not in root:
-            report.add("tags", "Level A needs the structure of the document (StructTreeRoot).")
+            report.add("tags", "Level A requires the structure of the document (StructTreeRoot).")
 
 
 def profile_of(pdf, report):
@@ -161,7 +161,7 @@ def check_font(font, level, report):
     if level in ("A", "U") and "/ToUnicode" not in font and kind == "/Type0":
         encoding = name_of(font.get("/Encoding"))
         if encoding in (None, "/Identity-H", "/Identity-V"):
-            report.add("text", f"Level {level} needs to know the letters of every font (ToUnicode).", label)
+            report.add("text", f"Level {level} requires that every font can be mapped to Unicode (ToUnicode).", label)
 
 
 def check_dictionary(value, part, report):
@@ -179,7 +179,7 @@ def check_dictionary(value, part, report):
         if part == 1:
             report.add("attachments", "PDF/A-1 forbids attached files.", place)
         if part == 3 and "/AFRelationship" not in value:
-            report.add("attachments", "An attached file does not say how it belongs to the document (AFRelationship).", place)
+            report.add("attachments", "An attached file does not state its relationship to the document (AFRelationship).", place)
 
 
 def check_state(value, part, report, place):
@@ -207,19 +207,19 @@ def check_stream(value, part, report):
         if name_of(one) == "/Crypt":
             report.add("compression", "A stream is encrypted by itself.", place)
     if any(key in own for key in ("/F", "/FFilter", "/FDecodeParms")):
-        report.add("external data", "Data of the document lie in another file.", place)
+        report.add("external data", "A stream has its data in another file.", place)
     kind = name_of(own.get("/Subtype"))
     if kind == "/PS" or name_of(own.get("/Subtype2")) == "/PS":
         report.add("PostScript", "PostScript inside a document is forbidden.", place)
     if kind == "/Image":
         if "/Alternates" in own or "/OPI" in own:
-            report.add("images", "An image has alternates or stands for another file.", place)
+            report.add("images", "An image has alternates or refers to another file.", place)
         if str(own.get("/Interpolate")).lower() == "true":
-            report.add("images", "An image is to be smoothed by the reader (Interpolate).", place)
+            report.add("images", "An image asks for interpolation (Interpolate).", place)
         if part == 1 and "/SMask" in own and name_of(own.get("/SMask")) != "/None":
             report.add("transparency", "PDF/A-1 forbids transparency.", place)
     if kind == "/Form" and ("/OPI" in own or "/Ref" in own):
-        report.add("external data", "A drawing stands for another file.", place)
+        report.add("external data", "A form XObject refers to another file.", place)
 
 
 def check_annotation(value, number, part, report):
@@ -231,12 +231,12 @@ def check_annotation(value, number, part, report):
         return
     flags = int(number_of(value.get("/F")) or 0)
     if not flags & 4 or flags & (2 | 1 | 32):
-        report.add("annotations", "An annotation is not printed, or hidden.", place)
+        report.add("annotations", "An annotation is hidden, or not printed.", place)
     if kind != "/Link" and "/AP" not in value:
         box = value.get("/Rect")
         sides = [number_of(one) or 0 for one in box] if isinstance(box, Array) and len(box) == 4 else [0, 0, 1, 1]
         if part == 1 or not (sides[0] == sides[2] and sides[1] == sides[3]):
-            report.add("annotations", "An annotation is left to the reader to draw (no AP).", place)
+            report.add("annotations", "An annotation has no appearance of its own (AP).", place)
     if "/AA" in value:
         report.add("actions", "An annotation has actions that run by themselves.", place)
 

@@ -12,7 +12,7 @@ type Options = Readonly<Record<string, unknown>>
 const scanDpi = 300
 
 /**
- * Plans the words of a document with where they are, as hOCR. Places are counted in pixels: of an image its own, of other
+ * Plans the words of a document with their positions, as hOCR. These are counted in pixels: of an image its own, of other
  * pages those of a scan with 300 dpi.
  */
 export function toHocr(opened: OpenPdf, options: Options, { isImage }: { readonly isImage: boolean }): Plan | Failure {

@@ -106,7 +106,7 @@ export const imageOcrOptions: readonly OptionDescriptor[] = ocrOptions
   .filter(({ name }) => ['language', 'rotate', 'deskew'].includes(name))
   .map((option) => ({ ...option, conditions: [] }))
 
-/** The options of words with their places: these are those of the pages as they are, so nothing is rotated. */
+/** The options of words with their positions: these are those of the pages as they are, so nothing is rotated. */
 export const hocrOptions: readonly OptionDescriptor[] = ocrOptions.filter(
   ({ name }) => !['pages_with_text', 'rotate', 'deskew', 'keep_attachments'].includes(name),
 )

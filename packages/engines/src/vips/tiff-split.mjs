@@ -13,7 +13,7 @@ const tags = { compression: 259, strips: 273, stripBytes: 279, tiles: 324, tileB
 const below = [330, 34_665, 34_853, 40_965]
 const mostBelow = 64
 const deepest = 3
-/** The JPEG of TIFF 6.0, which keeps its tables anywhere in the file. It was replaced in 1995. */
+/** Old-style JPEG of TIFF 6.0, which keeps its tables anywhere in the file. */
 const oldJpeg = 6
 const pieceBytes = 1024 * 1024
 
@@ -21,7 +21,7 @@ const pieceBytes = 1024 * 1024
  * Splits a TIFF into files of some of its pages. Pages are copied as they are, compressed and with all their tags: nothing
  * is decoded, so nothing is lost.
  *
- * @param {import('./runner.mjs').Call} call `params.pagesPerFile`, or `params.ranges` as lists of pages, each one file
+ * @param {import('./runner.mjs').Call} call `params.pages_per_file`, or `params.ranges`, each of which is one file
  */
 export async function splitTiff({ inputs, output, params, limits, progress, warnings }) {
   const [input] = inputs
@@ -141,7 +141,7 @@ async function writeDirectory(target, entries, depth) {
   if (form.numbers(find(tags.compression))[0] === oldJpeg) {
     throw new Refusal(
       'unsupported',
-      'A page is compressed with the JPEG of 1992. Convert the file to tiff, then split it.',
+      'A page uses old-style JPEG compression, which cannot be copied. Convert the file to tiff, then split the result.',
     )
   }
   /** @type {Map<number, Entry>} */
