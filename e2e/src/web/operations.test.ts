@@ -42,6 +42,18 @@ describe('the page of an operation', () => {
     await page.getByRole('link', { name: /^Download .*\.tar\.gz$/ }).waitFor()
   })
 
+  it('fits on a phone, whatever files are called', async () => {
+    await using visit = await openTool('Split files', { width: 390 })
+    const { page } = visit
+    const name = `${'a long name '.repeat(12)}.flac`
+    await page.getByLabel('Files', { exact: true }).setInputFiles(fileOf('tone.flac', name))
+    await page.getByLabel('Length').fill('1')
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('link', { name: /-2\.flac$/ }).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    expect(await visit.barriers()).toEqual([])
+  })
+
   it('says what is wrong', async () => {
     await using visit = await openTool('Add watermarks', { tolerates: /status of 400/ })
     const { page } = visit

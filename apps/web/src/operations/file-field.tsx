@@ -22,7 +22,7 @@ export function FileField({ label, hint, formats = [], isMultiple = false, files
   const id = useId()
   const take = (chosen: FileList | null) => onChange(isMultiple ? [...files, ...(chosen ?? [])] : [...(chosen ?? [])])
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <span id={`${id}-label`} className="font-medium">
         <bdi>{label}</bdi>
       </span>

@@ -104,7 +104,7 @@ function Form({ form }: { readonly form: OperationForm }) {
           <Notice tone="info">{t('operationForm.signIn')}</Notice>
         </div>
       )}
-      <form onSubmit={start} noValidate className="mt-7 grid gap-6">
+      <form onSubmit={start} noValidate className="mt-7 grid grid-cols-1 gap-6">
         <FileField label={t('operationForm.files')} isMultiple files={files} onChange={setFiles} />
         {roles.map((role) => (
           <FileField
@@ -153,7 +153,7 @@ function Form({ form }: { readonly form: OperationForm }) {
           )}
         </div>
       </form>
-      <div aria-live="polite" className="mt-6 grid gap-4">
+      <div aria-live="polite" className="mt-6 grid grid-cols-1 gap-4">
         {state.stage === 'failed' && <Notice tone="bad">{state.msg || t('operationForm.unreachable')}</Notice>}
         {state.stage === 'ended' && <Outcome task={state.task} />}
       </div>
