@@ -11,8 +11,8 @@ import { encoderOptions } from './video-options.ts'
 const mode = enumOption(
   { name: 'mode', label: 'Mode', hint: 'How exactly the cut is made.' },
   {
-    exact: 'At the very moment; what is kept is encoded anew',
-    fast: 'At the key frame before it, without encoding: at once and without loss',
+    exact: 'Exact: the result is encoded again',
+    fast: 'Fast and lossless: at the key frame before, without encoding',
   },
   'exact',
 )
