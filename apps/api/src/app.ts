@@ -34,6 +34,7 @@ import { mcpRoute } from './routes/mcp/mcp-route.ts'
 import { presetRoutes } from './routes/presets/preset-routes.ts'
 import { queryFormatsRoutes } from './routes/queries/query-formats.ts'
 import { queryOptionsRoutes } from './routes/queries/query-options.ts'
+import { queryRouteRoute } from './routes/queries/query-route.ts'
 import { healthRoute } from './routes/service/health.ts'
 import { readinessRoute } from './routes/service/readiness.ts'
 import { referenceRoutes } from './routes/service/reference.ts'
@@ -69,6 +70,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 
   queryFormatsRoutes(app, services)
   queryOptionsRoutes(app, services)
+  queryRouteRoute(app, services)
 
   createTaskRoutes(app, services)
   listTasksRoute(app, services)

@@ -54,6 +54,8 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
   const { host: sandbox, gone } = opened
   const { runners } = sandbox
   const lacking = new Set(runners.lacking.map((engine) => familyOfTool(engine)))
+  // A route may need any engine.
+  if (lacking.size > 0) lacking.add('route')
   const work = { ...config.work, families: config.work.families.filter((family) => !lacking.has(family)) }
   const { manifest, ...report } = sandbox.report
   const facts = { sandboxLevel: sandbox.level, ...report, engineRootName: manifest.name }

@@ -29,7 +29,7 @@ export const workerEnv = Type.Object({
     default: engineFamilies.join(),
     pattern: familiesPattern,
     description:
-      'Families of engines this worker serves, separated by commas: image, av (audio and video), office, pdf, browser (web pages, books, mail), ocr. Those whose programs its engine root lacks are left out',
+      'Families of engines this worker serves, separated by commas: image, av (audio and video), office, pdf, browser (web pages, books, mail), ocr, route (conversions in several steps, which need all engines; served by a worker of all other families too). Those whose programs its engine root lacks are left out',
   }),
   WORKER_QUICK_ENGINES: Type.Integer({
     minimum: 0,
@@ -146,7 +146,7 @@ function workConfig(values: Static<typeof workerEnv>): WorkConfig {
   const quickEngines = values.WORKER_QUICK_ENGINES || Math.ceil(engineTasks / 4)
   return {
     pools: [...new Set(values.WORKER_POOLS.split(',') as Pool[])],
-    families: [...new Set(values.WORKER_FAMILIES.split(',').filter(isEngineFamily))],
+    families: familiesOf(values.WORKER_FAMILIES),
     engineTasks,
     engineSlots: { engines: engineTasks, longMost: longMostOf(engineTasks, quickEngines), most: engineTasks * 4 },
     transferTasks: engineTasks * 8,
@@ -167,4 +167,11 @@ function longMostOf(engineTasks: number, quickEngines: number): number {
 // In a container the machine's memory is not all ours.
 function memoryHere(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+}
+
+/** A worker of all families can run routes, whether or not whoever listed them knew of that one. */
+function familiesOf(list: string): readonly EngineFamily[] {
+  const named = new Set(list.split(',').filter(isEngineFamily))
+  const hasAll = engineFamilies.every((family) => family === 'route' || named.has(family))
+  return [...(hasAll ? named.add('route') : named)]
 }

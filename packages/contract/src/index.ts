@@ -65,7 +65,9 @@ export {
   findNamed,
   parseFormatsQuery,
   parseOptionsQuery,
+  parseRouteQuery,
   refuseDisabledPair,
+  routeFields,
   toFormatList,
   toOptionSet,
 } from './query/parse-format-query.ts'
@@ -84,6 +86,7 @@ export {
 } from './query/parse-list-query.ts'
 export { parseUsageQuery, type UsageQuery } from './query/parse-usage-query.ts'
 export type { RawQuery } from './query/raw-query.ts'
+export { toRouteView } from './query/route-view.ts'
 export { type OperationRouteName, operationRoutes } from './routes/operation-routes.ts'
 export type { Route, RouteResponse, Scope } from './routes/route.ts'
 export { type RouteName, routes } from './routes/routes.ts'
@@ -107,7 +110,13 @@ export type { JobToken, JobTokenList, JobTokenWithText } from './schemas/job-tok
 export { type Job, JobView } from './schemas/job-view.ts'
 export { JobPageView, type Page, TaskPageView } from './schemas/page-view.ts'
 export { type Preset, PresetView } from './schemas/preset-view.ts'
-export { type FormatList, FormatListView, type OptionSet, OptionSetView } from './schemas/query-views.ts'
+export {
+  type ConversionRoute,
+  type FormatList,
+  FormatListView,
+  type OptionSet,
+  OptionSetView,
+} from './schemas/query-views.ts'
 export {
   type Task,
   type TaskFile,

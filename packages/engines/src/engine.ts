@@ -153,6 +153,11 @@ export interface Plan {
   readonly outputs: readonly PlannedOutput[]
   readonly warnings: readonly string[]
   /**
+   * A file of the plan before it that this one begins with, under a name of its own. All other files are removed first, so
+   * that nothing an earlier plan left is taken for a result of this one.
+   */
+  readonly takesOver?: { readonly file: string; readonly as: string }
+  /**
    * Plans on from what the steps found: a probe comes first, a target size takes several tries. Where it is given,
    * its plan's outputs count instead of these. Pure like `plan`, and asked at most `maxRounds` times in a row.
    */

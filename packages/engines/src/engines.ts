@@ -13,12 +13,14 @@ import { optimize } from './optimize/optimize.ts'
 import { packages } from './package/package.ts'
 import { pandoc } from './pandoc/pandoc.ts'
 import { pdf } from './pdf/pdf.ts'
+import { measuredRoutes } from './routes/measured.ts'
+import { createRoutes } from './routes/routes.ts'
 import { subtitles } from './subtitles/subtitles.ts'
 import { withThumbnails } from './thumbnail/with-thumbnails.ts'
 import { vips } from './vips/vips.ts'
 
-/** Every engine, in order of preference: the first that can do a thing does it. */
-export const engines: readonly Engine[] = [
+// In order of preference: the first that can do a thing does it.
+const direct: readonly Engine[] = [
   ...[vips, pdf, magick, office].map(withThumbnails),
   optimize,
   browser,
@@ -33,3 +35,9 @@ export const engines: readonly Engine[] = [
   compare,
   metadata,
 ]
+
+/** Conversions in several steps. */
+export const routes = createRoutes(direct, measuredRoutes)
+
+/** Every engine, in order of preference: the first that can do a thing does it. What is done directly never takes steps. */
+export const engines: readonly Engine[] = [...direct, routes]

@@ -21,7 +21,7 @@ export {
   type Tolerated,
 } from './engine.ts'
 export { familiesFor, familyOf, familyOfTool } from './engine-family.ts'
-export { engines } from './engines.ts'
+export { engines, routes } from './engines.ts'
 export { type CostQuestion, expectedLane, expectedSeconds } from './expected-cost.ts'
 export { catalogNames } from './generated/catalog-names.ts'
 export { type PolicyTrial, policyTrials } from './magick/policy-trials.ts'
@@ -35,4 +35,8 @@ export {
 export { pageLimits } from './printing/limits.ts'
 export { toInches, toPrintParameters } from './printing/print.ts'
 export { advertised, findAbility, findTool, formatsFor, optionNamesFor, planTask, tools } from './registry.ts'
+export { lossOf } from './routes/losses.ts'
+export { measuredRoutes } from './routes/measured.ts'
+export { type MeasuredRoute, maxRouteSteps, type Route } from './routes/route.ts'
+export { formatsOfRoute } from './routes/routes.ts'
 export { plainProfile, type Runner, type SystemCallRules, type Tool, type ToolProfile } from './tool.ts'

@@ -54,24 +54,49 @@ export function findNamed({ input, output }: FormatsQuery): string | undefined {
 export function parseOptionsQuery(raw: RawQuery, operation: ProcessingOperation): Ability {
   const input = extension(raw, 'input_format')
   const output = extension(raw, 'output_format') ?? (input && usualOutput(operation, input))
+  return findPair(operation, { input, output }, { input: 'input_format', output: 'output_format' })
+}
+
+/** Reads the query of a route and finds the conversion it names. */
+export function parseRouteQuery(raw: RawQuery): Ability {
+  const formats = { input: extension(raw, 'from'), output: extension(raw, 'to') }
+  return findPair('convert', formats, routeFields)
+}
+
+/** How the route query calls the two formats of a pair. */
+export const routeFields: PairFields = { input: 'from', output: 'to' }
+
+interface PairFields {
+  readonly input: string
+  readonly output: string
+}
+
+function findPair(
+  operation: ProcessingOperation,
+  { input, output }: Readonly<Record<keyof PairFields, string | undefined>>,
+  fields: PairFields,
+): Ability {
   if (input === undefined)
-    throw invalidField('input_format', 'is required: the extension of the input, such as jpg.', 'required')
+    throw invalidField(fields.input, 'is required: the extension of the input, such as jpg.', 'required')
   if (output === undefined)
-    throw invalidField('output_format', 'is required: the extension of the output, such as pdf.', 'required')
+    throw invalidField(fields.output, 'is required: the extension of the output, such as pdf.', 'required')
   const ability = findAbility(operation, input, output)
   if (ability === undefined) {
     const { path, msg, code } = explainPair(operation, input, output)
     // The query names the format itself, also where a task takes it from its inputs.
-    throw invalidField(path === 'input' ? 'input_format' : path, msg, code)
+    throw invalidField(path === 'output_format' ? fields.output : fields.input, msg, code)
   }
   return ability
 }
 
-/** Refuses to tell the options of a pair that administrators have switched off. */
-export function refuseDisabledPair(rules: readonly DisabledFormat[], ability: Ability): Ability {
+/** Refuses to tell of a pair that administrators have switched off. */
+export function refuseDisabledPair(
+  rules: readonly DisabledFormat[],
+  ability: Ability,
+  fields: PairFields = { input: 'input_format', output: 'output_format' },
+): Ability {
   const rule = findDisabled(rules, ability)
-  if (rule)
-    throw invalidField(rule.input === null ? 'output_format' : 'input_format', explainDisabled(rule), 'unsupported')
+  if (rule) throw invalidField(rule.input === null ? fields.output : fields.input, explainDisabled(rule), 'unsupported')
   return ability
 }
 

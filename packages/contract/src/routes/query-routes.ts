@@ -1,6 +1,6 @@
 import { findOperation, type ProcessingOperation, processingOperations } from '@lathe/operations'
 import { Type } from 'typebox'
-import { FormatListView, OptionSetView } from '../schemas/query-views.ts'
+import { FormatListView, OptionSetView, RouteView } from '../schemas/query-views.ts'
 import { errorsFor, type Route } from './route.ts'
 
 const extension = Type.String({ description: 'An extension in any case, or `*` for all.', examples: ['jpg'] })
@@ -44,13 +44,32 @@ function optionsRoute(operation: ProcessingOperation): Route {
   }
 }
 
+const wayOfPair: Route = {
+  ...shared,
+  path: '/v1/query/routes',
+  operationId: 'queryRoute',
+  summary: 'Explain a conversion',
+  description:
+    'How `convert` makes one format from another: directly, or in up to three steps where no engine does it in one. Each step has its engine, what may get lost and the time to expect. A pair that is not offered is refused.',
+  query: Type.Object({
+    from: Type.String({ description: 'The extension of the input, in any case.', examples: ['doc'] }),
+    to: Type.String({ description: 'The extension of the output, in any case.', examples: ['md'] }),
+  }),
+  responses: { 200: { description: 'The steps.', schema: RouteView }, ...errorsFor(shared) },
+}
+
 function capitalize<S extends string>(text: S): Capitalize<S> {
   return (text.charAt(0).toUpperCase() + text.slice(1)) as Capitalize<S>
 }
 
-type QueryName = 'queryFormats' | `query${Capitalize<ProcessingOperation>}${'Formats' | 'Options'}`
+type QueryName = 'queryFormats' | 'queryRoute' | `query${Capitalize<ProcessingOperation>}${'Formats' | 'Options'}`
 
-const list = [allFormats, ...processingOperations.map(formatsRoute), ...processingOperations.map(optionsRoute)]
+const list = [
+  allFormats,
+  ...processingOperations.map(formatsRoute),
+  ...processingOperations.map(optionsRoute),
+  wayOfPair,
+]
 
 /** What the service can do, open to everyone. */
 export const queryRoutes = Object.fromEntries(list.map((route) => [route.operationId, route])) as Readonly<

@@ -34,6 +34,7 @@ describe('routes', () => {
         'GET /v1/query/formats',
         ...processingOperations.map((name) => `GET /v1/query/formats/${name}`),
         ...processingOperations.map((name) => `GET /v1/query/options/${name}`),
+        'GET /v1/query/routes',
         'GET /v1/process/tasks',
         'GET /v1/process/tasks/{taskId}',
         'DELETE /v1/process/tasks/{taskId}',

@@ -107,6 +107,45 @@ export const OptionSetView = Type.Object(
   { ...closed, title: 'OptionSet' },
 )
 
+const seconds = (description: string) => Type.Number({ minimum: 0, description, examples: [1.2] })
+
+/** The answer of the route query: how a file of one format becomes another. */
+export const RouteView = Type.Object(
+  {
+    from: Type.String({ examples: ['doc'] }),
+    to: Type.String({ examples: ['md'] }),
+    direct: Type.Boolean({ description: 'Whether one engine does it in one step.' }),
+    steps: Type.Array(
+      Type.Object(
+        {
+          from: Type.String({ examples: ['doc'] }),
+          to: Type.String({ examples: ['docx'] }),
+          engine: Type.String({ examples: ['office'] }),
+          loses: Type.Optional(Type.String({ description: 'What may get lost in this step.' })),
+          expected_seconds: seconds('What a file of 1 MiB takes on an idle core, roughly.'),
+        },
+        closed,
+      ),
+      { minItems: 1, maxItems: 3, description: 'What is done, in order.' },
+    ),
+    expected_seconds: seconds(
+      'The median time of this pair on this instance where that is known, otherwise the sum of the steps.',
+    ),
+    fidelity: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description:
+          'For several steps: the share of words and structure of real files that was found in the result when the route was chosen.',
+        examples: [0.99],
+      }),
+    ),
+  },
+  { ...closed, title: 'ConversionRoute' },
+)
+
+export type ConversionRoute = Static<typeof RouteView>
+
 export type FormatEntry = Static<typeof FormatEntryView>
 
 export type FormatList = Static<typeof FormatListView>

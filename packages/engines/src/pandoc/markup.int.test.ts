@@ -87,6 +87,14 @@ describe('marked-up text', () => {
     expect(text).not.toContain('<script')
   })
 
+  it('shows no tags of a page that only group its parts', async () => {
+    const page =
+      '<div class="box"><div><p>One <span class="x">word</span></p></div><table><tr><td>a</td></tr></table></div>'
+    const { text } = await convert('html', page, 'md')
+    expect(text).toContain('One word')
+    expect(text).not.toMatch(/<\/?(div|span)/)
+  })
+
   it('keeps the names of images, and warns of images that have no place', { timeout: 60_000 }, async () => {
     const named = await convert('md', '![a drawing](drawing.png)\n', 'rst')
     expect(named.text).toContain('drawing.png')

@@ -42,19 +42,24 @@ export function pandocSteps(to: string, run: PandocRun): readonly ProcessStep[] 
   if (isOneRun) {
     const sandbox = writer.needsFiles ? [] : ['--sandbox']
     return [
-      step({ from: nameOf(reader), writer, filters, args: [...sandbox, ...cites(reader, to), ...asked(run)] }, run),
+      step(
+        { from: nameOf(reader, writer), writer, filters, args: [...sandbox, ...cites(reader, to), ...asked(run)] },
+        run,
+      ),
     ]
   }
   const middle = { input, output: 'document.json' }
   const json: Writer = { name: 'json', images: writer.images }
   return [
-    step({ from: nameOf(reader), writer: json, filters, args: ['--sandbox', ...cites(reader, to)] }, middle),
+    step({ from: nameOf(reader, writer), writer: json, filters, args: ['--sandbox', ...cites(reader, to)] }, middle),
     step({ from: 'json', writer, filters: [], args: asked(run) }, { input: middle.output, output }),
   ]
 }
 
-// In print, an image that is a paragraph of its own has its description below it.
-function nameOf(reader: Reader): string {
+// In print, an image that is a paragraph of its own has its description below it. A text has no use for what only groups
+// parts of a page for its style sheet, and would show it as tags.
+function nameOf(reader: Reader, writer: Writer): string {
+  if (reader.name === 'html' && !writer.needsFiles) return 'html-native_divs-native_spans'
   return reader === github ? `${github.name}+implicit_figures` : reader.name
 }
 

@@ -1,3 +1,5 @@
+import { mkdir, readdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { failure } from '@lathe/domain'
 import type { CallStep, Findings, Plan } from '@lathe/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -59,5 +61,26 @@ describe('a call that fails', () => {
     const tolerant: CallStep = { ...step, readFailure: () => ({ hasFailed: true }) }
     await run({ kind: 'done', result: { warnings: [], pages: 3 } }, planOf(tolerant, seen))
     expect(seen).toMatchObject([{ failed: [false], results: [{ pages: 3 }] }])
+  })
+})
+
+describe('a plan that takes over a file', () => {
+  it('finds it under its new name, and nothing else that was left', async () => {
+    await using folder = await open.sandbox.createJobFolder()
+    for (const name of ['in-0.doc', 'out-0.docx', 'out-0.md']) {
+      await using file = await folder.createFile(name)
+      await file.writeFile(name)
+    }
+    await mkdir(join(folder.path, 'made'))
+    await symlink('/etc/hostname', join(folder.path, 'link'))
+    const seen: Findings[] = []
+    const plan = planOf(step, seen)
+    const runners = { call: async (): Promise<CallEnd> => ({ kind: 'done', result: { warnings: [] } }) }
+    const workshop: Workshop = { sandbox: open.sandbox, runners, takePermit: async () => ({ [Symbol.dispose]() {} }) }
+    const takesOver = { file: 'out-0.docx', as: 'in-1.docx' }
+    const signal = new AbortController().signal
+    await runPlan(workshop, { plan: { ...plan, takesOver }, folder, ownerId: 'a', signal })
+    expect(seen[0]?.sizes).toEqual({ 'in-1.docx': 'out-0.docx'.length })
+    expect((await readdir(folder.path)).sort()).toEqual(['in-1.docx', 'made'])
   })
 })

@@ -1,4 +1,4 @@
-import { lstat, readdir, rm } from 'node:fs/promises'
+import { lstat, readdir, rename, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cleanWarnings, type Failure, failure, isFailure, tellAbout } from '@lathe/domain'
 import {
@@ -56,6 +56,7 @@ export async function runPlan(workshop: Workshop, run: PlanRun): Promise<PlanEnd
   let current: Plan = run.plan
   for (let round = 0; round < maxRounds; round += 1) {
     warnings.push(...current.warnings)
+    if (current.takesOver) await takeOver(folder, current.takesOver)
     progress.begin(
       current.steps.map(({ weight = 1 }) => weight),
       current.next !== undefined,
@@ -76,6 +77,15 @@ export async function runPlan(workshop: Workshop, run: PlanRun): Promise<PlanEnd
     current = next
   }
   return failure('limit_exceeded', { detail: 'the engine planned on and on' })
+}
+
+// No step runs meanwhile, so nothing changes between reading the names and removing them. A folder that an engine made
+// stays: it is never taken for a file.
+async function takeOver({ path }: JobFolder, { file, as }: NonNullable<Plan['takesOver']>): Promise<void> {
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    if (entry.name !== file && !entry.isDirectory()) await unlink(join(path, entry.name))
+  }
+  await rename(fileIn(path, file), fileIn(path, as))
 }
 
 async function write(folder: JobFolder, files: NonNullable<ProcessStep['writes']>): Promise<void> {

@@ -133,6 +133,31 @@ class AuditPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ConversionRouteStep:
+    from_: str
+    to: str
+    engine: str
+    loses: str | None = None
+    """What may get lost in this step."""
+    expected_seconds: float
+    """What a file of 1 MiB takes on an idle core, roughly."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversionRoute:
+    from_: str
+    to: str
+    direct: bool
+    """Whether one engine does it in one step."""
+    steps: list[ConversionRouteStep]
+    """What is done, in order."""
+    expected_seconds: float
+    """The median time of this pair on this instance where that is known, otherwise the sum of the steps."""
+    fidelity: float | None = None
+    """For several steps: the share of words and structure of real files that was found in the result when the route was chosen."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryEvent:
     id: str
     type: str

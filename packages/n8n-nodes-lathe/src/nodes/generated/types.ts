@@ -283,6 +283,27 @@ export interface CompressTask {
   readonly preset?: string
 }
 
+export interface ConversionRoute {
+  readonly from: string
+  readonly to: string
+  /** Whether one engine does it in one step. */
+  readonly direct: boolean
+  /** What is done, in order. */
+  readonly steps: readonly {
+    readonly from: string
+    readonly to: string
+    readonly engine: string
+    /** What may get lost in this step. */
+    readonly loses?: string
+    /** What a file of 1 MiB takes on an idle core, roughly. */
+    readonly expected_seconds: number
+  }[]
+  /** The median time of this pair on this instance where that is known, otherwise the sum of the steps. */
+  readonly expected_seconds: number
+  /** For several steps: the share of words and structure of real files that was found in the result when the route was chosen. */
+  readonly fidelity?: number
+}
+
 export interface ConvertRequest {
   /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
   readonly input: string | readonly string[]

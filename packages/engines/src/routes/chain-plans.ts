@@ -1,0 +1,52 @@
+import { type Failure, failure, isFailure } from '@lathe/domain'
+import type { Findings, Plan, PlanRequest, SourceFile } from '../engine.ts'
+import type { RouteStep } from './route.ts'
+
+/** A step, and the options it gets. */
+export interface Leg {
+  readonly step: RouteStep
+  readonly options: PlanRequest['options']
+}
+
+/** One plan for all steps: each works on what the one before it has made, in the same job folder. */
+export function chainPlans(source: SourceFile, [leg, ...rest]: readonly Leg[]): Plan | Failure {
+  if (leg === undefined) throw new Error('a route has no steps')
+  const { engine, ability } = leg.step
+  const plan = engine.plan({ operation: 'convert', sources: [source], to: ability.to, options: leg.options })
+  return isFailure(plan) || rest.length === 0 ? plan : followedBy(plan, source, rest)
+}
+
+function followedBy(plan: Plan, source: SourceFile, rest: readonly Leg[]): Plan {
+  const { next, outputs } = plan
+  return {
+    ...plan,
+    next(found) {
+      if (next === undefined) return goOn(outputs, found, source, rest)
+      const own = next(found)
+      return isFailure(own) ? own : followedBy(own, source, rest)
+    },
+  }
+}
+
+function goOn(outputs: Plan['outputs'], { sizes }: Findings, before: SourceFile, rest: readonly Leg[]): Plan | Failure {
+  const [made, ...others] = outputs
+  const files = made && others.length === 0 ? filesOf(made.file, Object.keys(sizes)) : []
+  const [file] = files
+  if (made === undefined || file === undefined)
+    return failure('output_missing', { detail: 'a step made no single file' })
+  if (files.length > 1) {
+    const text = `It has ${files.length} pages, and the route to this format takes one. Convert it to pdf or ${made.format} first.`
+    return failure('unsupported', { text })
+  }
+  const as = `in-${rest.length}-of-route.${made.format}`
+  const plan = chainPlans({ ...before, file: as, format: made.format, size: sizes[file] ?? 0 }, rest)
+  return isFailure(plan) ? plan : { ...plan, takesOver: { file, as } }
+}
+
+/** The files that a name stands for, `*` being a number. */
+function filesOf(name: string, present: readonly string[]): readonly string[] {
+  const [before = '', after] = name.split('*')
+  if (after === undefined) return present.filter((file) => file === name)
+  const isNumber = (file: string) => /^\d+$/.test(file.slice(before.length, file.length - after.length))
+  return present.filter((file) => file.startsWith(before) && file.endsWith(after) && isNumber(file))
+}

@@ -1,0 +1,46 @@
+import type { EngineFamily } from '@lathe/domain'
+import type { Ability, Engine } from '../engine.ts'
+
+/** One step of a route: what an engine does directly. */
+export interface RouteStep {
+  readonly engine: Engine
+  readonly ability: Ability
+}
+
+/** A conversion in several steps, for formats that no engine converts directly. */
+export interface Route {
+  readonly steps: readonly RouteStep[]
+  /** The share of the words, pages and structure of real files that was found in the result: 0 to 1. */
+  readonly fidelity: number
+  /** How long it took for these files, in the median. */
+  readonly ms: number
+}
+
+/** Formats from first to last, the fidelity and the milliseconds, as they were measured. */
+export type MeasuredRoute = readonly [formats: string, fidelity: number, ms: number]
+
+/** No route is longer: each step loses something and takes time. */
+export const maxRouteSteps = 3
+
+/** The direct conversion of an engine, the first that has it. */
+export function findStep(engines: readonly Engine[], from: string, to: string): RouteStep | undefined {
+  for (const engine of engines) {
+    const ability = engine.abilities.find((one) => one.operation === 'convert' && one.from === from && one.to === to)
+    if (ability) return { engine, ability }
+  }
+  return undefined
+}
+
+/** Families whose engines one image holds: a worker that serves one of them can run the engines of all. */
+const together: readonly (readonly EngineFamily[])[] = [
+  ['image', 'av'],
+  ['office', 'pdf', 'ocr'],
+]
+
+/** The family whose workers have the engines of all steps. */
+export function familyOfRoute(steps: readonly RouteStep[]): EngineFamily {
+  const families = steps.map(({ engine, ability }) => ability.family ?? engine.family)
+  const [first = 'route'] = families
+  const group = together.find((one) => one.includes(first)) ?? [first]
+  return families.every((family) => group.includes(family)) ? first : 'route'
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import type { Ability } from '../engine.ts'
+import { engines, routes } from '../engines.ts'
+import { findAbility, findEngine } from '../registry.ts'
+import { walkPlans } from '../testing/walk-plans.ts'
+import { lossOf } from './losses.ts'
+import { familyOfRoute, findStep, maxRouteSteps } from './route.ts'
+import { createRoutes, formatsOfRoute } from './routes.ts'
+
+const direct = engines.filter((engine) => engine !== routes)
+const routeOf = ({ from, to }: Pick<Ability, 'from' | 'to'>) => {
+  const route = routes.find(from, to)
+  if (!route) throw new Error(`no route from ${from} to ${to}`)
+  return route
+}
+
+describe('routes', () => {
+  it('are offered only where no engine converts directly', () => {
+    const needless = routes.abilities.filter(({ from, to }) => findStep(direct, from, to))
+    expect(needless).toEqual([])
+    expect(findEngine('convert', 'docx', 'md')?.id).toBe('pandoc')
+    expect(findEngine('convert', 'doc', 'md')?.id).toBe('routes')
+  })
+
+  it('have two or three steps, and pass no format twice', () => {
+    for (const ability of routes.abilities) {
+      const formats = formatsOfRoute(routeOf(ability))
+      expect(formats.length - 1).toBeGreaterThan(1)
+      expect(formats.length - 1).toBeLessThanOrEqual(maxRouteSteps)
+      expect(new Set(formats).size).toBe(formats.length)
+    }
+  })
+
+  it('hand every step what the step before it made, in a folder with nothing else', () => {
+    const faults = routes.abilities.flatMap((ability) => {
+      const formats = formatsOfRoute(routeOf(ability))
+      const { plans, failure } = walkPlans(ability, {})
+      // A walk makes several of every page, and a route goes on with one.
+      if (failure?.text && /^It has \d pages/.test(failure.text)) return []
+      const handed = plans.flatMap(({ takesOver }) => takesOver ?? [])
+      const between = handed.map(({ as }) => as.split('.').at(-1))
+      const last = plans.at(-1)?.outputs[0]?.format
+      const isWhole = failure === undefined && [formats[0], ...between, last].join() === formats.join()
+      return isWhole && handed.every(({ file, as }) => file !== as) ? [] : [`${formats.join(' ')}: ${failure?.code}`]
+    })
+    expect(faults).toEqual([])
+  })
+
+  it('warn that it took several steps', () => {
+    const ability = findAbility('convert', 'doc', 'md')
+    if (!ability) throw new Error('doc cannot become md')
+    const [first] = walkPlans(ability, {}).plans
+    expect(first?.warnings[0]).toContain('No engine converts doc to md directly. It was done in 2 steps, doc to ')
+  })
+
+  it('take the options of the last step, and what the first needs to read the file', () => {
+    const names = (from: string, to: string) => findAbility('convert', from, to)?.options.map(({ name }) => name) ?? []
+    expect(names('doc', 'webp')).toEqual(expect.arrayContaining(['pages', 'dpi', 'quality', 'password']))
+    expect(names('doc', 'webp')).not.toContain('output_password')
+    const ability = findAbility('convert', 'doc', 'webp')
+    const { plans } = walkPlans(ability as Ability, { pages: '2', password: 'open sesame' })
+    const told = JSON.stringify(plans.flatMap(({ steps }) => steps))
+    // Only the page of the last step is chosen: the one before it would leave a document of one page.
+    expect(told.match(/"pages?":/g)?.length ?? 0).toBeLessThan(2)
+    expect(told.match(/open sesame/g)).toHaveLength(1)
+  })
+
+  it('belong to workers that have the engines of all steps', () => {
+    const stepsOf = (formats: string) =>
+      formats.split(' ').flatMap((to, n, all) => (n === 0 ? [] : [findStep(direct, all[n - 1] ?? '', to)]))
+    const family = (formats: string) => familyOfRoute(stepsOf(formats).filter((step) => step !== undefined))
+    expect(family('doc pdf webp')).toBe('office')
+    expect(family('doc docx md')).toBe('route')
+  })
+
+  it('vanish with a step that no engine has any more, and where a direct way appears', () => {
+    const made = createRoutes(direct, [
+      ['doc docx md', 1, 1],
+      ['doc nothing md', 1, 1],
+      ['docx odt md', 1, 1],
+    ])
+    expect(made.abilities.map(({ from, to }) => `${from} ${to}`)).toEqual(['doc md'])
+  })
+})
+
+it('says what steps lose', () => {
+  expect(lossOf('pdf', 'docx')).toContain('read back from drawn pages')
+  expect(lossOf('docx', 'md')).toContain('fonts, colours and page layout')
+  expect(lossOf('png', 'jpg')).toBeUndefined()
+})

@@ -1,0 +1,99 @@
+import { isFailure } from '@lathe/domain'
+import type { Ability, Engine } from '../engine.ts'
+import type { OptionDescriptor } from '../option-descriptor.ts'
+import { checkOneSource } from '../plan-options.ts'
+import { chainPlans } from './chain-plans.ts'
+import { familyOfRoute, findStep, type MeasuredRoute, type Route } from './route.ts'
+
+/** Options about reading the file, which only the first step sees. */
+const reading: ReadonlySet<string> = new Set(['password', 'sheet', 'separator', 'encoding', 'dialect', 'strict'])
+
+/** Every step may refuse what is damaged. */
+const forAll: ReadonlySet<string> = new Set(['strict'])
+
+/** An engine that has other engines convert in several steps where none of them does it in one. */
+export interface RouteEngine extends Engine {
+  /** The route of a pair; undefined where a direct conversion or nothing is known. */
+  find(from: string, to: string): Route | undefined
+}
+
+const keyOf = (from: string, to: string) => `${from} ${to}`
+
+/** Offers the measured routes. One whose steps no longer exist is left out, and one that became direct too. */
+export function createRoutes(engines: readonly Engine[], measured: readonly MeasuredRoute[]): RouteEngine {
+  const sets = new Map<string, readonly OptionDescriptor[]>()
+  const byPair = new Map<string, Route>()
+  const abilities = measured.flatMap((row): readonly Ability[] => {
+    const route = readRoute(engines, row)
+    const first = route?.steps[0]?.ability
+    const last = route?.steps.at(-1)?.ability
+    if (!route || !first || !last || findStep(engines, first.from, last.to)) return []
+    byPair.set(keyOf(first.from, last.to), route)
+    const options = optionsOf(first, last)
+    // Pairs with the same options share one list, as those of other engines do.
+    const key = JSON.stringify(options)
+    const shared = sets.get(key) ?? options
+    sets.set(key, shared)
+    return [
+      { operation: 'convert', from: first.from, to: last.to, options: shared, family: familyOfRoute(route.steps) },
+    ]
+  })
+
+  return {
+    id: 'routes',
+    family: 'route',
+    tools: [],
+    cost: { startS: 3, perMiBS: 5 },
+    abilities,
+    find: (from, to) => byPair.get(keyOf(from, to)),
+
+    plan(request) {
+      const checked = checkOneSource(abilities, request)
+      if (isFailure(checked)) return checked
+      const { source, effective, warnings } = checked
+      const route = byPair.get(keyOf(source.format, request.to))
+      if (!route) throw new Error(`there is no route from ${source.format} to ${request.to}`)
+      const legs = route.steps.map((step, n) => ({
+        step,
+        options: pick(effective, step.ability, { isFirst: n === 0, isLast: n === route.steps.length - 1 }),
+      }))
+      const plan = chainPlans(source, legs)
+      return isFailure(plan) ? plan : { ...plan, warnings: [tellRoute(route), ...warnings, ...plan.warnings] }
+    },
+  }
+}
+
+function readRoute(engines: readonly Engine[], [line, fidelity, ms]: MeasuredRoute): Route | undefined {
+  const formats = line.split(' ')
+  const steps = formats.slice(1).map((to, n) => findStep(engines, formats[n] ?? '', to))
+  const found = steps.filter((step) => step !== undefined)
+  return found.length === steps.length ? { steps: found, fidelity, ms } : undefined
+}
+
+/** What decides the result belongs to the last step; what is needed to read the file, to the first. */
+function optionsOf(first: Ability, last: Ability): readonly OptionDescriptor[] {
+  const own = last.options.filter(({ name }) => name !== 'password' && name !== 'ocr')
+  const names = new Set(own.map(({ name }) => name))
+  return [...own, ...first.options.filter(({ name }) => reading.has(name) && !names.has(name))]
+}
+
+function pick(
+  options: Readonly<Record<string, unknown>>,
+  ability: Ability,
+  { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
+): Readonly<Record<string, unknown>> {
+  const known = new Set(ability.options.map(({ name }) => name))
+  const isOwn = (name: string) => forAll.has(name) || (isLast && name !== 'password') || (isFirst && reading.has(name))
+  return Object.fromEntries(Object.entries(options).filter(([name]) => known.has(name) && isOwn(name)))
+}
+
+/** The formats of a route, first to last. */
+export function formatsOfRoute({ steps }: Route): readonly string[] {
+  return [steps[0]?.ability.from ?? '', ...steps.map(({ ability }) => ability.to)]
+}
+
+function tellRoute(route: Route): string {
+  const formats = formatsOfRoute(route)
+  const [from, to] = [formats[0], formats.at(-1)]
+  return `No engine converts ${from} to ${to} directly. It was done in ${route.steps.length} steps, ${formats.join(' to ')}, and each may lose something.`
+}
