@@ -1,6 +1,7 @@
 import { archives } from './archive/archive.ts'
 import { browser } from './browser/browser.ts'
 import { compare } from './compare/compare.ts'
+import { data } from './data/data.ts'
 import type { Engine } from './engine.ts'
 import { ffmpeg } from './ffmpeg/ffmpeg.ts'
 import { fonts } from './fonts/fonts.ts'
@@ -28,6 +29,7 @@ export const engines: readonly Engine[] = [
   subtitles,
   models,
   fonts,
+  data,
   packages,
   archives,
   compare,

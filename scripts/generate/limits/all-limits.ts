@@ -1,5 +1,6 @@
 import { archives } from './archives.ts'
 import { booksAndMail } from './books-and-mail.ts'
+import { data } from './data.ts'
 import { documents } from './documents.ts'
 import { engines } from './engines.ts'
 import { images } from './images.ts'
@@ -15,6 +16,7 @@ export const allLimits: readonly LimitGroup[] = [
   images,
   documents,
   booksAndMail,
+  data,
   recordings,
   archives,
   metadata,

@@ -19,6 +19,7 @@ const rows: Readonly<Record<string, readonly Stated[]>> = {
   compare: ['Reports of comparisons'],
   assimp: ['3D models'],
   fonts: ['Fonts'],
+  data: ['Data, calendars, contacts'],
   metadata: ['Metadata'],
   ffmpeg: ['Audio and video, at most'],
 }
