@@ -7,6 +7,7 @@ import { ffmpeg } from './ffmpeg/ffmpeg.ts'
 import { fonts } from './fonts/fonts.ts'
 import { magick } from './magick/magick.ts'
 import { mail } from './mail/mail.ts'
+import { maps } from './maps/maps.ts'
 import { metadata } from './metadata/metadata.ts'
 import { models } from './models/models.ts'
 import { office } from './office/office.ts'
@@ -30,6 +31,7 @@ export const engines: readonly Engine[] = [
   models,
   fonts,
   data,
+  maps,
   packages,
   archives,
   compare,

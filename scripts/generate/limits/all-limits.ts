@@ -5,6 +5,7 @@ import { documents } from './documents.ts'
 import { engines } from './engines.ts'
 import { images } from './images.ts'
 import type { LimitGroup } from './limit.ts'
+import { maps } from './maps.ts'
 import { metadata } from './metadata.ts'
 import { recordings } from './recordings.ts'
 import { requests } from './requests.ts'
@@ -17,6 +18,7 @@ export const allLimits: readonly LimitGroup[] = [
   documents,
   booksAndMail,
   data,
+  maps,
   recordings,
   archives,
   metadata,

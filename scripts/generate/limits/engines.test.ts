@@ -20,6 +20,7 @@ const rows: Readonly<Record<string, readonly Stated[]>> = {
   assimp: ['3D models'],
   fonts: ['Fonts'],
   data: ['Data, calendars, contacts'],
+  maps: ['Maps'],
   metadata: ['Metadata'],
   ffmpeg: ['Audio and video, at most'],
 }

@@ -3,6 +3,7 @@ import { compareStepLimits } from '../../../packages/engines/src/compare/limits.
 import { dataStepLimits } from '../../../packages/engines/src/data/limits.ts'
 import { officeStepLimits } from '../../../packages/engines/src/documents/limits.ts'
 import { fontLimits } from '../../../packages/engines/src/fonts/fonts.ts'
+import { mapStepLimits } from '../../../packages/engines/src/maps/limits.ts'
 import { pandocStepLimits, printLimits } from '../../../packages/engines/src/markup/limits.ts'
 import { mailPrintLimits } from '../../../packages/engines/src/markup/mail-limits.ts'
 import { encodeLimits } from '../../../packages/engines/src/media/limits.ts'
@@ -47,6 +48,7 @@ export const steps = {
   '3D models': modelLimits,
   Fonts: fontLimits,
   'Data, calendars, contacts': dataStepLimits,
+  Maps: mapStepLimits,
   Metadata: metadataStepLimits,
   'Audio and video, at most': encodeLimits(0, undefined),
 } as const

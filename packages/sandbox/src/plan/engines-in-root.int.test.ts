@@ -28,6 +28,7 @@ it('tells the engines that a root goes without', async () => {
     'data',
     'fonts',
     'ghostscript',
+    'maps',
     'markup',
     'metadata',
     'ocr',
