@@ -47,9 +47,10 @@ class Surveyed:
 
 
 def name_of(named):
-    """A name as text; GDAL hands out bytes where it is not UTF-8."""
+    """A name as text; GDAL hands out single bytes where it is not UTF-8."""
     name = named.GetName()
-    return name if isinstance(name, str) else name.decode("utf-8", "replace")
+    raw = name.encode("utf-8", "surrogateescape") if isinstance(name, str) else name
+    return raw.decode("utf-8", "replace")
 
 
 def survey(layers, limits):

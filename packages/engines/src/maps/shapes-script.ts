@@ -2,6 +2,7 @@
 export const shapesScript = String.raw`import os
 import shutil
 import zipfile
+import zlib
 
 from copying import refuse
 
@@ -20,7 +21,7 @@ def unpack_shapes(path, limits, report):
     try:
         with zipfile.ZipFile(path) as archive:
             return "shape", unpack(archive, limits)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError):
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError, zlib.error):
         refuse("damaged")
 
 
