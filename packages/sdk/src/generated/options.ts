@@ -287,18 +287,26 @@ export interface OptionSets {
   279: { readonly shift?: number; readonly encoding?: 'auto' | 'utf-8' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1255' | 'windows-1256' | 'shift-jis' | 'euc-kr' | 'gb18030' | 'big5' }
   280: { readonly shift?: number; readonly encoding?: 'auto' | 'utf-8' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1255' | 'windows-1256' | 'shift-jis' | 'euc-kr' | 'gb18030' | 'big5'; readonly frame_rate?: number }
   281: { readonly encoding?: 'binary' | 'text' }
-  282: { readonly level?: 'low' | 'medium' | 'high' | 'extreme'; readonly dpi?: number; readonly quality?: number }
-  283: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean; readonly password?: string }
-  284: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean }
-  285: { readonly level?: number; readonly folders?: boolean; readonly password?: string }
-  286: { readonly level?: number; readonly folders?: boolean }
-  287: { readonly folders?: boolean }
-  288: { readonly tolerance?: number; readonly strict?: boolean }
-  289: { readonly tolerance?: number; readonly password?: string; readonly strict?: boolean }
-  290: { readonly values?: 'text' | 'raw' }
-  291: { readonly values?: 'text' | 'raw'; readonly check_pdf_a?: boolean; readonly password?: string }
-  292: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string }
-  293: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string; readonly password?: string }
+  282: { readonly indent?: number }
+  283: { readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' }
+  284: { readonly types?: 'auto' | 'text'; readonly indent?: number }
+  285: { readonly types?: 'auto' | 'text' }
+  286: { readonly types?: 'auto' | 'text'; readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' }
+  287: { readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe'; readonly types?: 'auto' | 'text'; readonly indent?: number }
+  288: { readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe'; readonly types?: 'auto' | 'text' }
+  289: { readonly layers?: 'all' | 'waypoints' | 'routes' | 'tracks' | 'points' }
+  290: { readonly level?: 'low' | 'medium' | 'high' | 'extreme'; readonly dpi?: number; readonly quality?: number }
+  291: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean; readonly password?: string }
+  292: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean }
+  293: { readonly level?: number; readonly folders?: boolean; readonly password?: string }
+  294: { readonly level?: number; readonly folders?: boolean }
+  295: { readonly folders?: boolean }
+  296: { readonly tolerance?: number; readonly strict?: boolean }
+  297: { readonly tolerance?: number; readonly password?: string; readonly strict?: boolean }
+  298: { readonly values?: 'text' | 'raw' }
+  299: { readonly values?: 'text' | 'raw'; readonly check_pdf_a?: boolean; readonly password?: string }
+  300: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string }
+  301: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string; readonly password?: string }
 }
 
 /** The set of every pair: by operation, format of the file and target. */
@@ -386,15 +394,24 @@ export interface Pairs {
     'sxw': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120 }
     'stw': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120 }
     'sdw': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120 }
-    'xml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126 }
-    'json': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126 }
+    'xml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'json': 284; 'jsonl': 285; 'yaml': 284; 'toml': 285; 'csv': 286; 'tsv': 285 }
+    'json': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'jsonl': 126; 'yaml': 282; 'toml': 126; 'xml': 282; 'csv': 283; 'tsv': 126 }
+    'jsonl': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'json': 282; 'yaml': 282; 'toml': 126; 'xml': 282; 'csv': 283; 'tsv': 126 }
+    'yaml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'json': 282; 'jsonl': 126; 'toml': 126; 'xml': 282; 'csv': 283; 'tsv': 126 }
+    'toml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'json': 282; 'jsonl': 126; 'yaml': 282; 'xml': 282; 'csv': 283; 'tsv': 126 }
+    'ics': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'csv': 283; 'json': 282 }
+    'vcf': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'csv': 283; 'json': 282 }
+    'geojson': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'kml': 126; 'gpx': 126; 'gml': 126; 'gpkg': 126; 'fgb': 126; 'shz': 126; 'csv': 126 }
+    'kml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'geojson': 126; 'gpx': 126; 'gml': 126; 'gpkg': 126; 'fgb': 126; 'shz': 126; 'csv': 126 }
+    'gpx': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'geojson': 289; 'kml': 289; 'gml': 289; 'gpkg': 289; 'fgb': 289; 'shz': 289; 'csv': 289 }
+    'gml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'geojson': 126; 'kml': 126; 'gpx': 126; 'gpkg': 126; 'fgb': 126; 'shz': 126; 'csv': 126 }
     'xlsx': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120 }
     'xlsm': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120 }
     'xls': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120 }
     'ods': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120 }
     'ots': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'fods': 120; 'csv': 131; 'html': 120 }
     'fods': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'csv': 136; 'html': 126 }
-    'csv': { 'pdf': 137; 'png': 138; 'jpg': 139; 'tiff': 140; 'xlsx': 141; 'xls': 141; 'ods': 141; 'ots': 141; 'fods': 142; 'html': 142; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'csv': { 'pdf': 137; 'png': 138; 'jpg': 139; 'tiff': 140; 'xlsx': 141; 'xls': 141; 'ods': 141; 'ots': 141; 'fods': 142; 'html': 142; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'json': 287; 'jsonl': 288; 'yaml': 287; 'toml': 288; 'xml': 287; 'tsv': 288 }
     'xlsb': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120 }
     'xltx': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120 }
     'excelxml': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'fods': 126; 'csv': 136; 'html': 126 }
@@ -454,7 +471,7 @@ export interface Pairs {
     'vimwiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'jats': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
     'creole': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
     'haddock': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
-    'tsv': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
+    'tsv': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'json': 284; 'jsonl': 285; 'yaml': 284; 'toml': 285; 'xml': 284; 'csv': 286 }
     'bib': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'biblatex': 126; 'csljson': 126 }
     'biblatex': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'csljson': 126 }
     'csljson': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'biblatex': 126 }
@@ -540,6 +557,9 @@ export interface Pairs {
     'ttc': { 'ttf': 126; 'woff': 126; 'woff2': 126 }
     'woff': { 'ttf': 126; 'woff2': 126 }
     'woff2': { 'ttf': 126; 'woff': 126 }
+    'gpkg': { 'geojson': 126; 'kml': 126; 'gpx': 126; 'gml': 126; 'fgb': 126; 'shz': 126; 'csv': 126 }
+    'fgb': { 'geojson': 126; 'kml': 126; 'gpx': 126; 'gml': 126; 'gpkg': 126; 'shz': 126; 'csv': 126 }
+    'shz': { 'geojson': 126; 'kml': 126; 'gpx': 126; 'gml': 126; 'gpkg': 126; 'fgb': 126; 'csv': 126 }
   }
   compress: {
     'jpg': { 'jpg': 18 }
@@ -581,22 +601,22 @@ export interface Pairs {
     'spx': { 'spx': 226 }
     'caf': { 'caf': 220 }
     'w64': { 'w64': 220 }
-    'docx': { 'docx': 282 }
-    'docm': { 'docm': 282 }
-    'dotx': { 'dotx': 282 }
-    'pptx': { 'pptx': 282 }
-    'pptm': { 'pptm': 282 }
-    'ppsx': { 'ppsx': 282 }
-    'xlsx': { 'xlsx': 282 }
-    'xlsm': { 'xlsm': 282 }
-    'odt': { 'odt': 282 }
-    'ods': { 'ods': 282 }
-    'odp': { 'odp': 282 }
-    'odg': { 'odg': 282 }
-    'ott': { 'ott': 282 }
-    'ots': { 'ots': 282 }
-    'otp': { 'otp': 282 }
-    'epub': { 'epub': 282 }
+    'docx': { 'docx': 290 }
+    'docm': { 'docm': 290 }
+    'dotx': { 'dotx': 290 }
+    'pptx': { 'pptx': 290 }
+    'pptm': { 'pptm': 290 }
+    'ppsx': { 'ppsx': 290 }
+    'xlsx': { 'xlsx': 290 }
+    'xlsm': { 'xlsm': 290 }
+    'odt': { 'odt': 290 }
+    'ods': { 'ods': 290 }
+    'odp': { 'odp': 290 }
+    'odg': { 'odg': 290 }
+    'ott': { 'ott': 290 }
+    'ots': { 'ots': 290 }
+    'otp': { 'otp': 290 }
+    'epub': { 'epub': 290 }
   }
   merge: {
     'jpg': { 'gif': 36; 'pdf': 68 }
@@ -898,6 +918,15 @@ export interface Pairs {
     'sdw': { 'png': 71; 'jpg': 72 }
     'xml': { 'png': 41; 'jpg': 40 }
     'json': { 'png': 41; 'jpg': 40 }
+    'jsonl': { 'png': 41; 'jpg': 40 }
+    'yaml': { 'png': 41; 'jpg': 40 }
+    'toml': { 'png': 41; 'jpg': 40 }
+    'ics': { 'png': 41; 'jpg': 40 }
+    'vcf': { 'png': 41; 'jpg': 40 }
+    'geojson': { 'png': 41; 'jpg': 40 }
+    'kml': { 'png': 41; 'jpg': 40 }
+    'gpx': { 'png': 41; 'jpg': 40 }
+    'gml': { 'png': 41; 'jpg': 40 }
     'xlsx': { 'png': 71; 'jpg': 72 }
     'xlsm': { 'png': 71; 'jpg': 72 }
     'xls': { 'png': 71; 'jpg': 72 }
@@ -1051,14 +1080,14 @@ export interface Pairs {
     '3gp': { '3gp': 250 }
   }
   compare: {
-    'jpg': { 'json': 288; 'png': 288 }
-    'png': { 'json': 288; 'png': 288 }
-    'webp': { 'json': 288; 'png': 288 }
-    'avif': { 'json': 288; 'png': 288 }
-    'gif': { 'json': 288; 'png': 288 }
-    'tiff': { 'json': 288; 'png': 288 }
-    'svg': { 'json': 288; 'png': 288 }
-    'pdf': { 'json': 289; 'png': 289 }
+    'jpg': { 'json': 296; 'png': 296 }
+    'png': { 'json': 296; 'png': 296 }
+    'webp': { 'json': 296; 'png': 296 }
+    'avif': { 'json': 296; 'png': 296 }
+    'gif': { 'json': 296; 'png': 296 }
+    'tiff': { 'json': 296; 'png': 296 }
+    'svg': { 'json': 296; 'png': 296 }
+    'pdf': { 'json': 297; 'png': 297 }
     'txt': { 'json': 126 }
     'md': { 'json': 126 }
     'csv': { 'json': 126 }
@@ -1123,140 +1152,140 @@ export interface Pairs {
     'raw': { 'raw': 151 }
   }
   extract: {
-    'zip': { 'zip': 283 }
-    '7z': { '7z': 284 }
-    'rar': { 'rar': 284 }
-    'iso': { 'iso': 284 }
-    'tar': { 'tar': 284 }
-    'tar.gz': { 'tar.gz': 284 }
-    'tar.bz2': { 'tar.bz2': 284 }
-    'tar.xz': { 'tar.xz': 284 }
-    'tar.zst': { 'tar.zst': 284 }
-    'gz': { 'gz': 284 }
-    'bz2': { 'bz2': 284 }
-    'xz': { 'xz': 284 }
-    'zst': { 'zst': 284 }
+    'zip': { 'zip': 291 }
+    '7z': { '7z': 292 }
+    'rar': { 'rar': 292 }
+    'iso': { 'iso': 292 }
+    'tar': { 'tar': 292 }
+    'tar.gz': { 'tar.gz': 292 }
+    'tar.bz2': { 'tar.bz2': 292 }
+    'tar.xz': { 'tar.xz': 292 }
+    'tar.zst': { 'tar.zst': 292 }
+    'gz': { 'gz': 292 }
+    'bz2': { 'bz2': 292 }
+    'xz': { 'xz': 292 }
+    'zst': { 'zst': 292 }
   }
   archive: {
-    '*': { 'zip': 285; '7z': 286; 'tar': 287; 'tar.gz': 286; 'tar.bz2': 286; 'tar.xz': 286; 'tar.zst': 286 }
+    '*': { 'zip': 293; '7z': 294; 'tar': 295; 'tar.gz': 294; 'tar.bz2': 294; 'tar.xz': 294; 'tar.zst': 294 }
   }
   metadata: {
-    'jpg': { 'json': 290; 'jpg': 292 }
-    'png': { 'json': 290; 'png': 292 }
-    'apng': { 'json': 290 }
-    'gif': { 'json': 290; 'gif': 292 }
-    'tiff': { 'json': 290; 'tiff': 292 }
-    'webp': { 'json': 290; 'webp': 292 }
-    'heic': { 'json': 290; 'heic': 292 }
-    'avif': { 'json': 290; 'avif': 292 }
-    'jxl': { 'json': 290 }
-    'jp2': { 'json': 290; 'jp2': 292 }
-    'psd': { 'json': 290; 'psd': 292 }
-    'raw': { 'json': 290 }
-    'svg': { 'json': 290 }
-    'eps': { 'json': 290 }
-    'ai': { 'json': 290 }
-    'bmp': { 'json': 290 }
-    'ico': { 'json': 290 }
-    'cur': { 'json': 290 }
-    'xcf': { 'json': 290 }
-    'exr': { 'json': 290 }
-    'hdr': { 'json': 290 }
-    'dpx': { 'json': 290 }
-    'fits': { 'json': 290 }
-    'ppm': { 'json': 290 }
-    'pgm': { 'json': 290 }
-    'pbm': { 'json': 290 }
-    'pfm': { 'json': 290 }
-    'pcx': { 'json': 290 }
-    'dcx': { 'json': 290 }
-    'mng': { 'json': 290 }
-    'jng': { 'json': 290 }
-    'pict': { 'json': 290 }
-    'pcd': { 'json': 290 }
-    'wmf': { 'json': 290 }
-    'djvu': { 'json': 290 }
-    'doc': { 'json': 290 }
-    'dot': { 'json': 290 }
-    'xls': { 'json': 290 }
-    'ppt': { 'json': 290 }
-    'rtf': { 'json': 290 }
-    'msg': { 'json': 290 }
-    'ps': { 'json': 290 }
-    'html': { 'json': 290 }
-    'ttf': { 'json': 290 }
-    'otf': { 'json': 290 }
-    'ttc': { 'json': 290 }
-    'docx': { 'json': 290 }
-    'docm': { 'json': 290 }
-    'dotx': { 'json': 290 }
-    'xlsx': { 'json': 290 }
-    'xlsm': { 'json': 290 }
-    'xltx': { 'json': 290 }
-    'xlsb': { 'json': 290 }
-    'pptx': { 'json': 290 }
-    'pptm': { 'json': 290 }
-    'ppsx': { 'json': 290 }
-    'vsdx': { 'json': 290 }
-    'vsdm': { 'json': 290 }
-    'odt': { 'json': 290 }
-    'ods': { 'json': 290 }
-    'odp': { 'json': 290 }
-    'odg': { 'json': 290 }
-    'ott': { 'json': 290 }
-    'ots': { 'json': 290 }
-    'otp': { 'json': 290 }
-    'otg': { 'json': 290 }
-    'epub': { 'json': 290 }
-    'pdf': { 'json': 291; 'pdf': 293 }
-    'mp4': { 'json': 290; 'mp4': 292 }
-    'm4v': { 'json': 290; 'm4v': 292 }
-    'mov': { 'json': 290; 'mov': 292 }
-    '3gp': { 'json': 290; '3gp': 292 }
-    'mkv': { 'json': 290; 'mkv': 292 }
-    'webm': { 'json': 290; 'webm': 292 }
-    'flv': { 'json': 290 }
-    'ts': { 'json': 290 }
-    'rm': { 'json': 290 }
-    'wtv': { 'json': 290 }
-    'swf': { 'json': 290 }
-    'ogv': { 'json': 290 }
-    'avi': { 'json': 290 }
-    'wmv': { 'json': 290 }
-    'mpg': { 'json': 290 }
-    'mxf': { 'json': 290 }
-    'gxf': { 'json': 290 }
-    'nut': { 'json': 290 }
-    'au': { 'json': 290 }
-    'spx': { 'json': 290 }
-    'ape': { 'json': 290 }
-    'wv': { 'json': 290 }
-    'tta': { 'json': 290 }
-    'mpc': { 'json': 290 }
-    'tak': { 'json': 290 }
-    'dsf': { 'json': 290 }
-    'ra': { 'json': 290 }
-    'mod': { 'json': 290 }
-    's3m': { 'json': 290 }
-    'xm': { 'json': 290 }
-    'it': { 'json': 290 }
-    'mp3': { 'json': 290; 'mp3': 292 }
-    'wav': { 'json': 290 }
-    'flac': { 'json': 290; 'flac': 292 }
-    'aac': { 'json': 290 }
-    'm4a': { 'json': 290; 'm4a': 292 }
-    'ogg': { 'json': 290 }
-    'opus': { 'json': 290 }
-    'wma': { 'json': 290 }
-    'aiff': { 'json': 290 }
-    'ac3': { 'json': 290 }
-    'amr': { 'json': 290 }
-    'caf': { 'json': 290 }
-    'w64': { 'json': 290 }
-    'dts': { 'json': 290 }
-    'voc': { 'json': 290 }
-    'sox': { 'json': 290 }
-    'sf': { 'json': 290 }
-    'adx': { 'json': 290 }
+    'jpg': { 'json': 298; 'jpg': 300 }
+    'png': { 'json': 298; 'png': 300 }
+    'apng': { 'json': 298 }
+    'gif': { 'json': 298; 'gif': 300 }
+    'tiff': { 'json': 298; 'tiff': 300 }
+    'webp': { 'json': 298; 'webp': 300 }
+    'heic': { 'json': 298; 'heic': 300 }
+    'avif': { 'json': 298; 'avif': 300 }
+    'jxl': { 'json': 298 }
+    'jp2': { 'json': 298; 'jp2': 300 }
+    'psd': { 'json': 298; 'psd': 300 }
+    'raw': { 'json': 298 }
+    'svg': { 'json': 298 }
+    'eps': { 'json': 298 }
+    'ai': { 'json': 298 }
+    'bmp': { 'json': 298 }
+    'ico': { 'json': 298 }
+    'cur': { 'json': 298 }
+    'xcf': { 'json': 298 }
+    'exr': { 'json': 298 }
+    'hdr': { 'json': 298 }
+    'dpx': { 'json': 298 }
+    'fits': { 'json': 298 }
+    'ppm': { 'json': 298 }
+    'pgm': { 'json': 298 }
+    'pbm': { 'json': 298 }
+    'pfm': { 'json': 298 }
+    'pcx': { 'json': 298 }
+    'dcx': { 'json': 298 }
+    'mng': { 'json': 298 }
+    'jng': { 'json': 298 }
+    'pict': { 'json': 298 }
+    'pcd': { 'json': 298 }
+    'wmf': { 'json': 298 }
+    'djvu': { 'json': 298 }
+    'doc': { 'json': 298 }
+    'dot': { 'json': 298 }
+    'xls': { 'json': 298 }
+    'ppt': { 'json': 298 }
+    'rtf': { 'json': 298 }
+    'msg': { 'json': 298 }
+    'ps': { 'json': 298 }
+    'html': { 'json': 298 }
+    'ttf': { 'json': 298 }
+    'otf': { 'json': 298 }
+    'ttc': { 'json': 298 }
+    'docx': { 'json': 298 }
+    'docm': { 'json': 298 }
+    'dotx': { 'json': 298 }
+    'xlsx': { 'json': 298 }
+    'xlsm': { 'json': 298 }
+    'xltx': { 'json': 298 }
+    'xlsb': { 'json': 298 }
+    'pptx': { 'json': 298 }
+    'pptm': { 'json': 298 }
+    'ppsx': { 'json': 298 }
+    'vsdx': { 'json': 298 }
+    'vsdm': { 'json': 298 }
+    'odt': { 'json': 298 }
+    'ods': { 'json': 298 }
+    'odp': { 'json': 298 }
+    'odg': { 'json': 298 }
+    'ott': { 'json': 298 }
+    'ots': { 'json': 298 }
+    'otp': { 'json': 298 }
+    'otg': { 'json': 298 }
+    'epub': { 'json': 298 }
+    'pdf': { 'json': 299; 'pdf': 301 }
+    'mp4': { 'json': 298; 'mp4': 300 }
+    'm4v': { 'json': 298; 'm4v': 300 }
+    'mov': { 'json': 298; 'mov': 300 }
+    '3gp': { 'json': 298; '3gp': 300 }
+    'mkv': { 'json': 298; 'mkv': 300 }
+    'webm': { 'json': 298; 'webm': 300 }
+    'flv': { 'json': 298 }
+    'ts': { 'json': 298 }
+    'rm': { 'json': 298 }
+    'wtv': { 'json': 298 }
+    'swf': { 'json': 298 }
+    'ogv': { 'json': 298 }
+    'avi': { 'json': 298 }
+    'wmv': { 'json': 298 }
+    'mpg': { 'json': 298 }
+    'mxf': { 'json': 298 }
+    'gxf': { 'json': 298 }
+    'nut': { 'json': 298 }
+    'au': { 'json': 298 }
+    'spx': { 'json': 298 }
+    'ape': { 'json': 298 }
+    'wv': { 'json': 298 }
+    'tta': { 'json': 298 }
+    'mpc': { 'json': 298 }
+    'tak': { 'json': 298 }
+    'dsf': { 'json': 298 }
+    'ra': { 'json': 298 }
+    'mod': { 'json': 298 }
+    's3m': { 'json': 298 }
+    'xm': { 'json': 298 }
+    'it': { 'json': 298 }
+    'mp3': { 'json': 298; 'mp3': 300 }
+    'wav': { 'json': 298 }
+    'flac': { 'json': 298; 'flac': 300 }
+    'aac': { 'json': 298 }
+    'm4a': { 'json': 298; 'm4a': 300 }
+    'ogg': { 'json': 298 }
+    'opus': { 'json': 298 }
+    'wma': { 'json': 298 }
+    'aiff': { 'json': 298 }
+    'ac3': { 'json': 298 }
+    'amr': { 'json': 298 }
+    'caf': { 'json': 298 }
+    'w64': { 'json': 298 }
+    'dts': { 'json': 298 }
+    'voc': { 'json': 298 }
+    'sox': { 'json': 298 }
+    'sf': { 'json': 298 }
+    'adx': { 'json': 298 }
   }
 }
