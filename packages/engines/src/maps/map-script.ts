@@ -1,6 +1,7 @@
 /** `maps.py`: reads a map with one driver of GDAL and writes it with another. */
-export const mapScript = `import json
+export const mapScript = String.raw`import json
 import os
+import re
 import sys
 
 from osgeo import gdal, ogr, osr
@@ -51,11 +52,21 @@ def layers_of(dataset, names, ask, report):
     return [(names.get(name_of(layer), name_of(layer)), layer) for layer in found]
 
 
+def count_placemarks(path, found, report):
+    """GDAL passes over placemarks that are not where the standard wants them."""
+    with open(path, "rb") as file:
+        written = sum(1 for _ in re.finditer(rb"<(?:[A-Za-z0-9]+:)?Placemark[ />\t\r\n]", file.read()))
+    if written > found:
+        report.warn("placemarks", written - found)
+
+
 def convert(ask, report):
     for name, value in SETTINGS.items():
         gdal.SetConfigOption(name, value)
     dataset, names = open_map(ask, report)
     surveyed = survey(layers_of(dataset, names, ask, report), ask["limits"])
+    if ask["from"] == "kml":
+        count_placemarks(ask["input"], sum(layer.count for layer in surveyed), report)
     layers = [layer for layer in surveyed if layer.count > 0]
     if not layers:
         refuse("empty")

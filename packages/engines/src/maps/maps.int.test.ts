@@ -67,6 +67,12 @@ describe('maps', { timeout: 120_000 }, () => {
     expect(types.sort()).toEqual(['LineString', 'Point', 'Polygon'])
   })
 
+  it('tell what of KML could not be read', async () => {
+    const kml = mapSources.kml.replaceAll(/<\/?(?:Document|Folder)>|<name>Places<\/name>/g, '')
+    const { warnings } = await convert('kml', kml, 'geojson')
+    expect(warnings).toEqual(['Placemarks that are not inside a document or folder were left out: 1.'])
+  })
+
   it('become tables with their shapes as WKT', async () => {
     const { bytes } = await convert('geojson', collection(point), 'csv')
     expect(String(bytes)).toBe('WKT,name,rank,height,fid\n"POINT (8.55 47.37)",Zürich,2,408.5,7\n')

@@ -12,6 +12,7 @@ const warnings: Readonly<Record<string, (n: number) => string>> = {
   merged: (n) =>
     `The map has ${named(n)} layers, and the output format holds one. The attribute layer tells them apart.`,
   names: () => 'Names of attributes were cut to 10 characters, which is what a shapefile holds.',
+  placemarks: (n) => `Placemarks that are not inside a document or folder were left out: ${named(n)}.`,
   reference: () => 'The map does not state its coordinate reference system. Its coordinates were kept as they are.',
   shapes: (n) => `Shapes that the output format cannot hold were left out: ${named(n)}.`,
   times: () => 'The times of track points were left out. The option layers with the value points keeps them.',
