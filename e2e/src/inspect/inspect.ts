@@ -1,6 +1,8 @@
 import { detectFormat, findFormat } from '@lathe/formats'
 import type { PlanBench } from '@lathe/testing'
 import { type Facts, type Given, refuse } from './facts.ts'
+import { isData, openData } from './open-data.ts'
+import { isMap, openMap } from './open-map.ts'
 import { isMarkup, openMarkup } from './open-markup.ts'
 import { openMedia } from './open-media.ts'
 import { isMetafile, openMetafile } from './open-metafile.ts'
@@ -27,6 +29,8 @@ export async function inspect(bench: PlanBench, given: Given): Promise<Facts> {
   if (isMetafile(format)) return openMetafile(given)
   if (isText(format)) return openText(given)
   if (isMarkup(format)) return openMarkup(bench, given)
+  if (isData(format)) return openData(bench, given)
+  if (isMap(format)) return openMap(bench, given)
   const opener = findOpener(format)
   if (opener) return opener(bench, given)
   const family = findFormat(format)?.family

@@ -1,4 +1,6 @@
 import type { PlanBench } from '@lathe/testing'
+import { dataSources } from '../../../fixtures/data.ts'
+import { mapSources } from '../../../fixtures/maps.ts'
 import { markupSources } from '../../../fixtures/markup.ts'
 import { modelSources } from '../../../fixtures/models.ts'
 import { oldDocuments } from '../../../fixtures/office/old-documents.ts'
@@ -26,10 +28,9 @@ type Maker = (bench: PlanBench) => Buffer | Promise<Buffer>
 export const makers: Readonly<Record<string, Maker>> = {
   ...oldDocuments,
   ...Object.fromEntries(
-    Object.entries({ ...markupSources, ...subtitleSources, ...modelSources }).map(([format, text]) => [
-      format,
-      () => Buffer.from(text),
-    ]),
+    Object.entries({ ...markupSources, ...subtitleSources, ...modelSources, ...dataSources, ...mapSources }).map(
+      ([format, text]) => [format, () => Buffer.from(text)],
+    ),
   ),
   ...Object.fromEntries(mediaFormats.map((format): [string, Maker] => [format, (bench) => makeMedia(bench, format)])),
   ...Object.fromEntries(

@@ -9,7 +9,7 @@ const roots = [
   { families: ['image', 'av'], engines: ['vips', 'magick', 'archive', 'compare', 'ffmpeg', 'assimp', 'metadata'] },
   {
     families: ['office', 'pdf', 'ocr'],
-    engines: ['vips', 'magick', 'office', 'pdf', 'ghostscript', 'ocr', 'fonts', 'compare', 'metadata'],
+    engines: ['vips', 'magick', 'office', 'pdf', 'ghostscript', 'ocr', 'fonts', 'data', 'maps', 'compare', 'metadata'],
   },
   { families: ['browser'], engines: ['vips', 'browser', 'markup'] },
 ]

@@ -1,11 +1,13 @@
 import { archives } from './archive/archive.ts'
 import { browser } from './browser/browser.ts'
 import { compare } from './compare/compare.ts'
+import { data } from './data/data.ts'
 import type { Engine } from './engine.ts'
 import { ffmpeg } from './ffmpeg/ffmpeg.ts'
 import { fonts } from './fonts/fonts.ts'
 import { magick } from './magick/magick.ts'
 import { mail } from './mail/mail.ts'
+import { maps } from './maps/maps.ts'
 import { metadata } from './metadata/metadata.ts'
 import { models } from './models/models.ts'
 import { office } from './office/office.ts'
@@ -30,6 +32,8 @@ const direct: readonly Engine[] = [
   subtitles,
   models,
   fonts,
+  data,
+  maps,
   packages,
   archives,
   compare,

@@ -1,3 +1,4 @@
+import { dataRows } from './data-rows.ts'
 import { toFormats } from './format.ts'
 import { markupRows } from './markup-rows.ts'
 
@@ -29,6 +30,7 @@ export const textFormats = toFormats('text', [
   ['json', 'application/json', 'JSON data'],
   ['xml', 'application/xml', 'XML document'],
   ['md', 'text/markdown', 'Markdown text', 'markdown'],
+  ...dataRows,
   ...markupRows,
   ['srt', 'application/x-subrip', 'SubRip subtitles'],
   ['vtt', 'text/vtt', 'WebVTT subtitles', 'webvtt'],

@@ -103,6 +103,9 @@ describe('detectFormat on bytes that leave no doubt', () => {
     ['excelxml', '<?xml version="1.0"?><ss:Workbook xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">'],
     ['flatopc', '<?xml version="1.0"?><pkg:package xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage">'],
     ['tar', `a.txt${'\0'.repeat(143)}001357 \x00${'\0'.repeat(356)}`],
+    ['gpkg', `SQLite format 3\0${'\0'.repeat(52)}GPKG`],
+    ['sqlite', `SQLite format 3\0${'\0'.repeat(52)}\0\0\0\0`],
+    ['fgb', 'fgb\x03fgb\x01'],
     ['emf', `\x01\0\0\0\x6c\0\0\0${'\0'.repeat(32)} EMF`],
     ['wmf', '\xd7\xcd\xc6\x9a\0\0'],
     ['wmf', '\x01\0\x09\0\0\x03\x20\0\0\0\x01\0\x10\0\0\0\0\0'],
@@ -130,6 +133,9 @@ const xmlVariants = [
   'ttml',
   'dae',
   'x3d',
+  'kml',
+  'gpx',
+  'gml',
 ]
 
 describe('detectFormat on packages whose exact kind is hidden', () => {
@@ -148,8 +154,18 @@ describe('detectFormat on packages whose exact kind is hidden', () => {
       ['xml', ...xmlVariants],
       '<!DOCTYPE article PUBLIC "-//NLM//DTD JATS (Z39.96) v1.2//EN" "x.dtd"><article/>',
     ],
+    ['kml', ['xml', ...xmlVariants], '<kml xmlns="http://www.opengis.net/kml/2.2"/>'],
+    ['gpx', ['xml', ...xmlVariants], '<?xml version="1.0"?><gpx version="1.1"/>'],
+    [
+      'gml',
+      ['xml', ...xmlVariants],
+      '<ogr:FeatureCollection xmlns:ogr="urn:x" xmlns:gml="http://www.opengis.net/gml/3.2"/>',
+    ],
     ['icml', ['xml', ...xmlVariants], '<?xml version="1.0"?><?aid style="50" type="snippet"?><Document/>'],
     ['ass', ['ssa', 'txt'], '[Script Info]\n'],
+    ['ics', ['txt'], '\xef\xbb\xbfBEGIN:VCALENDAR\r\n'],
+    ['vcf', ['txt'], 'BEGIN:VCARD\nVERSION:3.0\n'],
+    ['shz', ['zip'], ['a/roads.shp', 'a/roads.shx', 'a/roads.DBF'].map((name) => zipEntry(name)).join('')],
     ['gz', ['svg', 'emf', 'wmf', 'tar.gz'], '\x1f\x8b\x08\0'],
     ['xlsx', ['xlsm', 'xltx'], zipEntry('xl/workbook.xml') + zipEntry('[Content_Types].xml')],
     ['pptx', ['pptm', 'ppsx'], zipEntry('_rels/.rels') + zipEntry('ppt/presentation.xml')],

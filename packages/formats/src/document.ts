@@ -1,3 +1,4 @@
+import { mapRows } from './data-rows.ts'
 import { toFormats } from './format.ts'
 
 const office = 'application/vnd.openxmlformats-officedocument'
@@ -86,4 +87,5 @@ export const documentFormats = toFormats('document', [
   ['fbx', 'model/x-fbx', 'FBX 3D model'],
   ['x3d', 'model/x3d+xml', 'X3D model'],
   ['excelxml', 'application/vnd.ms-excel.xml', 'Excel 2003 XML workbook'],
+  ...mapRows,
 ])

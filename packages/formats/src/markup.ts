@@ -12,8 +12,14 @@ export function detectMarkup(head: Uint8Array): Detected | undefined {
   const at = skipSpace(text, 0)
   const first = text[at]
   if (first === '<') return detectTags(text, at)
-  if (first === '{' || first === '[') return guess(looksLikeJson(text.slice(at, at + 4096)) ? 'json' : 'txt')
-  return guess('txt')
+  if (first === '{' || first === '[') return guess(jsonOr('txt', text.slice(at, at + 4096)))
+  return guess(text.startsWith('%YAML ', at) ? 'yaml' : 'txt')
+}
+
+// Lines that are whole objects each are data of their own kind.
+function jsonOr(other: string, start: string): string {
+  if (!looksLikeJson(start)) return other
+  return /^\{[^\n]{0,4000}\}\r?\n\{/.test(start) ? 'jsonl' : 'json'
 }
 
 // A page in an encoding of its own, or with a stray control character, is still a page.
@@ -38,12 +44,14 @@ const xmlRoots: Readonly<Record<string, string>> = {
   tt: 'ttml',
   COLLADA: 'dae',
   X3D: 'x3d',
+  kml: 'kml',
+  gpx: 'gpx',
 }
 
 /** What XML may be by another name. */
 const xmlVariants = [
   ...['html', 'svg', 'txt', 'md', 'docbook', 'jats', 'opml', 'tei', 'icml', 'endnote'],
-  ...['ttml', 'dae', 'x3d'],
+  ...['ttml', 'dae', 'x3d', 'kml', 'gpx', 'gml'],
 ]
 
 const spreadsheet = 'urn:schemas-microsoft-com:office:spreadsheet'
@@ -70,6 +78,7 @@ function detectTags(text: string, start: number): Detected {
 function xmlLanguage(root: string, from: string, before: string): string | undefined {
   if (root === 'Document') return before.includes('<?aid ') ? 'icml' : undefined
   if (Object.hasOwn(xmlRoots, root)) return xmlRoots[root]
+  if (root === 'FeatureCollection' && from.includes('http://www.opengis.net/gml')) return 'gml'
   const isDocbook = from.slice(0, 1024).includes('http://docbook.org/ns/docbook') || before.includes('//DTD DocBook')
   if (isDocbook) return 'docbook'
   return root === 'article' && /\bJATS\b|NLM\/\/DTD/.test(before) ? 'jats' : undefined

@@ -7,6 +7,8 @@ const variantsOf: Readonly<Record<string, readonly string[]>> = {
   bz2: ['tar.bz2'],
   xz: ['tar.xz'],
   zst: ['tar.zst'],
+  ics: ['txt'],
+  vcf: ['txt'],
 }
 
 function sure(ext: string): Detected {
@@ -17,8 +19,14 @@ function sure(ext: string): Detected {
 /** Compressed files and disc images, and formats that no engine takes, so that their owners can be told what they have. */
 export function detectOther(head: Uint8Array): Detected | undefined {
   const found = otherSignatures.find(({ at, bytes }) => hasText(head, at, bytes))
+  if (found?.ext === 'sqlite') return sure(isMap(head) ? 'gpkg' : 'sqlite')
   if (found !== undefined) return sure(found.ext)
   return detectProgram(head) ?? detectFont(head) ?? detectClass(head) ?? detectStarts(textAt(head, 0, 256))
+}
+
+// A GeoPackage is a database that names its purpose in the field that SQLite keeps for that.
+function isMap(head: Uint8Array): boolean {
+  return ['GPKG', 'GP10', 'GP11'].some((mark) => hasText(head, 68, mark))
 }
 
 // `MZ` begins sentences too: a header further on says that this is a program, except in those of DOS.

@@ -112,7 +112,9 @@ export const otherSignatures: readonly Signature[] = [
   ...at(36, 'icc', 'acsp'),
   ...at(0, 'hdf5', '\x89HDF\r\n\x1a\n'),
   ...at(0, 'netcdf', 'CDF\x01\0', 'CDF\x02\0'),
-  ...at(0, 'ics', 'BEGIN:VCALENDAR'),
-  ...at(0, 'vcf', 'BEGIN:VCARD'),
+  ...at(0, 'ics', 'BEGIN:VCALENDAR', '\xef\xbb\xbfBEGIN:VCALENDAR'),
+  ...at(0, 'vcf', 'BEGIN:VCARD', '\xef\xbb\xbfBEGIN:VCARD'),
+  ...at(0, 'fgb', 'fgb\x03fgb'),
+  ...at(0, 'shz', `\0\0\x27\x0a${'\0'.repeat(20)}`),
   ...at(0, 'pem', '-----BEGIN '),
 ]

@@ -142,8 +142,6 @@ const archives = [
 ]
 
 const sources: readonly Row[] = [
-  ['ics', 'calendar', 'ical'],
-  ['vcf', 'contact card', 'vcard'],
   ['gv', 'Graphviz source'],
   ['pem', 'key or certificate', 'crt'],
 ]

@@ -66,9 +66,9 @@ describe('resolveFormat', () => {
     })
     expect(resolveFormat({ detected: guess, filename: 'paper.tex' })).toEqual({ ext: 'tex' })
     expect(resolveFormat({ detected: { ext: 'json', conclusive: false }, filename: 'a.ipynb' }).ext).toBe('ipynb')
-    const calendar = { ext: 'ics', conclusive: true }
-    expect(resolveFormat({ detected: calendar, filename: 'x.ics' }).ext).toBe('txt')
-    expect(resolveFormat({ detected: calendar, declared: 'txt', filename: 'x.ics' })).toEqual({ ext: 'txt' })
+    const key = { ext: 'pem', conclusive: true }
+    expect(resolveFormat({ detected: key, filename: 'x.pem' }).ext).toBe('txt')
+    expect(resolveFormat({ detected: key, declared: 'txt', filename: 'x.pem' })).toEqual({ ext: 'txt' })
     // A text under the name of a piece of music.
     expect(resolveFormat({ detected: guess, filename: 'go.mod' })).toEqual({ ext: 'txt' })
   })

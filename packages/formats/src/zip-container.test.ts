@@ -82,6 +82,7 @@ describe('zips whose parts lie behind the head', () => {
     ['apk', ['AndroidManifest.xml', 'classes.dex']],
     ['jar', ['META-INF/MANIFEST.MF', 'a/B.class']],
     ['kmz', ['doc.kml']],
+    ['shz', ['roads.shp', 'roads.shx', 'roads.dbf', 'roads.prj']],
     ['3mf', ['[Content_Types].xml', '3D/3dmodel.model']],
   ])('are %s by the names of what they hold', async (ext, names) => {
     const found = await look([filler, ...names.map((name) => [name, ''] as const)])

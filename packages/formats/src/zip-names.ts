@@ -61,8 +61,16 @@ function kindOfOther(known: ReadonlySet<string>, names: readonly string[]): Dete
   if (names.some((name) => /^Payload\/[^/]{1,128}\.app\//.test(name))) return sure('ipa')
   if (known.has('META-INF/MANIFEST.MF') && names.some((name) => name.endsWith('.class'))) return sure('jar')
   if (known.has('doc.kml')) return sure('kmz')
+  // Whoever calls it an archive wants the files inside.
+  if (isShapefile(names)) return sure('shz', 'zip')
   if (known.has('document.json') && known.has('meta.json') && names.some((name) => name.startsWith('pages/'))) {
     return sure('sketch')
   }
   return undefined
+}
+
+// The three files that every shapefile has.
+function isShapefile(names: readonly string[]): boolean {
+  const has = (ending: RegExp) => names.some((name) => ending.test(name))
+  return has(/\.shp$/i) && has(/\.shx$/i) && has(/\.dbf$/i)
 }

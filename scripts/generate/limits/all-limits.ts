@@ -1,9 +1,11 @@
 import { archives } from './archives.ts'
 import { booksAndMail } from './books-and-mail.ts'
+import { data } from './data.ts'
 import { documents } from './documents.ts'
 import { engines } from './engines.ts'
 import { images } from './images.ts'
 import type { LimitGroup } from './limit.ts'
+import { maps } from './maps.ts'
 import { metadata } from './metadata.ts'
 import { recordings } from './recordings.ts'
 import { requests } from './requests.ts'
@@ -15,6 +17,8 @@ export const allLimits: readonly LimitGroup[] = [
   images,
   documents,
   booksAndMail,
+  data,
+  maps,
   recordings,
   archives,
   metadata,

@@ -19,6 +19,8 @@ const rows: Readonly<Record<string, readonly Stated[]>> = {
   compare: ['Reports of comparisons'],
   assimp: ['3D models'],
   fonts: ['Fonts'],
+  data: ['Data, calendars, contacts'],
+  maps: ['Maps'],
   metadata: ['Metadata'],
   ffmpeg: ['Audio and video, at most'],
 }

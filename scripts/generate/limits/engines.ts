@@ -1,7 +1,9 @@
 import { archiveStepLimits } from '../../../packages/engines/src/archive/limits.ts'
 import { compareStepLimits } from '../../../packages/engines/src/compare/limits.ts'
+import { dataStepLimits } from '../../../packages/engines/src/data/limits.ts'
 import { officeStepLimits } from '../../../packages/engines/src/documents/limits.ts'
 import { fontLimits } from '../../../packages/engines/src/fonts/fonts.ts'
+import { mapStepLimits } from '../../../packages/engines/src/maps/limits.ts'
 import { pandocStepLimits, printLimits } from '../../../packages/engines/src/markup/limits.ts'
 import { mailPrintLimits } from '../../../packages/engines/src/markup/mail-limits.ts'
 import { encodeLimits } from '../../../packages/engines/src/media/limits.ts'
@@ -45,6 +47,8 @@ export const steps = {
   'Reports of comparisons': compareStepLimits,
   '3D models': modelLimits,
   Fonts: fontLimits,
+  'Data, calendars, contacts': dataStepLimits,
+  Maps: mapStepLimits,
   Metadata: metadataStepLimits,
   'Audio and video, at most': encodeLimits(0, undefined),
 } as const

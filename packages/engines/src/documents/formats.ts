@@ -26,6 +26,8 @@ const zip = { isZip: true, hasPassword: true } as const
 const ole = { hasPassword: true } as const
 const both = (filter: string) => ({ reads: filter, writes: filter })
 
+const source = { reads: 'Text', isExact: true, isSource: true } as const
+
 const text: readonly Row[] = [
   { ext: 'docx', ...both('MS Word 2007 XML'), ...zip },
   { ext: 'docm', reads: 'MS Word 2007 XML', ...zip },
@@ -49,8 +51,10 @@ const text: readonly Row[] = [
   { ext: 'sxw', reads: 'StarOffice XML (Writer)', ...zip },
   { ext: 'stw', reads: 'writer_StarOffice_XML_Writer_Template', ...zip },
   { ext: 'sdw', reads: 'StarOffice_Writer', ...ole },
-  { ext: 'xml', reads: 'Text', isExact: true, isSource: true },
-  { ext: 'json', reads: 'Text', isExact: true, isSource: true },
+  ...['xml', 'json', 'jsonl', 'yaml', 'toml', 'ics', 'vcf', 'geojson', 'kml', 'gpx', 'gml'].map((ext) => ({
+    ext,
+    ...source,
+  })),
 ]
 
 const sheets: readonly Row[] = [

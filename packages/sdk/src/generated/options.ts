@@ -287,33 +287,41 @@ export interface OptionSets {
   279: { readonly shift?: number; readonly encoding?: 'auto' | 'utf-8' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1255' | 'windows-1256' | 'shift-jis' | 'euc-kr' | 'gb18030' | 'big5' }
   280: { readonly shift?: number; readonly encoding?: 'auto' | 'utf-8' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1255' | 'windows-1256' | 'shift-jis' | 'euc-kr' | 'gb18030' | 'big5'; readonly frame_rate?: number }
   281: { readonly encoding?: 'binary' | 'text' }
-  282: { readonly level?: 'low' | 'medium' | 'high' | 'extreme'; readonly dpi?: number; readonly quality?: number }
-  283: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean; readonly password?: string }
-  284: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean }
-  285: { readonly level?: number; readonly folders?: boolean; readonly password?: string }
-  286: { readonly level?: number; readonly folders?: boolean }
-  287: { readonly folders?: boolean }
-  288: { readonly tolerance?: number; readonly strict?: boolean }
-  289: { readonly tolerance?: number; readonly password?: string; readonly strict?: boolean }
-  290: { readonly values?: 'text' | 'raw' }
-  291: { readonly values?: 'text' | 'raw'; readonly check_pdf_a?: boolean; readonly password?: string }
-  292: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string }
-  293: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string; readonly password?: string }
-  294: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly quality?: number; readonly strict?: boolean }
-  295: { readonly table_of_contents?: boolean; readonly line_length?: number; readonly password?: string }
-  296: { readonly line_length?: number; readonly password?: string }
-  297: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly quality?: number; readonly strict?: boolean; readonly password?: string }
-  298: { readonly pages?: string; readonly strict?: boolean; readonly password?: string }
-  299: { readonly output_password?: string; readonly dialect?: 'auto' | 'github' | 'pandoc' }
-  300: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly orientation?: 'portrait' | 'landscape'; readonly dialect?: 'auto' | 'github' | 'pandoc' }
-  301: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly orientation?: 'portrait' | 'landscape'; readonly dialect?: 'auto' | 'github' | 'pandoc' }
-  302: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly quality?: number; readonly strict?: boolean; readonly dialect?: 'auto' | 'github' | 'pandoc' }
-  303: { readonly output_password?: string; readonly password?: string; readonly strict?: boolean }
-  304: { readonly pages?: string; readonly layout?: 'reading' | 'page' | 'raw'; readonly strict?: boolean; readonly password?: string }
-  305: { readonly output_password?: string; readonly strict?: boolean }
-  306: { readonly strict?: boolean }
-  307: { readonly table_of_contents?: boolean; readonly line_length?: number; readonly strict?: boolean }
-  308: { readonly sheet?: number; readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly password?: string }
+  282: { readonly indent?: number }
+  283: { readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' }
+  284: { readonly types?: 'auto' | 'text'; readonly indent?: number }
+  285: { readonly types?: 'auto' | 'text' }
+  286: { readonly types?: 'auto' | 'text'; readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' }
+  287: { readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe'; readonly types?: 'auto' | 'text'; readonly indent?: number }
+  288: { readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe'; readonly types?: 'auto' | 'text' }
+  289: { readonly layers?: 'all' | 'waypoints' | 'routes' | 'tracks' | 'points' }
+  290: { readonly level?: 'low' | 'medium' | 'high' | 'extreme'; readonly dpi?: number; readonly quality?: number }
+  291: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean; readonly password?: string }
+  292: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean }
+  293: { readonly level?: number; readonly folders?: boolean; readonly password?: string }
+  294: { readonly level?: number; readonly folders?: boolean }
+  295: { readonly folders?: boolean }
+  296: { readonly tolerance?: number; readonly strict?: boolean }
+  297: { readonly tolerance?: number; readonly password?: string; readonly strict?: boolean }
+  298: { readonly values?: 'text' | 'raw' }
+  299: { readonly values?: 'text' | 'raw'; readonly check_pdf_a?: boolean; readonly password?: string }
+  300: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string }
+  301: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string; readonly password?: string }
+  302: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly quality?: number; readonly strict?: boolean }
+  303: { readonly table_of_contents?: boolean; readonly line_length?: number; readonly password?: string }
+  304: { readonly line_length?: number; readonly password?: string }
+  305: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly quality?: number; readonly strict?: boolean; readonly password?: string }
+  306: { readonly pages?: string; readonly strict?: boolean; readonly password?: string }
+  307: { readonly output_password?: string; readonly dialect?: 'auto' | 'github' | 'pandoc' }
+  308: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly orientation?: 'portrait' | 'landscape'; readonly dialect?: 'auto' | 'github' | 'pandoc' }
+  309: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly orientation?: 'portrait' | 'landscape'; readonly dialect?: 'auto' | 'github' | 'pandoc' }
+  310: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly quality?: number; readonly strict?: boolean; readonly dialect?: 'auto' | 'github' | 'pandoc' }
+  311: { readonly output_password?: string; readonly password?: string; readonly strict?: boolean }
+  312: { readonly pages?: string; readonly layout?: 'reading' | 'page' | 'raw'; readonly strict?: boolean; readonly password?: string }
+  313: { readonly output_password?: string; readonly strict?: boolean }
+  314: { readonly strict?: boolean }
+  315: { readonly table_of_contents?: boolean; readonly line_length?: number; readonly strict?: boolean }
+  316: { readonly sheet?: number; readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' | 'space'; readonly encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'shift-jis' | 'gb18030' | 'big5' | 'euc-kr'; readonly password?: string }
 }
 
 /** The set of every pair: by operation, format of the file and target. */
@@ -326,12 +334,12 @@ export interface Pairs {
     'gif': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 78; 'jxl': 79; 'jp2': 80; 'bmp': 81; 'ico': 82; 'psd': 83; 'tga': 84; 'exr': 83; 'hdr': 81; 'dds': 85; 'ppm': 81; 'pgm': 81; 'pbm': 81; 'pam': 83; 'pcx': 81; 'qoi': 83; 'sgi': 83; 'aai': 83; 'avs': 83; 'dcx': 81; 'dpx': 81; 'ff': 83; 'fl32': 81; 'ipl': 81; 'jbg': 81; 'jng': 83; 'mng': 83; 'mtv': 81; 'pdb': 81; 'pfm': 81; 'pgx': 81; 'phm': 81; 'pict': 81; 'ras': 81; 'vicar': 81; 'viff': 83; 'vips': 83; 'wbmp': 81; 'xbm': 81; 'xpm': 83; 'xwd': 81; 'mp4': 179; 'm4v': 180; 'mov': 181; 'mkv': 182; 'webm': 183; 'avi': 184; 'wmv': 185; 'flv': 186; 'mpg': 187; 'ts': 188; 'ogv': 189; '3gp': 190 }
     'tiff': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 78; 'jxl': 79; 'jp2': 80; 'bmp': 81; 'ico': 82; 'psd': 83; 'tga': 84; 'exr': 83; 'hdr': 81; 'dds': 85; 'ppm': 81; 'pgm': 81; 'pbm': 81; 'pam': 83; 'pcx': 81; 'qoi': 83; 'sgi': 83; 'aai': 83; 'avs': 83; 'dcx': 81; 'dpx': 81; 'ff': 83; 'fl32': 81; 'ipl': 81; 'jbg': 81; 'jng': 83; 'mng': 83; 'mtv': 81; 'pdb': 81; 'pfm': 81; 'pgx': 81; 'phm': 81; 'pict': 81; 'ras': 81; 'vicar': 81; 'viff': 83; 'vips': 83; 'wbmp': 81; 'xbm': 81; 'xpm': 83; 'xwd': 81 }
     'svg': { 'jpg': 11; 'png': 12; 'webp': 13; 'avif': 13; 'gif': 14; 'tiff': 15; 'pdf': 17; 'heic': 94; 'jxl': 95; 'jp2': 96; 'bmp': 97; 'ico': 98; 'psd': 99; 'tga': 100; 'exr': 99; 'hdr': 97; 'dds': 101; 'ppm': 97; 'pgm': 97; 'pbm': 97; 'pam': 99; 'pcx': 97; 'qoi': 99; 'sgi': 99; 'aai': 99; 'avs': 99; 'dcx': 97; 'dpx': 97; 'ff': 99; 'fl32': 97; 'ipl': 97; 'jbg': 97; 'jng': 99; 'mng': 99; 'mtv': 97; 'pdb': 97; 'pfm': 97; 'pgx': 97; 'phm': 97; 'pict': 97; 'ras': 97; 'vicar': 97; 'viff': 99; 'vips': 99; 'wbmp': 97; 'xbm': 97; 'xpm': 99; 'xwd': 97 }
-    'pdf': { 'png': 42; 'jpg': 43; 'tiff': 44; 'webp': 45; 'avif': 45; 'svg': 46; 'txt': 47; 'html': 46; 'docx': 46; 'odt': 46; 'rtf': 46; 'pdf': 48; 'doc': 303 }
-    'ps': { 'png': 62; 'jpg': 63; 'tiff': 64; 'svg': 65; 'pdf': 65; 'txt': 66; 'avif': 294; 'docx': 65; 'doc': 305; 'fb2': 306; 'md': 306; 'mediawiki': 306; 'org': 307; 'rst': 307; 'tex': 307; 'html': 65; 'epub': 306; 'odt': 65; 'rtf': 65; 'webp': 294 }
-    'eps': { 'png': 62; 'jpg': 63; 'tiff': 64; 'svg': 65; 'pdf': 65; 'txt': 66; 'avif': 294; 'webp': 294; 'bmp': 89; 'gif': 3; 'heic': 86; 'ico': 90; 'jp2': 88; 'jxl': 87; 'psd': 91 }
+    'pdf': { 'png': 42; 'jpg': 43; 'tiff': 44; 'webp': 45; 'avif': 45; 'svg': 46; 'txt': 47; 'html': 46; 'docx': 46; 'odt': 46; 'rtf': 46; 'pdf': 48; 'doc': 311 }
+    'ps': { 'png': 62; 'jpg': 63; 'tiff': 64; 'svg': 65; 'pdf': 65; 'txt': 66; 'avif': 302; 'docx': 65; 'doc': 313; 'fb2': 314; 'md': 314; 'mediawiki': 314; 'org': 315; 'rst': 315; 'tex': 315; 'html': 65; 'epub': 314; 'odt': 65; 'rtf': 65; 'webp': 302 }
+    'eps': { 'png': 62; 'jpg': 63; 'tiff': 64; 'svg': 65; 'pdf': 65; 'txt': 66; 'avif': 302; 'webp': 302; 'bmp': 89; 'gif': 3; 'heic': 86; 'ico': 90; 'jp2': 88; 'jxl': 87; 'psd': 91 }
     'ai': { 'png': 62; 'jpg': 63; 'tiff': 64; 'svg': 65; 'pdf': 65; 'txt': 66; 'bmp': 89; 'ico': 90; 'jp2': 88; 'jxl': 87; 'psd': 91; 'webp': 2; 'avif': 13; 'gif': 14; 'heic': 94 }
-    'xps': { 'png': 62; 'jpg': 63; 'tiff': 64; 'svg': 65; 'pdf': 65; 'txt': 66; 'avif': 294; 'docx': 65; 'doc': 305; 'html': 65; 'epub': 306; 'fb2': 306; 'md': 306; 'mediawiki': 306; 'org': 307; 'rst': 307; 'tex': 307; 'odt': 65; 'rtf': 65; 'webp': 294 }
-    'djvu': { 'png': 62; 'jpg': 63; 'tiff': 64; 'pdf': 65; 'txt': 67; 'avif': 294; 'webp': 294 }
+    'xps': { 'png': 62; 'jpg': 63; 'tiff': 64; 'svg': 65; 'pdf': 65; 'txt': 66; 'avif': 302; 'docx': 65; 'doc': 313; 'html': 65; 'epub': 314; 'fb2': 314; 'md': 314; 'mediawiki': 314; 'org': 315; 'rst': 315; 'tex': 315; 'odt': 65; 'rtf': 65; 'webp': 302 }
+    'djvu': { 'png': 62; 'jpg': 63; 'tiff': 64; 'pdf': 65; 'txt': 67; 'avif': 302; 'webp': 302 }
     'heic': { 'jpg': 73; 'png': 74; 'webp': 75; 'avif': 75; 'gif': 76; 'tiff': 77; 'heic': 78; 'jxl': 79; 'jp2': 80; 'bmp': 81; 'ico': 82; 'psd': 83; 'tga': 84; 'exr': 83; 'hdr': 81; 'dds': 85; 'ppm': 81; 'pgm': 81; 'pbm': 81; 'pam': 83; 'pcx': 81; 'qoi': 83; 'sgi': 83; 'aai': 83; 'avs': 83; 'dcx': 81; 'dpx': 81; 'ff': 83; 'fl32': 81; 'ipl': 81; 'jbg': 81; 'jng': 83; 'mng': 83; 'mtv': 81; 'pdb': 81; 'pfm': 81; 'pgx': 81; 'phm': 81; 'pict': 81; 'ras': 81; 'vicar': 81; 'viff': 83; 'vips': 83; 'wbmp': 81; 'xbm': 81; 'xpm': 83; 'xwd': 81; 'pdf': 16 }
     'jxl': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
     'jp2': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
@@ -381,47 +389,56 @@ export interface Pairs {
     'xpm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
     'xwd': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
     'raw': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
-    'docx': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'pptx': 126; 'fb2': 126; 'ipynb': 126; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'avif': 297; 'svg': 298; 'webp': 297 }
-    'docm': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 295; 'beamer': 296; 'context': 295; 'docbook': 296; 'dokuwiki': 120; 'fb2': 120; 'haddock': 296; 'icml': 120; 'ipynb': 120; 'jats': 296; 'jira': 120; 'man': 296; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 295; 'muse': 296; 'org': 295; 'pptx': 120; 'rst': 295; 'tei': 296; 'tex': 295; 'texi': 296; 'textile': 120; 'typ': 295; 'xwiki': 120; 'zimwiki': 120; 'avif': 297; 'svg': 298; 'webp': 297 }
-    'dotx': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'pptx': 120; 'adoc': 295; 'beamer': 296; 'context': 295; 'docbook': 296; 'dokuwiki': 120; 'fb2': 120; 'haddock': 296; 'icml': 120; 'ipynb': 120; 'jats': 296; 'jira': 120; 'man': 296; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 295; 'muse': 296; 'org': 295; 'rst': 295; 'tei': 296; 'tex': 295; 'texi': 296; 'textile': 120; 'typ': 295; 'xwiki': 120; 'zimwiki': 120; 'avif': 297; 'svg': 298; 'webp': 297 }
-    'doc': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 295; 'beamer': 296; 'context': 295; 'docbook': 296; 'dokuwiki': 120; 'fb2': 120; 'haddock': 296; 'icml': 120; 'ipynb': 120; 'jats': 296; 'jira': 120; 'man': 296; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 295; 'muse': 296; 'org': 295; 'pptx': 120; 'rst': 295; 'tei': 296; 'tex': 295; 'texi': 296; 'textile': 120; 'typ': 295; 'xwiki': 120; 'zimwiki': 120; 'avif': 297; 'svg': 298; 'webp': 297 }
-    'odt': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'pptx': 126; 'fb2': 126; 'ipynb': 126; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'avif': 297; 'svg': 298; 'webp': 297 }
-    'ott': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 295; 'beamer': 296; 'context': 295; 'docbook': 296; 'dokuwiki': 120; 'fb2': 120; 'haddock': 296; 'icml': 120; 'ipynb': 120; 'jats': 296; 'jira': 120; 'man': 296; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 295; 'muse': 296; 'org': 295; 'pptx': 120; 'rst': 295; 'tei': 296; 'tex': 295; 'texi': 296; 'typ': 295; 'xwiki': 120; 'zimwiki': 120; 'textile': 120; 'avif': 297; 'svg': 298; 'webp': 297 }
-    'fodt': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'dokuwiki': 126; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 294; 'svg': 65; 'webp': 294 }
-    'rtf': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'html': 126; 'txt': 126; 'epub': 126; 'pptx': 126; 'fb2': 126; 'ipynb': 126; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'avif': 294; 'svg': 65; 'webp': 294 }
-    'html': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'txt': 126; 'epub': 126; 'pptx': 126; 'fb2': 126; 'ipynb': 126; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'avif': 294; 'svg': 65; 'webp': 294 }
-    'txt': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'md': 126; 'avif': 294; 'svg': 65; 'webp': 294 }
-    'dot': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 295; 'beamer': 296; 'context': 295; 'docbook': 296; 'dokuwiki': 120; 'fb2': 120; 'haddock': 296; 'icml': 120; 'ipynb': 120; 'jats': 296; 'jira': 120; 'man': 296; 'markua': 120; 'md': 120; 'mediawiki': 120; 'ms': 295; 'muse': 296; 'org': 295; 'pptx': 120; 'rst': 295; 'tei': 296; 'tex': 295; 'texi': 296; 'textile': 120; 'typ': 295; 'xwiki': 120; 'zimwiki': 120; 'mmd': 120; 'avif': 297; 'svg': 298; 'webp': 297 }
-    'wordxml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'dokuwiki': 126; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 294; 'svg': 65; 'webp': 294 }
-    'wps': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'dokuwiki': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 294; 'svg': 65; 'webp': 294 }
-    'wpd': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 295; 'beamer': 296; 'context': 295; 'docbook': 296; 'dokuwiki': 120; 'fb2': 120; 'haddock': 296; 'icml': 120; 'ipynb': 120; 'jats': 296; 'jira': 120; 'man': 296; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 295; 'muse': 296; 'org': 295; 'pptx': 120; 'rst': 295; 'tei': 296; 'tex': 295; 'texi': 296; 'textile': 120; 'typ': 295; 'xwiki': 120; 'zimwiki': 120; 'avif': 297; 'svg': 298; 'webp': 297 }
-    'wri': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'dokuwiki': 126; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 294; 'svg': 65; 'webp': 294 }
-    'hwp': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'dokuwiki': 126; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 294; 'svg': 65; 'webp': 294 }
-    'pages': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'dokuwiki': 126; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 294; 'svg': 65; 'webp': 294 }
-    'sxw': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 295; 'beamer': 296; 'context': 295; 'docbook': 296; 'dokuwiki': 120; 'fb2': 120; 'haddock': 296; 'icml': 120; 'ipynb': 120; 'jats': 296; 'jira': 120; 'man': 296; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 295; 'muse': 296; 'org': 295; 'pptx': 120; 'rst': 295; 'tei': 296; 'tex': 295; 'texi': 296; 'textile': 120; 'typ': 295; 'xwiki': 120; 'zimwiki': 120; 'avif': 297; 'svg': 298; 'webp': 297 }
-    'stw': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 295; 'beamer': 296; 'context': 295; 'docbook': 296; 'dokuwiki': 120; 'fb2': 120; 'haddock': 296; 'icml': 120; 'ipynb': 120; 'jats': 296; 'jira': 120; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 295; 'muse': 296; 'org': 295; 'pptx': 120; 'rst': 295; 'tei': 296; 'tex': 295; 'texi': 296; 'textile': 120; 'typ': 295; 'xwiki': 120; 'zimwiki': 120; 'man': 296; 'avif': 297; 'svg': 298; 'webp': 297 }
+    'docx': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'pptx': 126; 'fb2': 126; 'ipynb': 126; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'avif': 305; 'svg': 306; 'webp': 305 }
+    'docm': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 303; 'beamer': 304; 'context': 303; 'docbook': 304; 'dokuwiki': 120; 'fb2': 120; 'haddock': 304; 'icml': 120; 'ipynb': 120; 'jats': 304; 'jira': 120; 'man': 304; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 303; 'muse': 304; 'org': 303; 'pptx': 120; 'rst': 303; 'tei': 304; 'tex': 303; 'texi': 304; 'textile': 120; 'typ': 303; 'xwiki': 120; 'zimwiki': 120; 'avif': 305; 'svg': 306; 'webp': 305 }
+    'dotx': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'pptx': 120; 'adoc': 303; 'beamer': 304; 'context': 303; 'docbook': 304; 'dokuwiki': 120; 'fb2': 120; 'haddock': 304; 'icml': 120; 'ipynb': 120; 'jats': 304; 'jira': 120; 'man': 304; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 303; 'muse': 304; 'org': 303; 'rst': 303; 'tei': 304; 'tex': 303; 'texi': 304; 'textile': 120; 'typ': 303; 'xwiki': 120; 'zimwiki': 120; 'avif': 305; 'svg': 306; 'webp': 305 }
+    'doc': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 303; 'beamer': 304; 'context': 303; 'docbook': 304; 'dokuwiki': 120; 'fb2': 120; 'haddock': 304; 'icml': 120; 'ipynb': 120; 'jats': 304; 'jira': 120; 'man': 304; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 303; 'muse': 304; 'org': 303; 'pptx': 120; 'rst': 303; 'tei': 304; 'tex': 303; 'texi': 304; 'textile': 120; 'typ': 303; 'xwiki': 120; 'zimwiki': 120; 'avif': 305; 'svg': 306; 'webp': 305 }
+    'odt': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'pptx': 126; 'fb2': 126; 'ipynb': 126; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'avif': 305; 'svg': 306; 'webp': 305 }
+    'ott': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 303; 'beamer': 304; 'context': 303; 'docbook': 304; 'dokuwiki': 120; 'fb2': 120; 'haddock': 304; 'icml': 120; 'ipynb': 120; 'jats': 304; 'jira': 120; 'man': 304; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 303; 'muse': 304; 'org': 303; 'pptx': 120; 'rst': 303; 'tei': 304; 'tex': 303; 'texi': 304; 'typ': 303; 'xwiki': 120; 'zimwiki': 120; 'textile': 120; 'avif': 305; 'svg': 306; 'webp': 305 }
+    'fodt': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'dokuwiki': 126; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 302; 'svg': 65; 'webp': 302 }
+    'rtf': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'html': 126; 'txt': 126; 'epub': 126; 'pptx': 126; 'fb2': 126; 'ipynb': 126; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'avif': 302; 'svg': 65; 'webp': 302 }
+    'html': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'txt': 126; 'epub': 126; 'pptx': 126; 'fb2': 126; 'ipynb': 126; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'avif': 302; 'svg': 65; 'webp': 302 }
+    'txt': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'md': 126; 'avif': 302; 'svg': 65; 'webp': 302 }
+    'dot': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 303; 'beamer': 304; 'context': 303; 'docbook': 304; 'dokuwiki': 120; 'fb2': 120; 'haddock': 304; 'icml': 120; 'ipynb': 120; 'jats': 304; 'jira': 120; 'man': 304; 'markua': 120; 'md': 120; 'mediawiki': 120; 'ms': 303; 'muse': 304; 'org': 303; 'pptx': 120; 'rst': 303; 'tei': 304; 'tex': 303; 'texi': 304; 'textile': 120; 'typ': 303; 'xwiki': 120; 'zimwiki': 120; 'mmd': 120; 'avif': 305; 'svg': 306; 'webp': 305 }
+    'wordxml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'dokuwiki': 126; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 302; 'svg': 65; 'webp': 302 }
+    'wps': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'dokuwiki': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 302; 'svg': 65; 'webp': 302 }
+    'wpd': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 303; 'beamer': 304; 'context': 303; 'docbook': 304; 'dokuwiki': 120; 'fb2': 120; 'haddock': 304; 'icml': 120; 'ipynb': 120; 'jats': 304; 'jira': 120; 'man': 304; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 303; 'muse': 304; 'org': 303; 'pptx': 120; 'rst': 303; 'tei': 304; 'tex': 303; 'texi': 304; 'textile': 120; 'typ': 303; 'xwiki': 120; 'zimwiki': 120; 'avif': 305; 'svg': 306; 'webp': 305 }
+    'wri': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'dokuwiki': 126; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 302; 'svg': 65; 'webp': 302 }
+    'hwp': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'dokuwiki': 126; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 302; 'svg': 65; 'webp': 302 }
+    'pages': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'dokuwiki': 126; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 302; 'svg': 65; 'webp': 302 }
+    'sxw': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 303; 'beamer': 304; 'context': 303; 'docbook': 304; 'dokuwiki': 120; 'fb2': 120; 'haddock': 304; 'icml': 120; 'ipynb': 120; 'jats': 304; 'jira': 120; 'man': 304; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 303; 'muse': 304; 'org': 303; 'pptx': 120; 'rst': 303; 'tei': 304; 'tex': 303; 'texi': 304; 'textile': 120; 'typ': 303; 'xwiki': 120; 'zimwiki': 120; 'avif': 305; 'svg': 306; 'webp': 305 }
+    'stw': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 303; 'beamer': 304; 'context': 303; 'docbook': 304; 'dokuwiki': 120; 'fb2': 120; 'haddock': 304; 'icml': 120; 'ipynb': 120; 'jats': 304; 'jira': 120; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 303; 'muse': 304; 'org': 303; 'pptx': 120; 'rst': 303; 'tei': 304; 'tex': 303; 'texi': 304; 'textile': 120; 'typ': 303; 'xwiki': 120; 'zimwiki': 120; 'man': 304; 'avif': 305; 'svg': 306; 'webp': 305 }
     'sdw': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120 }
-    'xml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126 }
-    'json': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126 }
-    'xlsx': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'avif': 297; 'svg': 298; 'webp': 297 }
-    'xlsm': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'docbook': 296; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 295; 'rst': 295; 'tex': 295; 'typ': 295; 'avif': 297; 'svg': 298; 'webp': 297 }
-    'xls': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'jira': 308; 'md': 308; 'mediawiki': 308; 'docbook': 296; 'org': 295; 'tex': 295; 'typ': 295; 'avif': 297; 'svg': 298; 'webp': 297 }
-    'ods': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'docbook': 296; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 295; 'rst': 295; 'tex': 295; 'typ': 295; 'avif': 297; 'svg': 298; 'webp': 297 }
-    'ots': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'fods': 120; 'csv': 131; 'html': 120; 'docbook': 296; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 295; 'rst': 295; 'tex': 295; 'typ': 295; 'avif': 297; 'svg': 298; 'webp': 297 }
-    'fods': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'csv': 136; 'html': 126; 'avif': 294; 'svg': 65; 'webp': 294 }
-    'csv': { 'pdf': 137; 'png': 138; 'jpg': 139; 'tiff': 140; 'xlsx': 141; 'xls': 141; 'ods': 141; 'ots': 141; 'fods': 142; 'html': 142; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158 }
-    'xlsb': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'docbook': 296; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 295; 'rst': 295; 'tex': 295; 'typ': 295; 'avif': 297; 'svg': 298; 'webp': 297 }
-    'xltx': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'docbook': 296; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 295; 'rst': 295; 'tex': 295; 'typ': 295; 'avif': 297; 'svg': 298; 'webp': 297 }
-    'excelxml': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'fods': 126; 'csv': 136; 'html': 126; 'docbook': 158; 'jira': 126; 'md': 126; 'mediawiki': 126; 'org': 159; 'rst': 159; 'tex': 159; 'typ': 159; 'avif': 294; 'svg': 65; 'webp': 294 }
+    'xml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'json': 284; 'jsonl': 285; 'yaml': 284; 'toml': 285; 'csv': 286; 'tsv': 285 }
+    'json': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'jsonl': 126; 'yaml': 282; 'toml': 126; 'xml': 282; 'csv': 283; 'tsv': 126 }
+    'jsonl': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'json': 282; 'yaml': 282; 'toml': 126; 'xml': 282; 'csv': 283; 'tsv': 126 }
+    'yaml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'json': 282; 'jsonl': 126; 'toml': 126; 'xml': 282; 'csv': 283; 'tsv': 126 }
+    'toml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'json': 282; 'jsonl': 126; 'yaml': 282; 'xml': 282; 'csv': 283; 'tsv': 126 }
+    'ics': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'csv': 283; 'json': 282 }
+    'vcf': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'csv': 283; 'json': 282 }
+    'geojson': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'kml': 126; 'gpx': 126; 'gml': 126; 'gpkg': 126; 'fgb': 126; 'shz': 126; 'csv': 126 }
+    'kml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'geojson': 126; 'gpx': 126; 'gml': 126; 'gpkg': 126; 'fgb': 126; 'shz': 126; 'csv': 126 }
+    'gpx': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'geojson': 289; 'kml': 289; 'gml': 289; 'gpkg': 289; 'fgb': 289; 'shz': 289; 'csv': 289 }
+    'gml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'geojson': 126; 'kml': 126; 'gpx': 126; 'gpkg': 126; 'fgb': 126; 'shz': 126; 'csv': 126 }
+    'xlsx': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'avif': 305; 'svg': 306; 'webp': 305 }
+    'xlsm': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'docbook': 304; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 303; 'rst': 303; 'tex': 303; 'typ': 303; 'avif': 305; 'svg': 306; 'webp': 305 }
+    'xls': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'jira': 316; 'md': 316; 'mediawiki': 316; 'docbook': 304; 'org': 303; 'tex': 303; 'typ': 303; 'avif': 305; 'svg': 306; 'webp': 305 }
+    'ods': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'docbook': 304; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 303; 'rst': 303; 'tex': 303; 'typ': 303; 'avif': 305; 'svg': 306; 'webp': 305 }
+    'ots': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'fods': 120; 'csv': 131; 'html': 120; 'docbook': 304; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 303; 'rst': 303; 'tex': 303; 'typ': 303; 'avif': 305; 'svg': 306; 'webp': 305 }
+    'fods': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'csv': 136; 'html': 126; 'avif': 302; 'svg': 65; 'webp': 302 }
+    'csv': { 'pdf': 137; 'png': 138; 'jpg': 139; 'tiff': 140; 'xlsx': 141; 'xls': 141; 'ods': 141; 'ots': 141; 'fods': 142; 'html': 142; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'json': 287; 'jsonl': 288; 'yaml': 287; 'toml': 288; 'xml': 287; 'tsv': 288 }
+    'xlsb': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'docbook': 304; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 303; 'rst': 303; 'tex': 303; 'typ': 303; 'avif': 305; 'svg': 306; 'webp': 305 }
+    'xltx': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'docbook': 304; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 303; 'rst': 303; 'tex': 303; 'typ': 303; 'avif': 305; 'svg': 306; 'webp': 305 }
+    'excelxml': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'fods': 126; 'csv': 136; 'html': 126; 'docbook': 158; 'jira': 126; 'md': 126; 'mediawiki': 126; 'org': 159; 'rst': 159; 'tex': 159; 'typ': 159; 'avif': 302; 'svg': 65; 'webp': 302 }
     'numbers': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'fods': 126; 'csv': 136; 'html': 126 }
-    'dif': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'fods': 126; 'csv': 136; 'html': 126; 'docbook': 158; 'jira': 126; 'md': 126; 'mediawiki': 126; 'org': 159; 'rst': 159; 'tex': 159; 'typ': 159; 'avif': 294; 'svg': 65; 'webp': 294 }
-    'dbf': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'fods': 126; 'csv': 136; 'html': 126; 'docbook': 158; 'jira': 126; 'md': 126; 'mediawiki': 126; 'org': 159; 'rst': 159; 'tex': 159; 'typ': 159; 'avif': 294; 'svg': 65; 'webp': 294 }
-    'sxc': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'docbook': 296; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 295; 'rst': 295; 'tex': 295; 'typ': 295; 'avif': 297; 'svg': 298; 'webp': 297 }
-    'stc': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'docbook': 296; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 295; 'rst': 295; 'tex': 295; 'typ': 295; 'avif': 297; 'svg': 298; 'webp': 297 }
+    'dif': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'fods': 126; 'csv': 136; 'html': 126; 'docbook': 158; 'jira': 126; 'md': 126; 'mediawiki': 126; 'org': 159; 'rst': 159; 'tex': 159; 'typ': 159; 'avif': 302; 'svg': 65; 'webp': 302 }
+    'dbf': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'fods': 126; 'csv': 136; 'html': 126; 'docbook': 158; 'jira': 126; 'md': 126; 'mediawiki': 126; 'org': 159; 'rst': 159; 'tex': 159; 'typ': 159; 'avif': 302; 'svg': 65; 'webp': 302 }
+    'sxc': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'docbook': 304; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 303; 'rst': 303; 'tex': 303; 'typ': 303; 'avif': 305; 'svg': 306; 'webp': 305 }
+    'stc': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'docbook': 304; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 303; 'rst': 303; 'tex': 303; 'typ': 303; 'avif': 305; 'svg': 306; 'webp': 305 }
     'sdc': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120 }
-    'pptx': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'ppt': 119; 'odp': 119; 'otp': 119; 'fodp': 120; 'avif': 297; 'docx': 298; 'md': 120; 'svg': 298; 'txt': 304; 'webp': 297 }
-    'pptm': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'ppt': 119; 'odp': 119; 'otp': 119; 'fodp': 120; 'avif': 297; 'docx': 298; 'md': 120; 'svg': 298; 'txt': 304; 'webp': 297 }
-    'ppsx': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'ppt': 119; 'odp': 119; 'otp': 119; 'fodp': 120; 'avif': 297; 'docx': 298; 'md': 120; 'svg': 298; 'txt': 304; 'webp': 297 }
+    'pptx': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'ppt': 119; 'odp': 119; 'otp': 119; 'fodp': 120; 'avif': 305; 'docx': 306; 'md': 120; 'svg': 306; 'txt': 312; 'webp': 305 }
+    'pptm': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'ppt': 119; 'odp': 119; 'otp': 119; 'fodp': 120; 'avif': 305; 'docx': 306; 'md': 120; 'svg': 306; 'txt': 312; 'webp': 305 }
+    'ppsx': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'ppt': 119; 'odp': 119; 'otp': 119; 'fodp': 120; 'avif': 305; 'docx': 306; 'md': 120; 'svg': 306; 'txt': 312; 'webp': 305 }
     'ppt': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'odp': 119; 'otp': 119; 'fodp': 120 }
     'odp': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'ppt': 119; 'otp': 119; 'fodp': 120 }
     'otp': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'ppt': 119; 'odp': 119; 'fodp': 120 }
@@ -442,42 +459,42 @@ export interface Pairs {
     'sxd': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'odg': 119; 'otg': 119; 'fodg': 120; 'emf': 120; 'wmf': 120; 'svg': 120 }
     'std': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'odg': 119; 'otg': 119; 'fodg': 120; 'emf': 120; 'wmf': 120; 'svg': 120 }
     'sda': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'odg': 119; 'otg': 119; 'fodg': 120; 'emf': 120; 'wmf': 120; 'svg': 120 }
-    'mhtml': { 'pdf': 153; 'png': 154; 'jpg': 155; 'html': 126; 'docx': 125; 'epub': 126; 'md': 126; 'odt': 125; 'rtf': 126; 'txt': 126; 'webp': 294 }
-    'epub': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 294; 'webp': 294 }
-    'fb2': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'avif': 294; 'webp': 294 }
-    'md': { 'pdf': 160; 'html': 161; 'docx': 161; 'odt': 161; 'epub': 162; 'pptx': 162; 'rtf': 161; 'fb2': 162; 'ipynb': 162; 'txt': 163; 'mmd': 162; 'rst': 164; 'org': 164; 'tex': 164; 'beamer': 163; 'context': 164; 'typ': 164; 'docbook': 163; 'jats': 163; 'tei': 163; 'icml': 162; 'adoc': 164; 'mediawiki': 162; 'dokuwiki': 162; 'zimwiki': 162; 'xwiki': 162; 'textile': 162; 'jira': 162; 'muse': 163; 'haddock': 163; 'markua': 162; 'man': 163; 'ms': 164; 'texi': 163; 'doc': 299; 'jpg': 300; 'png': 301; 'avif': 302; 'webp': 302 }
-    'mmd': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 294; 'webp': 294 }
-    'rmd': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 294; 'webp': 294 }
-    'qmd': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 294; 'webp': 294 }
-    'rst': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 294; 'webp': 294 }
-    'org': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 294; 'webp': 294 }
-    'tex': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 294; 'webp': 294 }
-    'typ': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 294; 'webp': 294 }
-    'ipynb': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 294; 'webp': 294 }
-    'docbook': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 294; 'webp': 294 }
-    'jats': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 294; 'webp': 294 }
-    'opml': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 294; 'webp': 294 }
-    'mediawiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 294; 'webp': 294 }
-    'dokuwiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 294; 'webp': 294 }
-    'textile': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 294; 'webp': 294 }
-    'jira': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 294; 'webp': 294 }
-    'man': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 294; 'webp': 294 }
-    'muse': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 294; 'webp': 294 }
-    't2t': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 294; 'webp': 294 }
-    'tiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 294; 'webp': 294 }
-    'twiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 294; 'webp': 294 }
-    'vimwiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'jats': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 294; 'webp': 294 }
-    'creole': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 294; 'webp': 294 }
-    'haddock': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 294; 'webp': 294 }
-    'tsv': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 294; 'webp': 294 }
-    'bib': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'biblatex': 126; 'csljson': 126; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 294; 'webp': 294 }
-    'biblatex': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'csljson': 126; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 294; 'webp': 294 }
-    'csljson': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'biblatex': 126; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 294; 'webp': 294 }
-    'ris': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'biblatex': 126; 'csljson': 126; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 294; 'webp': 294 }
-    'endnote': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'biblatex': 126; 'csljson': 126; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 294; 'webp': 294 }
-    'eml': { 'pdf': 165; 'html': 166; 'txt': 166; 'epub': 126; 'jpg': 123; 'md': 126; 'odt': 125; 'png': 122; 'rtf': 126; 'webp': 294 }
-    'mbox': { 'pdf': 165; 'html': 166; 'txt': 166; 'docx': 125; 'epub': 126; 'jpg': 123; 'md': 126; 'odt': 125; 'rtf': 126; 'png': 62; 'webp': 294 }
-    'msg': { 'pdf': 165; 'html': 166; 'txt': 166; 'docx': 125; 'epub': 126; 'jpg': 123; 'md': 126; 'odt': 125; 'png': 122; 'rtf': 126; 'webp': 294 }
+    'mhtml': { 'pdf': 153; 'png': 154; 'jpg': 155; 'html': 126; 'docx': 125; 'epub': 126; 'md': 126; 'odt': 125; 'rtf': 126; 'txt': 126; 'webp': 302 }
+    'epub': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 302; 'webp': 302 }
+    'fb2': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'avif': 302; 'webp': 302 }
+    'md': { 'pdf': 160; 'html': 161; 'docx': 161; 'odt': 161; 'epub': 162; 'pptx': 162; 'rtf': 161; 'fb2': 162; 'ipynb': 162; 'txt': 163; 'mmd': 162; 'rst': 164; 'org': 164; 'tex': 164; 'beamer': 163; 'context': 164; 'typ': 164; 'docbook': 163; 'jats': 163; 'tei': 163; 'icml': 162; 'adoc': 164; 'mediawiki': 162; 'dokuwiki': 162; 'zimwiki': 162; 'xwiki': 162; 'textile': 162; 'jira': 162; 'muse': 163; 'haddock': 163; 'markua': 162; 'man': 163; 'ms': 164; 'texi': 163; 'doc': 307; 'jpg': 308; 'png': 309; 'avif': 310; 'webp': 310 }
+    'mmd': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 302; 'webp': 302 }
+    'rmd': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 302; 'webp': 302 }
+    'qmd': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 302; 'webp': 302 }
+    'rst': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 302; 'webp': 302 }
+    'org': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 302; 'webp': 302 }
+    'tex': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 302; 'webp': 302 }
+    'typ': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 302; 'webp': 302 }
+    'ipynb': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 302; 'webp': 302 }
+    'docbook': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 302; 'webp': 302 }
+    'jats': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 302; 'webp': 302 }
+    'opml': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 302; 'webp': 302 }
+    'mediawiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 302; 'webp': 302 }
+    'dokuwiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 302; 'webp': 302 }
+    'textile': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 302; 'webp': 302 }
+    'jira': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 302; 'webp': 302 }
+    'man': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 302; 'webp': 302 }
+    'muse': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 302; 'webp': 302 }
+    't2t': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 302; 'webp': 302 }
+    'tiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 302; 'webp': 302 }
+    'twiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 302; 'webp': 302 }
+    'vimwiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'jats': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 302; 'webp': 302 }
+    'creole': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 302; 'webp': 302 }
+    'haddock': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 302; 'webp': 302 }
+    'tsv': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'json': 284; 'jsonl': 285; 'yaml': 284; 'toml': 285; 'xml': 284; 'csv': 286; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 302; 'webp': 302 }
+    'bib': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'biblatex': 126; 'csljson': 126; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 302; 'webp': 302 }
+    'biblatex': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'csljson': 126; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 302; 'webp': 302 }
+    'csljson': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'biblatex': 126; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 302; 'webp': 302 }
+    'ris': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'biblatex': 126; 'csljson': 126; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 302; 'webp': 302 }
+    'endnote': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'biblatex': 126; 'csljson': 126; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 302; 'webp': 302 }
+    'eml': { 'pdf': 165; 'html': 166; 'txt': 166; 'epub': 126; 'jpg': 123; 'md': 126; 'odt': 125; 'png': 122; 'rtf': 126; 'webp': 302 }
+    'mbox': { 'pdf': 165; 'html': 166; 'txt': 166; 'docx': 125; 'epub': 126; 'jpg': 123; 'md': 126; 'odt': 125; 'rtf': 126; 'png': 62; 'webp': 302 }
+    'msg': { 'pdf': 165; 'html': 166; 'txt': 166; 'docx': 125; 'epub': 126; 'jpg': 123; 'md': 126; 'odt': 125; 'png': 122; 'rtf': 126; 'webp': 302 }
     'mp4': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
     'm4v': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
     'mov': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
@@ -555,6 +572,9 @@ export interface Pairs {
     'ttc': { 'ttf': 126; 'woff': 126; 'woff2': 126 }
     'woff': { 'ttf': 126; 'woff2': 126 }
     'woff2': { 'ttf': 126; 'woff': 126 }
+    'gpkg': { 'geojson': 126; 'kml': 126; 'gpx': 126; 'gml': 126; 'fgb': 126; 'shz': 126; 'csv': 126 }
+    'fgb': { 'geojson': 126; 'kml': 126; 'gpx': 126; 'gml': 126; 'gpkg': 126; 'shz': 126; 'csv': 126 }
+    'shz': { 'geojson': 126; 'kml': 126; 'gpx': 126; 'gml': 126; 'gpkg': 126; 'fgb': 126; 'csv': 126 }
   }
   compress: {
     'jpg': { 'jpg': 18 }
@@ -596,22 +616,22 @@ export interface Pairs {
     'spx': { 'spx': 226 }
     'caf': { 'caf': 220 }
     'w64': { 'w64': 220 }
-    'docx': { 'docx': 282 }
-    'docm': { 'docm': 282 }
-    'dotx': { 'dotx': 282 }
-    'pptx': { 'pptx': 282 }
-    'pptm': { 'pptm': 282 }
-    'ppsx': { 'ppsx': 282 }
-    'xlsx': { 'xlsx': 282 }
-    'xlsm': { 'xlsm': 282 }
-    'odt': { 'odt': 282 }
-    'ods': { 'ods': 282 }
-    'odp': { 'odp': 282 }
-    'odg': { 'odg': 282 }
-    'ott': { 'ott': 282 }
-    'ots': { 'ots': 282 }
-    'otp': { 'otp': 282 }
-    'epub': { 'epub': 282 }
+    'docx': { 'docx': 290 }
+    'docm': { 'docm': 290 }
+    'dotx': { 'dotx': 290 }
+    'pptx': { 'pptx': 290 }
+    'pptm': { 'pptm': 290 }
+    'ppsx': { 'ppsx': 290 }
+    'xlsx': { 'xlsx': 290 }
+    'xlsm': { 'xlsm': 290 }
+    'odt': { 'odt': 290 }
+    'ods': { 'ods': 290 }
+    'odp': { 'odp': 290 }
+    'odg': { 'odg': 290 }
+    'ott': { 'ott': 290 }
+    'ots': { 'ots': 290 }
+    'otp': { 'otp': 290 }
+    'epub': { 'epub': 290 }
   }
   merge: {
     'jpg': { 'gif': 36; 'pdf': 68 }
@@ -913,6 +933,15 @@ export interface Pairs {
     'sdw': { 'png': 71; 'jpg': 72 }
     'xml': { 'png': 41; 'jpg': 40 }
     'json': { 'png': 41; 'jpg': 40 }
+    'jsonl': { 'png': 41; 'jpg': 40 }
+    'yaml': { 'png': 41; 'jpg': 40 }
+    'toml': { 'png': 41; 'jpg': 40 }
+    'ics': { 'png': 41; 'jpg': 40 }
+    'vcf': { 'png': 41; 'jpg': 40 }
+    'geojson': { 'png': 41; 'jpg': 40 }
+    'kml': { 'png': 41; 'jpg': 40 }
+    'gpx': { 'png': 41; 'jpg': 40 }
+    'gml': { 'png': 41; 'jpg': 40 }
     'xlsx': { 'png': 71; 'jpg': 72 }
     'xlsm': { 'png': 71; 'jpg': 72 }
     'xls': { 'png': 71; 'jpg': 72 }
@@ -1066,14 +1095,14 @@ export interface Pairs {
     '3gp': { '3gp': 250 }
   }
   compare: {
-    'jpg': { 'json': 288; 'png': 288 }
-    'png': { 'json': 288; 'png': 288 }
-    'webp': { 'json': 288; 'png': 288 }
-    'avif': { 'json': 288; 'png': 288 }
-    'gif': { 'json': 288; 'png': 288 }
-    'tiff': { 'json': 288; 'png': 288 }
-    'svg': { 'json': 288; 'png': 288 }
-    'pdf': { 'json': 289; 'png': 289 }
+    'jpg': { 'json': 296; 'png': 296 }
+    'png': { 'json': 296; 'png': 296 }
+    'webp': { 'json': 296; 'png': 296 }
+    'avif': { 'json': 296; 'png': 296 }
+    'gif': { 'json': 296; 'png': 296 }
+    'tiff': { 'json': 296; 'png': 296 }
+    'svg': { 'json': 296; 'png': 296 }
+    'pdf': { 'json': 297; 'png': 297 }
     'txt': { 'json': 126 }
     'md': { 'json': 126 }
     'csv': { 'json': 126 }
@@ -1138,140 +1167,140 @@ export interface Pairs {
     'raw': { 'raw': 151 }
   }
   extract: {
-    'zip': { 'zip': 283 }
-    '7z': { '7z': 284 }
-    'rar': { 'rar': 284 }
-    'iso': { 'iso': 284 }
-    'tar': { 'tar': 284 }
-    'tar.gz': { 'tar.gz': 284 }
-    'tar.bz2': { 'tar.bz2': 284 }
-    'tar.xz': { 'tar.xz': 284 }
-    'tar.zst': { 'tar.zst': 284 }
-    'gz': { 'gz': 284 }
-    'bz2': { 'bz2': 284 }
-    'xz': { 'xz': 284 }
-    'zst': { 'zst': 284 }
+    'zip': { 'zip': 291 }
+    '7z': { '7z': 292 }
+    'rar': { 'rar': 292 }
+    'iso': { 'iso': 292 }
+    'tar': { 'tar': 292 }
+    'tar.gz': { 'tar.gz': 292 }
+    'tar.bz2': { 'tar.bz2': 292 }
+    'tar.xz': { 'tar.xz': 292 }
+    'tar.zst': { 'tar.zst': 292 }
+    'gz': { 'gz': 292 }
+    'bz2': { 'bz2': 292 }
+    'xz': { 'xz': 292 }
+    'zst': { 'zst': 292 }
   }
   archive: {
-    '*': { 'zip': 285; '7z': 286; 'tar': 287; 'tar.gz': 286; 'tar.bz2': 286; 'tar.xz': 286; 'tar.zst': 286 }
+    '*': { 'zip': 293; '7z': 294; 'tar': 295; 'tar.gz': 294; 'tar.bz2': 294; 'tar.xz': 294; 'tar.zst': 294 }
   }
   metadata: {
-    'jpg': { 'json': 290; 'jpg': 292 }
-    'png': { 'json': 290; 'png': 292 }
-    'apng': { 'json': 290 }
-    'gif': { 'json': 290; 'gif': 292 }
-    'tiff': { 'json': 290; 'tiff': 292 }
-    'webp': { 'json': 290; 'webp': 292 }
-    'heic': { 'json': 290; 'heic': 292 }
-    'avif': { 'json': 290; 'avif': 292 }
-    'jxl': { 'json': 290 }
-    'jp2': { 'json': 290; 'jp2': 292 }
-    'psd': { 'json': 290; 'psd': 292 }
-    'raw': { 'json': 290 }
-    'svg': { 'json': 290 }
-    'eps': { 'json': 290 }
-    'ai': { 'json': 290 }
-    'bmp': { 'json': 290 }
-    'ico': { 'json': 290 }
-    'cur': { 'json': 290 }
-    'xcf': { 'json': 290 }
-    'exr': { 'json': 290 }
-    'hdr': { 'json': 290 }
-    'dpx': { 'json': 290 }
-    'fits': { 'json': 290 }
-    'ppm': { 'json': 290 }
-    'pgm': { 'json': 290 }
-    'pbm': { 'json': 290 }
-    'pfm': { 'json': 290 }
-    'pcx': { 'json': 290 }
-    'dcx': { 'json': 290 }
-    'mng': { 'json': 290 }
-    'jng': { 'json': 290 }
-    'pict': { 'json': 290 }
-    'pcd': { 'json': 290 }
-    'wmf': { 'json': 290 }
-    'djvu': { 'json': 290 }
-    'doc': { 'json': 290 }
-    'dot': { 'json': 290 }
-    'xls': { 'json': 290 }
-    'ppt': { 'json': 290 }
-    'rtf': { 'json': 290 }
-    'msg': { 'json': 290 }
-    'ps': { 'json': 290 }
-    'html': { 'json': 290 }
-    'ttf': { 'json': 290 }
-    'otf': { 'json': 290 }
-    'ttc': { 'json': 290 }
-    'docx': { 'json': 290 }
-    'docm': { 'json': 290 }
-    'dotx': { 'json': 290 }
-    'xlsx': { 'json': 290 }
-    'xlsm': { 'json': 290 }
-    'xltx': { 'json': 290 }
-    'xlsb': { 'json': 290 }
-    'pptx': { 'json': 290 }
-    'pptm': { 'json': 290 }
-    'ppsx': { 'json': 290 }
-    'vsdx': { 'json': 290 }
-    'vsdm': { 'json': 290 }
-    'odt': { 'json': 290 }
-    'ods': { 'json': 290 }
-    'odp': { 'json': 290 }
-    'odg': { 'json': 290 }
-    'ott': { 'json': 290 }
-    'ots': { 'json': 290 }
-    'otp': { 'json': 290 }
-    'otg': { 'json': 290 }
-    'epub': { 'json': 290 }
-    'pdf': { 'json': 291; 'pdf': 293 }
-    'mp4': { 'json': 290; 'mp4': 292 }
-    'm4v': { 'json': 290; 'm4v': 292 }
-    'mov': { 'json': 290; 'mov': 292 }
-    '3gp': { 'json': 290; '3gp': 292 }
-    'mkv': { 'json': 290; 'mkv': 292 }
-    'webm': { 'json': 290; 'webm': 292 }
-    'flv': { 'json': 290 }
-    'ts': { 'json': 290 }
-    'rm': { 'json': 290 }
-    'wtv': { 'json': 290 }
-    'swf': { 'json': 290 }
-    'ogv': { 'json': 290 }
-    'avi': { 'json': 290 }
-    'wmv': { 'json': 290 }
-    'mpg': { 'json': 290 }
-    'mxf': { 'json': 290 }
-    'gxf': { 'json': 290 }
-    'nut': { 'json': 290 }
-    'au': { 'json': 290 }
-    'spx': { 'json': 290 }
-    'ape': { 'json': 290 }
-    'wv': { 'json': 290 }
-    'tta': { 'json': 290 }
-    'mpc': { 'json': 290 }
-    'tak': { 'json': 290 }
-    'dsf': { 'json': 290 }
-    'ra': { 'json': 290 }
-    'mod': { 'json': 290 }
-    's3m': { 'json': 290 }
-    'xm': { 'json': 290 }
-    'it': { 'json': 290 }
-    'mp3': { 'json': 290; 'mp3': 292 }
-    'wav': { 'json': 290 }
-    'flac': { 'json': 290; 'flac': 292 }
-    'aac': { 'json': 290 }
-    'm4a': { 'json': 290; 'm4a': 292 }
-    'ogg': { 'json': 290 }
-    'opus': { 'json': 290 }
-    'wma': { 'json': 290 }
-    'aiff': { 'json': 290 }
-    'ac3': { 'json': 290 }
-    'amr': { 'json': 290 }
-    'caf': { 'json': 290 }
-    'w64': { 'json': 290 }
-    'dts': { 'json': 290 }
-    'voc': { 'json': 290 }
-    'sox': { 'json': 290 }
-    'sf': { 'json': 290 }
-    'adx': { 'json': 290 }
+    'jpg': { 'json': 298; 'jpg': 300 }
+    'png': { 'json': 298; 'png': 300 }
+    'apng': { 'json': 298 }
+    'gif': { 'json': 298; 'gif': 300 }
+    'tiff': { 'json': 298; 'tiff': 300 }
+    'webp': { 'json': 298; 'webp': 300 }
+    'heic': { 'json': 298; 'heic': 300 }
+    'avif': { 'json': 298; 'avif': 300 }
+    'jxl': { 'json': 298 }
+    'jp2': { 'json': 298; 'jp2': 300 }
+    'psd': { 'json': 298; 'psd': 300 }
+    'raw': { 'json': 298 }
+    'svg': { 'json': 298 }
+    'eps': { 'json': 298 }
+    'ai': { 'json': 298 }
+    'bmp': { 'json': 298 }
+    'ico': { 'json': 298 }
+    'cur': { 'json': 298 }
+    'xcf': { 'json': 298 }
+    'exr': { 'json': 298 }
+    'hdr': { 'json': 298 }
+    'dpx': { 'json': 298 }
+    'fits': { 'json': 298 }
+    'ppm': { 'json': 298 }
+    'pgm': { 'json': 298 }
+    'pbm': { 'json': 298 }
+    'pfm': { 'json': 298 }
+    'pcx': { 'json': 298 }
+    'dcx': { 'json': 298 }
+    'mng': { 'json': 298 }
+    'jng': { 'json': 298 }
+    'pict': { 'json': 298 }
+    'pcd': { 'json': 298 }
+    'wmf': { 'json': 298 }
+    'djvu': { 'json': 298 }
+    'doc': { 'json': 298 }
+    'dot': { 'json': 298 }
+    'xls': { 'json': 298 }
+    'ppt': { 'json': 298 }
+    'rtf': { 'json': 298 }
+    'msg': { 'json': 298 }
+    'ps': { 'json': 298 }
+    'html': { 'json': 298 }
+    'ttf': { 'json': 298 }
+    'otf': { 'json': 298 }
+    'ttc': { 'json': 298 }
+    'docx': { 'json': 298 }
+    'docm': { 'json': 298 }
+    'dotx': { 'json': 298 }
+    'xlsx': { 'json': 298 }
+    'xlsm': { 'json': 298 }
+    'xltx': { 'json': 298 }
+    'xlsb': { 'json': 298 }
+    'pptx': { 'json': 298 }
+    'pptm': { 'json': 298 }
+    'ppsx': { 'json': 298 }
+    'vsdx': { 'json': 298 }
+    'vsdm': { 'json': 298 }
+    'odt': { 'json': 298 }
+    'ods': { 'json': 298 }
+    'odp': { 'json': 298 }
+    'odg': { 'json': 298 }
+    'ott': { 'json': 298 }
+    'ots': { 'json': 298 }
+    'otp': { 'json': 298 }
+    'otg': { 'json': 298 }
+    'epub': { 'json': 298 }
+    'pdf': { 'json': 299; 'pdf': 301 }
+    'mp4': { 'json': 298; 'mp4': 300 }
+    'm4v': { 'json': 298; 'm4v': 300 }
+    'mov': { 'json': 298; 'mov': 300 }
+    '3gp': { 'json': 298; '3gp': 300 }
+    'mkv': { 'json': 298; 'mkv': 300 }
+    'webm': { 'json': 298; 'webm': 300 }
+    'flv': { 'json': 298 }
+    'ts': { 'json': 298 }
+    'rm': { 'json': 298 }
+    'wtv': { 'json': 298 }
+    'swf': { 'json': 298 }
+    'ogv': { 'json': 298 }
+    'avi': { 'json': 298 }
+    'wmv': { 'json': 298 }
+    'mpg': { 'json': 298 }
+    'mxf': { 'json': 298 }
+    'gxf': { 'json': 298 }
+    'nut': { 'json': 298 }
+    'au': { 'json': 298 }
+    'spx': { 'json': 298 }
+    'ape': { 'json': 298 }
+    'wv': { 'json': 298 }
+    'tta': { 'json': 298 }
+    'mpc': { 'json': 298 }
+    'tak': { 'json': 298 }
+    'dsf': { 'json': 298 }
+    'ra': { 'json': 298 }
+    'mod': { 'json': 298 }
+    's3m': { 'json': 298 }
+    'xm': { 'json': 298 }
+    'it': { 'json': 298 }
+    'mp3': { 'json': 298; 'mp3': 300 }
+    'wav': { 'json': 298 }
+    'flac': { 'json': 298; 'flac': 300 }
+    'aac': { 'json': 298 }
+    'm4a': { 'json': 298; 'm4a': 300 }
+    'ogg': { 'json': 298 }
+    'opus': { 'json': 298 }
+    'wma': { 'json': 298 }
+    'aiff': { 'json': 298 }
+    'ac3': { 'json': 298 }
+    'amr': { 'json': 298 }
+    'caf': { 'json': 298 }
+    'w64': { 'json': 298 }
+    'dts': { 'json': 298 }
+    'voc': { 'json': 298 }
+    'sox': { 'json': 298 }
+    'sf': { 'json': 298 }
+    'adx': { 'json': 298 }
   }
 }

@@ -45,7 +45,9 @@ class ConvertOptions(TypedDict, total=False):
     height: int
     image_dpi: Literal["1200", "150", "300", "600", "75"]
     image_quality: int
+    indent: int
     keep_attachments: bool
+    layers: Literal["all", "points", "routes", "tracks", "waypoints"]
     layout: Literal["page", "raw", "reading"]
     line_length: int
     linearize: bool
@@ -92,6 +94,7 @@ class ConvertOptions(TypedDict, total=False):
     time: str
     transparent: bool
     two_pass: bool
+    types: Literal["auto", "text"]
     video_bitrate: int
     video_codec: Literal["auto", "av1", "flv1", "h263", "h264", "h265", "mjpeg", "mpeg1", "mpeg2", "mpeg4", "prores", "vp8", "vp9", "wmv1", "wmv2"]
     viewport_height: int

@@ -1,0 +1,99 @@
+import { isFailure } from '@lathe/domain'
+import type { Ability, Engine, Plan, ProcessStep } from '../engine.ts'
+import { checkOneSource } from '../plan-options.ts'
+import { GiB, type Tool, usualProfile } from '../tool.ts'
+import { cardsScript } from './cards-script.ts'
+import { dataScript } from './data-script.ts'
+import { dataLimits, dataStepLimits } from './limits.ts'
+import { optionsOf } from './options.ts'
+import { readScript } from './read-script.ts'
+import { readRefusal, readWarnings } from './report.ts'
+import { valuesScript } from './values-script.ts'
+import { writeScript } from './write-script.ts'
+import { xmlScript } from './xml-script.ts'
+
+/** Python with PyYAML, lxml and tomli-w. */
+const dataTool: Tool = {
+  name: 'data',
+  family: 'pdf',
+  program: 'usr/lib/python3/dist-packages/tomli_w',
+  profile: { ...usualProfile, memoryBytes: 3 * GiB, cpus: 2 },
+}
+
+const documents = ['json', 'jsonl', 'yaml', 'toml', 'xml', 'csv', 'tsv']
+const cards = ['ics', 'vcf']
+
+const ability = (from: string, to: string): Ability => ({
+  operation: 'convert',
+  from,
+  to,
+  options: optionsOf(from, to),
+})
+
+const abilities: readonly Ability[] = [
+  ...documents.flatMap((from) => documents.filter((to) => to !== from).map((to) => ability(from, to))),
+  ...cards.flatMap((from) => ['csv', 'json'].map((to) => ability(from, to))),
+]
+
+/** One conversion, as the script is asked for it. */
+export interface DataRun {
+  readonly input: string
+  readonly from: string
+  readonly output: string
+  readonly to: string
+  readonly indent: number
+  readonly separator: string
+  readonly types: string
+}
+
+/** Reads a document of one format and writes it in another. */
+export function dataStep(run: DataRun): ProcessStep {
+  return {
+    kind: 'process',
+    profile: dataTool.name,
+    program: 'python3',
+    args: ['data.py'],
+    modules: {
+      data: dataScript,
+      values: valuesScript,
+      reading: readScript,
+      writing: writeScript,
+      markup: xmlScript,
+      cards: cardsScript,
+    },
+    writes: [{ file: 'data.json', text: JSON.stringify({ ...run, limits: { ...dataLimits } }) }],
+    outputs: [run.output],
+    limits: dataStepLimits,
+    capture: true,
+    readExit: readRefusal,
+  }
+}
+
+/** Structured data, calendars and contacts. */
+export const data: Engine = {
+  id: 'data',
+  family: 'pdf',
+  tools: [dataTool],
+  cost: { startS: 0.3, perMiBS: 2 },
+  abilities,
+
+  plan(request) {
+    const checked = checkOneSource(abilities, request)
+    if (isFailure(checked)) return checked
+    const { source, effective: options, warnings } = checked
+    const { to } = request
+    const output = `out-0.${to}`
+    const step = dataStep({
+      input: source.file,
+      from: source.format,
+      output,
+      to,
+      indent: Number(options.indent ?? 2),
+      separator: String(options.separator ?? (source.format === 'csv' ? 'auto' : 'comma')),
+      types: String(options.types ?? 'auto'),
+    })
+    const plan = { kind: 'plan', outputs: [{ file: output, format: to, source: 0 }] } as const
+    const next: Plan['next'] = ({ stdout }) => ({ ...plan, steps: [], warnings: readWarnings(stdout) })
+    return { ...plan, steps: [step], warnings, next }
+  },
+}

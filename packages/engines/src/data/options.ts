@@ -1,0 +1,55 @@
+import { enumOption, integerOption, type OptionDescriptor } from '../option-descriptor.ts'
+
+const separators = { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab', pipe: 'Vertical bar' }
+const separatorWords = { name: 'separator', label: 'Separator', hint: 'What stands between two cells.' }
+
+const separatorIn = enumOption(separatorWords, { auto: 'What the first lines have most of', ...separators }, 'auto')
+const separatorOut = enumOption(separatorWords, separators, 'comma')
+
+const types = enumOption(
+  {
+    name: 'types',
+    label: 'Types',
+    hint: 'Whether values of a format without types become numbers, true, false and null, or stay text.',
+  },
+  {
+    auto: 'Numbers, true, false and empty values are recognized; leading zeros and more than 15 digits stay text',
+    text: 'Every value stays text',
+  },
+  'auto',
+)
+
+const indent = integerOption(
+  { name: 'indent', label: 'Indent', hint: 'Spaces for each level. 0 writes everything on one line.', units: 'spaces' },
+  { min: 0, max: 8, byDefault: 2 },
+)
+// YAML is laid out by its indentation.
+const yamlIndent = integerOption(
+  { name: 'indent', label: 'Indent', hint: 'Spaces for each level.', units: 'spaces' },
+  { min: 2, max: 8, byDefault: 2 },
+)
+
+const inputs: Readonly<Record<string, readonly OptionDescriptor[]>> = {
+  csv: [separatorIn, types],
+  tsv: [types],
+  xml: [types],
+}
+
+const outputs: Readonly<Record<string, readonly OptionDescriptor[]>> = {
+  json: [indent],
+  xml: [indent],
+  yaml: [yamlIndent],
+  csv: [separatorOut],
+}
+
+// Pairs with the same options share one list: lists are told apart by identity.
+const lists = new Map<string, readonly OptionDescriptor[]>()
+
+/** The options of a pair. */
+export function optionsOf(from: string, to: string): readonly OptionDescriptor[] {
+  const own = [...(inputs[from] ?? []), ...(outputs[to] ?? [])]
+  const key = own.map((option) => `${option.name} ${option.default_value} ${option.properties?.min}`).join()
+  const list = lists.get(key) ?? own
+  lists.set(key, list)
+  return list
+}

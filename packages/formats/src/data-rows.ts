@@ -1,0 +1,21 @@
+import type { FormatRow } from './format.ts'
+
+/** Data, calendars, contacts, and maps that are text. */
+export const dataRows: readonly FormatRow[] = [
+  ['jsonl', 'application/jsonl', 'JSON Lines data', 'ndjson'],
+  ['yaml', 'application/yaml', 'YAML data', 'yml'],
+  ['toml', 'application/toml', 'TOML data'],
+  ['ics', 'text/calendar', 'iCalendar file', 'ical'],
+  ['vcf', 'text/vcard', 'vCard contact file', 'vcard'],
+  ['geojson', 'application/geo+json', 'GeoJSON map'],
+  ['kml', 'application/vnd.google-earth.kml+xml', 'KML map'],
+  ['gpx', 'application/gpx+xml', 'GPX tracks'],
+  ['gml', 'application/gml+xml', 'GML map'],
+]
+
+/** Maps that are not text. A shapefile is several files, so it travels as a zip. */
+export const mapRows: readonly FormatRow[] = [
+  ['gpkg', 'application/geopackage+sqlite3', 'GeoPackage map'],
+  ['fgb', 'application/vnd.flatgeobuf', 'FlatGeobuf map'],
+  ['shz', 'application/x-shapefile+zip', 'zipped shapefile', 'shp'],
+]
