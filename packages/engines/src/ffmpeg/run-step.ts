@@ -3,7 +3,7 @@ import { sourceInput, startArgs } from '../media/input.ts'
 import { encodeLimits } from '../media/limits.ts'
 import type { MediaJob, Span } from './job.ts'
 import type { Media } from './media.ts'
-import { damageReaders } from './read-damage.ts'
+import { damageReaders } from '../media/read-damage.ts'
 
 export interface Run {
   readonly span: Span
