@@ -13,6 +13,7 @@ import { optimize } from './optimize/optimize.ts'
 import { packages } from './package/package.ts'
 import { pandoc } from './pandoc/pandoc.ts'
 import { pdf } from './pdf/pdf.ts'
+import { speech } from './speech/speech.ts'
 import { subtitles } from './subtitles/subtitles.ts'
 import { withThumbnails } from './thumbnail/with-thumbnails.ts'
 import { vips } from './vips/vips.ts'
@@ -26,6 +27,7 @@ export const engines: readonly Engine[] = [
   mail,
   ffmpeg,
   subtitles,
+  speech,
   models,
   fonts,
   packages,

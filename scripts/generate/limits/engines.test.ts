@@ -20,6 +20,7 @@ const rows: Readonly<Record<string, readonly Stated[]>> = {
   assimp: ['3D models'],
   fonts: ['Fonts'],
   metadata: ['Metadata'],
+  speech: ['Transcripts, at most'],
   ffmpeg: ['Audio and video, at most'],
 }
 
@@ -40,7 +41,7 @@ describe('every step of every plan', () => {
 
   it('is stated as it is used', () => {
     // How long a recording may take depends on its length, and text is recognised only where an option asks for it.
-    const varying: readonly string[] = ['Audio and video, at most', 'Text recognition']
+    const varying: readonly string[] = ['Audio and video, at most', 'Transcripts, at most', 'Text recognition']
     const used = new Set(
       all.map(({ limits }) => JSON.stringify([limits.timeMs, limits.memoryBytes, limits.outputBytes])),
     )

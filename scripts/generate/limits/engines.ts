@@ -13,6 +13,7 @@ import { djvuLimits, ocrLimits, pdfStepLimits, postscriptLimits } from '../../..
 import { magickStepLimits } from '../../../packages/engines/src/pictures/decoder-limits.ts'
 import { vipsStepLimits } from '../../../packages/engines/src/pictures/limits.ts'
 import { browserStepLimits } from '../../../packages/engines/src/printing/limits.ts'
+import { recognizeLimits, speechLimits } from '../../../packages/engines/src/speech/limits.ts'
 import { openFiles } from '../../../packages/sandbox/src/launch-command.ts'
 import { profileOf } from '../../../packages/sandbox/src/profiles.ts'
 import { stderrLimit } from '../../../packages/sandbox/src/start-process.ts'
@@ -47,6 +48,7 @@ export const steps = {
   Fonts: fontLimits,
   Metadata: metadataStepLimits,
   'Audio and video, at most': encodeLimits(0, undefined),
+  'Transcripts, at most': recognizeLimits(speechLimits.seconds),
 } as const
 
 const times: readonly Limit[] = Object.entries(steps).map(([what, { timeMs }]) => ({

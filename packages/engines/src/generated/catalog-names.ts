@@ -820,4 +820,13 @@ export const catalogNames: readonly (readonly string[])[] = [
     'split.silence_seconds',
     'split.video_codec',
   ],
+  [
+    'transcribe',
+    'transcribe to json',
+    'transcribe to srt',
+    'transcribe to txt',
+    'transcribe to vtt',
+    'transcribe.language',
+    'transcribe.strict',
+  ],
 ]

@@ -32,6 +32,7 @@ it('tells the engines that a root goes without', async () => {
     'ocr',
     'office',
     'pdf',
+    'speech',
   ])
 })
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-Operation = Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "thumbnail", "watermark", "compare", "optimize", "extract", "archive", "metadata"]
+Operation = Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "transcribe", "thumbnail", "watermark", "compare", "optimize", "extract", "archive", "metadata"]
 
 
 class ConvertOptions(TypedDict, total=False):
@@ -276,6 +276,13 @@ class OcrOptions(TypedDict, total=False):
     pages_with_text: Literal["force", "redo", "skip"]
     password: str
     rotate: bool
+    strict: bool
+
+
+class TranscribeOptions(TypedDict, total=False):
+    """Options of transcribe; which of them apply depends on the formats."""
+
+    language: Literal["en-US"]
     strict: bool
 
 
