@@ -5,7 +5,7 @@ import { completed, importFixture, newClient, outputOf } from '../scenario.ts'
 it('recordings are transcribed as text, subtitles and JSON', async () => {
   const api = await newClient()
   const { body } = await api.get<FormatList>('/v1/query/formats/transcribe?input_format=mp4')
-  expect(body.formats.map(({ ext }) => ext).toSorted()).toEqual(['json', 'srt', 'txt', 'vtt'])
+  expect(body.formats.map(({ ext }) => ext)).toEqual(expect.arrayContaining(['json', 'srt', 'txt', 'vtt']))
   const set = await api.get<OptionSet>('/v1/query/options/transcribe?input_format=mp4&output_format=srt')
   expect(set.body.options.map(({ name }) => name)).toEqual(['language', 'strict'])
 

@@ -1,6 +1,7 @@
 import { archives } from './archive/archive.ts'
 import { browser } from './browser/browser.ts'
 import { compare } from './compare/compare.ts'
+import { dicom } from './dicom/dicom.ts'
 import type { Engine } from './engine.ts'
 import { ffmpeg } from './ffmpeg/ffmpeg.ts'
 import { fonts } from './fonts/fonts.ts'
@@ -29,6 +30,7 @@ export const engines: readonly Engine[] = [
   subtitles,
   speech,
   models,
+  dicom,
   fonts,
   packages,
   archives,

@@ -48,6 +48,7 @@ export const imageFormats = toFormats('image', [
   ['fli', 'video/x-fli', 'Autodesk animation', 'flc'],
   ['aai', 'image/x-aai', 'Dune HD image'],
   ['avs', 'image/x-avs', 'AVS X image'],
+  ['dcm', 'application/dicom', 'DICOM medical image', 'dicom'],
   ['dpx', 'image/x-dpx', 'Digital Picture Exchange image'],
   ['ff', 'image/x-farbfeld', 'farbfeld image', 'farbfeld'],
   ['fl32', 'image/x-fl32', 'FilmLight image'],

@@ -79,7 +79,6 @@ const pictures = [
     ['ani', 'Windows animated cursor'],
     ['ora', 'OpenRaster image'],
     ['kra', 'Krita image'],
-    ['dcm', 'DICOM medical image', 'dicom'],
     ['envi', 'ENVI image header'],
   ]),
   ...rows(saveAs('pdf or svg'), [

@@ -18,6 +18,7 @@ const rows: Readonly<Record<string, readonly Stated[]>> = {
   archive: ['Archives'],
   compare: ['Reports of comparisons'],
   assimp: ['3D models'],
+  dicom: ['Medical images'],
   fonts: ['Fonts'],
   metadata: ['Metadata'],
   speech: ['Transcripts, at most'],

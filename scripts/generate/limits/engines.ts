@@ -1,5 +1,6 @@
 import { archiveStepLimits } from '../../../packages/engines/src/archive/limits.ts'
 import { compareStepLimits } from '../../../packages/engines/src/compare/limits.ts'
+import { dicomStepLimits } from '../../../packages/engines/src/dicom/limits.ts'
 import { officeStepLimits } from '../../../packages/engines/src/documents/limits.ts'
 import { fontLimits } from '../../../packages/engines/src/fonts/fonts.ts'
 import { pandocStepLimits, printLimits } from '../../../packages/engines/src/markup/limits.ts'
@@ -45,6 +46,7 @@ export const steps = {
   Archives: archiveStepLimits,
   'Reports of comparisons': compareStepLimits,
   '3D models': modelLimits,
+  'Medical images': dicomStepLimits,
   Fonts: fontLimits,
   Metadata: metadataStepLimits,
   'Audio and video, at most': encodeLimits(0, undefined),

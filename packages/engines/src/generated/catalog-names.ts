@@ -829,4 +829,5 @@ export const catalogNames: readonly (readonly string[])[] = [
     'transcribe.language',
     'transcribe.strict',
   ],
+  ['convert.frame', 'convert.window'],
 ]

@@ -25,6 +25,7 @@ it('tells the engines that a root goes without', async () => {
     'assimp',
     'browser',
     'compare',
+    'dicom',
     'fonts',
     'ghostscript',
     'markup',

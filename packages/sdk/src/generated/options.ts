@@ -288,18 +288,20 @@ export interface OptionSets {
   280: { readonly shift?: number; readonly encoding?: 'auto' | 'utf-8' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1255' | 'windows-1256' | 'shift-jis' | 'euc-kr' | 'gb18030' | 'big5'; readonly frame_rate?: number }
   281: { readonly language?: 'en-US'; readonly strict?: boolean }
   282: { readonly encoding?: 'binary' | 'text' }
-  283: { readonly level?: 'low' | 'medium' | 'high' | 'extreme'; readonly dpi?: number; readonly quality?: number }
-  284: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean; readonly password?: string }
-  285: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean }
-  286: { readonly level?: number; readonly folders?: boolean; readonly password?: string }
-  287: { readonly level?: number; readonly folders?: boolean }
-  288: { readonly folders?: boolean }
-  289: { readonly tolerance?: number; readonly strict?: boolean }
-  290: { readonly tolerance?: number; readonly password?: string; readonly strict?: boolean }
-  291: { readonly values?: 'text' | 'raw' }
-  292: { readonly values?: 'text' | 'raw'; readonly check_pdf_a?: boolean; readonly password?: string }
-  293: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string }
-  294: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string; readonly password?: string }
+  283: { readonly window?: 'auto' | 'min-max'; readonly frame?: number }
+  284: { readonly window?: 'auto' | 'min-max'; readonly frame?: number; readonly quality?: number }
+  285: { readonly level?: 'low' | 'medium' | 'high' | 'extreme'; readonly dpi?: number; readonly quality?: number }
+  286: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean; readonly password?: string }
+  287: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean }
+  288: { readonly level?: number; readonly folders?: boolean; readonly password?: string }
+  289: { readonly level?: number; readonly folders?: boolean }
+  290: { readonly folders?: boolean }
+  291: { readonly tolerance?: number; readonly strict?: boolean }
+  292: { readonly tolerance?: number; readonly password?: string; readonly strict?: boolean }
+  293: { readonly values?: 'text' | 'raw' }
+  294: { readonly values?: 'text' | 'raw'; readonly check_pdf_a?: boolean; readonly password?: string }
+  295: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string }
+  296: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string; readonly password?: string }
 }
 
 /** The set of every pair: by operation, format of the file and target. */
@@ -536,6 +538,7 @@ export interface Pairs {
     'x': { 'obj': 126; 'stl': 282; 'ply': 282; 'glb': 126; 'dae': 126; '3ds': 126; 'fbx': 126; 'x3d': 126 }
     'fbx': { 'obj': 126; 'stl': 282; 'ply': 282; 'glb': 126; 'dae': 126; '3ds': 126; 'x': 126; 'x3d': 126 }
     'x3d': { 'obj': 126; 'stl': 282; 'ply': 282; 'glb': 126; 'dae': 126; '3ds': 126; 'x': 126; 'fbx': 126 }
+    'dcm': { 'png': 283; 'jpg': 284; 'tiff': 283; 'bmp': 283 }
     'ttf': { 'woff': 126; 'woff2': 126 }
     'otf': { 'ttf': 126; 'woff': 126; 'woff2': 126 }
     'ttc': { 'ttf': 126; 'woff': 126; 'woff2': 126 }
@@ -582,22 +585,22 @@ export interface Pairs {
     'spx': { 'spx': 226 }
     'caf': { 'caf': 220 }
     'w64': { 'w64': 220 }
-    'docx': { 'docx': 283 }
-    'docm': { 'docm': 283 }
-    'dotx': { 'dotx': 283 }
-    'pptx': { 'pptx': 283 }
-    'pptm': { 'pptm': 283 }
-    'ppsx': { 'ppsx': 283 }
-    'xlsx': { 'xlsx': 283 }
-    'xlsm': { 'xlsm': 283 }
-    'odt': { 'odt': 283 }
-    'ods': { 'ods': 283 }
-    'odp': { 'odp': 283 }
-    'odg': { 'odg': 283 }
-    'ott': { 'ott': 283 }
-    'ots': { 'ots': 283 }
-    'otp': { 'otp': 283 }
-    'epub': { 'epub': 283 }
+    'docx': { 'docx': 285 }
+    'docm': { 'docm': 285 }
+    'dotx': { 'dotx': 285 }
+    'pptx': { 'pptx': 285 }
+    'pptm': { 'pptm': 285 }
+    'ppsx': { 'ppsx': 285 }
+    'xlsx': { 'xlsx': 285 }
+    'xlsm': { 'xlsm': 285 }
+    'odt': { 'odt': 285 }
+    'ods': { 'ods': 285 }
+    'odp': { 'odp': 285 }
+    'odg': { 'odg': 285 }
+    'ott': { 'ott': 285 }
+    'ots': { 'ots': 285 }
+    'otp': { 'otp': 285 }
+    'epub': { 'epub': 285 }
   }
   merge: {
     'jpg': { 'gif': 36; 'pdf': 68 }
@@ -1103,14 +1106,14 @@ export interface Pairs {
     '3gp': { '3gp': 250 }
   }
   compare: {
-    'jpg': { 'json': 289; 'png': 289 }
-    'png': { 'json': 289; 'png': 289 }
-    'webp': { 'json': 289; 'png': 289 }
-    'avif': { 'json': 289; 'png': 289 }
-    'gif': { 'json': 289; 'png': 289 }
-    'tiff': { 'json': 289; 'png': 289 }
-    'svg': { 'json': 289; 'png': 289 }
-    'pdf': { 'json': 290; 'png': 290 }
+    'jpg': { 'json': 291; 'png': 291 }
+    'png': { 'json': 291; 'png': 291 }
+    'webp': { 'json': 291; 'png': 291 }
+    'avif': { 'json': 291; 'png': 291 }
+    'gif': { 'json': 291; 'png': 291 }
+    'tiff': { 'json': 291; 'png': 291 }
+    'svg': { 'json': 291; 'png': 291 }
+    'pdf': { 'json': 292; 'png': 292 }
     'txt': { 'json': 126 }
     'md': { 'json': 126 }
     'csv': { 'json': 126 }
@@ -1175,140 +1178,140 @@ export interface Pairs {
     'raw': { 'raw': 151 }
   }
   extract: {
-    'zip': { 'zip': 284 }
-    '7z': { '7z': 285 }
-    'rar': { 'rar': 285 }
-    'iso': { 'iso': 285 }
-    'tar': { 'tar': 285 }
-    'tar.gz': { 'tar.gz': 285 }
-    'tar.bz2': { 'tar.bz2': 285 }
-    'tar.xz': { 'tar.xz': 285 }
-    'tar.zst': { 'tar.zst': 285 }
-    'gz': { 'gz': 285 }
-    'bz2': { 'bz2': 285 }
-    'xz': { 'xz': 285 }
-    'zst': { 'zst': 285 }
+    'zip': { 'zip': 286 }
+    '7z': { '7z': 287 }
+    'rar': { 'rar': 287 }
+    'iso': { 'iso': 287 }
+    'tar': { 'tar': 287 }
+    'tar.gz': { 'tar.gz': 287 }
+    'tar.bz2': { 'tar.bz2': 287 }
+    'tar.xz': { 'tar.xz': 287 }
+    'tar.zst': { 'tar.zst': 287 }
+    'gz': { 'gz': 287 }
+    'bz2': { 'bz2': 287 }
+    'xz': { 'xz': 287 }
+    'zst': { 'zst': 287 }
   }
   archive: {
-    '*': { 'zip': 286; '7z': 287; 'tar': 288; 'tar.gz': 287; 'tar.bz2': 287; 'tar.xz': 287; 'tar.zst': 287 }
+    '*': { 'zip': 288; '7z': 289; 'tar': 290; 'tar.gz': 289; 'tar.bz2': 289; 'tar.xz': 289; 'tar.zst': 289 }
   }
   metadata: {
-    'jpg': { 'json': 291; 'jpg': 293 }
-    'png': { 'json': 291; 'png': 293 }
-    'apng': { 'json': 291 }
-    'gif': { 'json': 291; 'gif': 293 }
-    'tiff': { 'json': 291; 'tiff': 293 }
-    'webp': { 'json': 291; 'webp': 293 }
-    'heic': { 'json': 291; 'heic': 293 }
-    'avif': { 'json': 291; 'avif': 293 }
-    'jxl': { 'json': 291 }
-    'jp2': { 'json': 291; 'jp2': 293 }
-    'psd': { 'json': 291; 'psd': 293 }
-    'raw': { 'json': 291 }
-    'svg': { 'json': 291 }
-    'eps': { 'json': 291 }
-    'ai': { 'json': 291 }
-    'bmp': { 'json': 291 }
-    'ico': { 'json': 291 }
-    'cur': { 'json': 291 }
-    'xcf': { 'json': 291 }
-    'exr': { 'json': 291 }
-    'hdr': { 'json': 291 }
-    'dpx': { 'json': 291 }
-    'fits': { 'json': 291 }
-    'ppm': { 'json': 291 }
-    'pgm': { 'json': 291 }
-    'pbm': { 'json': 291 }
-    'pfm': { 'json': 291 }
-    'pcx': { 'json': 291 }
-    'dcx': { 'json': 291 }
-    'mng': { 'json': 291 }
-    'jng': { 'json': 291 }
-    'pict': { 'json': 291 }
-    'pcd': { 'json': 291 }
-    'wmf': { 'json': 291 }
-    'djvu': { 'json': 291 }
-    'doc': { 'json': 291 }
-    'dot': { 'json': 291 }
-    'xls': { 'json': 291 }
-    'ppt': { 'json': 291 }
-    'rtf': { 'json': 291 }
-    'msg': { 'json': 291 }
-    'ps': { 'json': 291 }
-    'html': { 'json': 291 }
-    'ttf': { 'json': 291 }
-    'otf': { 'json': 291 }
-    'ttc': { 'json': 291 }
-    'docx': { 'json': 291 }
-    'docm': { 'json': 291 }
-    'dotx': { 'json': 291 }
-    'xlsx': { 'json': 291 }
-    'xlsm': { 'json': 291 }
-    'xltx': { 'json': 291 }
-    'xlsb': { 'json': 291 }
-    'pptx': { 'json': 291 }
-    'pptm': { 'json': 291 }
-    'ppsx': { 'json': 291 }
-    'vsdx': { 'json': 291 }
-    'vsdm': { 'json': 291 }
-    'odt': { 'json': 291 }
-    'ods': { 'json': 291 }
-    'odp': { 'json': 291 }
-    'odg': { 'json': 291 }
-    'ott': { 'json': 291 }
-    'ots': { 'json': 291 }
-    'otp': { 'json': 291 }
-    'otg': { 'json': 291 }
-    'epub': { 'json': 291 }
-    'pdf': { 'json': 292; 'pdf': 294 }
-    'mp4': { 'json': 291; 'mp4': 293 }
-    'm4v': { 'json': 291; 'm4v': 293 }
-    'mov': { 'json': 291; 'mov': 293 }
-    '3gp': { 'json': 291; '3gp': 293 }
-    'mkv': { 'json': 291; 'mkv': 293 }
-    'webm': { 'json': 291; 'webm': 293 }
-    'flv': { 'json': 291 }
-    'ts': { 'json': 291 }
-    'rm': { 'json': 291 }
-    'wtv': { 'json': 291 }
-    'swf': { 'json': 291 }
-    'ogv': { 'json': 291 }
-    'avi': { 'json': 291 }
-    'wmv': { 'json': 291 }
-    'mpg': { 'json': 291 }
-    'mxf': { 'json': 291 }
-    'gxf': { 'json': 291 }
-    'nut': { 'json': 291 }
-    'au': { 'json': 291 }
-    'spx': { 'json': 291 }
-    'ape': { 'json': 291 }
-    'wv': { 'json': 291 }
-    'tta': { 'json': 291 }
-    'mpc': { 'json': 291 }
-    'tak': { 'json': 291 }
-    'dsf': { 'json': 291 }
-    'ra': { 'json': 291 }
-    'mod': { 'json': 291 }
-    's3m': { 'json': 291 }
-    'xm': { 'json': 291 }
-    'it': { 'json': 291 }
-    'mp3': { 'json': 291; 'mp3': 293 }
-    'wav': { 'json': 291 }
-    'flac': { 'json': 291; 'flac': 293 }
-    'aac': { 'json': 291 }
-    'm4a': { 'json': 291; 'm4a': 293 }
-    'ogg': { 'json': 291 }
-    'opus': { 'json': 291 }
-    'wma': { 'json': 291 }
-    'aiff': { 'json': 291 }
-    'ac3': { 'json': 291 }
-    'amr': { 'json': 291 }
-    'caf': { 'json': 291 }
-    'w64': { 'json': 291 }
-    'dts': { 'json': 291 }
-    'voc': { 'json': 291 }
-    'sox': { 'json': 291 }
-    'sf': { 'json': 291 }
-    'adx': { 'json': 291 }
+    'jpg': { 'json': 293; 'jpg': 295 }
+    'png': { 'json': 293; 'png': 295 }
+    'apng': { 'json': 293 }
+    'gif': { 'json': 293; 'gif': 295 }
+    'tiff': { 'json': 293; 'tiff': 295 }
+    'webp': { 'json': 293; 'webp': 295 }
+    'heic': { 'json': 293; 'heic': 295 }
+    'avif': { 'json': 293; 'avif': 295 }
+    'jxl': { 'json': 293 }
+    'jp2': { 'json': 293; 'jp2': 295 }
+    'psd': { 'json': 293; 'psd': 295 }
+    'raw': { 'json': 293 }
+    'svg': { 'json': 293 }
+    'eps': { 'json': 293 }
+    'ai': { 'json': 293 }
+    'bmp': { 'json': 293 }
+    'ico': { 'json': 293 }
+    'cur': { 'json': 293 }
+    'xcf': { 'json': 293 }
+    'exr': { 'json': 293 }
+    'hdr': { 'json': 293 }
+    'dpx': { 'json': 293 }
+    'fits': { 'json': 293 }
+    'ppm': { 'json': 293 }
+    'pgm': { 'json': 293 }
+    'pbm': { 'json': 293 }
+    'pfm': { 'json': 293 }
+    'pcx': { 'json': 293 }
+    'dcx': { 'json': 293 }
+    'mng': { 'json': 293 }
+    'jng': { 'json': 293 }
+    'pict': { 'json': 293 }
+    'pcd': { 'json': 293 }
+    'wmf': { 'json': 293 }
+    'djvu': { 'json': 293 }
+    'doc': { 'json': 293 }
+    'dot': { 'json': 293 }
+    'xls': { 'json': 293 }
+    'ppt': { 'json': 293 }
+    'rtf': { 'json': 293 }
+    'msg': { 'json': 293 }
+    'ps': { 'json': 293 }
+    'html': { 'json': 293 }
+    'ttf': { 'json': 293 }
+    'otf': { 'json': 293 }
+    'ttc': { 'json': 293 }
+    'docx': { 'json': 293 }
+    'docm': { 'json': 293 }
+    'dotx': { 'json': 293 }
+    'xlsx': { 'json': 293 }
+    'xlsm': { 'json': 293 }
+    'xltx': { 'json': 293 }
+    'xlsb': { 'json': 293 }
+    'pptx': { 'json': 293 }
+    'pptm': { 'json': 293 }
+    'ppsx': { 'json': 293 }
+    'vsdx': { 'json': 293 }
+    'vsdm': { 'json': 293 }
+    'odt': { 'json': 293 }
+    'ods': { 'json': 293 }
+    'odp': { 'json': 293 }
+    'odg': { 'json': 293 }
+    'ott': { 'json': 293 }
+    'ots': { 'json': 293 }
+    'otp': { 'json': 293 }
+    'otg': { 'json': 293 }
+    'epub': { 'json': 293 }
+    'pdf': { 'json': 294; 'pdf': 296 }
+    'mp4': { 'json': 293; 'mp4': 295 }
+    'm4v': { 'json': 293; 'm4v': 295 }
+    'mov': { 'json': 293; 'mov': 295 }
+    '3gp': { 'json': 293; '3gp': 295 }
+    'mkv': { 'json': 293; 'mkv': 295 }
+    'webm': { 'json': 293; 'webm': 295 }
+    'flv': { 'json': 293 }
+    'ts': { 'json': 293 }
+    'rm': { 'json': 293 }
+    'wtv': { 'json': 293 }
+    'swf': { 'json': 293 }
+    'ogv': { 'json': 293 }
+    'avi': { 'json': 293 }
+    'wmv': { 'json': 293 }
+    'mpg': { 'json': 293 }
+    'mxf': { 'json': 293 }
+    'gxf': { 'json': 293 }
+    'nut': { 'json': 293 }
+    'au': { 'json': 293 }
+    'spx': { 'json': 293 }
+    'ape': { 'json': 293 }
+    'wv': { 'json': 293 }
+    'tta': { 'json': 293 }
+    'mpc': { 'json': 293 }
+    'tak': { 'json': 293 }
+    'dsf': { 'json': 293 }
+    'ra': { 'json': 293 }
+    'mod': { 'json': 293 }
+    's3m': { 'json': 293 }
+    'xm': { 'json': 293 }
+    'it': { 'json': 293 }
+    'mp3': { 'json': 293; 'mp3': 295 }
+    'wav': { 'json': 293 }
+    'flac': { 'json': 293; 'flac': 295 }
+    'aac': { 'json': 293 }
+    'm4a': { 'json': 293; 'm4a': 295 }
+    'ogg': { 'json': 293 }
+    'opus': { 'json': 293 }
+    'wma': { 'json': 293 }
+    'aiff': { 'json': 293 }
+    'ac3': { 'json': 293 }
+    'amr': { 'json': 293 }
+    'caf': { 'json': 293 }
+    'w64': { 'json': 293 }
+    'dts': { 'json': 293 }
+    'voc': { 'json': 293 }
+    'sox': { 'json': 293 }
+    'sf': { 'json': 293 }
+    'adx': { 'json': 293 }
   }
 }

@@ -39,6 +39,7 @@ class ConvertOptions(TypedDict, total=False):
     font_size: float
     formulas: bool
     fps: float
+    frame: int
     frame_rate: float
     full_page: bool
     gray: bool
@@ -98,6 +99,7 @@ class ConvertOptions(TypedDict, total=False):
     viewport_width: int
     volume: float
     width: int
+    window: Literal["auto", "min-max"]
 
 
 class CompressOptions(TypedDict, total=False):
