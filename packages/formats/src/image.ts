@@ -17,6 +17,7 @@ export const imageFormats = toFormats('image', [
   ['svg', 'image/svg+xml', 'Scalable Vector Graphics', 'svgz'],
   ['emf', 'image/emf', 'Windows enhanced metafile', 'emz'],
   ['wmf', 'image/wmf', 'Windows metafile', 'wmz'],
+  ['dxf', 'image/vnd.dxf', 'AutoCAD exchange drawing'],
   ['eps', 'image/x-eps', 'Encapsulated PostScript', 'epsf', 'epsi'],
   ['ai', 'application/vnd.adobe.illustrator', 'Illustrator drawing'],
   ['heic', 'image/heic', 'High Efficiency Image', 'heif', 'heics'],

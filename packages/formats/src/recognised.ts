@@ -81,9 +81,9 @@ const pictures = [
     ['kra', 'Krita image'],
     ['envi', 'ENVI image header'],
   ]),
+  ...rows(saveAs('dxf in its text form, pdf or svg'), [['dxb', 'binary AutoCAD exchange drawing']]),
   ...rows(saveAs('pdf or svg'), [
     ['dwg', 'AutoCAD drawing'],
-    ['dxf', 'AutoCAD exchange drawing'],
     ['cdr', 'CorelDRAW drawing'],
     ['wpg', 'WordPerfect graphic'],
     ['sketch', 'Sketch drawing'],

@@ -424,6 +424,7 @@ export interface Pairs {
     'vsdx': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'fodg': 126; 'emf': 126; 'wmf': 126; 'svg': 126 }
     'emf': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'fodg': 126; 'wmf': 126; 'svg': 126 }
     'wmf': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'fodg': 126; 'emf': 126; 'svg': 126 }
+    'dxf': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'fodg': 126; 'emf': 126; 'wmf': 126; 'svg': 126 }
     'vsdm': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'fodg': 126; 'emf': 126; 'wmf': 126; 'svg': 126 }
     'vsd': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'fodg': 126; 'emf': 126; 'wmf': 126; 'svg': 126 }
     'pub': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'fodg': 126; 'emf': 126; 'wmf': 126; 'svg': 126 }
@@ -662,6 +663,7 @@ export interface Pairs {
     'raw': { 'pdf': 68; 'gif': 36 }
     'emf': { 'pdf': 68 }
     'wmf': { 'pdf': 68 }
+    'dxf': { 'pdf': 68 }
   }
   crop: {
     'jpg': { 'jpg': 23 }
@@ -986,6 +988,7 @@ export interface Pairs {
     'vsdx': { 'png': 41; 'jpg': 40 }
     'emf': { 'png': 41; 'jpg': 40 }
     'wmf': { 'png': 41; 'jpg': 40 }
+    'dxf': { 'png': 41; 'jpg': 40 }
     'vsdm': { 'png': 41; 'jpg': 40 }
     'vsd': { 'png': 41; 'jpg': 40 }
     'pub': { 'png': 41; 'jpg': 40 }
