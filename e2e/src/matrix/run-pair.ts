@@ -31,16 +31,25 @@ export async function runPair(matrix: Matrix, pair: Pair): Promise<PairResult> {
 }
 
 async function timePair({ api, bench, samples }: Matrix, pair: Pair): Promise<number> {
-  const sample = await (pair.operation === 'ocr' ? samples.findWritten(pair.from) : samples.find(pair.from))
+  const sample = await findSample(samples, pair)
   if (!sample) throw new Error('no sample')
   const made = await startTurn(api, pair, sample)
   const { status, result, startedAt, endedAt } = await untilEnded(api, made.id)
   if (status !== 'completed') throw new Error(`${status}: ${result.reason} ${result.msg ?? ''}`)
-  const { files = [] } = result
+  const { files = [], warnings = [] } = result
+  const tookMs = Date.parse(endedAt ?? '') - Date.parse(startedAt ?? '')
   if (files.length === 0) throw new Error('completed without a file')
+  // Formats that only their own software writes have samples of music or silence.
+  if (warnings.some((warning) => warning.startsWith('No speech was recognized'))) return tookMs
   for (const { url, filename = '' } of files) {
     const format = isFormatOpen(pair.operation) ? splitName(filename).ext : pair.to
     await inspect(bench, { format, bytes: await api.download(url) })
   }
-  return Date.parse(endedAt ?? '') - Date.parse(startedAt ?? '')
+  return tookMs
+}
+
+/** A file of the right format with something in it for the operation: words to read, words to hear. */
+function findSample(samples: Samples, { operation, from }: Pair): Promise<Buffer | undefined> {
+  if (operation === 'ocr') return samples.findWritten(from)
+  return operation === 'transcribe' ? samples.findSpoken(from) : samples.find(from)
 }

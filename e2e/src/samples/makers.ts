@@ -9,6 +9,8 @@ import { sampleMpc } from '../../../fixtures/sample-audio.ts'
 import { sampleIt, sampleS3m, sampleXm } from '../../../fixtures/sample-modules.ts'
 import { subtitleSources } from '../../../fixtures/subtitles.ts'
 import { makeDjvu, makeXps } from '../../../packages/engines/src/testing/make-pages.ts'
+import { sampleDicom } from '../../../packages/engines/src/testing/sample-dicom.ts'
+import { sampleDxf } from '../../../packages/engines/src/testing/sample-dxf.ts'
 import { makeFont } from '../../../packages/engines/src/testing/sample-fonts.ts'
 import { makeMedia, mediaFormats } from '../../../packages/engines/src/testing/sample-media.ts'
 import { makePicture } from '../../../packages/engines/src/testing/sample-pictures.ts'
@@ -38,6 +40,8 @@ export const makers: Readonly<Record<string, Maker>> = {
   ),
   xml: () => Buffer.from(sources.xml),
   json: () => Buffer.from(sources.json),
+  dcm: () => sampleDicom({ frames: 2, bits: 16, window: [2048, 4096] }),
+  dxf: () => sampleDxf(),
   xps: makeXps,
   djvu: makeDjvu,
   mpc: sampleMpc,

@@ -14,6 +14,8 @@ export interface Samples {
   find(format: string): Promise<Buffer | undefined>
   /** One that shows words, for an image too. */
   findWritten(format: string): Promise<Buffer | undefined>
+  /** One in which somebody speaks, if the format can be written. */
+  findSpoken(format: string): Promise<Buffer | undefined>
 }
 
 const routes = planRoutes(advertised, [...Object.keys(seeds), ...Object.keys(makers)])
@@ -62,5 +64,12 @@ export function createSamples(bench: PlanBench): Samples {
     return isFailure(end) ? undefined : end.files[0]?.bytes
   }
 
-  return { find, findWritten }
+  async function findSpoken(format: string): Promise<Buffer | undefined> {
+    const content = await readFile(fixturePath('speech.opus'))
+    if (format === 'opus') return content
+    const end = await bench.run({ operation: 'convert', sources: [{ format: 'opus', content }], to: format })
+    return isFailure(end) ? find(format) : end.files[0]?.bytes
+  }
+
+  return { find, findWritten, findSpoken }
 }

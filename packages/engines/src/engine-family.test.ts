@@ -6,7 +6,10 @@ import { requiredOf, walkPlans } from './testing/walk-plans.ts'
 
 /** The engines that images of some families hold: the lists of the engine root (scripts/engine-root/packages.txt). */
 const roots = [
-  { families: ['image', 'av'], engines: ['vips', 'magick', 'archive', 'compare', 'ffmpeg', 'assimp', 'metadata'] },
+  {
+    families: ['image', 'av'],
+    engines: ['vips', 'magick', 'archive', 'compare', 'ffmpeg', 'speech', 'assimp', 'dicom', 'metadata'],
+  },
   {
     families: ['office', 'pdf', 'ocr'],
     engines: ['vips', 'magick', 'office', 'pdf', 'ghostscript', 'ocr', 'fonts', 'data', 'maps', 'compare', 'metadata'],

@@ -2,6 +2,7 @@ import { archives } from './archive/archive.ts'
 import { browser } from './browser/browser.ts'
 import { compare } from './compare/compare.ts'
 import { data } from './data/data.ts'
+import { dicom } from './dicom/dicom.ts'
 import type { Engine } from './engine.ts'
 import { ffmpeg } from './ffmpeg/ffmpeg.ts'
 import { fonts } from './fonts/fonts.ts'
@@ -17,6 +18,7 @@ import { pandoc } from './pandoc/pandoc.ts'
 import { pdf } from './pdf/pdf.ts'
 import { measuredRoutes } from './routes/measured.ts'
 import { createRoutes } from './routes/routes.ts'
+import { speech } from './speech/speech.ts'
 import { subtitles } from './subtitles/subtitles.ts'
 import { withThumbnails } from './thumbnail/with-thumbnails.ts'
 import { vips } from './vips/vips.ts'
@@ -30,7 +32,9 @@ const direct: readonly Engine[] = [
   mail,
   ffmpeg,
   subtitles,
+  speech,
   models,
+  dicom,
   fonts,
   data,
   maps,

@@ -20,6 +20,7 @@ describe('formats that few marks tell', () => {
     ['dwg', 'AC1021\0\0\0\0'],
     ['bz2', 'BZh91AY&SY\0\0'],
     ['torrent', 'd8:announce35:udp://tracker'],
+    ['dxb', 'AutoCAD Binary DXF\r\n\x1a\0'],
     ['dxf', '  0\r\nSECTION\r\n  2\r\nHEADER\r\n'],
     ['stl', 'solid cube\n  facet normal 0 0 1\n'],
     ['xbm', '#define hopper_width 128\n#define hopper_height 128\n'],

@@ -79,12 +79,11 @@ const pictures = [
     ['ani', 'Windows animated cursor'],
     ['ora', 'OpenRaster image'],
     ['kra', 'Krita image'],
-    ['dcm', 'DICOM medical image', 'dicom'],
     ['envi', 'ENVI image header'],
   ]),
+  ...rows(saveAs('dxf in its text form, pdf or svg'), [['dxb', 'binary AutoCAD exchange drawing']]),
   ...rows(saveAs('pdf or svg'), [
     ['dwg', 'AutoCAD drawing'],
-    ['dxf', 'AutoCAD exchange drawing'],
     ['cdr', 'CorelDRAW drawing'],
     ['wpg', 'WordPerfect graphic'],
     ['sketch', 'Sketch drawing'],

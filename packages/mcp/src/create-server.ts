@@ -171,7 +171,7 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
   tool<Work & { operation: Operation; file: string; more_files?: string[] }>(
     'process',
     {
-      description: 'Does one of the other operations with a file, such as rotate, split, encrypt, ocr or watermark.',
+      description: 'Does another operation with a file, such as split, ocr or transcribe.',
       properties: {
         operation: { enum: operations },
         file,

@@ -27,6 +27,7 @@ import { reorder } from './process/reorder.ts'
 import { rotate } from './process/rotate.ts'
 import { split } from './process/split.ts'
 import { thumbnail } from './process/thumbnail.ts'
+import { transcribe } from './process/transcribe.ts'
 import { trim } from './process/trim.ts'
 import { watermark } from './process/watermark.ts'
 
@@ -53,6 +54,7 @@ const list = [
   encrypt,
   decrypt,
   ocr,
+  transcribe,
   thumbnail,
   watermark,
   compare,

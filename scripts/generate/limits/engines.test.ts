@@ -18,10 +18,12 @@ const rows: Readonly<Record<string, readonly Stated[]>> = {
   archive: ['Archives'],
   compare: ['Reports of comparisons'],
   assimp: ['3D models'],
+  dicom: ['Medical images'],
   fonts: ['Fonts'],
   data: ['Data, calendars, contacts'],
   maps: ['Maps'],
   metadata: ['Metadata'],
+  speech: ['Transcripts, at most'],
   ffmpeg: ['Audio and video, at most'],
 }
 
@@ -42,7 +44,7 @@ describe('every step of every plan', () => {
 
   it('is stated as it is used', () => {
     // How long a recording may take depends on its length, and text is recognised only where an option asks for it.
-    const varying: readonly string[] = ['Audio and video, at most', 'Text recognition']
+    const varying: readonly string[] = ['Audio and video, at most', 'Transcripts, at most', 'Text recognition']
     const used = new Set(
       all.map(({ limits }) => JSON.stringify([limits.timeMs, limits.memoryBytes, limits.outputBytes])),
     )

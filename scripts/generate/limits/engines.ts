@@ -1,6 +1,7 @@
 import { archiveStepLimits } from '../../../packages/engines/src/archive/limits.ts'
 import { compareStepLimits } from '../../../packages/engines/src/compare/limits.ts'
 import { dataStepLimits } from '../../../packages/engines/src/data/limits.ts'
+import { dicomStepLimits } from '../../../packages/engines/src/dicom/limits.ts'
 import { officeStepLimits } from '../../../packages/engines/src/documents/limits.ts'
 import { fontLimits } from '../../../packages/engines/src/fonts/fonts.ts'
 import { mapStepLimits } from '../../../packages/engines/src/maps/limits.ts'
@@ -15,6 +16,7 @@ import { djvuLimits, ocrLimits, pdfStepLimits, postscriptLimits } from '../../..
 import { magickStepLimits } from '../../../packages/engines/src/pictures/decoder-limits.ts'
 import { vipsStepLimits } from '../../../packages/engines/src/pictures/limits.ts'
 import { browserStepLimits } from '../../../packages/engines/src/printing/limits.ts'
+import { recognizeLimits, speechLimits } from '../../../packages/engines/src/speech/limits.ts'
 import { openFiles } from '../../../packages/sandbox/src/launch-command.ts'
 import { profileOf } from '../../../packages/sandbox/src/profiles.ts'
 import { stderrLimit } from '../../../packages/sandbox/src/start-process.ts'
@@ -46,11 +48,13 @@ export const steps = {
   Archives: archiveStepLimits,
   'Reports of comparisons': compareStepLimits,
   '3D models': modelLimits,
+  'Medical images': dicomStepLimits,
   Fonts: fontLimits,
   'Data, calendars, contacts': dataStepLimits,
   Maps: mapStepLimits,
   Metadata: metadataStepLimits,
   'Audio and video, at most': encodeLimits(0, undefined),
+  'Transcripts, at most': recognizeLimits(speechLimits.seconds),
 } as const
 
 const times: readonly Limit[] = Object.entries(steps).map(([what, { timeMs }]) => ({

@@ -1,3 +1,4 @@
+import { dicomLimits } from '../../../packages/engines/src/dicom/limits.ts'
 import { optimizeLimits } from '../../../packages/engines/src/optimize/limits.ts'
 import { longestSides, pillowSeconds } from '../../../packages/engines/src/pictures/decoder-limits.ts'
 import { pictureLimits } from '../../../packages/engines/src/pictures/limits.ts'
@@ -7,6 +8,7 @@ import { drawnSide, longestSide, referenceBytes } from './runner-numbers.ts'
 
 const pictures = 'e2e/src/attacks/limits/pictures.test.ts'
 const decoders = 'e2e/src/attacks/limits/decoders.test.ts'
+const dicom = 'packages/engines/src/dicom/dicom.test.ts'
 const attacks = 'packages/engines/src/vips/attacks.int.test.ts'
 const optimizing = 'packages/engines/src/optimize/optimize.int.test.ts: what cannot be optimized'
 const searching = 'packages/engines/src/vips/quality-search.test.ts: the search for a quality'
@@ -156,6 +158,22 @@ export const images: LimitGroup = {
     },
     ...sides,
     ...optimized,
+    {
+      id: 'L-dicom-frames',
+      name: 'Frames of a DICOM file that become images',
+      value: count(dicomLimits.frames),
+      beyond: 'The task fails with `limit_exceeded`. Choose one with `frame`.',
+      tests: threeSteps(dicom, 'frames of a DICOM file, 2,000'),
+      real: { reason: 'No file of the corpus is one.' },
+    },
+    {
+      id: 'L-dicom-pixels',
+      name: 'Pixels of a DICOM image',
+      value: count(dicomLimits.pixels),
+      beyond: 'The task fails with `limit_exceeded`. Save it smaller with the software that made it.',
+      tests: threeSteps(dicom, 'pixels of a DICOM image, 100,000,000'),
+      real: { reason: 'No file of the corpus is one.' },
+    },
     {
       id: 'L-svg-bytes',
       name: 'Size of an SVG, unpacked',

@@ -1,10 +1,12 @@
 import { encodeLimits, mediaLimits, synthesizeLimits } from '../../../packages/engines/src/media/limits.ts'
+import { speechLimits } from '../../../packages/engines/src/speech/limits.ts'
 import { bytes, count, type LimitGroup, seconds, threeSteps, unmeasured } from './limit.ts'
 
 const file = 'e2e/src/attacks/limits/media.test.ts'
 const unit = 'packages/engines/src/ffmpeg/limits.test.ts'
 const plans = 'packages/engines/src/ffmpeg/ffmpeg.test.ts'
 const midi = 'e2e/src/attacks/limits/media.test.ts: samples of a score, 1 GiB'
+const speech = 'packages/engines/src/speech/speech.test.ts'
 const isBeyond = 'The task fails with `limit_exceeded`.'
 
 /** Limits of audio and video. */
@@ -87,6 +89,14 @@ export const recordings: LimitGroup = {
       value: count(mediaLimits.animationPixels),
       beyond: `${isBeyond} Ask for a smaller \`width\`, a lower \`fps\` or a shorter part.`,
       tests: [`${plans}: an animation > has at most 2,000 frames and a billion pixels`],
+      real: unmeasured.option,
+    },
+    {
+      id: 'L-transcript-length',
+      name: 'Length of a recording that is transcribed',
+      value: seconds(speechLimits.seconds),
+      beyond: `${isBeyond} Split the recording.`,
+      tests: threeSteps(speech, 'seconds of a recording to transcribe, 7,200'),
       real: unmeasured.option,
     },
     {

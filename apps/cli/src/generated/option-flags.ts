@@ -46,6 +46,7 @@ export const optionFlags: Readonly<Record<string, 'boolean' | 'value'>> = {
   formats: 'value',
   formulas: 'boolean',
   fps: 'value',
+  frame: 'value',
   frame_rate: 'value',
   full_page: 'boolean',
   gray: 'boolean',
@@ -140,6 +141,7 @@ export const optionFlags: Readonly<Record<string, 'boolean' | 'value'>> = {
   wait_for: 'value',
   wait_ms: 'value',
   width: 'value',
+  window: 'value',
   x: 'value',
   y: 'value',
 }
@@ -164,4 +166,4 @@ export const captureFields: Readonly<Record<string, 'boolean' | 'integer' | 'num
   quality: 'integer',
 }
 
-export const formats: readonly string[] = '3ds 3gp 7z aac aai ac3 adoc adx ai aiff amr ape apng ass au avi avif avs beamer bib biblatex bmp bz2 caf context creole csljson csv cur dae dbf dcx dds dif djvu doc docbook docm docx dokuwiki dot dotx dpx dsf dts emf eml endnote eps epub excelxml exr fb2 fbx ff fgb fits fl32 flac fli flv fodg fodp fods fodt geojson gif glb gltf gml gpkg gpx gxf gz haddock hdr heic hocr html hwp icml icns ico ics ipl ipynb iso it jats jbg jira jng jp2 jpg json jsonl jss jxl key kml lrc m4a m4v man markua mbox md mediawiki mhtml mid mkv mmd mng mod mov mp3 mp4 mpc mpg mpl2 ms msg mtv muse mxf numbers nut obj odg odp ods odt off ogg ogv opml opus org otf otg otp ots ott pages pam pbm pcd pcx pdb pdf pfm pgm pgx phm pict pjs ply png ppm ppsx ppt pptm pptx ps psd pub qmd qoi ra rar ras raw ris rm rmd rst rtf s3m sda sdc sdd sdw sf sgi shz smi sox spx srt ssa stc std sti stl stw sub subviewer svg swf sxc sxd sxi sxw t2t tak tar tar.bz2 tar.gz tar.xz tar.zst tei tex texi textile tga tiff tiki toml ts tsv tta ttc ttf ttml twiki txt typ vcf vicar viff vimwiki vips voc vsd vsdm vsdx vtt w64 wav wbmp webm webp wma wmf wmv woff woff2 wordxml wpd wps wri wtv wv x x3d xbm xcf xls xlsb xlsm xlsx xltx xm xml xpm xps xwd xwiki xz yaml zimwiki zip zst'.split(' ')
+export const formats: readonly string[] = '3ds 3gp 7z aac aai ac3 adoc adx ai aiff amr ape apng ass au avi avif avs beamer bib biblatex bmp bz2 caf context creole csljson csv cur dae dbf dcm dcx dds dif djvu doc docbook docm docx dokuwiki dot dotx dpx dsf dts dxf emf eml endnote eps epub excelxml exr fb2 fbx ff fgb fits fl32 flac fli flv fodg fodp fods fodt geojson gif glb gltf gml gpkg gpx gxf gz haddock hdr heic hocr html hwp icml icns ico ics ipl ipynb iso it jats jbg jira jng jp2 jpg json jsonl jss jxl key kml lrc m4a m4v man markua mbox md mediawiki mhtml mid mkv mmd mng mod mov mp3 mp4 mpc mpg mpl2 ms msg mtv muse mxf numbers nut obj odg odp ods odt off ogg ogv opml opus org otf otg otp ots ott pages pam pbm pcd pcx pdb pdf pfm pgm pgx phm pict pjs ply png ppm ppsx ppt pptm pptx ps psd pub qmd qoi ra rar ras raw ris rm rmd rst rtf s3m sda sdc sdd sdw sf sgi shz smi sox spx srt ssa stc std sti stl stw sub subviewer svg swf sxc sxd sxi sxw t2t tak tar tar.bz2 tar.gz tar.xz tar.zst tei tex texi textile tga tiff tiki toml ts tsv tta ttc ttf ttml twiki txt typ vcf vicar viff vimwiki vips voc vsd vsdm vsdx vtt w64 wav wbmp webm webp wma wmf wmv woff woff2 wordxml wpd wps wri wtv wv x x3d xbm xcf xls xlsb xlsm xlsx xltx xm xml xpm xps xwd xwiki xz yaml zimwiki zip zst'.split(' ')

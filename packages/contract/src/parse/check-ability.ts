@@ -1,6 +1,6 @@
 import type { FieldError } from '@lathe/domain'
 import { type Ability, checkOptions, findAbility, formatsFor } from '@lathe/engines'
-import { keepsFormat, type ProcessingOperation, takesTogether } from '@lathe/operations'
+import { keepsFormat, type ProcessingOperation, takesTogether, usualOutput } from '@lathe/operations'
 import { explainPair } from '../explain-pair.ts'
 import { type Body, isBody } from './check-fields.ts'
 import { join } from './path.ts'
@@ -37,7 +37,7 @@ function possibleAbilities(operation: ProcessingOperation, from?: string, to?: s
   // Where the format is kept, one side tells the other.
   const known = from ?? (keepsFormat(operation) ? to : undefined)
   const inputs = known === undefined ? formatsFor(operation, { output: to ?? '*' }) : [known]
-  return inputs.flatMap((input) => findAbility(operation, input, to ?? input) ?? [])
+  return inputs.flatMap((input) => findAbility(operation, input, to ?? usualOutput(operation, input) ?? input) ?? [])
 }
 
 /** Good if one input fits; otherwise the faults of the input that fits best. */

@@ -90,6 +90,12 @@ describe('formats', () => {
     expect(pathsOf(() => parseTask('convert', { input, output_format: 'png' }))).toEqual([])
   })
 
+  it('takes the usual output format of the operation where none is given', () => {
+    expect(pathsOf(() => parseTask('transcribe', { input }))).toEqual([])
+    expect(pathsOf(() => parseTask('transcribe', { input, input_format: 'mp4' }))).toEqual([])
+    expect(pathsOf(() => parseTask('metadata', { input, input_format: 'jpg', options: { values: 'raw' } }))).toEqual([])
+  })
+
   it('lets compress have an output_format only if it equals the input', () => {
     expect(pathsOf(() => parseTask('compress', { input, input_format: 'jpg', output_format: 'JPEG' }))).toEqual([])
     expect(onlyText(() => parseTask('compress', { input, input_format: 'jpg', output_format: 'png' }))).toBe(

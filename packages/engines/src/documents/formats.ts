@@ -99,6 +99,7 @@ const drawings: readonly Row[] = [
   { ext: 'vsdx', reads: 'Visio Document', isZip: true },
   { ext: 'emf', reads: 'EMF - MS Windows Metafile', writes: 'draw_emf_Export' },
   { ext: 'wmf', reads: 'WMF - MS Windows Metafile', writes: 'draw_wmf_Export' },
+  { ext: 'dxf', reads: 'DXF - AutoCAD Interchange', isExact: true },
   { ext: 'svg', writes: 'draw_svg_Export' },
   { ext: 'vsdm', reads: 'Visio Document', isZip: true },
   { ext: 'vsd', reads: 'Visio Document' },

@@ -1,7 +1,7 @@
 import { isFailure } from '@lathe/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toleratedDamage } from '../media/read-damage.ts'
 import { type MediaBench, openMediaBench, testClip } from '../testing/media-bench.ts'
-import { toleratedDamage } from './read-damage.ts'
 
 let media: MediaBench
 beforeAll(async () => {

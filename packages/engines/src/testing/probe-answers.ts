@@ -31,7 +31,10 @@ function answerOf({ program, args, modules }: ProcessStep, { format }: SourceFil
     return `Title: x\nPages:           3\nEncrypted:       no\n${[1, 2, 3].map(page).join('')}`
   if (modules && 'tidy' in modules) return '{"scripts": 0, "longest": 1, "pages": 3, "points": 842}\n'
   if (modules && 'extract' in modules) return '{"file": "item-0.bin", "name": "a/b.txt"}\n{"left": {}}\n'
+  if (modules && 'speech' in modules) return 'done 0.5000\n{"words": 3}\n'
   if (modules && 'read' in modules) return '{"cut": false}\n'
+  if (words.includes('dcmdump'))
+    return '(0028,0008) IS [3] # 2, 1 NumberOfFrames\n(0028,0010) US 240\n(0028,0011) US 320\n'
   if (words.includes('djvused')) return '3\n'
   if (words.includes('jxlinfo')) return 'JPEG XL image, 320x240, lossy, 8-bit RGB\n'
   if (words.includes('raw-identify')) return 'Output size:  320 x 240\n'

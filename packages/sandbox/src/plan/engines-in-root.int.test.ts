@@ -26,6 +26,7 @@ it('tells the engines that a root goes without', async () => {
     'browser',
     'compare',
     'data',
+    'dicom',
     'fonts',
     'ghostscript',
     'maps',
@@ -34,6 +35,7 @@ it('tells the engines that a root goes without', async () => {
     'ocr',
     'office',
     'pdf',
+    'speech',
   ])
 })
 

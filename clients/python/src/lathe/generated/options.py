@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-Operation = Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "thumbnail", "watermark", "compare", "optimize", "extract", "archive", "metadata"]
+Operation = Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "transcribe", "thumbnail", "watermark", "compare", "optimize", "extract", "archive", "metadata"]
 
 
 class ConvertOptions(TypedDict, total=False):
@@ -39,6 +39,7 @@ class ConvertOptions(TypedDict, total=False):
     font_size: float
     formulas: bool
     fps: float
+    frame: int
     frame_rate: float
     full_page: bool
     gray: bool
@@ -101,6 +102,7 @@ class ConvertOptions(TypedDict, total=False):
     viewport_width: int
     volume: float
     width: int
+    window: Literal["auto", "min-max"]
 
 
 class CompressOptions(TypedDict, total=False):
@@ -279,6 +281,13 @@ class OcrOptions(TypedDict, total=False):
     pages_with_text: Literal["force", "redo", "skip"]
     password: str
     rotate: bool
+    strict: bool
+
+
+class TranscribeOptions(TypedDict, total=False):
+    """Options of transcribe; which of them apply depends on the formats."""
+
+    language: Literal["en-US"]
     strict: bool
 
 

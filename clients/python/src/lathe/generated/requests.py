@@ -224,7 +224,7 @@ class CreateJobRequest(TypedDict):
     """Any text, to find the job by; it has no other effect."""
     webhook_url: NotRequired[str]
     """An https URL that the events of this job are posted to, signed with the secret of `/v1/webhooks/secret`."""
-    tasks: Mapping[str, ImportUploadTask | ImportUrlTask | ImportBase64Task | ImportWebpageTask | CaptureTask | ImportObjstoreATask | ImportObjstoreBTask | ImportBlobstoreTask | ImportSftpTask | ConvertTask | CompressTask | MergeTask | CropTask | TrimTask | RotateTask | ReorderTask | SplitTask | FlattenTask | EncryptTask | DecryptTask | OcrTask | ThumbnailTask | WatermarkTask | CompareTask | OptimizeTask | ExtractTask | ArchiveTask | MetadataTask | ExportUrlTask | ExportObjstoreATask | ExportObjstoreBTask | ExportBlobstoreTask | ExportSftpTask]
+    tasks: Mapping[str, ImportUploadTask | ImportUrlTask | ImportBase64Task | ImportWebpageTask | CaptureTask | ImportObjstoreATask | ImportObjstoreBTask | ImportBlobstoreTask | ImportSftpTask | ConvertTask | CompressTask | MergeTask | CropTask | TrimTask | RotateTask | ReorderTask | SplitTask | FlattenTask | EncryptTask | DecryptTask | OcrTask | TranscribeTask | ThumbnailTask | WatermarkTask | CompareTask | OptimizeTask | ExtractTask | ArchiveTask | MetadataTask | ExportUrlTask | ExportObjstoreATask | ExportObjstoreBTask | ExportBlobstoreTask | ExportSftpTask]
     """Task definitions by name."""
 
 
@@ -238,7 +238,7 @@ class CreateJobTokenRequest(TypedDict):
 class CreatePresetRequest(TypedDict):
     name: str
     """What it is called."""
-    operation: Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "thumbnail", "watermark", "compare", "optimize", "extract", "archive", "metadata"]
+    operation: Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "transcribe", "thumbnail", "watermark", "compare", "optimize", "extract", "archive", "metadata"]
     """What it is for."""
     output_format: NotRequired[str]
     """A file extension, such as jpg."""
@@ -1023,6 +1023,37 @@ class ThumbnailRequest(TypedDict):
 
 class ThumbnailTask(TypedDict):
     operation: Literal["thumbnail"]
+    input: str | Sequence[str]
+    """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
+    input_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    output_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    filename: NotRequired[str]
+    """A file name, without slashes or control characters."""
+    options: NotRequired[Mapping[str, str | float | bool]]
+    """Advanced options by name, as the options query lists them."""
+    preset: NotRequired[str]
+    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+
+
+class TranscribeRequest(TypedDict):
+    input: str | Sequence[str]
+    """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
+    input_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    output_format: NotRequired[str]
+    """A file extension, such as jpg."""
+    filename: NotRequired[str]
+    """A file name, without slashes or control characters."""
+    options: NotRequired[Mapping[str, str | float | bool]]
+    """Advanced options by name, as the options query lists them."""
+    preset: NotRequired[str]
+    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+
+
+class TranscribeTask(TypedDict):
+    operation: Literal["transcribe"]
     input: str | Sequence[str]
     """A task to take files from, or an array of them: ids, or names of tasks of the same job."""
     input_format: NotRequired[str]

@@ -457,7 +457,7 @@ class OptionDescriptor:
 class OptionSet:
     source_ext: str
     target_ext: str
-    operation: Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "thumbnail", "watermark", "compare", "optimize", "extract", "archive", "metadata"]
+    operation: Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "transcribe", "thumbnail", "watermark", "compare", "optimize", "extract", "archive", "metadata"]
     options: list[OptionDescriptor]
 
 
@@ -465,7 +465,7 @@ class OptionSet:
 class Preset:
     id: str
     name: str
-    operation: Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "thumbnail", "watermark", "compare", "optimize", "extract", "archive", "metadata"]
+    operation: Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "transcribe", "thumbnail", "watermark", "compare", "optimize", "extract", "archive", "metadata"]
     output_format: str | None
     options: dict[str, Any]
     personal: bool
@@ -518,7 +518,7 @@ class Readiness:
 class Task:
     id: str
     name: str
-    operation: Literal["import/upload", "import/url", "import/base64", "import/webpage", "capture", "import/objstore_a", "import/objstore_b", "import/blobstore", "import/sftp", "convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "thumbnail", "watermark", "compare", "optimize", "extract", "archive", "metadata", "export/url", "export/objstore_a", "export/objstore_b", "export/blobstore", "export/sftp"]
+    operation: Literal["import/upload", "import/url", "import/base64", "import/webpage", "capture", "import/objstore_a", "import/objstore_b", "import/blobstore", "import/sftp", "convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "transcribe", "thumbnail", "watermark", "compare", "optimize", "extract", "archive", "metadata", "export/url", "export/objstore_a", "export/objstore_b", "export/blobstore", "export/sftp"]
     status: Literal["created", "processing", "completed", "canceled", "failed", "deleted"]
     payload: dict[str, Any]
     """What the task was created with, without `operation` and `input`; secrets masked."""
@@ -654,7 +654,7 @@ class Usage:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsageRow:
     day: date | None = None
-    operation: Literal["import/upload", "import/url", "import/base64", "import/webpage", "capture", "import/objstore_a", "import/objstore_b", "import/blobstore", "import/sftp", "convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "thumbnail", "watermark", "compare", "optimize", "extract", "archive", "metadata", "export/url", "export/objstore_a", "export/objstore_b", "export/blobstore", "export/sftp"] | None = None
+    operation: Literal["import/upload", "import/url", "import/base64", "import/webpage", "capture", "import/objstore_a", "import/objstore_b", "import/blobstore", "import/sftp", "convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "transcribe", "thumbnail", "watermark", "compare", "optimize", "extract", "archive", "metadata", "export/url", "export/objstore_a", "export/objstore_b", "export/blobstore", "export/sftp"] | None = None
     input_format: str | None = None
     """Null for imports and exports, and where it is not known."""
     output_format: str | None = None

@@ -18,6 +18,7 @@ export const operations = [
   {"name":"Rotate","value":"rotate","action":"Rotate pages","description":"Rotates all pages of a PDF, or those named in options.pages","takesTogether":false,"takesOutputFormat":false},
   {"name":"Split","value":"split","action":"Split files","description":"Makes several files of one: a PDF by number of pages, page ranges, bookmarks or size, a TIFF by pages, audio and video by time or silence","takesTogether":false,"takesOutputFormat":false},
   {"name":"Thumbnail","value":"thumbnail","action":"Make thumbnails","description":"Makes a small image of a file: of an image, a page of a document, a representative frame of a video, or the waveform of a recording","takesTogether":false,"takesOutputFormat":true},
+  {"name":"Transcribe","value":"transcribe","action":"Transcribe speech","description":"Writes down the speech in audio and video: as text, as subtitles, or as JSON with the time and confidence of every word. It knows US English only, and makes mistakes","takesTogether":false,"takesOutputFormat":true},
   {"name":"Trim","value":"trim","action":"Trim files","description":"Keeps the part from start to end, or the pages, given in options","takesTogether":false,"takesOutputFormat":false},
   {"name":"Watermark","value":"watermark","action":"Add watermarks","description":"Places a text or an image on images, on pages of a PDF and on videos. Give the text as options.text, or an image as overlay","takesTogether":false,"takesOutputFormat":false},
 ]

@@ -352,7 +352,7 @@ export interface CreateJobRequest {
   /** An https URL that the events of this job are posted to, signed with the secret of `/v1/webhooks/secret`. */
   readonly webhook_url?: string
   /** Task definitions by name. */
-  readonly tasks: Readonly<Record<string, ImportUploadTask | ImportUrlTask | ImportBase64Task | ImportWebpageTask | CaptureTask | ImportObjstoreATask | ImportObjstoreBTask | ImportBlobstoreTask | ImportSftpTask | ConvertTask | CompressTask | MergeTask | CropTask | TrimTask | RotateTask | ReorderTask | SplitTask | FlattenTask | EncryptTask | DecryptTask | OcrTask | ThumbnailTask | WatermarkTask | CompareTask | OptimizeTask | ExtractTask | ArchiveTask | MetadataTask | ExportUrlTask | ExportObjstoreATask | ExportObjstoreBTask | ExportBlobstoreTask | ExportSftpTask>>
+  readonly tasks: Readonly<Record<string, ImportUploadTask | ImportUrlTask | ImportBase64Task | ImportWebpageTask | CaptureTask | ImportObjstoreATask | ImportObjstoreBTask | ImportBlobstoreTask | ImportSftpTask | ConvertTask | CompressTask | MergeTask | CropTask | TrimTask | RotateTask | ReorderTask | SplitTask | FlattenTask | EncryptTask | DecryptTask | OcrTask | TranscribeTask | ThumbnailTask | WatermarkTask | CompareTask | OptimizeTask | ExtractTask | ArchiveTask | MetadataTask | ExportUrlTask | ExportObjstoreATask | ExportObjstoreBTask | ExportBlobstoreTask | ExportSftpTask>>
 }
 
 export interface CreateJobTokenRequest {
@@ -366,7 +366,7 @@ export interface CreatePresetRequest {
   /** What it is called. */
   readonly name: string
   /** What it is for. */
-  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'watermark' | 'compare' | 'optimize' | 'extract' | 'archive' | 'metadata'
+  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'transcribe' | 'thumbnail' | 'watermark' | 'compare' | 'optimize' | 'extract' | 'archive' | 'metadata'
   /** A file extension, such as jpg. */
   readonly output_format?: string
   /** Advanced options by name, as the options query lists them. */
@@ -1278,14 +1278,14 @@ export interface OptionDescriptor {
 export interface OptionSet {
   readonly sourceExt: string
   readonly targetExt: string
-  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'watermark' | 'compare' | 'optimize' | 'extract' | 'archive' | 'metadata'
+  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'transcribe' | 'thumbnail' | 'watermark' | 'compare' | 'optimize' | 'extract' | 'archive' | 'metadata'
   readonly options: readonly OptionDescriptor[]
 }
 
 export interface Preset {
   readonly id: string
   readonly name: string
-  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'watermark' | 'compare' | 'optimize' | 'extract' | 'archive' | 'metadata'
+  readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'transcribe' | 'thumbnail' | 'watermark' | 'compare' | 'optimize' | 'extract' | 'archive' | 'metadata'
   readonly output_format: string | null
   readonly options: Readonly<Record<string, unknown>>
   readonly personal: boolean
@@ -1445,7 +1445,7 @@ export interface StartDeviceLoginRequest {
 export interface Task {
   readonly id: string
   readonly name: string
-  readonly operation: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'capture' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'watermark' | 'compare' | 'optimize' | 'extract' | 'archive' | 'metadata' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
+  readonly operation: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'capture' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'transcribe' | 'thumbnail' | 'watermark' | 'compare' | 'optimize' | 'extract' | 'archive' | 'metadata' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
   readonly status: 'created' | 'processing' | 'completed' | 'canceled' | 'failed' | 'deleted'
   /** What the task was created with, without `operation` and `input`; secrets masked. */
   readonly payload: Readonly<Record<string, unknown>>
@@ -1566,6 +1566,37 @@ export interface ThumbnailTask {
   readonly preset?: string
 }
 
+export interface TranscribeRequest {
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
+}
+
+export interface TranscribeTask {
+  readonly operation: 'transcribe'
+  /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
+  readonly input: string | readonly string[]
+  /** A file extension, such as jpg. */
+  readonly input_format?: string
+  /** A file extension, such as jpg. */
+  readonly output_format?: string
+  /** A file name, without slashes or control characters. */
+  readonly filename?: string
+  /** Advanced options by name, as the options query lists them. */
+  readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  readonly preset?: string
+}
+
 export interface TrimRequest {
   /** A task to take files from, or an array of them: ids, or names of tasks of the same job. */
   readonly input: string | readonly string[]
@@ -1659,7 +1690,7 @@ export interface Usage {
 
 export interface UsageRow {
   readonly day?: string
-  readonly operation?: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'capture' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'thumbnail' | 'watermark' | 'compare' | 'optimize' | 'extract' | 'archive' | 'metadata' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
+  readonly operation?: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'capture' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'transcribe' | 'thumbnail' | 'watermark' | 'compare' | 'optimize' | 'extract' | 'archive' | 'metadata' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
   /** Null for imports and exports, and where it is not known. */
   readonly inputFormat?: string | null
   /** Null for imports and exports, and where it is not known. */

@@ -1,0 +1,9 @@
+import { GiB, type Tool, usualProfile } from '../tool.ts'
+
+/** PocketSphinx, and Python around it. */
+export const speechTool: Tool = {
+  name: 'speech',
+  family: 'av',
+  program: 'usr/bin/pocketsphinx_continuous',
+  profile: { ...usualProfile, memoryBytes: 2 * GiB, cpus: 2 },
+}
