@@ -28,25 +28,25 @@ function followedBy(plan: Plan, source: SourceFile, rest: readonly Leg[]): Plan 
   }
 }
 
+const onlyFirst = 'Only the first page was converted: the format in between holds one.'
+
 function goOn(outputs: Plan['outputs'], { sizes }: Findings, before: SourceFile, rest: readonly Leg[]): Plan | Failure {
-  const [made, ...others] = outputs
-  const files = made && others.length === 0 ? filesOf(made.file, Object.keys(sizes)) : []
-  const [file] = files
-  if (made === undefined || file === undefined)
-    return failure('output_missing', { detail: 'a step made no single file' })
-  if (files.length > 1) {
-    const text = `It has ${files.length} pages, and the route to this format takes one. Convert it to pdf or ${made.format} first.`
-    return failure('unsupported', { text })
-  }
+  const [made] = outputs
+  const [file, ...more] = made ? filesOf(made.file, Object.keys(sizes)) : []
+  if (made === undefined || file === undefined) return failure('output_missing', { detail: 'a step made no file' })
   const as = `in-${rest.length}-of-route.${made.format}`
   const plan = chainPlans({ ...before, file: as, format: made.format, size: sizes[file] ?? 0 }, rest)
-  return isFailure(plan) ? plan : { ...plan, takesOver: { file, as } }
+  if (isFailure(plan)) return plan
+  const warnings = more.length > 0 || outputs.length > 1 ? [onlyFirst, ...plan.warnings] : plan.warnings
+  return { ...plan, warnings, takesOver: { file, as } }
 }
 
-/** The files that a name stands for, `*` being a number. */
+/** The files that a name stands for, `*` being a number, by that number. */
 function filesOf(name: string, present: readonly string[]): readonly string[] {
   const [before = '', after] = name.split('*')
   if (after === undefined) return present.filter((file) => file === name)
-  const isNumber = (file: string) => /^\d+$/.test(file.slice(before.length, file.length - after.length))
-  return present.filter((file) => file.startsWith(before) && file.endsWith(after) && isNumber(file))
+  const numberOf = (file: string) => file.slice(before.length, file.length - after.length)
+  return present
+    .filter((file) => file.startsWith(before) && file.endsWith(after) && /^\d+$/.test(numberOf(file)))
+    .sort((a, b) => Number(numberOf(a)) - Number(numberOf(b)))
 }
