@@ -14,7 +14,7 @@ import { collectFiles, kindOf, type RealFile } from '../corpus/collect-files.ts'
 import { settleFormat } from '../corpus/settle-format.ts'
 import { createSamples, type Samples } from '../samples/samples.ts'
 import { directEngine, findCandidates } from './find-candidates.ts'
-import { convert, type Made, shareKept, structureOf, type Words, wordsOf } from './measure.ts'
+import { convert, type Made, shareKept, structureOf, wordsOf } from './measure.ts'
 import { wanted } from './wanted.ts'
 
 const page = new URL('../../../packages/engines/src/generated/measured-routes.ts', import.meta.url)
@@ -80,7 +80,6 @@ ${lines.join('\n')}
 
 /** Converts one file by ways that share their first step. */
 interface Source {
-  readonly words: Words
   go(formats: readonly string[]): Promise<Trial | undefined>
 }
 
@@ -96,7 +95,7 @@ async function openSource(bench: PlanBench, from: string, content: Buffer): Prom
     const to = formats.at(-1) ?? ''
     if (formats.length === 1) return convert(bench, { format: from, content }, to)
     const before = await reach(formats.slice(0, -1))
-    return before?.count === 1 ? convert(bench, { format: before.format, content: before.bytes }, to) : undefined
+    return before && convert(bench, { format: before.format, content: before.bytes }, to)
   }
   // A message may say something else in its plain part than in the part that is shown.
   const isMail = directEngine(from, 'pdf')?.id === 'mail'
@@ -111,15 +110,22 @@ async function openSource(bench: PlanBench, from: string, content: Buffer): Prom
   const richest = Math.max(0, ...[...structures.values()].map((count) => count ?? 0))
   const shareOf = (count: number | undefined) => (count === undefined || richest === 0 ? 1 : count / richest)
 
+  // A table as data is one sheet, whichever way it goes.
+  const expected = async (formats: readonly string[]) => {
+    const sheet = formats[0] === 'csv' ? await reach(['csv']) : undefined
+    return (sheet && (await wordsOf(bench, sheet))) ?? words
+  }
+
   return {
-    words,
     async go(formats) {
       const end = await reach(formats)
       if (!end) return undefined
       const after = await wordsOf(bench, end)
-      const structure = after === undefined ? undefined : structures.get(formats[0] ?? '')
+      // Drawn pages have no structure that a later step could find.
+      const between = formats[0] === 'pdf' ? 0 : structures.get(formats[0] ?? '')
+      const structure = after === undefined ? undefined : between
       // Words count most: a heading that became a paragraph can still be read.
-      const kept = (after ? shareKept(words, after) : 1) * (0.8 + 0.2 * shareOf(structure))
+      const kept = (after ? shareKept(await expected(formats), after) : 1) * (0.8 + 0.2 * shareOf(structure))
       const ms = await formats.reduce(
         async (sum, _, n) => (await sum) + ((await reach(formats.slice(0, n + 1)))?.ms ?? 0),
         Promise.resolve(0),

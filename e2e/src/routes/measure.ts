@@ -13,8 +13,6 @@ export interface Made {
   readonly format: string
   readonly bytes: Buffer
   readonly ms: number
-  /** How many files it made: in the middle of a route there must be one. */
-  readonly count: number
 }
 
 /** Converts, opens what came out, and tells how long it took; undefined where that failed. */
@@ -34,7 +32,7 @@ export async function convert(
   } catch {
     return undefined
   }
-  return { format: to, bytes: first.bytes, ms, count: end.files.length }
+  return { format: to, bytes: first.bytes, ms }
 }
 
 /** One page as an image says as much as all of them. */
