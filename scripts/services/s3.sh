@@ -21,18 +21,19 @@ s3_start() {
   refuse_taken_port "$s3_port" LATHE_S3_PORT
   refuse_taken_port "$mon_port" LATHE_MON_PORT
   local home=$state/s3 log=$state/s3.log
-  local conf=(-c "$home/ceph.conf") fsid
+  local conf=(-c "$home/ceph.conf") fsid osd
   fsid=$(cat /proc/sys/kernel/random/uuid)
+  osd=$(cat /proc/sys/kernel/random/uuid)
   as_service rm -rf "$home"
   as_service mkdir -p "$home"/{mon,osd,rgw,run}
   s3_settings "$home" "$fsid" | as_service tee "$home/ceph.conf" >/dev/null
   launch "$log" monmaptool --create --addv a "[v1:127.0.0.1:$mon_port]" --fsid "$fsid" "$home/monmap"
   launch "$log" ceph-mon "${conf[@]}" -i a --mkfs --monmap "$home/monmap"
   launch "$log" ceph-mon "${conf[@]}" -i a
-  # For its first moments the monitor refuses every command with EPERM.
-  wait_until 60 "the monitor (see $log)" s3_ask_monitor "$home" "$log"
-  launch "$log" timeout 30 ceph "${conf[@]}" osd create
-  launch "$log" ceph-osd "${conf[@]}" -i 0 --mkfs
+  # For its first moments the monitor refuses commands with EPERM, on a busy machine even after it has answered one.
+  # With an id of its own, an object daemon is registered once however often it is asked for.
+  wait_until 60 "the monitor (see $log)" s3_register_osd "$home" "$log" "$osd"
+  launch "$log" ceph-osd "${conf[@]}" -i 0 --mkfs --osd-uuid "$osd"
   # On a busy machine the daemon may speak before it has learned the cluster's id, and gives up at once.
   wait_until 60 "the object daemon (see $log)" s3_start_osd "$home" "$log"
   launch "$log" timeout 60 radosgw "${conf[@]}" -n client.rgw
@@ -42,7 +43,7 @@ s3_start() {
   wait_until 30 "the bucket $s3_bucket" s3_create_bucket
 }
 
-s3_ask_monitor() { as_service timeout 20 ceph -c "$1/ceph.conf" mon stat </dev/null >>"$2" 2>&1 9>&-; }
+s3_register_osd() { as_service timeout 20 ceph -c "$1/ceph.conf" osd create "$3" 0 </dev/null >>"$2" 2>&1 9>&-; }
 
 s3_start_osd() { as_service ceph-osd -c "$1/ceph.conf" -i 0 </dev/null >>"$2" 2>&1 9>&-; }
 
