@@ -72,6 +72,13 @@ describe('routes', () => {
     expect(told.match(/open sesame/g)).toHaveLength(1)
   })
 
+  it('leave to themselves how a table between the steps is written', () => {
+    const names = (from: string, to: string) => findAbility('convert', from, to)?.options.map(({ name }) => name) ?? []
+    expect(names('xlsx', 'json')).toContain('sheet')
+    expect(names('xlsx', 'json')).not.toContain('separator')
+    expect(names('xlsx', 'tsv')).not.toContain('quote_text')
+  })
+
   it('belong to workers that have the engines of all steps', () => {
     const stepsOf = (formats: string) =>
       formats.split(' ').flatMap((to, n, all) => (n === 0 ? [] : [findStep(direct, all[n - 1] ?? '', to)]))

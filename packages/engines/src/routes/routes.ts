@@ -6,10 +6,11 @@ import { chainPlans } from './chain-plans.ts'
 import { familyOfRoute, findStep, type MeasuredRoute, type Route } from './route.ts'
 
 /** Options about reading the file, which only the first step sees. */
-const reading: ReadonlySet<string> = new Set(['password', 'sheet', 'separator', 'encoding', 'dialect', 'strict'])
+const reading: ReadonlySet<string> = new Set(['password', 'sheet', 'dialect', 'strict', 'separator', 'encoding'])
 
-/** Every step may refuse what is damaged. */
-const forAll: ReadonlySet<string> = new Set(['strict'])
+/** Of these, those about how a plain text is written: between the steps they are ours to choose. */
+const writing: ReadonlySet<string> = new Set(['separator', 'encoding'])
+const plainTexts: ReadonlySet<string> = new Set(['csv', 'tsv', 'txt'])
 
 /** An engine that has other engines convert in several steps where none of them does it in one. */
 export interface RouteEngine extends Engine {
@@ -53,10 +54,7 @@ export function createRoutes(engines: readonly Engine[], measured: readonly Meas
       const { source, effective, warnings } = checked
       const route = byPair.get(keyOf(source.format, request.to))
       if (!route) throw new Error(`there is no route from ${source.format} to ${request.to}`)
-      const legs = route.steps.map((step, n) => ({
-        step,
-        options: pick(effective, step.ability, { isFirst: n === 0, isLast: n === route.steps.length - 1 }),
-      }))
+      const legs = route.steps.map((step, n) => ({ step, options: pick(effective, route, n) }))
       const plan = chainPlans(source, legs)
       return isFailure(plan) ? plan : { ...plan, warnings: [tellRoute(route), ...warnings, ...plan.warnings] }
     },
@@ -72,18 +70,31 @@ function readRoute(engines: readonly Engine[], [line, fidelity, ms]: MeasuredRou
 
 /** What decides the result belongs to the last step; what is needed to read the file, to the first. */
 function optionsOf(first: Ability, last: Ability): readonly OptionDescriptor[] {
-  const own = last.options.filter(({ name }) => name !== 'password' && name !== 'ocr')
+  const own = last.options.filter(({ name }) => isOfLast(name, last))
   const names = new Set(own.map(({ name }) => name))
-  return [...own, ...first.options.filter(({ name }) => reading.has(name) && !names.has(name))]
+  return [...own, ...first.options.filter(({ name }) => isOfFirst(name, first) && !names.has(name))]
 }
 
+function isOfLast(name: string, { to }: Ability): boolean {
+  return name !== 'password' && name !== 'ocr' && (!writing.has(name) || plainTexts.has(to))
+}
+
+function isOfFirst(name: string, { from }: Ability): boolean {
+  return reading.has(name) && (!writing.has(name) || plainTexts.has(from))
+}
+
+/** The options that a step gets. Every step may refuse what is damaged; another option belongs to one step. */
 function pick(
   options: Readonly<Record<string, unknown>>,
-  ability: Ability,
-  { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
+  { steps }: Route,
+  n: number,
 ): Readonly<Record<string, unknown>> {
-  const known = new Set(ability.options.map(({ name }) => name))
-  const isOwn = (name: string) => forAll.has(name) || (isLast && name !== 'password') || (isFirst && reading.has(name))
+  const [step, last] = [steps[n]?.ability, steps.at(-1)?.ability]
+  if (!step || !last) return {}
+  const belongsToLast = (name: string) => isOfLast(name, last) && last.options.some((option) => option.name === name)
+  const isOwn = (name: string) =>
+    name === 'strict' || (belongsToLast(name) ? step === last : n === 0 && isOfFirst(name, step))
+  const known = new Set(step.options.map(({ name }) => name))
   return Object.fromEntries(Object.entries(options).filter(([name]) => known.has(name) && isOwn(name)))
 }
 
