@@ -34,7 +34,8 @@ function goOn(outputs: Plan['outputs'], { sizes }: Findings, before: SourceFile,
   const [made] = outputs
   const [file, ...more] = made ? filesOf(made.file, Object.keys(sizes)) : []
   if (made === undefined || file === undefined) return failure('output_missing', { detail: 'a step made no file' })
-  const as = `in-${rest.length}-of-route.${made.format}`
+  // Runners take no other names than those of sources.
+  const as = `in-${rest.length}.${made.format}`
   const plan = chainPlans({ ...before, file: as, format: made.format, size: sizes[file] ?? 0 }, rest)
   if (isFailure(plan)) return plan
   const warnings = more.length > 0 || outputs.length > 1 ? [onlyFirst, ...plan.warnings] : plan.warnings
