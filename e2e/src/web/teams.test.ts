@@ -77,7 +77,7 @@ async function openTeam(name: string, options: VisitOptions = {}): Promise<Visit
   await page.getByLabel('Name of the team').fill(name)
   const create = page.getByRole('dialog').getByRole('button', { name: 'Create team' })
   await Promise.all([page.waitForEvent('load'), create.click()])
-  await page.getByRole('heading', { name }).waitFor()
+  await page.getByRole('heading', { name, exact: true }).waitFor()
   return visit
 }
 
@@ -89,7 +89,7 @@ describe('the identity provider', () => {
     await page.getByRole('button', { name: 'Sign in with Example ID' }).click()
     await page.getByLabel('Name').fill('grace')
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('heading', { name: 'Teams' }).waitFor()
+    await page.getByRole('heading', { name: 'Teams', exact: true }).waitFor()
     expect(page.url()).toBe(`${stack.url}/members`)
     await page.getByText('Grace Hopper').waitFor()
     await page.getByText('No teams yet').waitFor()
@@ -183,7 +183,7 @@ describe('a team', () => {
     await page.getByLabel('Name of the team').waitFor()
     await keyboard.type('Name of the team', 'Potters')
     await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
-    await page.getByRole('heading', { name: 'Potters' }).waitFor()
+    await page.getByRole('heading', { name: 'Potters', exact: true }).waitFor()
     await keyboard.press('Invite people')
     await page.getByLabel('Email (optional)').waitFor()
     await keyboard.type('Role', 'Admin')
@@ -204,7 +204,7 @@ describe('a team', () => {
     await page.getByRole('dialog').getByLabel('Name').fill('Weavers & <i>Sons</i>')
     expect(await visit.barriers()).toEqual([])
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Weavers & <i>Sons</i>' }).waitFor()
+    await page.getByRole('heading', { name: 'Weavers & <i>Sons</i>', exact: true }).waitFor()
     await page.getByLabel('Act for').getByText('Weavers & <i>Sons</i>').waitFor({ state: 'attached' })
   })
 
@@ -240,7 +240,7 @@ describe('a team', () => {
       page.waitForEvent('load'),
       page.getByRole('button', { name: 'Delete team', exact: true }).click(),
     ])
-    await page.getByRole('heading', { name: 'Teams' }).waitFor()
+    await page.getByRole('heading', { name: 'Teams', exact: true }).waitFor()
     await page.getByText('Smiths').waitFor({ state: 'detached' })
   })
 })

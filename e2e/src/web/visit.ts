@@ -26,7 +26,7 @@ export interface Visit extends AsyncDisposable {
   barriers(): Promise<readonly string[]>
 }
 
-const program = '/usr/bin/chromium'
+const program = '/usr/bin/chromium-headless-shell'
 // The browser asks nobody but the service under test, whatever it would like to know.
 const resolves = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'
 const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-quic', resolves]
