@@ -17,9 +17,7 @@ export {
   presetsOfTask,
 } from './parse/expand-presets.ts'
 export {
-  type AccountsQuery,
   parseAccountChange,
-  parseAccountsQuery,
   parseAnnouncement,
   parseDisabledFormat,
   parseNewAccount,
@@ -57,9 +55,10 @@ export {
 export { type CheckAddress, type ParsedWebhook, parseWebhook, parseWebhookChange } from './parse/parse-webhook.ts'
 export type { ParsedInput, ParsedJob, ParsedTask, TaskPlace } from './parse/parsed.ts'
 export { type EarlierJob, type EarlierTask, toJobAgain, toTaskAgain } from './parse/run-again.ts'
+export type { RawQuery } from './query/define-query.ts'
+export { readPage } from './query/paging.ts'
 export { indexPairRates, type PairRates } from './query/pair-rates.ts'
 export { parseAfter } from './query/parse-after.ts'
-export { type AuditQuery, parseAuditQuery } from './query/parse-audit-query.ts'
 export {
   type FormatsQuery,
   findNamed,
@@ -71,21 +70,18 @@ export {
   toFormatList,
   toOptionSet,
 } from './query/parse-format-query.ts'
-export {
-  type ListJobsQuery,
-  type ListTasksQuery,
-  parseId,
-  parseListDeliveriesQuery,
-  parseListJobsQuery,
-  parseListPresetsQuery,
-  parseListTasksQuery,
-  parseListWebhooksQuery,
-  parseRevokeKeyQuery,
-  parseShowTaskQuery,
-  type ShowTaskQuery,
-} from './query/parse-list-query.ts'
 export { parseUsageQuery, type UsageQuery } from './query/parse-usage-query.ts'
-export type { RawQuery } from './query/raw-query.ts'
+export {
+  accountsQuery,
+  auditQuery,
+  deliveriesQuery,
+  jobsQuery,
+  listQuery,
+  parseId,
+  revokeKeyQuery,
+  taskQuery,
+  tasksQuery,
+} from './query/queries.ts'
 export { toRouteView } from './query/route-view.ts'
 export { type OperationRouteName, operationRoutes } from './routes/operation-routes.ts'
 export type { Route, RouteResponse, Scope } from './routes/route.ts'

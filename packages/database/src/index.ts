@@ -64,7 +64,6 @@ export {
   type DeliveryFilter,
   type DeliveryInsert,
   type DeliveryRecord,
-  type DeliveryStatus,
   failPending,
   findDelivery,
   insertDelivery,

@@ -24,6 +24,11 @@ export type StoredEventType = Exclude<EventType, 'task.progress'>
 /** Everything that is kept, and so can be delivered for certain. */
 export const storedEventTypes = eventTypes.filter((type) => type !== 'task.progress')
 
+/** How far a delivery to a webhook is. */
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
+
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
 const byTaskStatus = {
   created: 'task.created',
   processing: 'task.started',

@@ -10,7 +10,16 @@ export {
   type TaskInHand,
 } from './engine-sharing.ts'
 export { cleanText, cleanWarnings, maxDetailBytes, maxWarningBytes, maxWarnings } from './engine-text.ts'
-export { type EventType, eventTypes, jobEvent, type StoredEventType, storedEventTypes, taskEvent } from './events.ts'
+export {
+  type DeliveryStatus,
+  deliveryStatuses,
+  type EventType,
+  eventTypes,
+  jobEvent,
+  type StoredEventType,
+  storedEventTypes,
+  taskEvent,
+} from './events.ts'
 export type { ExportedFile } from './exported-file.ts'
 export {
   type Failure,

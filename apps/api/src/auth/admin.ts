@@ -1,7 +1,7 @@
 import { type AdminActor, newPassword } from '@lathe/accounts'
 import {
+  accountsQuery,
   parseAccountChange,
-  parseAccountsQuery,
   parseAnnouncement,
   parseDisabledFormat,
   parseId,
@@ -33,7 +33,7 @@ const mostTasks = 10_000
 export function adminRoutes(app: FastifyInstance, services: AuthServices): void {
   const { auth, database } = services
   app.get('/admin/accounts', { config: { scope: 'public' } }, async (request) => {
-    const query = parseAccountsQuery(request.query as RawQuery)
+    const query = accountsQuery.read(request.query as RawQuery)
     await requireAdmin(services, request)
     const found = await auth.instance.listAccounts(database.pool, { ...query, limit: perPage + 1 })
     const data = found.slice(0, perPage)

@@ -2,8 +2,9 @@ import { Problem } from '@lathe/domain'
 import { operations } from '@lathe/operations'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readPage } from '../query/paging.ts'
 import { parseFormatsQuery, parseOptionsQuery } from '../query/parse-format-query.ts'
-import { parseListJobsQuery, parseListTasksQuery, parseShowTaskQuery } from '../query/parse-list-query.ts'
+import { jobsQuery, taskQuery, tasksQuery } from '../query/queries.ts'
 import { parseJob } from './parse-job.ts'
 import { parseTask } from './parse-task.ts'
 
@@ -151,9 +152,9 @@ describe('whatever query comes', () => {
     fc.assert(
       fc.property(query, (raw) =>
         [
-          () => parseListTasksQuery(raw),
-          () => parseListJobsQuery(raw),
-          () => parseShowTaskQuery(raw),
+          () => readPage(tasksQuery, raw),
+          () => readPage(jobsQuery, raw),
+          () => taskQuery.read(raw),
           () => parseFormatsQuery(raw),
           () => parseOptionsQuery(raw, 'convert'),
         ].every(isRefusalOrResult),

@@ -1,28 +1,10 @@
-import { type DisabledFormat, findDisabled, invalidField, type ObjectId } from '@lathe/domain'
+import { type DisabledFormat, findDisabled, invalidField } from '@lathe/domain'
 import { advertised } from '@lathe/engines'
 import { findFormat } from '@lathe/formats'
 import type { Static } from 'typebox'
 import { accountChangeBody, announcementBody, disabledFormatBody, newAccountBody } from '../bodies/admin-bodies.ts'
-import { limits } from '../limits.ts'
-import { parseId } from '../query/parse-list-query.ts'
-import { type RawQuery, singleValue } from '../query/raw-query.ts'
 import { requireEmail } from './parse-auth.ts'
 import { readBody } from './read-body.ts'
-
-/** Which accounts an administrator asks for. */
-export interface AccountsQuery {
-  readonly search?: string
-  readonly before?: ObjectId
-}
-
-/** Reads the query of the list of accounts: a part of a name or an address, and where the last page ended. */
-export function parseAccountsQuery(raw: RawQuery): AccountsQuery {
-  const [search, before] = [singleValue(raw, 'search'), singleValue(raw, 'before')]
-  return {
-    ...(search !== undefined && { search: search.slice(0, limits.emailChars) }),
-    ...(before !== undefined && { before: parseId(before, 'before') }),
-  }
-}
 
 /** Reads a person to be added. */
 export function parseNewAccount(sent: unknown): Static<typeof newAccountBody> {

@@ -15,7 +15,7 @@ import {
   tokenBody,
   userCodeBody,
 } from '../bodies/auth-bodies.ts'
-import { parseId } from '../query/parse-list-query.ts'
+import { parseId } from '../query/queries.ts'
 import { readBody } from './read-body.ts'
 
 /** Reads who wants to sign in. */

@@ -9,7 +9,7 @@ import {
   memberRemovalBody,
   teamBody,
 } from '../bodies/team-bodies.ts'
-import { parseId } from '../query/parse-list-query.ts'
+import { parseId } from '../query/queries.ts'
 import { requireEmail } from './parse-auth.ts'
 import { readBody } from './read-body.ts'
 

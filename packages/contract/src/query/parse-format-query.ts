@@ -1,11 +1,45 @@
 import { type DisabledFormat, explainDisabled, findDisabled, invalidField } from '@lathe/domain'
 import { type Ability, findAbility, formatsFor } from '@lathe/engines'
 import { findFormat } from '@lathe/formats'
-import { type ProcessingOperation, usualOutput } from '@lathe/operations'
+import { findOperation, type ProcessingOperation, usualOutput } from '@lathe/operations'
+import { Type } from 'typebox'
 import { explainPair, normalizeFormat } from '../explain-pair.ts'
 import type { FormatList, OptionSet } from '../schemas/query-views.ts'
+import { defineQuery, type Parameter, type RawQuery } from './define-query.ts'
 import { describePair, type PairRates } from './pair-rates.ts'
-import { type RawQuery, singleValue } from './raw-query.ts'
+
+function extension(description: string, example = 'jpg'): Parameter<string> {
+  return {
+    schema: Type.String({ description, examples: [example] }),
+    read(given, name) {
+      if (given === '') throw invalidField(name, 'must not be empty. Give an extension such as jpg.')
+      return normalizeFormat(given)
+    },
+  }
+}
+
+const inputMissing = { required: 'the extension of the input, such as jpg' }
+const outputMissing = { required: 'the extension of the output, such as pdf' }
+const anyOrAll = extension('An extension in any case, or `*` for all.')
+const one = extension('An extension in any case.')
+
+/** The query of the formats of an operation. */
+export const formatsQuery = defineQuery({ input_format: anyOrAll, output_format: anyOrAll })
+
+/** The query of a route. */
+export const routeQuery = defineQuery({
+  from: { ...extension('The extension of the input, in any case.', 'doc'), ...inputMissing },
+  to: { ...extension('The extension of the output, in any case.', 'md'), ...outputMissing },
+})
+
+/** The query of the options of an operation: the output must be named only where it can be chosen. */
+export function optionsQueryOf(operation: ProcessingOperation) {
+  const isChosen = findOperation(operation).output === 'chosen'
+  return defineQuery({
+    input_format: { ...one, ...inputMissing },
+    output_format: isChosen ? { ...one, ...outputMissing } : one,
+  })
+}
 
 /** Which side of an operation's formats is asked for; neither means every format of it. */
 export type FormatsQuery =
@@ -15,8 +49,7 @@ export type FormatsQuery =
 
 /** Reads the query of an operation's formats: extensions are normalised, `*` stays. */
 export function parseFormatsQuery(raw: RawQuery): FormatsQuery {
-  const input = extension(raw, 'input_format')
-  const output = extension(raw, 'output_format')
+  const { input_format: input, output_format: output } = formatsQuery.read(raw)
   if (input !== undefined && output !== undefined) {
     throw invalidField('output_format', 'cannot be combined with input_format. Give only one of the two.', 'conflict')
   }
@@ -52,15 +85,16 @@ export function findNamed({ input, output }: FormatsQuery): string | undefined {
 
 /** Reads the query of an operation's options and finds the pair it names. */
 export function parseOptionsQuery(raw: RawQuery, operation: ProcessingOperation): Ability {
-  const input = extension(raw, 'input_format')
-  const output = extension(raw, 'output_format') ?? (input && usualOutput(operation, input))
-  return findPair(operation, { input, output }, { input: 'input_format', output: 'output_format' })
+  const { input_format: input, output_format: output } = optionsQueryOf(operation).read(raw)
+  // Where no format is usual, the output is required.
+  const formats = { input, output: output ?? usualOutput(operation, input) ?? '' }
+  return findPair(operation, formats, { input: 'input_format', output: 'output_format' })
 }
 
 /** Reads the query of a route and finds the conversion it names. */
 export function parseRouteQuery(raw: RawQuery): Ability {
-  const formats = { input: extension(raw, 'from'), output: extension(raw, 'to') }
-  return findPair('convert', formats, routeFields)
+  const { from, to } = routeQuery.read(raw)
+  return findPair('convert', { input: from, output: to }, routeFields)
 }
 
 /** How the route query calls the two formats of a pair. */
@@ -71,15 +105,7 @@ interface PairFields {
   readonly output: string
 }
 
-function findPair(
-  operation: ProcessingOperation,
-  { input, output }: Readonly<Record<keyof PairFields, string | undefined>>,
-  fields: PairFields,
-): Ability {
-  if (input === undefined)
-    throw invalidField(fields.input, 'is required: the extension of the input, such as jpg.', 'required')
-  if (output === undefined)
-    throw invalidField(fields.output, 'is required: the extension of the output, such as pdf.', 'required')
+function findPair(operation: ProcessingOperation, { input, output }: PairFields, fields: PairFields): Ability {
   const ability = findAbility(operation, input, output)
   if (ability === undefined) {
     const { path, msg, code } = explainPair(operation, input, output)
@@ -103,11 +129,4 @@ export function refuseDisabledPair(
 /** The options of a pair as the query answers them. */
 export function toOptionSet({ operation, from, to, options }: Ability): OptionSet {
   return { sourceExt: from, targetExt: to, operation, options }
-}
-
-function extension(raw: RawQuery, name: string): string | undefined {
-  const text = singleValue(raw, name)
-  if (text === undefined) return undefined
-  if (text === '') throw invalidField(name, 'must not be empty. Give an extension such as jpg.')
-  return normalizeFormat(text)
 }

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { keyBody, keyChangeBody } from '../bodies/key-bodies.ts'
+import { revokeKeyQuery, usageQuery } from '../query/queries.ts'
 import { AccountView, ApiKeyListView, ApiKeyView, ApiKeyWithTextView } from '../schemas/account-view.ts'
 import { ObjectIdParameter } from '../schemas/common.ts'
 import { UsageView } from '../schemas/usage-view.ts'
 import { errorsFor, type Route } from './route.ts'
-import { pagingQuery } from './task-routes.ts'
 
 const read = { tags: ['account'], scope: 'account.read' } as const
 const write = { tags: ['account'], scope: 'account.write' } as const
@@ -30,20 +30,7 @@ export const accountRoutes = {
     summary: 'Show usage',
     description:
       'What tasks came to, by the day (UTC) on which they ended: counted in the moment of their end, and kept for two years after their records are gone.',
-    query: Type.Object({
-      from: Type.Optional(
-        Type.String({ format: 'date', description: 'The first day; 29 days before `to` unless given.' }),
-      ),
-      to: Type.Optional(Type.String({ format: 'date', description: 'The last day; today unless given.' })),
-      group_by: Type.Optional(
-        Type.String({
-          description: 'One or more of `day`, `operation`, `pair` and `engine`, with commas; `day` unless given.',
-          examples: ['day,operation'],
-        }),
-      ),
-      per_page: pagingQuery.per_page,
-      page: pagingQuery.page,
-    }),
+    query: usageQuery.schema,
     responses: { 200: { description: 'A page of usage.', schema: UsageView }, ...errorsFor(read) },
   },
   listKeys: {
@@ -89,11 +76,7 @@ export const accountRoutes = {
     description:
       'The key stops working everywhere within 5 seconds. Links and upload forms of the account stop working at once, as they may have been shown to whoever had the key; `keep_links=true` keeps them.',
     params,
-    query: Type.Object({
-      keep_links: Type.Optional(
-        Type.Enum(['true', 'false'], { description: 'Whether links stay valid; false unless given.' }),
-      ),
-    }),
+    query: revokeKeyQuery.schema,
     responses: { 200: { description: 'Revoked; the body is empty.' }, ...errorsFor({ ...write, single: true }) },
   },
 } as const satisfies Record<string, Route>

@@ -1,14 +1,12 @@
-import { jobStatuses } from '@lathe/domain'
 import { Type } from 'typebox'
 import { jobBody } from '../bodies/bodies.ts'
 import { runAgainJobBody } from '../bodies/run-again-bodies.ts'
+import { jobsQuery } from '../query/queries.ts'
 import { ObjectIdParameter } from '../schemas/common.ts'
 import { JobView } from '../schemas/job-view.ts'
 import { JobPageView } from '../schemas/page-view.ts'
 import { errorsFor, type Route } from './route.ts'
-import { pagingQuery, timeQuery } from './task-routes.ts'
 
-const { Optional } = Type
 const read = { tags: ['jobs'], scope: 'task.read' } as const
 const write = { tags: ['jobs'], scope: 'task.write' } as const
 const params = Type.Object({ jobId: ObjectIdParameter })
@@ -22,14 +20,7 @@ export const jobRoutes = {
     operationId: 'listJobs',
     summary: 'List jobs',
     description: 'The caller’s jobs of the last 24 hours, newest first. `include=tasks` adds their tasks.',
-    query: Type.Object({
-      status: Optional(Type.Enum(jobStatuses)),
-      tag: Optional(Type.String({ description: 'Only jobs with exactly this tag.' })),
-      from: timeQuery('Only jobs created from this time (UTC) on.'),
-      to: timeQuery('Only jobs created before this time (UTC).'),
-      include: Optional(Type.String({ description: 'Allowed: `tasks`.', examples: ['tasks'] })),
-      ...pagingQuery,
-    }),
+    query: jobsQuery.schema,
     responses: { 200: { description: 'A page of jobs.', schema: JobPageView }, ...errorsFor(read) },
   },
   createJob: {

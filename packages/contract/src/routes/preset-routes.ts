@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { presetBody, presetChangeBody } from '../bodies/preset-bodies.ts'
+import { listQuery } from '../query/queries.ts'
 import { ObjectIdParameter } from '../schemas/common.ts'
 import { PresetPageView, PresetView } from '../schemas/preset-view.ts'
 import { errorsFor, type Route } from './route.ts'
-import { pagingQuery } from './task-routes.ts'
 
 const read = { tags: ['presets'], scope: 'task.read' } as const
 const write = { tags: ['presets'], scope: 'task.write' } as const
@@ -19,7 +19,7 @@ export const presetRoutes = {
     operationId: 'listPresets',
     summary: 'List presets',
     description: 'The presets of the account, and the personal ones of the caller, newest first.',
-    query: Type.Object(pagingQuery),
+    query: listQuery.schema,
     responses: { 200: { description: 'A page of presets.', schema: PresetPageView }, ...errorsFor(read) },
   },
   createPreset: {

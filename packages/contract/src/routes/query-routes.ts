@@ -1,9 +1,8 @@
-import { findOperation, type ProcessingOperation, processingOperations } from '@lathe/operations'
-import { Type } from 'typebox'
+import { type ProcessingOperation, processingOperations } from '@lathe/operations'
+import { formatsQuery, optionsQueryOf, routeQuery } from '../query/parse-format-query.ts'
 import { FormatListView, OptionSetView, RouteView } from '../schemas/query-views.ts'
 import { errorsFor, type Route } from './route.ts'
 
-const extension = Type.String({ description: 'An extension in any case, or `*` for all.', examples: ['jpg'] })
 const shared = { method: 'GET', tags: ['queries'], scope: 'public' } as const
 
 const allFormats: Route = {
@@ -23,23 +22,19 @@ function formatsRoute(operation: ProcessingOperation): Route {
     summary: `List formats of ${operation}`,
     description:
       'With `input_format`: what it can become. With `output_format`: what it can come from. Only one of the two may be given; with none, every format of the operation. Where one format is named, each entry also has the `engine` of the pair and how tasks of the pair went on this instance, if there were enough of them.',
-    query: Type.Object({ input_format: Type.Optional(extension), output_format: Type.Optional(extension) }),
+    query: formatsQuery.schema,
     responses: { 200: { description: 'The formats.', schema: FormatListView }, ...errorsFor(shared) },
   }
 }
 
 function optionsRoute(operation: ProcessingOperation): Route {
-  const pair = Type.String({ description: 'An extension in any case.', examples: ['jpg'] })
   return {
     ...shared,
     path: `/v1/query/options/${operation}`,
     operationId: `query${capitalize(operation)}Options`,
     summary: `List options of ${operation}`,
     description: 'The advanced options of an input and output pair. A pair the operation does not support is refused.',
-    query: Type.Object({
-      input_format: pair,
-      output_format: findOperation(operation).output === 'chosen' ? pair : Type.Optional(pair),
-    }),
+    query: optionsQueryOf(operation).schema,
     responses: { 200: { description: 'The options.', schema: OptionSetView }, ...errorsFor(shared) },
   }
 }
@@ -51,10 +46,7 @@ const wayOfPair: Route = {
   summary: 'Explain a conversion',
   description:
     'How `convert` makes one format from another: directly, or in up to three steps where no engine does it in one. Each step has its engine, what may get lost and the time to expect. A pair that is not offered is refused.',
-  query: Type.Object({
-    from: Type.String({ description: 'The extension of the input, in any case.', examples: ['doc'] }),
-    to: Type.String({ description: 'The extension of the output, in any case.', examples: ['md'] }),
-  }),
+  query: routeQuery.schema,
   responses: { 200: { description: 'The steps.', schema: RouteView }, ...errorsFor(shared) },
 }
 

@@ -1,45 +1,14 @@
-import { taskStatuses } from '@lathe/domain'
 import { Type } from 'typebox'
 import { runAgainTaskBody } from '../bodies/run-again-bodies.ts'
-import { limits } from '../limits.ts'
-import { idPattern, ObjectIdParameter } from '../schemas/common.ts'
+import { taskQuery, tasksQuery } from '../query/queries.ts'
+import { ObjectIdParameter } from '../schemas/common.ts'
 import { TaskPageView } from '../schemas/page-view.ts'
 import { TaskView } from '../schemas/task-view.ts'
 import { errorsFor, type Route } from './route.ts'
 
-const { Optional } = Type
 const read = { tags: ['tasks'], scope: 'task.read' } as const
 const write = { tags: ['tasks'], scope: 'task.write' } as const
 const params = Type.Object({ taskId: ObjectIdParameter })
-
-/** A moment by which a list is narrowed. */
-export const timeQuery = (description: string) =>
-  Optional(Type.String({ description, examples: ['2026-01-31T12:00:00Z'] }))
-
-/** The page size, and the page by its number or by a cursor, that lists take. */
-export const pagingQuery = {
-  per_page: Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: limits.perPageMax,
-      default: limits.perPageDefault,
-      description: 'Documents per page.',
-    }),
-  ),
-  page: Optional(Type.Integer({ minimum: 1, default: 1, description: 'Page number.' })),
-  after: Optional(
-    Type.String({
-      pattern: idPattern,
-      description: 'The page that follows this id: `nextCursor` of an answer. Not together with `page`.',
-    }),
-  ),
-  before: Optional(
-    Type.String({
-      pattern: idPattern,
-      description: 'The page that ends before this id: `prevCursor` of an answer. Not together with `page`.',
-    }),
-  ),
-}
 
 /** Reading, canceling and deleting tasks. */
 export const taskRoutes = {
@@ -51,12 +20,7 @@ export const taskRoutes = {
     summary: 'List tasks',
     description:
       'The caller’s tasks of the last 24 hours, newest first. `status=deleted` shows the receipts of deletion.',
-    query: Type.Object({
-      status: Optional(Type.Enum(taskStatuses)),
-      operation: Optional(Type.String({ examples: ['import/url'] })),
-      job: Optional(ObjectIdParameter),
-      ...pagingQuery,
-    }),
+    query: tasksQuery.schema,
     responses: { 200: { description: 'A page of tasks.', schema: TaskPageView }, ...errorsFor(read) },
   },
   showTask: {
@@ -67,9 +31,7 @@ export const taskRoutes = {
     summary: 'Show a task',
     description: '`include=job` adds `jobDetails`; the payload is always there.',
     params,
-    query: Type.Object({
-      include: Optional(Type.String({ description: 'Comma-separated: `payload`, `job`.', examples: ['payload,job'] })),
-    }),
+    query: taskQuery.schema,
     waits: true,
     takesJobTokens: true,
     responses: { 200: { description: 'The task.', schema: TaskView }, ...errorsFor({ ...read, single: true }) },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { webhookBody, webhookChangeBody } from '../bodies/webhook-bodies.ts'
+import { deliveriesQuery, listQuery } from '../query/queries.ts'
 import { ObjectIdParameter } from '../schemas/common.ts'
 import {
   DeliveryPageView,
@@ -9,7 +10,6 @@ import {
   WebhookWithSecretView,
 } from '../schemas/webhook-view.ts'
 import { errorsFor, type Route } from './route.ts'
-import { pagingQuery } from './task-routes.ts'
 
 const read = { tags: ['webhooks'], scope: 'webhook.read' } as const
 const write = { tags: ['webhooks'], scope: 'webhook.write' } as const
@@ -27,7 +27,7 @@ export const webhookRoutes = {
     summary: 'List webhooks',
     description:
       'The caller’s webhooks, newest first. One with `url: null` stands for the `webhook_url` of jobs and comes with the first of them.',
-    query: Type.Object(pagingQuery),
+    query: listQuery.schema,
     responses: { 200: { description: 'A page of webhooks.', schema: WebhookPageView }, ...errorsFor(read) },
   },
   createWebhook: {
@@ -138,10 +138,7 @@ export const webhookRoutes = {
     summary: 'List deliveries',
     description: 'The deliveries of the last four days, newest first, each with every try.',
     params,
-    query: Type.Object({
-      status: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'])),
-      ...pagingQuery,
-    }),
+    query: deliveriesQuery.schema,
     responses: {
       200: { description: 'A page of deliveries.', schema: DeliveryPageView },
       ...errorsFor({ ...read, single: true }),

@@ -1,4 +1,4 @@
-import { storedEventTypes } from '@lathe/domain'
+import { deliveryStatuses, storedEventTypes } from '@lathe/domain'
 import { type Static, Type } from 'typebox'
 import { NullableTimestamp, ObjectIdSchema, Timestamp } from './common.ts'
 import { pageFields } from './page-view.ts'
@@ -74,7 +74,7 @@ export const DeliveryView = Type.Object(
     ),
     job: NullableId,
     task: NullableId,
-    status: Type.Enum(['pending', 'delivered', 'failed']),
+    status: Type.Enum([...deliveryStatuses]),
     attempts: Type.Array(DeliveryAttemptView),
     reason: Type.Union([Type.String(), Type.Null()], { description: 'Why there are no further tries.' }),
     nextTryAt: NullableTimestamp,

@@ -1,7 +1,7 @@
-import type { ObjectId } from '@lathe/domain'
+import type { DeliveryStatus, ObjectId } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
-import type { DeliveryAttempt, DeliveryStatus } from './deliveries.ts'
+import type { DeliveryAttempt } from './deliveries.ts'
 import { addAttemptSql } from './erase-deliveries.ts'
 
 /** A delivery in somebody's hands. */

@@ -1,4 +1,4 @@
-import { firstIdAt, type ObjectId, retention } from '@lathe/domain'
+import { type DeliveryStatus, firstIdAt, type ObjectId, retention } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import { type Page, type Paging, readPage } from './page.ts'
@@ -14,8 +14,6 @@ export interface DeliveryAttempt {
   /** What went wrong, in our words. */
   readonly reason?: string
 }
-
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
 
 /** A delivery as the owner of its webhook may see it. */
 export interface DeliveryRecord {

@@ -2,8 +2,8 @@ import {
   type Account,
   parseId,
   parseKeyChange,
-  parseRevokeKeyQuery,
   type RawQuery,
+  revokeKeyQuery,
   toAccountView,
   toApiKeyView,
 } from '@lathe/contract'
@@ -69,7 +69,7 @@ export function accountRoutes(app: FastifyInstance, services: AccountServices): 
     handler: async (request, reply) => {
       const id = parseId(pathParam(request, 'keyId'), 'keyId')
       requireNoBody(request.body)
-      const { keepLinks } = parseRevokeKeyQuery(request.query as RawQuery)
+      const keepLinks = revokeKeyQuery.read(request.query as RawQuery).keep_links === 'true'
       const { ownerId } = callerOf(request)
       await database.transaction(async (tx) => {
         const revoked = await keys.revokeKey(id, { keepLinks, ownerId, tx })

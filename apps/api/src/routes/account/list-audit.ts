@@ -1,4 +1,4 @@
-import { type AuditEntry, parseAuditQuery, type RawQuery, toPage } from '@lathe/contract'
+import { type AuditEntry, auditQuery, type RawQuery, readPage, toPage } from '@lathe/contract'
 import { type AuditRecord, listAudit } from '@lathe/database'
 import type { FastifyInstance } from 'fastify'
 import { callerOf, endpoint } from '../../route-config.ts'
@@ -12,9 +12,14 @@ export function listAuditRoute(
   app.route({
     ...endpoint('listAudit'),
     handler: async (request) => {
-      const { page, ...filter } = parseAuditQuery(request.query as RawQuery)
+      const { page, user, ...filter } = readPage(auditQuery, request.query as RawQuery)
       const { ownerId } = callerOf(request)
-      const { docs, ...place } = await listAudit(database.pool, { ownerId, counts, ...filter })
+      const { docs, ...place } = await listAudit(database.pool, {
+        ownerId,
+        counts,
+        ...filter,
+        ...(user && { userId: user }),
+      })
       return toPage(docs.map(toView), { ...place, page, limit: filter.limit })
     },
   })

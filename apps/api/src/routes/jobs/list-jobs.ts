@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type Job, parseListJobsQuery, type RawQuery, toJobSummary, toJobView, toPage } from '@lathe/contract'
+import { type Job, jobsQuery, type RawQuery, readPage, toJobSummary, toJobView, toPage } from '@lathe/contract'
 import { type JobRow, listJobs, loadTasksOfJobs } from '@lathe/database'
 import type { FastifyInstance } from 'fastify'
 import { pageInPieces } from '../../http/page-in-pieces.ts'
@@ -20,11 +20,11 @@ export function listJobsRoute(app: FastifyInstance, parts: Parts): void {
     ...endpoint('listJobs'),
     handler: async (request, reply) => {
       const { ownerId } = callerOf(request)
-      const { page: number, includeTasks, ...filter } = parseListJobsQuery(request.query as RawQuery)
+      const { page: number, include, ...filter } = readPage(jobsQuery, request.query as RawQuery)
       const now = clock.now()
       const { docs, ...place } = await listJobs(database.pool, { ownerId, now, counts, ...filter })
       const page = toPage(docs.map(toJobSummary), { ...place, page: number, limit: filter.limit })
-      if (!includeTasks) return page
+      if (!include?.includes('tasks')) return page
       const views = viewsOf(parts, docs, now)
       // Before anything is sent, so that a failure here can still be answered.
       const first = await views.next()

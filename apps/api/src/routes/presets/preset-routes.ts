@@ -1,10 +1,11 @@
 import {
   limits,
+  listQuery,
   parseId,
-  parseListPresetsQuery,
   parsePreset,
   parsePresetChange,
   type RawQuery,
+  readPage,
   toPage,
   toPresetView,
 } from '@lathe/contract'
@@ -48,7 +49,7 @@ export function presetRoutes(app: FastifyInstance, services: Services): void {
   app.route({
     ...endpoint('listPresets'),
     handler: async (request) => {
-      const paging = parseListPresetsQuery(request.query as RawQuery)
+      const paging = readPage(listQuery, request.query as RawQuery)
       const { docs, facts } = pageOf(await listPresets(database.pool, callerOf(request)), paging)
       return toPage(docs.map(toPresetView), facts)
     },

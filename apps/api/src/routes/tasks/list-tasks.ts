@@ -1,4 +1,4 @@
-import { parseListTasksQuery, type RawQuery, toPage, toTaskView } from '@lathe/contract'
+import { type RawQuery, readPage, tasksQuery, toPage, toTaskView } from '@lathe/contract'
 import { listTasks } from '@lathe/database'
 import type { FastifyInstance } from 'fastify'
 import { callerOf, endpoint } from '../../route-config.ts'
@@ -22,7 +22,7 @@ export function listTasksRoute(
     ...endpoint('listTasks'),
     handler: async (request) => {
       const { ownerId } = callerOf(request)
-      const { page, ...filter } = parseListTasksQuery(request.query as RawQuery)
+      const { page, ...filter } = readPage(tasksQuery, request.query as RawQuery)
       const now = clock.now()
       const { docs, ...place } = await listTasks(database.pool, { ownerId, now, counts, ...filter })
       const tasks = await withQueue(queueLook, await withProgress(progress, docs))

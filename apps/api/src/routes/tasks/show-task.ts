@@ -1,4 +1,4 @@
-import { parseId, parseShowTaskQuery, type RawQuery, toTaskView } from '@lathe/contract'
+import { parseId, type RawQuery, taskQuery, toTaskView } from '@lathe/contract'
 import { findJob, findTask } from '@lathe/database'
 import { isOpen, Problem } from '@lathe/domain'
 import type { FastifyInstance } from 'fastify'
@@ -16,7 +16,7 @@ export function showTaskRoute(app: FastifyInstance, services: Services): void {
     handler: async (request, reply) => {
       const { ownerId } = callerOf(request)
       const id = parseId(pathParam(request, 'taskId'), 'taskId')
-      const { includeJob } = parseShowTaskQuery(request.query as RawQuery)
+      const { include } = taskQuery.read(request.query as RawQuery)
       const task = await holdAnswer(services, request, reply, {
         id,
         look: () => findTask(database.pool, { ownerId, id, now: clock.now() }),
@@ -24,7 +24,10 @@ export function showTaskRoute(app: FastifyInstance, services: Services): void {
       })
       if (!task) throw new Problem('not_found')
       const now = clock.now()
-      const job = includeJob && task.jobId ? await findJob(database.pool, { ownerId, id: task.jobId, now }) : undefined
+      const job =
+        include?.includes('job') && task.jobId
+          ? await findJob(database.pool, { ownerId, id: task.jobId, now })
+          : undefined
       const [shown = task] = await withQueue(queueLook, [await withOwnProgress(progress, task)])
       return toTaskView(shown, links.at(now), job)
     },

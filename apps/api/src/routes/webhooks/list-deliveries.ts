@@ -1,4 +1,4 @@
-import { parseId, parseListDeliveriesQuery, type RawQuery, toDeliveryView, toPage } from '@lathe/contract'
+import { deliveriesQuery, parseId, type RawQuery, readPage, toDeliveryView, toPage } from '@lathe/contract'
 import { findWebhook, listDeliveries } from '@lathe/database'
 import { Problem } from '@lathe/domain'
 import type { FastifyInstance } from 'fastify'
@@ -11,7 +11,7 @@ export function listDeliveriesRoute(app: FastifyInstance, { database, clock, cou
     ...endpoint('listDeliveries'),
     handler: async (request) => {
       const webhookId = parseId(pathParam(request, 'webhookId'), 'webhookId')
-      const { page, ...filter } = parseListDeliveriesQuery(request.query as RawQuery)
+      const { page, ...filter } = readPage(deliveriesQuery, request.query as RawQuery)
       const webhook = await findWebhook(database.pool, { ownerId: callerOf(request).ownerId, id: webhookId })
       if (!webhook) throw new Problem('not_found')
       const { docs, ...place } = await listDeliveries(database.pool, { webhookId, now: clock.now(), counts, ...filter })

@@ -1,4 +1,4 @@
-import { parseListWebhooksQuery, type RawQuery, toPage } from '@lathe/contract'
+import { listQuery, type RawQuery, readPage, toPage } from '@lathe/contract'
 import { listWebhooks } from '@lathe/database'
 import type { FastifyInstance } from 'fastify'
 import { pageOf } from '../../http/page-of.ts'
@@ -10,7 +10,7 @@ export function listWebhooksRoute(app: FastifyInstance, services: WebhookService
   app.route({
     ...endpoint('listWebhooks'),
     handler: async (request) => {
-      const paging = parseListWebhooksQuery(request.query as RawQuery)
+      const paging = readPage(listQuery, request.query as RawQuery)
       const all = await listWebhooks(services.database.pool, callerOf(request).ownerId)
       const { docs, facts } = pageOf(all, paging)
       const views = docs.map((webhook) => webhookView(services, webhook))

@@ -1,0 +1,82 @@
+import { auditActions, deliveryStatuses, invalidField, jobStatuses, taskStatuses, usageGroups } from '@lathe/domain'
+import { Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { day, defineQuery, id, include, moment, oneOf, type Parameter, readList, text } from './define-query.ts'
+import { numberedPaging, paging } from './paging.ts'
+
+/** What a list of tasks is filtered by. An operation nobody knows matches nothing. */
+export const tasksQuery = defineQuery({
+  status: oneOf(taskStatuses),
+  operation: text({ examples: ['import/url'] }),
+  job: id({ examples: ['66f2c1a0000100a1b2c3d4e5'] }),
+  ...paging,
+})
+
+/** What a list of jobs is filtered by. */
+export const jobsQuery = defineQuery({
+  status: oneOf(jobStatuses),
+  tag: text({ description: 'Only jobs with exactly this tag.' }),
+  from: moment('Only jobs created from this time (UTC) on.'),
+  to: moment('Only jobs created before this time (UTC).'),
+  include: include(['tasks'], { description: 'Allowed: `tasks`.', examples: ['tasks'] }),
+  ...paging,
+})
+
+/** What a task is shown with. The payload is always there, so asking for it is harmless. */
+export const taskQuery = defineQuery({
+  include: include(['payload', 'job'], {
+    description: 'Comma-separated: `payload`, `job`.',
+    examples: ['payload,job'],
+  }),
+})
+
+/** A list that has no filter: webhooks, presets. */
+export const listQuery = defineQuery(paging)
+
+/** What a list of deliveries is filtered by. */
+export const deliveriesQuery = defineQuery({ status: oneOf(deliveryStatuses), ...paging })
+
+/** What the audit log is filtered by. */
+export const auditQuery = defineQuery({
+  action: oneOf(auditActions, { description: 'Only entries of this action.' }),
+  user: id({ description: 'Only what this user did.' }),
+  from: moment('Only entries from this time (UTC) on.'),
+  to: moment('Only entries before this time (UTC).'),
+  ...paging,
+})
+
+const groups: Parameter<readonly (typeof usageGroups)[number][]> = {
+  schema: Type.String({
+    description: 'One or more of `day`, `operation`, `pair` and `engine`, with commas; `day` unless given.',
+    examples: ['day,operation'],
+  }),
+  read(given, name) {
+    const refuse = () =>
+      invalidField(name, `must be one or more of: ${usageGroups.join(', ')}, with commas between them.`)
+    const found = readList(given, usageGroups, refuse)
+    if (found.length === 0) throw refuse()
+    return found
+  },
+}
+
+/** Which usage is asked for. */
+export const usageQuery = defineQuery({
+  from: day('The first day; 29 days before `to` unless given.'),
+  to: day('The last day; today unless given.'),
+  group_by: groups,
+  ...numberedPaging,
+})
+
+/** How a key is revoked. */
+export const revokeKeyQuery = defineQuery({
+  keep_links: oneOf(['true', 'false'], { description: 'Whether links stay valid; false unless given.' }),
+})
+
+/** Which accounts an administrator asks for: by a part of a name or an address, and where the last page ended. */
+export const accountsQuery = defineQuery({
+  search: { ...text(), read: (given: string) => given.slice(0, limits.emailChars) },
+  before: id({}),
+})
+
+/** Reads an id of a path: 24 hex digits in any case. */
+export const parseId = id({}).read
