@@ -1,4 +1,4 @@
-import { createExporters, createImporters } from '@lathe/connectors'
+import { openConnectors } from '@lathe/connectors'
 import { createDatabase, createDisabledFormats } from '@lathe/database'
 import { familyOfTool, pageRunner } from '@lathe/engines'
 import { createWorkerDesk } from '@lathe/orchestrator'
@@ -102,9 +102,7 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
   const engineNotes = stack.use(startEngineNotes(desk, log))
   const call = runners.call.bind(undefined, pageRunner)
   const browser = { ...sandbox, call, takePermit: enginePermits.take }
-  const connectorParts = { outbound, database, config: config.connectors }
-  const importers = createImporters({ ...connectorParts, browser })
-  const exporters = createExporters(connectorParts)
+  const { importers, exporters } = openConnectors({ outbound, browser, database, settings: config.connectors })
   const { port } = stack.use(
     await serveMetrics(metrics, { ...config.metrics, pausedBy: () => pauses.reason(), lacking: runners.lacking }),
   )

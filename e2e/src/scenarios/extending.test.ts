@@ -91,7 +91,7 @@ it('the page changes no more files than it says', () => {
   expect(lines('packages/formats/src/archive-and-text.ts')).toHaveLength(1)
   expect(named('packages/engines/src/engines.ts')).toEqual(['+  rotateText,', '+  shout,'])
   expect(named('packages/operations/src/operations.ts')).toEqual(['+  shout,', '+  importGreeting,'])
-  expect(named('packages/connectors/src/importers.ts')).toEqual(['+    greetingImporter,'])
+  expect(named('packages/connectors/src/connectors.ts')).toEqual(['+  greeting,'])
 })
 
 it('a connector, an operation and a warm engine do their work', async () => {

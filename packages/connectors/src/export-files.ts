@@ -1,6 +1,6 @@
 import { type ExportedFile, type Failure, type FailureCode, failure } from '@lathe/domain'
 import { TransferFailed } from '@lathe/outbound'
-import type { ExportContext, ExportFile } from './exporter.ts'
+import type { ExportContext, ExportFile } from './connector.ts'
 import { createMeter } from './save-from.ts'
 import { OwnFault } from './send-body.ts'
 import { targetPaths } from './target-paths.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { ExportFile } from './exporter.ts'
+import type { ExportFile } from './connector.ts'
 
 /** Reads a file part by part: over one stream while parts follow each other, over a new one when a part is sent again. */
 export interface FileParts extends Disposable {

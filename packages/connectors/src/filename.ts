@@ -1,9 +1,9 @@
 import { cleanFilename } from '@lathe/formats'
 
 /** The first of the candidates that leaves a usable name once cleaned, else `file`. */
-export function chooseFilename(...candidates: readonly unknown[]): string {
+export function chooseFilename(...candidates: readonly (string | undefined)[]): string {
   for (const candidate of candidates) {
-    const name = typeof candidate === 'string' ? cleanFilename(candidate) : undefined
+    const name = candidate === undefined ? undefined : cleanFilename(candidate)
     if (name !== undefined) return name
   }
   return 'file'

@@ -1,7 +1,7 @@
 import { type Failure, failure } from '@lathe/domain'
 import { TransferFailed } from '@lathe/outbound'
 import { createBreaks } from './breaks.ts'
-import type { ImportContext } from './importer.ts'
+import type { ImportContext } from './connector.ts'
 import { type RemoteContent, type RemoteFile, readOn } from './remote-content.ts'
 import { retryBroken } from './retry-broken.ts'
 import { saveFrom } from './save-from.ts'

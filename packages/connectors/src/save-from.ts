@@ -1,6 +1,6 @@
 import type { Failure } from '@lathe/domain'
 import { TransferFailed } from '@lathe/outbound'
-import type { ImportContext } from './importer.ts'
+import type { ImportContext } from './connector.ts'
 
 interface Incoming {
   readonly filename: string

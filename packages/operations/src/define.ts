@@ -1,42 +1,44 @@
 import type { FieldError } from '@lathe/domain'
-import { type TObject, type TProperties, Type } from 'typebox'
+import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import { filename, format, input, options, reference } from './fields.ts'
 import { checkPlaceholders } from './placeholders.ts'
 
 /** A JSON object as it came. */
 export type Body = Readonly<Record<string, unknown>>
 
-interface Common<Name extends string> {
+interface Common<Name extends string, Fields extends TProperties> {
   readonly name: Name
   readonly summary: string
   readonly description: string
-  readonly body: TObject
+  readonly body: TObject<Fields>
   /** Rules of a body that its schema cannot express. It sees only bodies that fit the schema. */
-  check?(body: Body, place: { readonly inJob: boolean }): readonly FieldError[]
+  check?(body: Static<TObject<Fields>>, place: { readonly inJob: boolean }): readonly FieldError[]
 }
 
 /** Brings files into the service. */
-export interface ImportOperation<Name extends string = string> extends Common<Name> {
+export interface ImportOperation<Name extends string = string, Fields extends TProperties = TProperties>
+  extends Common<Name, Fields> {
   readonly kind: 'import'
   /** Whether the task waits for its caller to send the file. */
   readonly waitsForUpload?: boolean
   /** For a file that is part of the request: the field it is in, and how its data is read. */
   readonly content?: { readonly field: string; read(value: string): string | undefined }
   /** Whether a request brings more than one file; one, if not given. */
-  mayBringSeveral?(body: Body): boolean
+  mayBringSeveral?(body: Static<TObject<Fields>>): boolean
   /** The format of the file, where the request tells. */
-  writes?(body: Body): string
+  writes?(body: Static<TObject<Fields>>): string
 }
 
 /** Works on files with an engine. */
-export interface ProcessOperation<Name extends string = string> extends Common<Name> {
+export interface ProcessOperation<Name extends string = string> extends Common<Name, TProperties> {
   readonly kind: 'process'
   readonly inputs: Inputs
   readonly output: Output
 }
 
 /** Brings files to where they are wanted. */
-export interface ExportOperation<Name extends string = string> extends Common<Name> {
+export interface ExportOperation<Name extends string = string, Fields extends TProperties = TProperties>
+  extends Common<Name, Fields> {
   readonly kind: 'export'
   /** Whether the files stay in the service, for downloads. */
   readonly keepsFiles?: boolean
@@ -77,16 +79,16 @@ const { Optional } = Type
 const closed = { additionalProperties: false } as const
 
 /** An operation without an input. Most are named after where the file comes from, `import/url`; others after what they do. */
-export function defineImport<const Name extends string>(
-  operation: Omit<ImportOperation<Name>, 'kind' | 'body'> & { readonly fields: TProperties },
-): ImportOperation<Name> {
+export function defineImport<const Name extends string, Fields extends TProperties>(
+  operation: Omit<ImportOperation<Name, Fields>, 'kind' | 'body'> & { readonly fields: Fields },
+): ImportOperation<Name, Fields> {
   const { fields, ...rest } = operation
   return { ...rest, kind: 'import', body: Type.Object(fields, closed) }
 }
 
-export function defineExport<const Name extends `export/${string}`>(
-  operation: Omit<ExportOperation<Name>, 'kind' | 'body'> & { readonly fields: TProperties },
-): ExportOperation<Name> {
+export function defineExport<const Name extends `export/${string}`, Fields extends TProperties>(
+  operation: Omit<ExportOperation<Name, ExportFields<Fields>>, 'kind' | 'body'> & { readonly fields: Fields },
+): ExportOperation<Name, ExportFields<Fields>> {
   const { fields, check, ...rest } = operation
   return {
     ...rest,
@@ -98,6 +100,8 @@ export function defineExport<const Name extends `export/${string}`>(
     ],
   }
 }
+
+type ExportFields<Fields extends TProperties> = Fields & { readonly input: typeof input }
 
 /** An operation of engines. Its options are what the engines say; `needsOneOf` names those without which it means nothing. */
 export function defineProcess<const Name extends string>(

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TString, type TUnsafe, Type } from 'typebox'
 import { requestLimits as limits } from './request-limits.ts'
 
 /** A required text of reasonable length. */
@@ -6,14 +6,24 @@ export function text(description: string) {
   return Type.String({ minLength: 1, maxLength: limits.fieldChars, description })
 }
 
+declare const hidden: unique symbol
+
+/** A text that is not shown as it came. */
+export type Hidden = string & { readonly [hidden]: true }
+
 /** A text that is shown masked and may be as long as a key in PEM. */
-export function secret(description: string) {
-  return Type.String({ minLength: 1, maxLength: limits.secretChars, description, writeOnly: true })
+export function secret(description: string): TUnsafe<Hidden> {
+  return asHidden(Type.String({ minLength: 1, maxLength: limits.secretChars, description, writeOnly: true }))
 }
 
-/** An address; only http and https are reachable. */
-export function webAddress(description: string) {
-  return Type.String({ minLength: 1, maxLength: limits.urlChars, description })
+/** An address; only http and https are reachable. It is shown without its password. */
+export function webAddress(description: string): TUnsafe<Hidden> {
+  return asHidden(Type.String({ minLength: 1, maxLength: limits.urlChars, description }))
+}
+
+// A type and nothing else: the schema stays that of a text.
+function asHidden(schema: TString): TUnsafe<Hidden> {
+  return schema as unknown as TUnsafe<Hidden>
 }
 
 /** The name a file gets. */

@@ -1,10 +1,11 @@
 export { captureBounds, captureFormat, headerPlaceholders } from './connectors/capture.ts'
 export { pageBounds } from './connectors/page-fields.ts'
 export type { AnyOperation, Body, ExportOperation, ImportOperation, ProcessOperation, Role } from './define.ts'
-export { format as formatField, options as optionsField } from './fields.ts'
+export { format as formatField, type Hidden, options as optionsField } from './fields.ts'
 export {
   asExport,
   asImport,
+  type BodyOf,
   findOperation,
   isFormatOpen,
   isOperation,

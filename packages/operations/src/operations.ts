@@ -1,5 +1,5 @@
 import type { OperationKind } from '@lathe/domain'
-import type { TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { importBase64 } from './connectors/base64.ts'
 import { exportBlobstore, importBlobstore } from './connectors/blobstore.ts'
 import { capture } from './connectors/capture.ts'
@@ -72,6 +72,9 @@ const list = [
 type Listed = (typeof list)[number]
 export type Operation = Listed['name']
 export type ProcessingOperation = Extract<Listed, { kind: 'process' }>['name']
+
+/** The body of an operation's requests. */
+export type BodyOf<Name extends Operation> = Static<Extract<Listed, { name: Name }>['body']>
 
 const byName: ReadonlyMap<string, AnyOperation> = new Map(list.map((operation) => [operation.name, operation]))
 

@@ -1,13 +1,9 @@
 import type { FieldError } from '@lathe/domain'
 
 /** Refuses placeholders that nobody fills in: they would stand in the result as they are. */
-export function checkPlaceholders(
-  body: Readonly<Record<string, unknown>>,
-  fields: readonly string[],
-  known: readonly string[],
-): FieldError[] {
+export function checkPlaceholders(body: object, fields: readonly string[], known: readonly string[]): FieldError[] {
   return fields.flatMap((path) => {
-    const text = body[path]
+    const text: unknown = Reflect.get(body, path)
     if (typeof text !== 'string') return []
     const unknown = (text.match(/\{[^{}]*\}/g) ?? []).filter((found) => !known.includes(found))
     if (unknown.length === 0) return []

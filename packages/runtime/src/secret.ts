@@ -30,8 +30,9 @@ export class Secret {
   }
 }
 
-/** The text of a value that may or may not be hidden; undefined where it is no text. */
-export function revealText(value: unknown): string | undefined {
-  if (value instanceof Secret) return value.reveal()
-  return typeof value === 'string' ? value : undefined
+/** A text that may or may not be hidden. */
+export function revealText(value: string | Secret): string
+export function revealText(value: string | Secret | undefined): string | undefined
+export function revealText(value: string | Secret | undefined): string | undefined {
+  return value instanceof Secret ? value.reveal() : value
 }

@@ -1,6 +1,13 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { Outbound } from '@lathe/outbound'
 import { revealText } from '@lathe/runtime'
+import type { Asked } from '../connector.ts'
+
+/** The fields of a request that say which container, and with what right. */
+export type AskedAccess = Pick<
+  Asked<'import/blobstore'>,
+  'storage_account' | 'container' | 'sas_token' | 'storage_access_key'
+>
 
 /** How to reach a container. Holds secrets: it is made at the last moment and never shown. */
 export interface ContainerAccess {
@@ -17,15 +24,13 @@ const containerForm = /^(?:\$root|\$web|[a-z0-9][a-z0-9-]{1,61}[a-z0-9])$/
 
 /** Reads the access out of a payload, or says what it cannot be. */
 export function readAccess(
-  payload: Readonly<Record<string, unknown>>,
+  { storage_account: account, container, ...secrets }: AskedAccess,
   endpoint: string,
   outbound: Pick<Outbound, 'judge'>,
 ): ContainerAccess | Failure {
-  const account = revealText(payload.storage_account) ?? ''
   if (!accountForm.test(account)) {
     return failure('url_forbidden', { text: 'The storage account must be 3 to 24 small letters and digits.' })
   }
-  const container = revealText(payload.container) ?? ''
   if (!containerForm.test(container)) {
     return failure('source_not_found', { text: 'There is no container of such a name.' })
   }
@@ -33,8 +38,8 @@ export function readAccess(
   const refused = outbound.judge(base)
   if (refused) return refused
   const url = new URL(`${base.replace(/\/$/, '')}/${container}`)
-  const token = revealText(payload.sas_token)
-  if (token === undefined) return { account, url: url.href, accessKey: revealText(payload.storage_access_key) ?? '' }
+  const token = revealText(secrets.sas_token)
+  if (token === undefined) return { account, url: url.href, accessKey: revealText(secrets.storage_access_key) ?? '' }
   // Set as a query, whatever is in it: it cannot become another host or path.
   url.search = token.replace(/^\?/, '')
   return { account, url: url.href }

@@ -17,8 +17,7 @@ import {
   sha256Of,
   testTaskId,
 } from '../testing/transfer-contexts.ts'
-import { createBlobstoreExporter } from './blobstore-exporter.ts'
-import { createBlobstoreImporter } from './blobstore-importer.ts'
+import { createBlobstoreExporter, createBlobstoreImporter } from './blobstore.ts'
 
 const wrongKey = Buffer.alloc(64, 'w').toString('base64')
 
@@ -50,8 +49,8 @@ async function openContainerUnderTest(): Promise<ContainerUnderTest> {
     tokens,
     port: server.port,
     secrets: [accessKey, wrongKey, ...Object.values(tokens), ...signatures, ...signatures.map(encodeURIComponent)],
-    importer: (outbound) => createBlobstoreImporter({ outbound, blobstoreEndpoint: endpoint }),
-    exporter: (outbound) => createBlobstoreExporter({ outbound, blobstoreEndpoint: endpoint }),
+    importer: (outbound) => createBlobstoreImporter({ outbound, endpoint }),
+    exporter: (outbound) => createBlobstoreExporter({ outbound, endpoint }),
     payload: (blob, access) => ({ container, storage_account: account, ...credentials(access), blob }),
     async list() {
       const names: string[] = []

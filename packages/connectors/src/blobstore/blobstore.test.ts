@@ -4,8 +4,7 @@ import { Secret } from '@lathe/runtime'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { refusedHosts, refusedUrls } from '../testing/refused-hosts.ts'
 import { makeBytes, makeExportContext, makeExportFile, makeImportContext } from '../testing/transfer-contexts.ts'
-import { createBlobstoreExporter } from './blobstore-exporter.ts'
-import { createBlobstoreImporter } from './blobstore-importer.ts'
+import { createBlobstoreExporter, createBlobstoreImporter } from './blobstore.ts'
 import { planBlocks } from './plan-blocks.ts'
 
 const accessKey = Buffer.alloc(64, 'k').toString('base64')
@@ -23,9 +22,9 @@ function setUp(listener: Parameters<typeof createFakeNet>[1] = () => {}) {
 }
 
 /** Both directions, one after the other. */
-async function ends(outbound: Outbound, blobstoreEndpoint: string, payload: Record<string, unknown> = {}) {
+async function ends(outbound: Outbound, endpoint: string, payload: Record<string, unknown> = {}) {
   const given = { ...access, storage_access_key: new Secret(accessKey), ...payload }
-  const parts = { outbound, blobstoreEndpoint }
+  const parts = { outbound, endpoint }
   const { context } = makeExportContext([makeExportFile('a.jpg', makeBytes(10))])
   return [
     await createBlobstoreImporter(parts).run(given, makeImportContext().context),

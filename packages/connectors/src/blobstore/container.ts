@@ -1,14 +1,14 @@
 import type { BlockBlobClient } from '@azure/storage-blob'
 import { type Failure, isFailure } from '@lathe/domain'
 import { type Outbound, TransferFailed } from '@lathe/outbound'
-import { readAccess } from './access.ts'
+import { type AskedAccess, readAccess } from './access.ts'
 import { createClient } from './client.ts'
 import { toFailure } from './to-failure.ts'
 
 export interface BlobstoreParts {
   readonly outbound: Outbound
   /** Address of the accounts, with `{account}` in it. */
-  readonly blobstoreEndpoint: string
+  readonly endpoint: string
 }
 
 /** One blob's requests; what they throw becomes TransferFailed. */
@@ -23,11 +23,8 @@ export interface Container extends Disposable {
 }
 
 /** Prepares the way to a container; nothing is sent yet. */
-export function openContainer(
-  payload: Readonly<Record<string, unknown>>,
-  { outbound, blobstoreEndpoint }: BlobstoreParts,
-): Container | Failure {
-  const access = readAccess(payload, blobstoreEndpoint, outbound)
+export function openContainer(payload: AskedAccess, { outbound, endpoint }: BlobstoreParts): Container | Failure {
+  const access = readAccess(payload, endpoint, outbound)
   if (isFailure(access)) return access
   const closing = new AbortController()
   const agents = outbound.openAgents(closing.signal)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterGrace } from '@lathe/runtime'
 import { type Breaks, createBreaks } from '../breaks.ts'
-import type { ExportFile } from '../exporter.ts'
+import type { ExportFile } from '../connector.ts'
 import { createFileParts, type FileParts } from '../file-parts.ts'
 import { retryBroken } from '../retry-broken.ts'
 import { sendBody } from '../send-body.ts'

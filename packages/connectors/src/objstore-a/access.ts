@@ -1,6 +1,13 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { Outbound } from '@lathe/outbound'
 import { revealText } from '@lathe/runtime'
+import type { Asked } from '../connector.ts'
+
+/** The fields of a request that say which bucket, and with what right. */
+export type AskedAccess = Pick<
+  Asked<'import/objstore_a'>,
+  'bucket' | 'region' | 'endpoint' | 'access_key_id' | 'secret_access_key'
+>
 
 /** How to reach a bucket. Holds secrets: it is made at the last moment and never shown. */
 export interface BucketAccess {
@@ -18,13 +25,9 @@ const regionForm = /^[a-z0-9-]{1,40}$/
 const bucketForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/
 
 /** Reads the access out of a payload, or says what it cannot be. */
-export function readAccess(
-  payload: Readonly<Record<string, unknown>>,
-  outbound: Pick<Outbound, 'judge'>,
-): BucketAccess | Failure {
-  const bucket = revealText(payload.bucket) ?? ''
+export function readAccess(payload: AskedAccess, outbound: Pick<Outbound, 'judge'>): BucketAccess | Failure {
+  const { bucket, region } = payload
   if (!bucketForm.test(bucket)) return failure('source_not_found', { text: 'There is no bucket of such a name.' })
-  const region = revealText(payload.region) ?? ''
   if (!regionForm.test(region)) {
     return failure('url_forbidden', {
       text: 'The region must be small letters, digits and hyphens, such as eu-west-1.',
@@ -34,8 +37,8 @@ export function readAccess(
   const endpoint = custom === undefined ? regionEndpoint(region) : cleanEndpoint(custom, outbound)
   if (isFailure(endpoint)) return endpoint
   const credentials = {
-    accessKeyId: revealText(payload.access_key_id) ?? '',
-    secretAccessKey: revealText(payload.secret_access_key) ?? '',
+    accessKeyId: payload.access_key_id,
+    secretAccessKey: revealText(payload.secret_access_key),
   }
   return { bucket, region, endpoint, pathStyle: custom !== undefined, credentials }
 }

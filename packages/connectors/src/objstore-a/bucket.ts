@@ -1,7 +1,7 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import { type Failure, isFailure } from '@lathe/domain'
 import { type Outbound, TransferFailed } from '@lathe/outbound'
-import { readAccess } from './access.ts'
+import { type AskedAccess, readAccess } from './access.ts'
 import { createClient } from './client.ts'
 import { toFailure } from './to-failure.ts'
 
@@ -14,7 +14,7 @@ export interface Bucket extends Disposable {
 }
 
 /** Prepares the way to a bucket; nothing is sent yet. */
-export function openBucket(payload: Readonly<Record<string, unknown>>, outbound: Outbound): Bucket | Failure {
+export function openBucket(payload: AskedAccess, outbound: Outbound): Bucket | Failure {
   const access = readAccess(payload, outbound)
   if (isFailure(access)) return access
   // Each request brings the task's signal; what is left of an upload is cleaned up after that.

@@ -20,8 +20,7 @@ import { dialTo } from '../testing/dial-to.ts'
 import { startFaultProxy } from '../testing/fault-proxy.ts'
 import { makeBytes, makeExportContext, makeExportFile, makeImportContext } from '../testing/transfer-contexts.ts'
 import type { ListLimits } from './list-keys.ts'
-import { createObjstoreAExporter } from './objstore-a-exporter.ts'
-import { createObjstoreAImporter } from './objstore-a-importer.ts'
+import { createObjstoreAExporter, createObjstoreAImporter } from './objstore-a.ts'
 
 const { s3 } = testServices()
 const { endpoint, region, accessKeyId, secretAccessKey } = s3

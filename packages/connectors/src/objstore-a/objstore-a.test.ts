@@ -4,8 +4,7 @@ import { Secret } from '@lathe/runtime'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { refusedUrls } from '../testing/refused-hosts.ts'
 import { makeBytes, makeExportContext, makeExportFile, makeImportContext } from '../testing/transfer-contexts.ts'
-import { createObjstoreAExporter } from './objstore-a-exporter.ts'
-import { createObjstoreAImporter } from './objstore-a-importer.ts'
+import { createObjstoreAExporter, createObjstoreAImporter } from './objstore-a.ts'
 
 const secret = 'wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY'
 const access = { bucket: 'pictures', region: 'eu-west-1', access_key_id: 'AKIDEXAMPLE', secret_access_key: secret }

@@ -1,6 +1,6 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { createBreaks } from '../breaks.ts'
-import type { ExportFile } from '../exporter.ts'
+import type { ExportFile } from '../connector.ts'
 import { createFileParts } from '../file-parts.ts'
 import { retryBroken } from '../retry-broken.ts'
 import { sendBody } from '../send-body.ts'

@@ -1,6 +1,10 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { type Failure, failure } from '@lathe/domain'
 import { revealText } from '@lathe/runtime'
+import type { Asked } from '../connector.ts'
+
+/** The fields of a request that say which bucket, and with what right. */
+export type AskedAccess = Pick<Asked<'import/objstore_b'>, 'bucket' | 'client_email' | 'private_key'>
 
 /** A service account, and the bucket it is asked to open. */
 export interface Access {
@@ -13,10 +17,10 @@ export interface Access {
  * Reads a payload's access. An account is its e-mail and key and nothing else: a credentials file that names other
  * places for tokens, a program to run or a file to read is no key, so it is refused here.
  */
-export function readAccess(payload: Readonly<Record<string, unknown>>): Access | Failure {
-  const key = readKey(revealText(payload.private_key) ?? '')
+export function readAccess({ bucket, client_email: clientEmail, private_key }: AskedAccess): Access | Failure {
+  const key = readKey(revealText(private_key))
   if (!key) return failure('source_unauthorized', { text: unreadableKey })
-  return { bucket: String(payload.bucket ?? ''), clientEmail: String(payload.client_email ?? ''), key }
+  return { bucket, clientEmail, key }
 }
 
 const unreadableKey =

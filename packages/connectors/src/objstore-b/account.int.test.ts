@@ -11,8 +11,7 @@ import {
   makeImportContext,
   sha256Of,
 } from '../testing/transfer-contexts.ts'
-import { createObjstoreBExporter } from './objstore-b-exporter.ts'
-import { createObjstoreBImporter } from './objstore-b-importer.ts'
+import { createObjstoreBExporter, createObjstoreBImporter } from './objstore-b.ts'
 
 let own: AsyncDisposableStack
 let server: BucketServer
@@ -30,7 +29,7 @@ function access(more: Record<string, unknown> = {}) {
 
 const parts = () => {
   const { endpoint, tokenUrl } = server
-  return { outbound: own.use(createOutbound({ allow: ['127.0.0.1/32'] })), places: { endpoint, tokenUrl } }
+  return { outbound: own.use(createOutbound({ allow: ['127.0.0.1/32'] })), endpoint, tokenUrl }
 }
 
 async function fetch(more: Record<string, unknown> = {}) {

@@ -1,13 +1,14 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import { type Outbound, type RequestAnswer, type RequestOptions, TransferFailed } from '@lathe/outbound'
-import type { ObjstoreBPlaces } from '../config.ts'
-import { type Access, readAccess } from './access.ts'
+import { type Access, type AskedAccess, readAccess } from './access.ts'
 import { judgeError } from './answer.ts'
 import { createTokens } from './token.ts'
 
 export interface ObjstoreBParts {
   readonly outbound: Pick<Outbound, 'request'>
-  readonly places: ObjstoreBPlaces
+  /** Root of the service. */
+  readonly endpoint: string
+  readonly tokenUrl: string
 }
 
 /** A bucket, opened with one account. */
@@ -33,14 +34,14 @@ const smallAnswer = 64 * 1024
 
 /** Opens a payload's bucket. Nothing is asked for yet. */
 export function openBucket(
-  payload: Readonly<Record<string, unknown>>,
+  payload: AskedAccess,
   right: Right,
-  { outbound, places }: ObjstoreBParts,
+  { outbound, endpoint, tokenUrl }: ObjstoreBParts,
 ): Bucket | Failure {
   const access = readAccess(payload)
   if (isFailure(access)) return access
   const scope = `https://www.googleapis.com/auth/devstorage.${right}`
-  const tokens = createTokens({ outbound, tokenUrl: places.tokenUrl, access, scope })
+  const tokens = createTokens({ outbound, tokenUrl, access, scope })
 
   async function askOnce(url: string, options: AskOptions): Promise<{ token: string; answer: RequestAnswer }> {
     const { expect: _, headers, ...letter } = options
@@ -56,7 +57,7 @@ export function openBucket(
   }
 
   return {
-    endpoint: places.endpoint,
+    endpoint,
     path: bucketPath(access),
     async ask(url, options) {
       let { token, answer } = await askOnce(url, options)

@@ -1,7 +1,6 @@
 import { startBucketServer } from '@lathe/testing'
 import { type ConnectorUnderTest, testConnector } from '../testing/connector-suite.ts'
-import { createObjstoreBExporter } from './objstore-b-exporter.ts'
-import { createObjstoreBImporter } from './objstore-b-importer.ts'
+import { createObjstoreBExporter, createObjstoreBImporter } from './objstore-b.ts'
 
 async function openObjstoreB(): Promise<ConnectorUnderTest> {
   const server = await startBucketServer()
@@ -11,12 +10,11 @@ async function openObjstoreB(): Promise<ConnectorUnderTest> {
     wrong: { ...account, privateKey: stranger.privateKey },
     forbidden: stranger,
   }
-  const places = { endpoint, tokenUrl }
   return {
     port,
     secrets: [account, stranger].flatMap(({ privateKey }) => [privateKey, privateKey.split('\n')[3] ?? privateKey]),
-    importer: (outbound) => createObjstoreBImporter({ outbound, places }),
-    exporter: (outbound) => createObjstoreBExporter({ outbound, places }),
+    importer: (outbound) => createObjstoreBImporter({ outbound, endpoint, tokenUrl }),
+    exporter: (outbound) => createObjstoreBExporter({ outbound, endpoint, tokenUrl }),
     payload: (path, access) => ({
       project_id: 'project',
       bucket,

@@ -2,12 +2,12 @@ import { isFailure } from '@lathe/domain'
 import { Secret } from '@lathe/runtime'
 import ssh2 from 'ssh2'
 import { describe, expect, it } from 'vitest'
-import { readAccess } from './access.ts'
+import { type AskedAccess, readAccess } from './access.ts'
 
 const given = { host: 'Files.Example.com', username: 'me', password: new Secret('hush') }
 
-function read(payload: Record<string, unknown>) {
-  const access = readAccess(payload)
+function read(asked: AskedAccess) {
+  const access = readAccess(asked)
   if (isFailure(access)) throw new Error(access.code)
   return access
 }

@@ -1,7 +1,14 @@
 import { type Failure, failure } from '@lathe/domain'
 import { revealText } from '@lathe/runtime'
 import ssh2, { type ParsedKey } from 'ssh2'
+import type { Asked } from '../connector.ts'
 import { type ExpectedHostKey, parseHostKey } from './host-key.ts'
+
+/** The fields of a request that say which server, and as whom. */
+export type AskedAccess = Pick<
+  Asked<'import/sftp'>,
+  'host' | 'port' | 'username' | 'password' | 'private_key' | 'host_key'
+>
 
 /** How to reach a server, and as whom. */
 export interface Access {
@@ -14,17 +21,17 @@ export interface Access {
 }
 
 /** Reads a payload's access; a key or host key that means nothing is told before anybody is called. */
-export function readAccess(payload: Readonly<Record<string, unknown>>): Access | Failure {
+export function readAccess(payload: AskedAccess): Access | Failure {
   const key = readKey(revealText(payload.private_key))
   if (key === 'unreadable') return failure('source_unauthorized', { text: unreadableKey })
-  const hostKey = typeof payload.host_key === 'string' ? parseHostKey(payload.host_key) : undefined
+  const hostKey = payload.host_key === undefined ? undefined : parseHostKey(payload.host_key)
   if (payload.host_key !== undefined && !hostKey) return failure('host_key_changed', { text: unreadableHostKey })
   const password = revealText(payload.password)
   return {
     // Numbers are taken too: 2130706433 is how some write 127.0.0.1.
-    host: String(payload.host ?? '').toLowerCase(),
+    host: String(payload.host).toLowerCase(),
     port: Number(payload.port ?? 22),
-    username: String(payload.username ?? ''),
+    username: payload.username,
     ...(key && { key }),
     ...(password !== undefined && { password }),
     ...(hostKey && { hostKey }),

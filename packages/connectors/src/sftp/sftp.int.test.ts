@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { makeSshKey, startSshd } from '@lathe/testing'
 import { type ConnectorUnderTest, testConnector } from '../testing/connector-suite.ts'
 import { createKeyBook } from '../testing/key-book.ts'
-import { createSftpExporter } from './sftp-exporter.ts'
-import { createSftpImporter } from './sftp-importer.ts'
+import { createSftpExporter, createSftpImporter } from './sftp.ts'
 
 /** Real OpenSSH. What it may not be asked for lies in a folder of mode 0. */
 async function openSftp(): Promise<ConnectorUnderTest> {

@@ -4,8 +4,7 @@ import { createFakeNet, refusedIpv4, refusedIpv6, spellIpv4, spellIpv6 } from '@
 import { describe, expect, it } from 'vitest'
 import { createKeyBook } from '../testing/key-book.ts'
 import { makeBytes, makeExportContext, makeExportFile, makeImportContext } from '../testing/transfer-contexts.ts'
-import { createSftpExporter } from './sftp-exporter.ts'
-import { createSftpImporter } from './sftp-importer.ts'
+import { createSftpExporter, createSftpImporter } from './sftp.ts'
 
 const spellings = [...new Set([...refusedIpv4.flatMap(spellIpv4), ...refusedIpv6.flatMap(spellIpv6)])]
 const hosts = [

@@ -1,6 +1,6 @@
 import { openRunner } from '@lathe/sandbox'
 import { openPlanBench } from '@lathe/testing'
-import type { BrowserRoom } from '../webpage/webpage-importer.ts'
+import type { BrowserRoom } from '../webpage/browser-room.ts'
 
 /** A real browser in the real sandbox, one page at a time; `visits` counts what it was asked for. */
 export async function openBrowserRoom(): Promise<BrowserRoom & AsyncDisposable & { readonly visits: () => number }> {

@@ -1,4 +1,4 @@
-import type { ImportContext } from '../importer.ts'
+import type { ImportContext } from '../connector.ts'
 
 export interface FakeOptions {
   readonly staged?: readonly string[]

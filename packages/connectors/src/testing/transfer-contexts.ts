@@ -1,7 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { ExportContext, ExportFile } from '../exporter.ts'
-import type { ImportContext } from '../importer.ts'
+import type { ExportContext, ExportFile, ImportContext } from '../connector.ts'
 
 const ownerId = '0123456789abcdef01234567'
 export const testTaskId = 'fedcba987654321001234567'

@@ -5,7 +5,7 @@ import { openBrowserRoom } from '../testing/browser-room.ts'
 import { createFakeContext } from '../testing/fake-context.ts'
 import { channels, localAddresses } from '../testing/hostile-pages.ts'
 import { type PageServer, type Route, recordingDial, servePages } from '../testing/page-server.ts'
-import { createWebpageImporter } from './webpage-importer.ts'
+import { createCapture, createWebpageImporter } from './webpage.ts'
 
 const timeout = 180_000
 const names = Object.keys(channels)
@@ -43,14 +43,14 @@ function pagesOf(...targets: readonly string[]): Record<string, Route> {
   }
 }
 
-type Opens = 'import/webpage' | 'capture'
-const opens: readonly Opens[] = ['import/webpage', 'capture']
+/** What opens pages, by operation. */
+const opens = { 'import/webpage': createWebpageImporter, capture: createCapture } as const
 
 interface Visit extends Readonly<Record<string, unknown>> {
-  readonly operation?: Opens
+  readonly operation?: keyof typeof opens
 }
 
-async function visit(routes: Record<string, Route>, { operation, ...payload }: Visit = {}) {
+async function visit(routes: Record<string, Route>, { operation = 'import/webpage', ...payload }: Visit = {}) {
   await using server = await servePages(routes)
   const dials: string[] = []
   const lookups: string[] = []
@@ -66,7 +66,7 @@ async function visit(routes: Record<string, Route>, { operation, ...payload }: V
   )
   const { context, saved, warnings } = createFakeContext({ maxSize: 50_000_000 })
   const url = `${server.origin}/`
-  const importer = createWebpageImporter({ outbound, browser: room }, operation)
+  const importer = opens[operation]({ outbound, browser: room })
   const end = await importer.run({ url, wait_ms: 8000, ...payload }, context)
   const own = server.origin.slice('http://'.length)
   const strays = [...new Set(dials.filter((dial) => dial !== own))]
@@ -251,7 +251,7 @@ describe('an address nobody may be sent to', () => {
       return ['127.0.0.2']
     }
     await using outbound = createOutbound({ allow: [] }, { connect: recordingDial(dials), resolve })
-    const importers = opens.map((operation) => createWebpageImporter({ outbound, browser: room }, operation))
+    const importers = Object.values(opens).map((create) => create({ outbound, browser: room }))
     const before = room.visits()
     const passed: string[] = []
     for (const url of urls) {
@@ -270,8 +270,8 @@ describe('an address nobody may be sent to', () => {
     const dials: string[] = []
     const resolve = async () => ['93.184.216.34', '127.0.0.2']
     await using outbound = createOutbound({ allow: [] }, { connect: recordingDial(dials), resolve })
-    for (const operation of opens) {
-      const importer = createWebpageImporter({ outbound, browser: room }, operation)
+    for (const create of Object.values(opens)) {
+      const importer = create({ outbound, browser: room })
       for (const url of ['http://rebound.example.com/', 'https://rebound.example.com/']) {
         const end = await importer.run({ url }, createFakeContext().context)
         expect(end).toMatchObject({ code: 'url_forbidden' })

@@ -20,7 +20,7 @@ describe('what a browser is asked for', () => {
   })
 
   it('is what the payload says', () => {
-    const payload = { viewport_width: 320, viewport_height: 640, wait_ms: 0, media: 'print' }
+    const payload = { viewport_width: 320, viewport_height: 640, wait_ms: 0, media: 'print' } as const
     expect(toCaptureRequest('http://pages.example/', payload)).toMatchObject({
       viewport: { width: 320, height: 640 },
       waitMs: 0,

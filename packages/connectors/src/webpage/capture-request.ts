@@ -1,10 +1,14 @@
 import type { JsonObject } from '@lathe/sandbox'
+import type { Asked } from '../connector.ts'
 import { pageDefaults, pagePatience } from './limits.ts'
 
 export const socketName = 'proxy.sock'
 
+/** Which window a page is shown in, and how long it is waited for. */
+export type PageFields = Omit<Asked<'import/webpage'>, 'url' | 'filename'>
+
 /** What the browser is asked for: an address that passed the rules, and numbers. */
-export function toCaptureRequest(url: string, payload: Readonly<Record<string, unknown>>): JsonObject {
+export function toCaptureRequest(url: string, fields: PageFields): JsonObject {
   const { address, credentials } = apart(url)
   return {
     op: 'capture',
@@ -13,11 +17,11 @@ export function toCaptureRequest(url: string, payload: Readonly<Record<string, u
     socket: socketName,
     output: 'page.mhtml',
     viewport: {
-      width: numberOr(payload.viewport_width, pageDefaults.width),
-      height: numberOr(payload.viewport_height, pageDefaults.height),
+      width: fields.viewport_width ?? pageDefaults.width,
+      height: fields.viewport_height ?? pageDefaults.height,
     },
-    media: payload.media === 'print' ? 'print' : pageDefaults.media,
-    waitMs: numberOr(payload.wait_ms, pageDefaults.waitMs),
+    media: fields.media ?? pageDefaults.media,
+    waitMs: fields.wait_ms ?? pageDefaults.waitMs,
     ...pagePatience,
   }
 }
@@ -39,8 +43,4 @@ function decoded(part: string): string {
   } catch {
     return part
   }
-}
-
-function numberOr(given: unknown, otherwise: number): number {
-  return typeof given === 'number' && Number.isInteger(given) ? given : otherwise
 }

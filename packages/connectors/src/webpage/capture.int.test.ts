@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowserRoom } from '../testing/browser-room.ts'
 import { createFakeContext } from '../testing/fake-context.ts'
 import { type PageServer, type Route, recordingDial, servePages } from '../testing/page-server.ts'
-import { createWebpageImporter, type WebpageParts } from './webpage-importer.ts'
+import { createCapture, type WebpageParts } from './webpage.ts'
 
 const timeout = 120_000
 let room: Awaited<ReturnType<typeof openBrowserRoom>>
@@ -34,7 +34,7 @@ async function take(
     { connect: recordingDial(dials), resolve: async () => [] },
   )
   const { context, saved, contents, warnings } = createFakeContext({ maxSize: 10_000_000 })
-  const importer = createWebpageImporter({ outbound, browser: room, ...parts }, 'capture')
+  const importer = createCapture({ outbound, browser: room, ...parts })
   const url = `${server.origin.replace('//', `//${userinfo}`)}/`
   const end = await importer.run({ url, ...payload }, context)
   const bytes = contents[0] ?? Buffer.alloc(0)
@@ -145,7 +145,7 @@ describe('capture', { timeout }, () => {
       { connect: recordingDial([]), resolve: async () => [] },
     )
     const { context, saved } = createFakeContext({ maxSize: 1000 })
-    const importer = createWebpageImporter({ outbound, browser: room }, 'capture')
+    const importer = createCapture({ outbound, browser: room })
     expect(await importer.run({ url: `${server.origin}/` }, context)).toMatchObject({ code: 'limit_exceeded' })
     expect(saved).toEqual([])
   })
@@ -162,8 +162,8 @@ describe('wait_for', { timeout }, () => {
     one.textContent = 'Came late'; document.body.append(one) }, 3000)</script>`
 
   it('waits for an element that a script adds, whatever the page says of its elements', async () => {
-    const { bytes, warnings } = await take({ '/': late }, { wait_for: 'div[class="la\\"te"]', wait_ms: 0 })
-    expect(warnings).toEqual([])
+    const { end, bytes, warnings } = await take({ '/': late }, { wait_for: 'div[class="la\\"te"]', wait_ms: 0 })
+    expect([end, warnings]).toEqual([undefined, []])
     expect(await wordsOf(bytes)).toContain('Came late')
   })
 

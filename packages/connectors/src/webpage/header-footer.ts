@@ -1,6 +1,7 @@
 import { toInches } from '@lathe/engines'
 import { printBounds } from '@lathe/operations'
 import type { JsonObject } from '@lathe/sandbox'
+import type { Asked } from '../connector.ts'
 
 /** So much room, in millimetres, a header or footer needs at its edge of the sheet. */
 export const headerMargin = 12
@@ -14,17 +15,19 @@ const style =
 // An empty text would bring Chromium's own header and footer.
 const nothing = '<span></span>'
 
+type HeaderFields = Pick<Asked<'capture'>, 'header' | 'footer' | 'margin'>
+
 /** What `Page.printToPDF` is told of headers and footers; nothing, where there are none. */
-export function toHeaderFooter(payload: Readonly<Record<string, unknown>>, now = new Date()): JsonObject {
-  const { header, footer, margin = printBounds.margin.byDefault } = payload
-  const edge = toInches(Math.max(Number(margin), headerMargin))
-  if (typeof header !== 'string' && typeof footer !== 'string') return {}
+export function toHeaderFooter(fields: HeaderFields, now = new Date()): JsonObject {
+  const { header, footer, margin = printBounds.margin.byDefault } = fields
+  const edge = toInches(Math.max(margin, headerMargin))
+  if (header === undefined && footer === undefined) return {}
   return {
     displayHeaderFooter: true,
-    headerTemplate: typeof header === 'string' ? toTemplate(header, now) : nothing,
-    footerTemplate: typeof footer === 'string' ? toTemplate(footer, now) : nothing,
-    ...(typeof header === 'string' && { marginTop: edge }),
-    ...(typeof footer === 'string' && { marginBottom: edge }),
+    headerTemplate: header === undefined ? nothing : toTemplate(header, now),
+    footerTemplate: footer === undefined ? nothing : toTemplate(footer, now),
+    ...(header !== undefined && { marginTop: edge }),
+    ...(footer !== undefined && { marginBottom: edge }),
   }
 }
 

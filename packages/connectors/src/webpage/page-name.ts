@@ -2,7 +2,7 @@ import { findFormat, splitName } from '@lathe/formats'
 import { chooseFilename } from '../filename.ts'
 
 /** What a page is called: as its owner says, else by its title, else by its host; always with the extension of its format. */
-export function pageName(given: unknown, title: string | undefined, url: string, ext = 'mhtml'): string {
+export function pageName(given: string | undefined, title: string | undefined, url: string, ext = 'mhtml'): string {
   const name = chooseFilename(given, title === undefined ? undefined : withoutSlashes(title), new URL(url).hostname)
   const isNamed = findFormat(splitName(name).ext)?.ext === ext
   // Cleaned once more: the extension must not make it too long.

@@ -20,8 +20,9 @@ describe('what a browser is asked for by a capture', () => {
   })
 
   it('is printed as the payload says', () => {
-    const payload = { paper_size: 'letter', orientation: 'landscape', margin: 0, print_background: false, scale: 0.5 }
-    const request = toShotRequest(url, { ...payload, pages: '1-2', header: '{page}', media: 'screen' })
+    const sheet = { paper_size: 'letter', orientation: 'landscape', margin: 0, scale: 0.5 } as const
+    const shown = { print_background: false, pages: '1-2', header: '{page}', media: 'screen' } as const
+    const request = toShotRequest(url, { ...sheet, ...shown })
     expect(request).toMatchObject({
       media: 'screen',
       take: {

@@ -21,8 +21,8 @@ export const importBase64 = defineImport({
   },
   content: { field: 'file', read: dataOf },
   check(body) {
-    const faults = typeof body.file === 'string' ? checkData(dataOf(body.file)) : []
-    if (typeof body.filename === 'string' && splitName(body.filename).ext === '') {
+    const faults = checkData(dataOf(body.file))
+    if (splitName(body.filename).ext === '') {
       faults.push({ path: 'filename', msg: 'needs an extension, such as photo.jpg.' })
     }
     return faults

@@ -1,6 +1,6 @@
 import type { FieldError } from '@lathe/domain'
-import { Type } from 'typebox'
-import { type Body, defineExport, defineImport } from '../define.ts'
+import { type Static, type TObject, Type } from 'typebox'
+import { defineExport, defineImport } from '../define.ts'
 import { filename, secret, targetPath, text } from '../fields.ts'
 
 const { Optional } = Type
@@ -12,7 +12,7 @@ const access = {
   sas_token: Optional(secret('Shared-access token; wins over the access key.')),
 }
 
-function check({ sas_token, storage_access_key }: Body): FieldError[] {
+function check({ sas_token, storage_access_key }: Static<TObject<typeof access>>): FieldError[] {
   if (sas_token !== undefined || storage_access_key !== undefined) return []
   return [{ path: 'storage_access_key', code: 'required', msg: 'is required, unless `sas_token` is given.' }]
 }

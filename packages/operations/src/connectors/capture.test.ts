@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { capture } from './capture.ts'
+import { asImport } from '../operations.ts'
 
+const capture = asImport('capture')
 const check = (body: Record<string, unknown>) =>
-  capture.check?.({ url: 'https://a.example/', ...body }, { inJob: false }) ?? []
+  capture?.check?.({ url: 'https://a.example/', ...body }, { inJob: false }) ?? []
 
 const pdf = { paper_size: 'a5', orientation: 'landscape', margin: 5, print_background: false, scale: 1, pages: '1' }
 const texts = { header: '{title}', footer: '{page} of {pages}, {url}, {date}' }
@@ -23,7 +24,7 @@ describe('a capture', () => {
     expect(check({ quality: 50 })).toEqual([
       { path: 'quality', code: 'conflict', msg: 'applies to jpg only; `output_format` is pdf. Leave it out.' },
     ])
-    expect([capture.writes?.({}), capture.writes?.({ output_format: 'png' })]).toEqual(['pdf', 'png'])
+    expect([capture?.writes?.({}), capture?.writes?.({ output_format: 'png' })]).toEqual(['pdf', 'png'])
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import type { FieldError } from '@lathe/domain'
 import { Type } from 'typebox'
-import { type Body, defineImport } from '../define.ts'
+import { defineImport } from '../define.ts'
 import { checkPlaceholders } from '../placeholders.ts'
 import { pagesWord, paperSizes, printBounds } from '../print-bounds.ts'
 import { mediaField, pageFields } from './page-fields.ts'
@@ -13,6 +13,8 @@ export const captureBounds = { selectorChars: 500, headerChars: 200, waitForMs: 
 /** What headers and footers can say of the page they stand on. */
 export const headerPlaceholders = ['{page}', '{pages}', '{title}', '{url}', '{date}'] as const
 
+const formats = ['pdf', 'png', 'jpg', 'mhtml'] as const
+type CaptureFormat = (typeof formats)[number]
 const usual = 'pdf'
 const { margin, scale, quality } = printBounds
 
@@ -31,7 +33,10 @@ const headerField = (place: string) =>
 const fieldsOf = {
   pdf: {
     paper_size: Optional(
-      Type.Enum(Object.keys(paperSizes), { description: 'Sheets of a pdf; a4 when absent.', examples: ['letter'] }),
+      Type.Enum(Object.keys(paperSizes) as (keyof typeof paperSizes)[], {
+        description: 'Sheets of a pdf; a4 when absent.',
+        examples: ['letter'],
+      }),
     ),
     orientation: Optional(
       Type.Enum(['portrait', 'landscape'], { description: 'Which way round the sheets lie; portrait when absent.' }),
@@ -88,9 +93,7 @@ export const capture = defineImport({
     'Opens a page and makes a PDF, an image or an MHTML file of it as it is shown: with its fonts, and with what its scripts have drawn.',
   fields: {
     ...pageFields,
-    output_format: Optional(
-      Type.Enum(['pdf', 'png', 'jpg', 'mhtml'], { description: `What to make of the page; ${usual} when absent.` }),
-    ),
+    output_format: Optional(Type.Enum(formats, { description: `What to make of the page; ${usual} when absent.` })),
     media: mediaField('print for pdf, screen otherwise,'),
     wait_for: Optional(
       Type.String({
@@ -109,15 +112,19 @@ export const capture = defineImport({
 })
 
 /** The format of a capture. */
-export function captureFormat({ output_format: format }: Body): string {
-  return typeof format === 'string' ? format : usual
+export function captureFormat({
+  output_format: format = usual,
+}: {
+  readonly output_format?: CaptureFormat
+}): CaptureFormat {
+  return format
 }
 
-function checkFields(body: Body): FieldError[] {
+function checkFields(body: { readonly output_format?: CaptureFormat }): FieldError[] {
   const format = captureFormat(body)
-  return Object.entries(fieldsOf).flatMap(([formats, fields]) => {
-    if (formats.split(' ').includes(format)) return []
-    const msg = `applies to ${formats} only; \`output_format\` is ${format}. Leave it out.`
+  return Object.entries(fieldsOf).flatMap(([known, fields]) => {
+    if (known.split(' ').includes(format)) return []
+    const msg = `applies to ${known} only; \`output_format\` is ${format}. Leave it out.`
     return Object.keys(fields)
       .filter((name) => Object.hasOwn(body, name))
       .map((path) => ({ path, code: 'conflict' as const, msg }))

@@ -1,6 +1,6 @@
 import type { FieldError } from '@lathe/domain'
-import { Type } from 'typebox'
-import { type Body, defineExport, defineImport } from '../define.ts'
+import { type Static, type TObject, Type } from 'typebox'
+import { defineExport, defineImport } from '../define.ts'
 import { filename, secret, targetPath, text } from '../fields.ts'
 
 const { Optional } = Type
@@ -20,7 +20,7 @@ const access = {
   host_key: Optional(text('The host key the server must show.')),
 }
 
-function check({ password, private_key, port = 22 }: Body): FieldError[] {
+function check({ password, private_key, port = 22 }: Static<TObject<typeof access>>): FieldError[] {
   const faults: FieldError[] = []
   if (private_key === undefined && password === undefined) {
     faults.push({ path: 'password', code: 'required', msg: 'is required, unless `private_key` is given.' })

@@ -3,7 +3,7 @@ import { failure } from '@lathe/domain'
 import { type GetOptions, type Outbound, type OutboundResponse, TransferFailed } from '@lathe/outbound'
 import { describe, expect, it } from 'vitest'
 import { createFakeContext, type FakeOptions } from '../testing/fake-context.ts'
-import { createUrlImporter } from './url-importer.ts'
+import { createUrlImporter } from './url.ts'
 
 interface Source {
   readonly url?: string
@@ -97,12 +97,6 @@ describe('import/url', () => {
       expect(saved).toEqual([])
     },
   )
-
-  it.each([undefined, 7, null, ['https://example.com']])('refuses %j for a URL', async (given) => {
-    const { run, asked } = setUp({})
-    expect(await run({ url: given })).toMatchObject({ code: 'url_forbidden' })
-    expect(asked).toEqual([])
-  })
 
   it.each(['source_unreachable', 'limit_exceeded'] as const)(
     'gives the failure of a transfer that ends with %s and saves nothing',

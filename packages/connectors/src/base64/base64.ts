@@ -1,12 +1,15 @@
+import { type Connector, defineImporter } from '../connector.ts'
 import { chooseFilename } from '../filename.ts'
-import type { Importer } from '../importer.ts'
+
+/** A file inside the request. */
+export const base64: Connector = () => ({ importers: [base64Importer] })
 
 /** Keeps the file that came inside the request. Its bytes were decoded and staged when the task was made. */
-export const base64Importer: Importer = {
+export const base64Importer = defineImporter({
   operation: 'import/base64',
 
   async run({ filename }, context) {
     await context.save(chooseFilename(filename), await context.openStaged())
     return undefined
   },
-}
+})

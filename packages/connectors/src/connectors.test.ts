@@ -2,17 +2,17 @@ import { createOutbound, type Purpose } from '@lathe/outbound'
 import { readEnv } from '@lathe/runtime'
 import { describe, expect, it } from 'vitest'
 import { connectorsConfig, connectorsEnv } from './config.ts'
-import { createExporters } from './exporters.ts'
-import { createImporters } from './importers.ts'
+import { openConnectors } from './connectors.ts'
 
 const nobody = () => Promise.reject(new Error('nothing is run here'))
 const browser = { createJobFolder: nobody, openOutput: nobody, call: nobody, takePermit: nobody }
 const database = { pool: { query: nobody } }
-const config = connectorsConfig(readEnv(connectorsEnv, {}))
+const settings = connectorsConfig(readEnv(connectorsEnv, {}))
 
-describe('createImporters', () => {
-  it('knows each importer by its operation', () => {
-    const importers = createImporters({ outbound: createOutbound({ allow: [] }), browser, database, config })
+describe('the connectors', () => {
+  it('are known by their operations', () => {
+    const outbound = createOutbound({ allow: [] })
+    const { importers, exporters } = openConnectors({ outbound, browser, database, settings })
     expect([...importers.keys()]).toEqual([
       'import/url',
       'import/webpage',
@@ -23,10 +23,10 @@ describe('createImporters', () => {
       'import/blobstore',
       'import/sftp',
     ])
-    for (const [operation, importer] of importers) expect(importer.operation).toBe(operation)
+    expect([...exporters.keys()]).toEqual(['export/objstore_a', 'export/objstore_b', 'export/blobstore', 'export/sftp'])
   })
 
-  it('S10: gives each connector the door of its own purpose', () => {
+  it('S10: go through the door of their own purpose each', () => {
     const asked: string[] = []
     const doors = createOutbound({ allow: [] })
     const outbound = {
@@ -35,9 +35,7 @@ describe('createImporters', () => {
         return doors.for(purpose)
       },
     }
-    createImporters({ outbound, browser, database, config })
-    expect(asked.splice(0)).toEqual(['webpage', 'url', 'objstore_a', 'objstore_b', 'blobstore', 'sftp'])
-    createExporters({ outbound, database, config })
-    expect(asked).toEqual(['objstore_a', 'objstore_b', 'blobstore', 'sftp'])
+    openConnectors({ outbound, browser, database, settings })
+    expect(asked).toEqual(['url', 'webpage', 'objstore_a', 'objstore_b', 'blobstore', 'sftp'])
   })
 })

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import { createOutbound } from '@lathe/outbound'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ImportContext } from '../importer.ts'
-import { createUrlImporter } from './url-importer.ts'
+import type { ImportContext } from '../connector.ts'
+import { createUrlImporter } from './url.ts'
 
 const MiB = 1024 * 1024
 const block = Buffer.alloc(64 * 1024, 'x')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeContext } from '../testing/fake-context.ts'
-import { base64Importer } from './base64-importer.ts'
+import { base64Importer } from './base64.ts'
 
 describe('import/base64', () => {
   it('saves what was staged, under the given name', async () => {

@@ -6,7 +6,7 @@ import { openBrowserRoom } from '../testing/browser-room.ts'
 import { createFakeContext } from '../testing/fake-context.ts'
 import { type PageServer, type Route, recordingDial, servePages } from '../testing/page-server.ts'
 import { testCertificate } from '../testing/test-certificate.ts'
-import { createWebpageImporter, type WebpageParts } from './webpage-importer.ts'
+import { createWebpageImporter, type WebpageParts } from './webpage.ts'
 
 const timeout = 120_000
 let room: Awaited<ReturnType<typeof openBrowserRoom>>
