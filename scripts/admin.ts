@@ -1,101 +1,109 @@
 /** What an operator does by hand: `npm run admin -- <command>`. See `npm run admin -- help`. */
-import { parseArgs } from 'node:util'
 import { createDatabase, databaseConfig, databaseEnv, sqlState } from '@lathe/database'
 import { readEnv, runtimeConfig, runtimeEnv } from '@lathe/runtime'
+import { Command, CommanderError } from 'commander'
 import { AdminError } from './admin/admin-error.ts'
-import { commands, type Flags } from './admin/commands.ts'
+import { type CommandName, commands, type Flags, type Outcome } from './admin/commands.ts'
 import { createAdminContext } from './admin/context.ts'
 import { type InitFlags, initInstallation } from './admin/init.ts'
 import { devEnv } from './dev-env.ts'
 
-const help = `npm run admin -- <command> [flags]
+const wrongUse = 64
 
-  init        --host <name> [--into <folder>] [--registry <host/path>]
-                                                write an installation for Docker Compose, with new secrets
-  init        --upgrade [--into <folder>]       replace its files by those of this release; secrets stay
-  migrate                                       bring the database to the newest schema
-  backup      --into <folder>                   write the whole record into a new folder; the service goes on meanwhile
-  restore     --from <folder> [--replace]       put a backup into an empty database; --replace deletes what is there
-  create-user --name <name> [--slots <n>]       add a user; with --with-key also its first API key
-  create-user --name <name> --email <address> [--admin]
-                                                add a user who signs in, with a new password
-  setup-link                                    print the link that makes the first administrator
-  reset-password --email <address>              give a user a new password and end its sessions
-  remove-second-factor --email <address>        let a user sign in by password alone, when its app is lost
-  set-plan    --user <id> [--slots <n>] [--monthly-minutes <n|none>] [--task-minutes <n|none>]
-                                                change what a user may use; also shows it
-  create-key  --user <id> [--name <name>] [--scopes a,b]
-  list-keys   --user <id>
-  revoke-key  --key <id> [--keep-links]         the key stops working within 5 seconds, and the links and upload
-                                                forms of its owner at once, unless they are kept
-  derive-keys --role <api|scheduler|worker>     print LATHE_KEYS for processes that are not given LATHE_SECRET
+const program = new Command('npm run admin --')
+  .description('What an operator does by hand.')
+  .option('--json', 'print data instead of text')
+  .option('--key-only', 'print nothing but the new key, for scripts')
+  .configureHelp({ showGlobalOptions: true })
+  .addHelpText('after', '\nReads DATABASE_URL and LATHE_SECRET; without them, those of `npm run dev`.')
+  .showHelpAfterError('See: npm run admin -- help')
+  .exitOverride()
 
-  --json       print data instead of text
-  --key-only   print nothing but the new key, for scripts
+program
+  .command('init')
+  .description('write an installation for Docker Compose, with new secrets')
+  .option('--host <name>', 'the name people reach it by')
+  .option('--into <folder>', 'where to write it')
+  .option('--registry <host/path>', 'where its images are')
+  .option('--upgrade', 'replace its files by those of this release; secrets stay')
+  .action((flags: InitFlags) => show(initInstallation(flags)))
 
-Reads DATABASE_URL and LATHE_SECRET; without them, those of \`npm run dev\`.`
+describe('migrate', 'bring the database to the newest schema')
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    host: { type: 'string' },
-    into: { type: 'string' },
-    registry: { type: 'string' },
-    upgrade: { type: 'boolean' },
-    name: { type: 'string' },
-    email: { type: 'string' },
-    admin: { type: 'boolean' },
-    slots: { type: 'string' },
-    'monthly-minutes': { type: 'string' },
-    'task-minutes': { type: 'string' },
-    user: { type: 'string' },
-    'keep-links': { type: 'boolean' },
-    key: { type: 'string' },
-    scopes: { type: 'string' },
-    role: { type: 'string' },
-    from: { type: 'string' },
-    replace: { type: 'boolean' },
-    'with-key': { type: 'boolean' },
-    'key-only': { type: 'boolean' },
-    json: { type: 'boolean' },
-  },
-})
+describe('backup', 'write the whole record into a new folder; the service goes on meanwhile') //
+  .option('--into <folder>', 'the new folder')
 
-type AllFlags = Flags & InitFlags & { json?: boolean; 'key-only'?: boolean }
+describe('restore', 'put a backup into an empty database')
+  .option('--from <folder>', 'the backup')
+  .option('--replace', 'delete what is in the database')
 
-process.exitCode = await main(positionals[0] ?? 'help', values)
+describe('create-user', 'add a user')
+  .option('--name <name>')
+  .option('--slots <n>', 'how many of its tasks run at once')
+  .option('--with-key', 'also make its first API key')
+  .option('--email <address>', 'for a user who signs in: it gets a new password')
+  .option('--admin', 'the user administers the instance')
 
-async function main(name: string, flags: AllFlags): Promise<number> {
-  if (name === 'init') return init(flags)
-  const command = commands[name]
-  if (!command) {
-    console.log(help)
-    return name === 'help' ? 0 : 64
-  }
-  const env = devEnv()
-  const { keys, cell } = runtimeConfig(readEnv(runtimeEnv, env))
-  const config = databaseConfig(readEnv(databaseEnv, env))
-  await using database = createDatabase({ ...config, connections: 2 })
-  const publicUrl = env.LATHE_PUBLIC_URL?.replace(/\/+$/, '') || 'http://127.0.0.1:8080'
-  const context = createAdminContext({ database, databaseUrl: config.url, keys, publicUrl }, cell)
-  try {
-    const { data, text } = await command(context, flags)
-    if (flags['key-only']) console.log('key' in data ? data.key : '')
-    else console.log(flags.json ? JSON.stringify(data) : text)
-    return 0
-  } catch (error) {
-    console.error(explain(error))
-    return 1
-  }
+describe('setup-link', 'print the link that makes the first administrator')
+
+describe('reset-password', 'give a user a new password and end its sessions') //
+  .option('--email <address>')
+
+describe('remove-second-factor', 'let a user sign in by password alone, when its app is lost') //
+  .option('--email <address>')
+
+describe('set-plan', 'change what a user may use; also shows it')
+  .option('--user <id>')
+  .option('--slots <n>', 'how many tasks run at once')
+  .option('--monthly-minutes <n>', 'minutes per month in engines, or none for no limit')
+  .option('--task-minutes <n>', 'minutes of one task, or none for no limit')
+
+describe('create-key', 'make an API key')
+  .option('--user <id>')
+  .option('--name <name>')
+  .option('--scopes <list>', 'with commas between them')
+
+describe('list-keys', 'list the API keys of a user') //
+  .option('--user <id>')
+
+describe('revoke-key', 'end an API key within 5 seconds, and at once the links and upload forms of its owner')
+  .option('--key <id>')
+  .option('--keep-links', 'links and upload forms go on working')
+
+describe('derive-keys', 'print LATHE_KEYS for processes that are not given LATHE_SECRET') //
+  .option('--role <api|scheduler|worker>')
+
+process.exitCode = await main()
+
+/** A command that needs the database. */
+function describe(name: CommandName, description: string): Command {
+  return program
+    .command(name)
+    .description(description)
+    .action(async (flags: Flags) => {
+      const env = devEnv()
+      const { keys, cell } = runtimeConfig(readEnv(runtimeEnv, env))
+      const config = databaseConfig(readEnv(databaseEnv, env))
+      await using database = createDatabase({ ...config, connections: 2 })
+      const publicUrl = env.LATHE_PUBLIC_URL?.replace(/\/+$/, '') || 'http://127.0.0.1:8080'
+      const context = createAdminContext({ database, databaseUrl: config.url, keys, publicUrl }, cell)
+      show(await commands[name](context, flags))
+    })
 }
 
-// There is no database yet.
-function init(flags: AllFlags): number {
+function show({ data, text }: Outcome): void {
+  const { json, keyOnly } = program.opts<{ json?: boolean; keyOnly?: boolean }>()
+  if (keyOnly) console.log('key' in data ? data.key : '')
+  else console.log(json ? JSON.stringify(data) : text)
+}
+
+async function main(): Promise<number> {
   try {
-    const { data, text } = initInstallation(flags)
-    console.log(flags.json ? JSON.stringify(data) : text)
+    await program.parseAsync()
     return 0
   } catch (error) {
+    // Commander has said it already.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUse
     console.error(explain(error))
     return 1
   }

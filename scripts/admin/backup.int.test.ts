@@ -6,7 +6,7 @@ import { createDatabase, type Database, dropExpiredPartitions, ensurePartitions 
 import { createKeyRing, deriveKeys, type KeyRing } from '@lathe/runtime'
 import { createTestDatabase, type TestDatabase, waitFor } from '@lathe/testing'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { commands, type Flags } from './commands.ts'
+import { type CommandName, commands, type Flags, type Outcome } from './commands.ts'
 import { type AdminContext, createAdminContext } from './context.ts'
 
 const hourMs = 3_600_000
@@ -21,7 +21,7 @@ beforeAll(async () => {
   source = await createTestDatabase()
   target = await createTestDatabase()
   sourceRecord = createDatabase({ url: source.url, connections: 2 })
-  const { data } = await run('create-user', { name: 'Ada', 'with-key': true, slots: '7' })
+  const { data } = await run('create-user', { name: 'Ada', withKey: true, slots: '7' })
   keep = String(data.key)
 })
 
@@ -44,10 +44,8 @@ const ringOf = (secret: string): KeyRing =>
   createKeyRing({ 'api-keys': deriveKeys([secret], 'api-keys'), credentials: deriveKeys([secret], 'credentials') })
 const keys = ringOf('a secret that is long enough for anyone')
 
-async function run(name: string, flags: Flags = {}, given: Partial<AdminContext> = {}) {
-  const command = commands[name]
-  if (!command) throw new Error(`no command ${name}`)
-  return command({ ...contextOf(sourceRecord, source.url), ...given }, flags)
+function run(name: CommandName, flags: Flags = {}, given: Partial<AdminContext> = {}): Promise<Outcome> {
+  return commands[name]({ ...contextOf(sourceRecord, source.url), ...given }, flags)
 }
 
 const contextOf = (database: Database, databaseUrl: string) =>

@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { createDatabase, type Database } from '@lathe/database'
 import { createKeyRing, deriveKeys } from '@lathe/runtime'
 import { createTestDatabase, type TestDatabase } from '@lathe/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { commands, type Flags } from './commands.ts'
+import { type CommandName, commands, type Flags, type Outcome } from './commands.ts'
 import { type AdminContext, createAdminContext } from './context.ts'
 
 let testDatabase: TestDatabase
@@ -26,14 +27,12 @@ afterAll(async () => {
   await testDatabase[Symbol.asyncDispose]()
 })
 
-async function run(name: string, flags: Flags = {}) {
-  const command = commands[name]
-  if (!command) throw new Error(`no command ${name}`)
-  return command(context, flags)
+function run(name: CommandName, flags: Flags = {}): Promise<Outcome> {
+  return commands[name](context, flags)
 }
 
 it('makes a user with its first key, which works at once and is shown in the text', async () => {
-  const { data, text } = await run('create-user', { name: 'Ada', 'with-key': true })
+  const { data, text } = await run('create-user', { name: 'Ada', withKey: true })
   expect(text).toContain(String(data.key))
   expect(await context.accounts.findCaller(String(data.key))).toMatchObject({ userId: data.user })
 })
@@ -59,15 +58,15 @@ it('makes a key with some scopes only, lists it without its secret, and revokes 
 
 it('changes a plan by what is named, lifts limits, and shows it', async () => {
   const user = String((await run('create-user', { name: 'Eve', slots: '3' })).data.id)
-  const limited = await run('set-plan', { user, 'monthly-minutes': '600', 'task-minutes': '20' })
+  const limited = await run('set-plan', { user, monthlyMinutes: '600', taskMinutes: '20' })
   expect(limited.data).toEqual({ slots: 3, minutesPerMonth: 600, minutesPerTask: 20, usedMs: 0 })
-  const changed = await run('set-plan', { user, slots: '5', 'task-minutes': 'none' })
+  const changed = await run('set-plan', { user, slots: '5', taskMinutes: 'none' })
   expect(changed.data).toMatchObject({ slots: 5, minutesPerMonth: 600, minutesPerTask: null })
   expect((await run('set-plan', { user })).text).toBe(changed.text)
   expect(changed.text).toContain('without limit')
   await expect(run('set-plan', { user: 'f'.repeat(24) })).rejects.toThrow('no user')
-  await expect(run('set-plan', { user, 'task-minutes': '0' })).rejects.toThrow('--task-minutes')
-  await expect(run('set-plan', { user, 'monthly-minutes': 'all' })).rejects.toThrow('--monthly-minutes')
+  await expect(run('set-plan', { user, taskMinutes: '0' })).rejects.toThrow('--task-minutes')
+  await expect(run('set-plan', { user, monthlyMinutes: 'all' })).rejects.toThrow('--monthly-minutes')
 })
 
 it('prints a setup link until somebody can sign in, makes people who do, and gives them new passwords', async () => {
@@ -96,4 +95,21 @@ it('explains what is wrong with a command', async () => {
 
 it('brings the database to the newest schema, and says when there is nothing to do', async () => {
   expect((await run('migrate')).text).toBe('Nothing to do.')
+})
+
+it('says in a line what is wrong with a command line, before it asks the database', async () => {
+  const program = new URL('../admin.ts', import.meta.url).pathname
+  const env = { PATH: process.env.PATH, DATABASE_URL: 'postgres://127.0.0.1:9/none' }
+  const wrong: [string[], string][] = [
+    [['revoke-key', '--kep-links'], 'Did you mean --keep-links?'],
+    [['list-keys', '--slots', '3'], "unknown option '--slots'"],
+    [['migrat'], 'Did you mean migrate?'],
+  ]
+  for (const [args, says] of wrong) {
+    const { status, stderr } = spawnSync(process.execPath, [program, ...args], { env, encoding: 'utf8' })
+    expect([status, stderr]).toEqual([64, expect.stringContaining(says)])
+    expect(stderr.trim().split('\n').length).toBeLessThan(4)
+  }
+  const { status, stdout } = spawnSync(process.execPath, [program, 'help'], { env, encoding: 'utf8' })
+  expect([status, stdout]).toEqual([0, expect.stringContaining('create-user')])
 })

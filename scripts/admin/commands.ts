@@ -13,8 +13,8 @@ export interface Flags {
   readonly email?: string
   readonly admin?: boolean
   readonly slots?: string
-  readonly 'monthly-minutes'?: string
-  readonly 'task-minutes'?: string
+  readonly monthlyMinutes?: string
+  readonly taskMinutes?: string
   readonly user?: string
   readonly key?: string
   readonly scopes?: string
@@ -22,8 +22,8 @@ export interface Flags {
   readonly into?: string
   readonly from?: string
   readonly replace?: boolean
-  readonly 'with-key'?: boolean
-  readonly 'keep-links'?: boolean
+  readonly withKey?: boolean
+  readonly keepLinks?: boolean
 }
 
 /** What a command gives: data for scripts, text for people. */
@@ -35,7 +35,7 @@ export interface Outcome {
 export type Command = (context: AdminContext, flags: Flags) => Promise<Outcome>
 
 /** Every command by its name. */
-export const commands: Readonly<Record<string, Command>> = {
+export const commands = {
   async migrate({ databaseUrl }) {
     const applied = await migrate(databaseUrl)
     return { data: { applied }, text: applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'Nothing to do.' }
@@ -79,7 +79,7 @@ It is of no use without LATHE_SECRET: keep that elsewhere. Stored files are not 
     const slots = flags.slots === undefined ? defaultSlots : count(flags.slots, '--slots', 1)
     const user = await context.accounts.createUser({ name: need(flags.name, '--name'), slots })
     const text = `User ${user.name}\n  id     ${user.id}\n  slots  ${slots}`
-    if (!flags['with-key']) return { data: { ...user, slots }, text }
+    if (!flags.withKey) return { data: { ...user, slots }, text }
     const key = await createKey(context, { ...flags, user: user.id, name: 'first' })
     return { data: { ...key.data, user: user.id, slots }, text: `${text}\n\n${key.text}` }
   },
@@ -88,11 +88,11 @@ It is of no use without LATHE_SECRET: keep that elsewhere. Stored files are not 
     const userId = id(flags.user, '--user')
     const change = {
       ...(flags.slots !== undefined && { slots: count(flags.slots, '--slots', 1) }),
-      ...(flags['monthly-minutes'] !== undefined && {
-        minutesPerMonth: minutes(flags['monthly-minutes'], '--monthly-minutes', 0),
+      ...(flags.monthlyMinutes !== undefined && {
+        minutesPerMonth: minutes(flags.monthlyMinutes, '--monthly-minutes', 0),
       }),
-      ...(flags['task-minutes'] !== undefined && {
-        minutesPerTask: minutes(flags['task-minutes'], '--task-minutes', 1),
+      ...(flags.taskMinutes !== undefined && {
+        minutesPerTask: minutes(flags.taskMinutes, '--task-minutes', 1),
       }),
     }
     const plan = await database.transaction(async (tx) => {
@@ -122,7 +122,7 @@ It is of no use without LATHE_SECRET: keep that elsewhere. Stored files are not 
   },
 
   async 'revoke-key'({ accounts }, flags) {
-    const keepLinks = flags['keep-links'] === true
+    const keepLinks = flags.keepLinks === true
     const revoked = await accounts.revokeKey(id(flags.key, '--key'), { keepLinks })
     if (!revoked) throw new AdminError('There is no such key, or it was revoked before.')
     return {
@@ -137,7 +137,9 @@ It is of no use without LATHE_SECRET: keep that elsewhere. Stored files are not 
     const text = formatKeys(keys, purposesOf[role])
     return { data: { role, keys: text }, text }
   },
-}
+} as const satisfies Readonly<Record<string, Command>>
+
+export type CommandName = keyof typeof commands
 
 async function createKey({ accounts }: AdminContext, flags: Flags): Promise<Outcome> {
   const userId = id(flags.user, '--user')

@@ -6,7 +6,7 @@ import type { Command, Outcome } from './commands.ts'
 import type { AdminContext } from './context.ts'
 
 /** Commands about people who sign in. */
-export const peopleCommands: Readonly<Record<string, Command>> = {
+export const peopleCommands = {
   async 'setup-link'({ setup, publicUrl }) {
     const link = await setup.createLink()
     if (link === undefined) {
@@ -41,7 +41,7 @@ export const peopleCommands: Readonly<Record<string, Command>> = {
     })
     return { data: { user: userId, email }, text: `${email} signs in without a second factor now.` }
   },
-}
+} as const satisfies Readonly<Record<string, Command>>
 
 async function findPerson(logins: AdminContext['logins'], email: string | undefined): Promise<LoginRecord> {
   if (!email) throw new AdminError('--email is missing')
