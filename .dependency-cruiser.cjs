@@ -1,44 +1,7 @@
-// The architecture as one table: which package of ours each one may import. Whatever is missing here is forbidden.
-const pure = ['domain', 'formats', 'operations', 'engines', 'contract']
-const adapters = ['outbound', 'sandbox', 'storage', 'database']
-const services = ['queue', 'events', 'accounts', 'connectors']
-const ground = [...pure, 'runtime']
-const shipped = [...ground, ...adapters, ...services, 'orchestrator']
+const mayImport = require('./scripts/import-table.cjs')
 
-const mayImport = {
-  'packages/domain': [],
-  'packages/formats': ['domain'],
-  'packages/operations': ['domain', 'formats'],
-  'packages/engines': ['domain', 'formats', 'operations'],
-  'packages/contract': ['domain', 'formats', 'operations', 'engines'],
-  'packages/runtime': pure,
-  'packages/outbound': ground,
-  'packages/sandbox': ground,
-  'packages/storage': ground,
-  'packages/database': ground,
-  'packages/queue': [...ground, ...adapters],
-  'packages/events': [...ground, ...adapters],
-  'packages/accounts': [...ground, ...adapters],
-  'packages/connectors': [...ground, ...adapters],
-  'packages/orchestrator': [...ground, ...adapters, ...services],
-  'packages/testing': [...ground, 'database', 'storage', 'accounts', 'sandbox'],
-  // What others install: nothing of ours, and nothing of anybody's.
-  'packages/sdk': [],
-  'packages/n8n-nodes-lathe': [],
-  'packages/mcp': ['sdk'],
-  'apps/api': [...shipped, 'sdk', 'mcp'],
-  'apps/worker': shipped,
-  'apps/scheduler': shipped,
-  // Pages know the shapes of the API and the names of formats.
-  'apps/web': pure,
-  // Made of Markdown, at build time.
-  'apps/guide': [],
-  // What others install: the SDK is bundled into it.
-  'apps/cli': ['sdk', 'mcp'],
-  e2e: [...shipped, 'sdk'],
-  bench: shipped,
-  scripts: shipped,
-}
+// Packages without input and output.
+const pure = ['domain', 'formats', 'operations', 'engines', 'contract']
 
 // Who may use what exists for tests alone: @lathe/testing, and a port's contract suite.
 const testCode = String.raw`\.test\.ts$|^packages/testing/|^(packages|apps)/[^/]+/src/testing/|^e2e/|^bench/|^scripts/generate/`

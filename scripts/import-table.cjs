@@ -1,0 +1,121 @@
+/**
+ * The architecture as one table: which package of ours each one imports. Whatever is missing here is forbidden, and
+ * whatever is here is needed: a test compares it with the sources.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+module.exports = {
+  // Rules and data, without input and output.
+  'packages/domain': [],
+  'packages/formats': [],
+  'packages/operations': ['domain', 'formats'],
+  'packages/engines': ['domain', 'formats', 'operations'],
+  'packages/contract': ['domain', 'engines', 'formats', 'operations'],
+
+  // What the processes are made of.
+  'packages/runtime': ['domain', 'operations'],
+  'packages/outbound': ['domain', 'runtime'],
+  'packages/sandbox': ['domain', 'engines', 'operations'],
+  'packages/storage': ['contract', 'domain', 'runtime'],
+  'packages/database': ['domain', 'operations', 'runtime'],
+  'packages/queue': ['domain', 'runtime'],
+  'packages/events': ['contract', 'database', 'domain', 'outbound', 'runtime'],
+  'packages/accounts': ['contract', 'database', 'domain', 'outbound', 'runtime'],
+  'packages/connectors': ['database', 'domain', 'engines', 'formats', 'operations', 'outbound', 'runtime', 'sandbox'],
+  'packages/orchestrator': ['database', 'domain', 'engines', 'operations', 'queue', 'runtime'],
+
+  // What others install: nothing of ours but each other.
+  'packages/sdk': [],
+  'packages/n8n-nodes-lathe': [],
+  'packages/mcp': ['sdk'],
+  'apps/cli': ['mcp', 'sdk'],
+
+  'apps/api': [
+    'accounts',
+    'contract',
+    'database',
+    'domain',
+    'events',
+    'formats',
+    'mcp',
+    'operations',
+    'orchestrator',
+    'outbound',
+    'queue',
+    'runtime',
+    'sdk',
+    'storage',
+  ],
+  'apps/worker': [
+    'connectors',
+    'database',
+    'domain',
+    'engines',
+    'formats',
+    'operations',
+    'orchestrator',
+    'outbound',
+    'queue',
+    'runtime',
+    'sandbox',
+    'storage',
+  ],
+  'apps/scheduler': [
+    'accounts',
+    'database',
+    'domain',
+    'events',
+    'operations',
+    'orchestrator',
+    'outbound',
+    'queue',
+    'runtime',
+    'storage',
+  ],
+  // Pages know the shapes of the API and the names of formats.
+  'apps/web': ['contract', 'formats'],
+  // Made of Markdown, at build time.
+  'apps/guide': [],
+
+  // What tests and measures.
+  'packages/testing': [
+    'accounts',
+    'contract',
+    'database',
+    'domain',
+    'engines',
+    'operations',
+    'runtime',
+    'sandbox',
+    'storage',
+  ],
+  e2e: [
+    'accounts',
+    'contract',
+    'database',
+    'domain',
+    'engines',
+    'formats',
+    'operations',
+    'outbound',
+    'runtime',
+    'sandbox',
+    'sdk',
+    'storage',
+  ],
+  bench: ['database', 'domain', 'engines', 'orchestrator', 'queue', 'runtime'],
+  scripts: [
+    'accounts',
+    'connectors',
+    'contract',
+    'database',
+    'domain',
+    'engines',
+    'events',
+    'formats',
+    'operations',
+    'orchestrator',
+    'outbound',
+    'runtime',
+    'sandbox',
+  ],
+}
