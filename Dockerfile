@@ -21,11 +21,12 @@ COPY node_modules/node/ node_modules/node/
 COPY node_modules/@img/ node_modules/@img/
 COPY node_modules/@pdf-lib/ node_modules/@pdf-lib/
 COPY node_modules/detect-libc/ node_modules/detect-libc/
+COPY node_modules/hyparquet/ node_modules/hyparquet/
+COPY node_modules/hyparquet-writer/ node_modules/hyparquet-writer/
 COPY node_modules/pako/ node_modules/pako/
 COPY node_modules/pdf-lib/ node_modules/pdf-lib/
 COPY node_modules/semver/ node_modules/semver/
 COPY node_modules/sharp/ node_modules/sharp/
-COPY node_modules/tslib/ node_modules/tslib/
 COPY scripts/engine-root.sh scripts/
 COPY scripts/engine-root/ scripts/engine-root/
 RUN mkdir node_modules/.bin && ln -s ../node/bin/node node_modules/.bin/node

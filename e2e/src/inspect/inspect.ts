@@ -12,8 +12,8 @@ import { openPdf } from './open-pdf.ts'
 import { isPicture, openPicture } from './open-picture.ts'
 import { isText, openText } from './open-text.ts'
 
-/** Formats that are a kind of another: Ogg may hold Opus, and is then told by that name. */
-const kin: Readonly<Record<string, readonly string[]>> = { opus: ['ogg'] }
+/** Formats that are a kind of another: Ogg may hold Opus, and is then told by that name; hOCR is a web page. */
+const kin: Readonly<Record<string, readonly string[]>> = { opus: ['ogg'], html: ['hocr'] }
 
 /** Opens a file with another program than the one that wrote it, and throws unless it is wholly what it should be. */
 export async function inspect(bench: PlanBench, given: Given): Promise<Facts> {

@@ -1,4 +1,5 @@
 import type { PlanBench } from '@lathe/testing'
+import { parquetReadObjects } from 'hyparquet'
 import { type Facts, type Given, refuse } from './facts.ts'
 import { openText } from './open-text.ts'
 import { fileOf, runTool } from './run-tool.ts'
@@ -17,6 +18,7 @@ const openers: Readonly<Record<string, Opener>> = {
   ...Object.fromEntries(subtitles.map((format) => [format, openSubtitles])),
   ...Object.fromEntries(archives.map((format) => [format, openArchive])),
   ttml: openTtml,
+  parquet: openParquet,
 }
 
 /** Who opens archives, fonts, models and subtitles. */
@@ -82,5 +84,15 @@ async function openArchive(bench: PlanBench, given: Given): Promise<Facts> {
     : await runTool(bench, 'bsdtar', ['-tvf', fileOf(given)], { given })
   const bytes = Number(isForeign ? stdout : stdout.trim().split(/\s+/)[4])
   if (!(bytes > 0)) refuse(format, 'it holds nothing')
+  return { format }
+}
+
+/** Read by the library that is made for it: the engine root holds no other program that knows the format. */
+async function openParquet(_bench: PlanBench, { format, bytes }: Given): Promise<Facts> {
+  const content = new Uint8Array(bytes).buffer
+  const rows = await parquetReadObjects({
+    file: { byteLength: bytes.length, slice: (from, to) => content.slice(from, to) },
+  })
+  if (rows.length === 0 || Object.keys(rows[0] ?? {}).length === 0) refuse(format, 'there is nothing in it')
   return { format }
 }

@@ -47,9 +47,10 @@ export async function wordsOf(bench: PlanBench, made: Pick<Made, 'format' | 'byt
   if (isPicture(format) || format === 'svg' || findFormat(format)?.family === 'image') return undefined
   if (format === 'pdf' || format === 'html' || isOffice(format)) return countWords(await read(bench, made))
   if (isPlain(bytes)) return countWords(bytes.toString())
-  const via = ['txt', 'html', 'pdf'].find((to) => directEngine(format, to))
+  const via = ['txt', 'html', 'pdf', 'csv'].find((to) => directEngine(format, to))
   const text = via && (await convert(bench, { format, content: bytes }, via))
-  return text ? countWords(await read(bench, text)) : new Map()
+  if (!text) return new Map()
+  return countWords(text.format === 'csv' ? text.bytes.toString() : await read(bench, text))
 }
 
 const isPlain = (bytes: Buffer) => !bytes.subarray(0, 4096).includes(0) && !bytes.subarray(0, 2).equals(zip)

@@ -8,7 +8,7 @@ const slides = words('pptx pptm ppsx ppt odp otp fodp key sxi sti sdd')
 const drawings = words('odg otg fodg vsdx vsdm vsd pub sxd std sda emf wmf dxf')
 const printed = words('pdf xps djvu ps')
 const mails = words('eml mbox msg mhtml')
-const data = words('json jsonl yaml toml xml')
+const data = words('json jsonl yaml toml xml parquet')
 
 /** What Pandoc writes, and what it reads: every text can become any of the first, every one of the second can be shown. */
 const marked = outputsOf('pandoc', 'html').filter((to) => !['pdf', 'html', 'docx', 'odt', 'txt'].includes(to))

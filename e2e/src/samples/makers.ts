@@ -9,10 +9,12 @@ import { sampleMpc } from '../../../fixtures/sample-audio.ts'
 import { sampleIt, sampleS3m, sampleXm } from '../../../fixtures/sample-modules.ts'
 import { subtitleSources } from '../../../fixtures/subtitles.ts'
 import { makeDjvu, makeXps } from '../../../packages/engines/src/testing/make-pages.ts'
+import { redPixel } from '../../../packages/engines/src/testing/sample-books.ts'
 import { sampleDicom } from '../../../packages/engines/src/testing/sample-dicom.ts'
 import { sampleDxf } from '../../../packages/engines/src/testing/sample-dxf.ts'
 import { makeFont } from '../../../packages/engines/src/testing/sample-fonts.ts'
 import { makeMedia, mediaFormats } from '../../../packages/engines/src/testing/sample-media.ts'
+import { makeMobi } from '../../../packages/engines/src/testing/sample-mobi.ts'
 import { makePicture } from '../../../packages/engines/src/testing/sample-pictures.ts'
 
 /** An archive of one text, as bsdtar writes it. */
@@ -22,6 +24,20 @@ function packed(...args: readonly string[]): Maker {
     const { outputs } = await bench.tool('bsdtar', [...args, '-cf', 'out', 'text.txt'], { files, outputs: ['out'] })
     return outputs.out ?? Buffer.alloc(0)
   }
+}
+
+/** A book of two chapters, with an image. */
+function makeKindleBook(): Buffer {
+  const chapters = ['One', 'Two'].map(
+    (name) => `<h1>Chapter ${name}</h1><p>${'Words of a chapter. '.repeat(40)}</p><mbp:pagebreak/>`,
+  )
+  const text = `<html><body>${chapters.join('')}<img recindex="00001" alt="red"></body></html>`
+  return makeMobi({
+    text,
+    compression: 2,
+    images: [redPixel],
+    about: { 100: 'Ada Lovelace', 503: 'A book', 524: 'en' },
+  })
 }
 
 type Maker = (bench: PlanBench) => Buffer | Promise<Buffer>
@@ -44,6 +60,7 @@ export const makers: Readonly<Record<string, Maker>> = {
   dxf: () => sampleDxf(),
   xps: makeXps,
   djvu: makeDjvu,
+  mobi: makeKindleBook,
   mpc: sampleMpc,
   s3m: sampleS3m,
   xm: sampleXm,

@@ -5,6 +5,7 @@ import type { PlanBench } from '@lathe/testing'
 import { fixturePath } from '../../../fixtures/fixtures.ts'
 import { derive, sourceOfDerived } from './derive.ts'
 import { makers } from './makers.ts'
+import type { Pair } from './pair.ts'
 import { planRoutes } from './plan-routes.ts'
 import { seeds } from './seeds.ts'
 
@@ -72,4 +73,10 @@ export function createSamples(bench: PlanBench): Samples {
   }
 
   return { find, findWritten, findSpoken }
+}
+
+/** A file of the right format with something in it for the operation: words to read, words to hear. */
+export function findSample(samples: Samples, { operation, from }: Pair): Promise<Buffer | undefined> {
+  if (operation === 'ocr') return samples.findWritten(from)
+  return operation === 'transcribe' ? samples.findSpoken(from) : samples.find(from)
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 import { checkOptions } from './check-options.ts'
 import {
   booleanOption,
@@ -11,7 +11,7 @@ import {
   unlessNot,
 } from './option-descriptor.ts'
 
-const about = (name: string) => ({ name, label: name, hint: name })
+const about = <const Name extends string>(name: Name) => ({ name, label: name, hint: name })
 const descriptors = [
   enumOption(about('page'), { a4: 'A4', a3: 'A3', none: 'None' }),
   booleanOption(
@@ -137,5 +137,34 @@ describe('the values of options', () => {
     fc.assert(
       fc.property(fc.object({ key: fc.constantFrom('page', 'quality', 'lossless', 'x') }), (o) => void check(o)),
     )
+  })
+})
+
+describe('the checked values', () => {
+  const { effective } = checkOptions(
+    [
+      integerOption(about('dpi'), { min: 1, max: 600 }),
+      enumOption(about('turn'), { '90': 'Right', '270': 'Left' }, '90'),
+      booleanOption(about('gray'), false),
+    ],
+    { dpi: '300', turn: 90, gray: 'true' },
+  )
+
+  it('have the types of their descriptors', () => {
+    expectTypeOf(effective).toEqualTypeOf<{
+      readonly dpi?: number
+      readonly turn?: '90' | '270'
+      readonly gray?: boolean
+    }>()
+    expect(effective).toEqual({ dpi: 300, turn: '90', gray: true })
+  })
+
+  it('are known by their names and values to the compiler', () => {
+    // @ts-expect-error: no descriptor has this name
+    expect(effective.dpl).toBeUndefined()
+    // @ts-expect-error: the option has no such value
+    expect(effective.turn === '180').toBe(false)
+    // @ts-expect-error: a default is one of the values
+    expect(enumOption(about('turn'), { '90': 'Right' }, '180').default_value).toBe('180')
   })
 })

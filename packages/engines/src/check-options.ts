@@ -1,20 +1,21 @@
 import type { FieldError } from '@lathe/domain'
-import { anyValue, type OptionCondition, type OptionDescriptor } from './option-descriptor.ts'
+import { anyValue, type OptionCondition, type OptionDescriptor, type OptionValues } from './option-descriptor.ts'
 import { readOption } from './read-option.ts'
 
 /** Options as checked: what is wrong, what counts, and what was given in vain. */
-export interface CheckedOptions {
+export interface CheckedOptions<Values = Record<string, unknown>> {
   readonly errors: FieldError[]
   /** Given and valid values that have an effect, in the type their descriptor names. */
-  readonly effective: Record<string, unknown>
+  readonly effective: Values
   readonly warnings: string[]
 }
 
-type Options = Readonly<Record<string, unknown>>
-
 /** Checks given options against their descriptors: known names, types, listed values, ranges, conditions. */
-export function checkOptions(descriptors: readonly OptionDescriptor[], options: Options): CheckedOptions {
-  const byName = new Map(descriptors.map((descriptor) => [descriptor.name, descriptor]))
+export function checkOptions<Option extends OptionDescriptor>(
+  descriptors: readonly Option[],
+  options: Readonly<Record<string, unknown>>,
+): CheckedOptions<OptionValues<Option>> {
+  const byName = new Map<string, OptionDescriptor>(descriptors.map((descriptor) => [descriptor.name, descriptor]))
   const checked: CheckedOptions = { errors: [], effective: {}, warnings: [] }
   const values = new Map<string, unknown>()
   for (const [name, given] of Object.entries(options)) {
@@ -29,7 +30,8 @@ export function checkOptions(descriptors: readonly OptionDescriptor[], options: 
   }
   for (const [name, value] of values) judge(checked, { descriptor: byName.get(name), value, values })
   checked.errors.push(...descriptors.flatMap((descriptor) => outOfRange(descriptor, values)))
-  return checked
+  // Every effective value was read by the descriptor of its name, and so has the type that the descriptor gives it.
+  return checked as CheckedOptions<OptionValues<Option>>
 }
 
 function outOfRange({ name, properties }: OptionDescriptor, values: Map<string, unknown>): FieldError[] {

@@ -12,7 +12,20 @@ const roots = [
   },
   {
     families: ['office', 'pdf', 'ocr'],
-    engines: ['vips', 'magick', 'office', 'pdf', 'ghostscript', 'ocr', 'fonts', 'data', 'maps', 'compare', 'metadata'],
+    engines: [
+      'vips',
+      'magick',
+      'office',
+      'pdf',
+      'ghostscript',
+      'ocr',
+      'fonts',
+      'data',
+      'parquet',
+      'maps',
+      'compare',
+      'metadata',
+    ],
   },
   { families: ['browser'], engines: ['vips', 'browser', 'markup'] },
 ]

@@ -5,12 +5,12 @@ import type { OptionDescriptor } from './option-descriptor.ts'
 import type { Tool } from './tool.ts'
 
 /** Something an engine can do: one operation on one input format, giving one output format. */
-export interface Ability {
+export interface Ability<Option extends OptionDescriptor = OptionDescriptor> {
   readonly operation: ProcessingOperation
   /** `*` stands for files of any kind, for operations that take all. */
   readonly from: string
   readonly to: string
-  readonly options: readonly OptionDescriptor[]
+  readonly options: readonly Option[]
   /** The family of what does it, where that is not the engine's own. */
   readonly family?: EngineFamily
 }

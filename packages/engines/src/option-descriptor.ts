@@ -23,9 +23,13 @@ export interface OptionRange {
   readonly max: number
 }
 
-/** An option as the options query shows it: the wire shape itself. */
-export interface OptionDescriptor {
-  readonly name: string
+/** Where the compiler finds the type of an option's values. No descriptor has this field when the program runs. */
+declare const valueType: unique symbol
+
+/** An option as the options query shows it: the wire shape itself. `Value` is what `readOption` makes of a given value. */
+export interface OptionDescriptor<Name extends string = string, Value = unknown> {
+  readonly [valueType]?: Value
+  readonly name: Name
   readonly hint: string
   readonly data_type: 'boolean' | 'string' | 'integer' | 'number'
   /** Used when the option is omitted; empty where there is none. A string whatever the type. */
@@ -49,8 +53,13 @@ export interface OptionDescriptor {
   }
 }
 
-interface Described {
-  readonly name: string
+/** The values of options by name, in the types of their descriptors. None has to be given. */
+export type OptionValues<Option extends OptionDescriptor> = {
+  readonly [One in Option as One['name']]?: One extends OptionDescriptor<string, infer Value> ? Value : never
+}
+
+interface Described<Name extends string> {
+  readonly name: Name
   readonly label: string
   readonly hint: string
   readonly conditions?: readonly OptionCondition[]
@@ -64,33 +73,36 @@ interface TextForm {
 }
 
 /** Describes an option that is true or false. */
-export function booleanOption({ conditions = [], ...about }: Described, byDefault: boolean): OptionDescriptor {
+export function booleanOption<const Name extends string>(
+  { conditions = [], ...about }: Described<Name>,
+  byDefault: boolean,
+): OptionDescriptor<Name, boolean> {
   return { ...about, data_type: 'boolean', default_value: String(byDefault), type: 'boolean', conditions }
 }
 
 /** Describes an option that takes a whole number in a range. */
-export function integerOption(
-  { conditions = [], units, ...about }: Described & { units?: string },
+export function integerOption<const Name extends string>(
+  { conditions = [], units, ...about }: Described<Name> & { units?: string },
   { min, max, byDefault }: { min: number; max: number; byDefault?: number },
-): OptionDescriptor {
+): OptionDescriptor<Name, number> {
   const default_value = byDefault === undefined ? '' : String(byDefault)
   const described = { ...about, data_type: 'integer', default_value, type: 'integer', conditions } as const
   return { ...described, ...(units && { units }), properties: { min, max } }
 }
 
 /** Describes an option that takes a number in a range, with decimals. */
-export function numberOption(
-  about: Described & { units?: string },
+export function numberOption<const Name extends string>(
+  about: Described<Name> & { units?: string },
   range: { min: number; max: number; byDefault?: number },
-): OptionDescriptor {
+): OptionDescriptor<Name, number> {
   return { ...integerOption(about, range), data_type: 'number', type: 'number' }
 }
 
 /** Describes an option that takes a text of a certain form, which `expects` names. Its pattern is anchored at both ends. */
-export function textOption(
-  { conditions = [], units, ...about }: Described & { units?: string },
+export function textOption<const Name extends string>(
+  { conditions = [], units, ...about }: Described<Name> & { units?: string },
   { pattern, maxLength, expects, byDefault = '' }: TextForm,
-): OptionDescriptor {
+): OptionDescriptor<Name, string> {
   const described = { ...about, data_type: 'string', default_value: byDefault, type: 'string', conditions } as const
   const properties = { pattern: pattern.source, max_length: maxLength, ...(expects && { expects }) }
   return { ...described, ...(units && { units }), properties }
@@ -100,7 +112,7 @@ export function textOption(
 export const secretOptions: readonly string[] = ['password', 'output_password', 'owner_password']
 
 /** Describes a password. It may hold any printable character. */
-export function passwordOption(about: Described): OptionDescriptor {
+export function passwordOption<const Name extends string>(about: Described<Name>): OptionDescriptor<Name, string> {
   if (!secretOptions.includes(about.name)) throw new Error(`${about.name} is not among the secret options`)
   return textOption(about, { pattern: /^\P{C}+$/u, maxLength: 127, expects: 'text without control characters' })
 }
@@ -109,19 +121,22 @@ export function passwordOption(about: Described): OptionDescriptor {
 export const freeTextOptions: readonly string[] = ['title', 'author', 'description', 'copyright', 'keywords', 'text']
 
 /** Describes an option that takes any words on one line. */
-export function freeTextOption(about: Described, maxLength: number): OptionDescriptor {
+export function freeTextOption<const Name extends string>(
+  about: Described<Name>,
+  maxLength: number,
+): OptionDescriptor<Name, string> {
   if (!freeTextOptions.includes(about.name)) throw new Error(`${about.name} is not among the options of free text`)
   const pattern = /^[^\s\p{C}][^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
   return textOption(about, { pattern, maxLength, expects: 'one line of text without control characters' })
 }
 
 /** Describes an option that takes one of a few words. */
-export function enumOption(
-  { conditions = [], ...about }: Described,
-  values: Readonly<Record<string, string>>,
-  byDefault = '',
-): OptionDescriptor {
-  const enum_values = Object.entries(values).map(([value, hint]) => ({ value, hint }))
+export function enumOption<const Name extends string, const Value extends string>(
+  { conditions = [], ...about }: Described<Name>,
+  values: Readonly<Record<Value, string>>,
+  byDefault: NoInfer<Value> | '' = '',
+): OptionDescriptor<Name, Value> {
+  const enum_values = Object.entries<string>(values).map(([value, hint]) => ({ value, hint }))
   return { ...about, data_type: 'string', default_value: byDefault, type: 'enum', enum_values, conditions }
 }
 

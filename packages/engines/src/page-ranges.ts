@@ -19,7 +19,7 @@ export const pagesForm = {
 }
 
 /** Describes the option `pages`. */
-export function pagesOption(hint: string): OptionDescriptor {
+export function pagesOption(hint: string): OptionDescriptor<'pages', string> {
   const form = 'Page numbers and ranges such as 1-3,5,8- (the first three, the fifth, the eighth to the last).'
   return textOption({ name: 'pages', label: 'Pages', hint: `${hint} ${form}` }, pagesForm)
 }

@@ -1,26 +1,31 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import { type CheckedOptions, checkOptions } from './check-options.ts'
 import type { Ability, PlanRequest, SourceFile } from './engine.ts'
-import type { OptionDescriptor } from './option-descriptor.ts'
+import type { OptionValues } from './option-descriptor.ts'
 
 /** Options of a request with the descriptors they were read by. */
-export interface PlanOptions extends CheckedOptions {
-  readonly descriptors: readonly OptionDescriptor[]
+export interface PlanOptions<One extends Ability = Ability> extends CheckedOptions<OptionsOf<readonly One[]>> {
+  readonly descriptors: One['options']
 }
 
+/** What the options of requests are to an engine with these abilities. */
+export type OptionsOf<Abilities extends readonly Ability[]> = OptionValues<Abilities[number]['options'][number]>
+
 /** Options as the abilities of these sources see them; a merge takes what any of its sources knows. */
-export function checkPlanOptions(
-  abilities: readonly Ability[],
+export function checkPlanOptions<One extends Ability>(
+  abilities: readonly One[],
   { operation, to, options }: PlanRequest,
   sources: readonly SourceFile[],
-): PlanOptions | Failure {
+): PlanOptions<One> | Failure {
   const found = sources.map(({ format }) =>
     abilities.find(
       (ability) => ability.operation === operation && [format, '*'].includes(ability.from) && ability.to === to,
     ),
   )
   if (found.includes(undefined)) return failure('unsupported')
-  const byName = new Map(found.flatMap((ability) => ability?.options ?? []).map((option) => [option.name, option]))
+  // What the compiler does not see here: an element of the lists of `One` is one of its options.
+  const known = found.flatMap((ability) => ability?.options ?? []) as One['options'][number][]
+  const byName = new Map(known.map((option) => [option.name, option]))
   const descriptors = [...byName.values()]
   const result = checkOptions(descriptors, options)
   if (result.errors.length === 0) return { ...result, descriptors }
@@ -30,10 +35,10 @@ export function checkPlanOptions(
 }
 
 /** The one source of a request, and its options as the abilities see them; requests of several sources are refused. */
-export function checkOneSource(
-  abilities: readonly Ability[],
+export function checkOneSource<One extends Ability>(
+  abilities: readonly One[],
   request: PlanRequest,
-): (PlanOptions & { readonly source: SourceFile }) | Failure {
+): (PlanOptions<One> & { readonly source: SourceFile }) | Failure {
   const [source] = request.sources
   if (source === undefined || request.sources.length > 1) return failure('unsupported')
   const checked = checkPlanOptions(abilities, request, [source])

@@ -13,8 +13,9 @@ export const dataRows: readonly FormatRow[] = [
   ['gml', 'application/gml+xml', 'GML map'],
 ]
 
-/** Maps that are not text. A shapefile is several files, so it travels as a zip. */
-export const mapRows: readonly FormatRow[] = [
+/** Tables and maps that are not text. A shapefile is several files, so it travels as a zip. */
+export const binaryDataRows: readonly FormatRow[] = [
+  ['parquet', 'application/vnd.apache.parquet', 'Parquet table', 'pq'],
   ['gpkg', 'application/geopackage+sqlite3', 'GeoPackage map'],
   ['fgb', 'application/vnd.flatgeobuf', 'FlatGeobuf map'],
   ['shz', 'application/x-shapefile+zip', 'zipped shapefile', 'shp'],

@@ -1,4 +1,4 @@
-import { mapRows } from './data-rows.ts'
+import { binaryDataRows } from './data-rows.ts'
 import { toFormats } from './format.ts'
 
 const office = 'application/vnd.openxmlformats-officedocument'
@@ -64,6 +64,7 @@ export const documentFormats = toFormats('document', [
   ['sdd', 'application/vnd.stardivision.impress', 'StarOffice presentation'],
   ['sda', 'application/vnd.stardivision.draw', 'StarOffice drawing'],
   ['fb2', 'application/x-fictionbook+xml', 'FictionBook'],
+  ['mobi', 'application/x-mobipocket-ebook', 'Kindle book', 'azw3', 'azw', 'prc'],
   ['xps', 'application/vnd.ms-xpsdocument', 'XML Paper Specification', 'oxps'],
   ['djvu', 'image/vnd.djvu', 'DjVu document', 'djv'],
   ['msg', 'application/vnd.ms-outlook', 'Outlook message', 'oft'],
@@ -87,5 +88,5 @@ export const documentFormats = toFormats('document', [
   ['fbx', 'model/x-fbx', 'FBX 3D model'],
   ['x3d', 'model/x3d+xml', 'X3D model'],
   ['excelxml', 'application/vnd.ms-excel.xml', 'Excel 2003 XML workbook'],
-  ...mapRows,
+  ...binaryDataRows,
 ])

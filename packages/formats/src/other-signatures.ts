@@ -10,7 +10,7 @@ export const otherSignatures: readonly Signature[] = [
   ...at(0, 'mdb', '\0\x01\0\0Standard Jet DB'),
   ...at(0, 'accdb', '\0\x01\0\0Standard ACE DB'),
   ...at(0, 'sqlite', 'SQLite format 3\0'),
-  ...at(0, 'parquet', 'PAR1\x15'),
+  ...at(0, 'parquet', 'PAR1\x15', 'PARE'),
   ...at(0, 'wk1', '\0\0\x02\0\x06\x04\x06\0', '\0\0\x1a\0\0\x10\x04\0', '\0\0\x1a\0\x02\x10\x04\0'),
   ...at(0, 'qpw', '\0\0\x02\0\x01\x10', '\0\0\x02\0\x02\x10'),
   ...at(0, 'lwp', 'WordPro\0'),

@@ -39,7 +39,6 @@ const documents = [
     ['accdb', 'Access database (2007 or newer)'],
     ['sqlite', 'SQLite database'],
     ['odb', 'OpenDocument database'],
-    ['parquet', 'Parquet table'],
     ['wk1', 'Lotus 1-2-3 spreadsheet', 'wk3', 'wk4', '123', 'wks'],
     ['qpw', 'Quattro Pro spreadsheet', 'wb1', 'wb2', 'wb3'],
     ['xlr', 'Microsoft Works spreadsheet'],
@@ -48,7 +47,6 @@ const documents = [
   ...rows(saveAs('pdf'), [
     ['mpp', 'Project plan', 'mpt'],
     ['chm', 'Windows help file', 'hlp'],
-    ['mobi', 'Kindle book', 'azw', 'azw3', 'prc'],
     ['lit', 'Microsoft Reader book'],
     ['webarchive', 'Safari web archive'],
     ['dvi', 'TeX DVI document'],

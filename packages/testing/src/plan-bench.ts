@@ -74,13 +74,12 @@ export interface ToolEnd {
   readonly outputs: Readonly<Record<string, Buffer>>
 }
 
-/** Opens the sandbox, which takes half a second; runners start when a plan asks for them. */
-export async function openPlanBench(): Promise<PlanBench> {
+/** Opens the sandbox, which takes half a second; runners start when a plan asks for them. The root is the usual one if not given. */
+export async function openPlanBench(root = process.env.LATHE_ENGINE_ROOT): Promise<PlanBench> {
   await using stack = new AsyncDisposableStack()
   const folder = stack.adopt(await mkdtemp('/var/tmp/lathe-bench-'), (made) => rm(made, { recursive: true }))
   // Engines run as somebody else, who has to get through.
   await chmod(folder, 0o711)
-  const root = process.env.LATHE_ENGINE_ROOT
   // A bench runs many programs once: starting each ahead would only take time, and what is compared with it starts cold.
   const given = {
     LATHE_SCRATCH_DIR: join(folder, 'scratch'),

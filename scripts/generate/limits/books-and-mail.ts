@@ -70,6 +70,17 @@ export const booksAndMail: LimitGroup = {
       real: 'markdownBytes',
     },
     {
+      id: 'L-kindle-text',
+      name: 'Text of a Kindle book, unpacked',
+      value: bytes(bookLimits.text),
+      beyond: `${isLarge} Split the book.`,
+      tests: [
+        ...threeSteps(books, 'text of a Kindle book, 32 MiB'),
+        'packages/engines/src/pandoc/mobi.int.test.ts: a hostile Kindle book > that grows when it is read is refused',
+      ],
+      real: unmeasured.kindle,
+    },
+    {
       id: 'L-mail-bytes',
       name: 'Size of a message or mailbox',
       value: bytes(mailLimits.bytes),

@@ -1,13 +1,15 @@
 import { dataLimits } from '../../../packages/engines/src/data/limits.ts'
+import { groupLimits, parquetLimits } from '../../../packages/engines/src/data/parquet/limits.ts'
 import { bytes, count, type LimitGroup, threeSteps, unmeasured } from './limit.ts'
 
 const file = 'e2e/src/attacks/limits/data.test.ts'
 const attacks = 'packages/engines/src/data/attacks.int.test.ts: a document that is too much'
+const parquetFile = 'e2e/src/attacks/limits/parquet.test.ts'
 const isLarge = 'The task fails with `limit_exceeded`.'
 
 /** Limits of JSON, YAML, TOML, XML and tables, calendars and contacts, where they are converted as data. */
 export const data: LimitGroup = {
-  title: 'Data, calendars and contacts',
+  title: 'Data, tables, calendars and contacts',
   limits: [
     {
       id: 'L-data-bytes',
@@ -50,6 +52,70 @@ export const data: LimitGroup = {
       value: count(dataLimits.cells),
       beyond: `${isLarge} Split the file, or convert it to \`jsonl\`.`,
       tests: [...threeSteps(file, 'cells of a table, 10,000,000'), `${attacks} > is refused if a table of it grows`],
+      real: unmeasured.data,
+    },
+    {
+      id: 'L-parquet-bytes',
+      name: 'Size of a Parquet file',
+      value: bytes(parquetLimits.bytes),
+      beyond: `${isLarge} Split the file.`,
+      tests: threeSteps(parquetFile, 'bytes of a Parquet file, 512 MiB'),
+      real: unmeasured.data,
+    },
+    {
+      id: 'L-parquet-columns',
+      name: 'Columns of a Parquet file, with those inside of structs and lists',
+      value: count(parquetLimits.columns),
+      beyond: isLarge,
+      tests: threeSteps(parquetFile, 'columns of a Parquet file, 10,000'),
+      real: unmeasured.data,
+    },
+    {
+      id: 'L-parquet-depth',
+      name: 'Lists and structs inside one another in a Parquet file',
+      value: count(parquetLimits.depth),
+      beyond: isLarge,
+      tests: threeSteps(parquetFile, 'levels of a Parquet file, 60'),
+      real: unmeasured.data,
+    },
+    {
+      id: 'L-parquet-values',
+      name: 'Values in a Parquet file: rows, cells, items of lists, and entries of dictionaries',
+      value: count(parquetLimits.values),
+      beyond: `${isLarge} Split the file.`,
+      tests: threeSteps(parquetFile, 'values of a Parquet file, 100,000,000'),
+      real: unmeasured.data,
+    },
+    {
+      id: 'L-parquet-footer',
+      name: 'Size of the description of the columns in a Parquet file',
+      value: bytes(parquetLimits.footerBytes),
+      beyond: isLarge,
+      tests: threeSteps(parquetFile, 'bytes of the footer of a Parquet file, 32 MiB'),
+      real: unmeasured.data,
+    },
+    {
+      id: 'L-parquet-chunk',
+      name: 'A column of one group of rows in a Parquet file, unpacked',
+      value: bytes(parquetLimits.pageBytes),
+      beyond: `${isLarge} Write smaller groups of rows.`,
+      tests: threeSteps(parquetFile, 'unpacked column of a Parquet file, 512 MiB'),
+      real: unmeasured.data,
+    },
+    {
+      id: 'L-parquet-output',
+      name: 'Text that a Parquet file becomes',
+      value: bytes(parquetLimits.outputBytes),
+      beyond: `${isLarge} Split the file.`,
+      tests: threeSteps(parquetFile, 'text of a Parquet file, 1,024 MiB'),
+      real: unmeasured.data,
+    },
+    {
+      id: 'L-parquet-written-columns',
+      name: 'Columns of a table that becomes a Parquet file',
+      value: count(groupLimits.columns),
+      beyond: isLarge,
+      tests: threeSteps(parquetFile, 'columns of a table for Parquet, 10,000'),
       real: unmeasured.data,
     },
   ],

@@ -21,6 +21,7 @@ const rows: Readonly<Record<string, readonly Stated[]>> = {
   dicom: ['Medical images'],
   fonts: ['Fonts'],
   data: ['Data, calendars, contacts'],
+  parquet: ['Parquet tables'],
   maps: ['Maps'],
   metadata: ['Metadata'],
   speech: ['Transcripts, at most'],

@@ -1,6 +1,7 @@
 import { archiveStepLimits } from '../../../packages/engines/src/archive/limits.ts'
 import { compareStepLimits } from '../../../packages/engines/src/compare/limits.ts'
 import { dataStepLimits } from '../../../packages/engines/src/data/limits.ts'
+import { parquetStepLimits } from '../../../packages/engines/src/data/parquet/limits.ts'
 import { dicomStepLimits } from '../../../packages/engines/src/dicom/limits.ts'
 import { officeStepLimits } from '../../../packages/engines/src/documents/limits.ts'
 import { fontLimits } from '../../../packages/engines/src/fonts/fonts.ts'
@@ -51,6 +52,7 @@ export const steps = {
   'Medical images': dicomStepLimits,
   Fonts: fontLimits,
   'Data, calendars, contacts': dataStepLimits,
+  'Parquet tables': parquetStepLimits,
   Maps: mapStepLimits,
   Metadata: metadataStepLimits,
   'Audio and video, at most': encodeLimits(0, undefined),

@@ -93,6 +93,7 @@ export const unmeasured = {
   archive: { reason: 'This run extracts no archives.' },
   pair: { reason: 'This run compares no two files.' },
   metadata: { reason: 'This run reads no metadata.' },
+  kindle: { reason: 'This run converts no Kindle books.' },
   data: { reason: 'This run converts no files of data, and no maps.' },
   threshold: { reason: 'It is the size from which another limit counts.' },
 } as const satisfies Record<string, Unmeasured>

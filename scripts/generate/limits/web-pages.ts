@@ -11,7 +11,7 @@ import { defaultProxyLimits } from '../../../packages/outbound/src/config.ts'
 import { bytes, count, type LimitGroup, seconds, threeSteps, unmeasured } from './limit.ts'
 import { maxParts } from './runner-numbers.ts'
 
-const importer = 'packages/connectors/src/webpage/webpage-importer.int.test.ts: import/webpage'
+const importer = 'packages/connectors/src/webpage/webpage.int.test.ts: import/webpage'
 const allowance = 'packages/outbound/src/proxy/allowance.test.ts: the allowance of a proxy'
 const proxy = 'packages/outbound/src/proxy/open-proxy.int.test.ts: a proxy'
 const bounds = 'packages/contract/src/parse/imports.test.ts: import/webpage > takes %s within its bounds'

@@ -2,6 +2,7 @@ import { openPlanBench, type PlanBench } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bookStep, decodeStep } from '../../../../packages/engines/src/pandoc/book-step.ts'
 import { makeEpub } from '../../../../packages/engines/src/testing/sample-books.ts'
+import { huffmanCodes, huffmanTables, makeMobi } from '../../../../packages/engines/src/testing/sample-mobi.ts'
 import { limitOf, runStep, withLimit } from '../support/run-step.ts'
 import { isWithin, steps } from './steps.ts'
 
@@ -100,5 +101,23 @@ describe('bytes of Markdown, 32 MiB', () => {
     const alone = await runStep(bench, decodeStep('md', 'in-0.md', 'text.md'), { 'in-0.md': text })
     expect(alone.end).toBe(end(step))
     if (!isWithin(step)) expect(await endOf('md', text)).toBe('limit_exceeded')
+  })
+})
+
+// With smaller numbers in the place of 32 MiB: it is the same code that counts.
+describe('text of a Kindle book, 32 MiB', () => {
+  const page = { titled: false, untitled: 'Untitled', contents: false, remote: false }
+  const own = bookStep({ kind: 'mobi', input: 'in-0.mobi', output: 'page.html', ...page })
+  const phrases = ['<p>', 'words of a text ', [1, 1]]
+  const packed = [huffmanCodes([0, 2, 2])]
+  const text = '<p>words of a text </p>'
+
+  it.each(steps)('%s', async (_, step) => {
+    expect(limitOf(own, 'text')).toBe(32 * MiB)
+    const plain = withLimit(own, 'text', text.length - step)
+    expect((await runStep(bench, plain, { 'in-0.mobi': makeMobi({ text }) })).end).toBe(end(step))
+    const book = makeMobi({ text: '', packed, compression: 17480, tables: huffmanTables(phrases) })
+    const coded = withLimit(own, 'text', '<p>'.length + 4 * 'words of a text '.length - step)
+    expect((await runStep(bench, coded, { 'in-0.mobi': book })).end).toBe(end(step))
   })
 })

@@ -17,9 +17,11 @@ const readable = ['zip', '7z', 'rar', 'iso', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz
 
 const writable = ['zip', '7z', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst']
 
-const abilities: readonly Ability[] = [
-  ...readable.map((from): Ability => ({ operation: 'extract', from, to: from, options: extractOptions(from) })),
-  ...writable.map((to): Ability => ({ operation: 'archive', from: '*', to, options: archiveOptions(to) })),
+const abilities = [
+  ...readable.map(
+    (from) => ({ operation: 'extract', from, to: from, options: extractOptions(from) }) satisfies Ability,
+  ),
+  ...writable.map((to) => ({ operation: 'archive', from: '*', to, options: archiveOptions(to) }) satisfies Ability),
 ]
 
 /** Archives of all kinds, by libarchive. */
@@ -38,16 +40,16 @@ export const archives: Engine = {
 function planExtract(request: PlanRequest): Plan | Failure {
   const checked = checkOneSource(abilities, request)
   if (isFailure(checked)) return checked
-  const { source, effective } = checked
-  const { only, folders = true, strict = false, password } = effective
+  const { source } = checked
+  const { only, folders = true, strict = false, password } = checked.effective
   const ask = {
     file: source.file,
     format: source.format,
-    only: only === undefined ? [] : toPatterns(String(only)),
-    folders: folders === true,
-    strict: strict === true,
+    only: only === undefined ? [] : toPatterns(only),
+    folders,
+    strict,
     limits: { ...extractLimits },
-    ...(password !== undefined && { password: String(password) }),
+    ...(password !== undefined && { password }),
   }
   const step = scriptStep('extract', extractScript, ask)
   const next: Plan['next'] = ({ stdout }) => readExtracted(stdout, { source, isChosen: only !== undefined })
@@ -71,13 +73,13 @@ function planArchive(request: PlanRequest): Plan | Failure {
   const ask = {
     output,
     format: to,
-    level: Number(level),
+    level,
     files: sources.map(({ file, filename, folder = '' }) => {
-      const place = folders === true ? folder : ''
+      const place = folders ? folder : ''
       const name = uniqueName(taken, place, filename)
       return { file, path: place === '' ? name : `${place}/${name}` }
     }),
-    ...(password !== undefined && { password: String(password) }),
+    ...(password !== undefined && { password }),
   }
   const step: ProcessStep = { ...scriptStep('archive', archiveScript, ask), outputs: [output], readProgress }
   return { ...ended([{ file: output, format: to }], checked.warnings), steps: [step] }

@@ -29,17 +29,17 @@ def open_archive(ask, compressed):
     if ask.get("password"):
         add_passphrase(archive, ask["password"].encode())
     if open_filename(archive, ask["file"].encode(), 64 * 1024) < WARN:
-        fail(archive)
+        fail(archive, False)
     return archive
 
 
-def fail(archive):
-    """Ends with the reason why nothing can be read."""
+def fail(archive, is_open=True):
+    """Ends with the reason why nothing can be read. What no format was found for must not be asked about its entries."""
     said = error_of(archive)
     lower = said.lower()
     if "incorrect passphrase" in lower or "too many incorrect" in lower:
         refuse("password", said)
-    if "encrypt" in lower or "passphrase" in lower or has_encrypted(archive) == 1:
+    if "encrypt" in lower or "passphrase" in lower or is_open and has_encrypted(archive) == 1:
         refuse("locked", said)
     if "unsupported" in lower or "not supported" in lower:
         refuse("method", said)

@@ -1,10 +1,4 @@
-import {
-  booleanOption,
-  integerOption,
-  type OptionDescriptor,
-  passwordOption,
-  textOption,
-} from '../option-descriptor.ts'
+import { booleanOption, integerOption, passwordOption, textOption } from '../option-descriptor.ts'
 import { strict } from '../strict-option.ts'
 
 // No name in an archive can lead out of it, so this only keeps patterns readable.
@@ -14,7 +8,7 @@ const patterns = {
   expects: 'file names with * and ?, separated by commas, such as *.jpg,docs/*',
 }
 
-const common: readonly OptionDescriptor[] = [
+const common = [
   textOption(
     {
       name: 'only',
@@ -42,13 +36,13 @@ const password = passwordOption({
 
 // A compressed file without an archive in it has neither names nor folders.
 /** The options of extracting, by format. */
-export function extractOptions(from: string): readonly OptionDescriptor[] {
+export function extractOptions(from: string) {
   return from === 'zip' ? ofZip : common
 }
 
 const ofZip = [...common, password]
 
-const packing: readonly OptionDescriptor[] = [
+const packing = [
   integerOption(
     { name: 'level', label: 'Compression level', hint: '1 is fastest, 9 makes the smallest archive.' },
     { min: 1, max: 9, byDefault: 6 },
@@ -69,7 +63,7 @@ const packingZip = [
 ]
 
 /** The options of making an archive, by its format. */
-export function archiveOptions(to: string): readonly OptionDescriptor[] {
+export function archiveOptions(to: string) {
   if (to === 'tar') return packingUncompressed
   return to === 'zip' ? packingZip : packing
 }

@@ -1,13 +1,10 @@
-import { type Failure, failure } from '@lathe/domain'
-import type { StepExit } from '../engine.ts'
+import { type Refusals, refusalReader } from '../script-words.ts'
 import { extractLimits as limits } from './limits.ts'
 
-type Refusal = readonly [Failure['code'], string]
-
-const beyond = (what: string): Refusal => ['limit_exceeded', what]
+const beyond = (what: string) => ['limit_exceeded', what] as const
 const count = (number: number) => number.toLocaleString('en')
 
-const words: Readonly<Record<string, Refusal>> = {
+const refusals: Refusals = {
   damaged: [
     'input_damaged',
     'The archive is damaged or incomplete: nothing in it can be read. Check that it opens, then import it again.',
@@ -38,9 +35,4 @@ const words: Readonly<Record<string, Refusal>> = {
   ),
 }
 
-/** What it means that a script ended with 3 and a word; other errors of Python are ours. */
-export function readRefusal({ code, stderr }: StepExit): Failure | undefined {
-  const word = /^refused: ([a-z]+)$/m.exec(stderr)?.[1]
-  const known = code === 3 && word !== undefined ? words[word] : undefined
-  return known && failure(known[0], { text: known[1], detail: stderr.slice(-512) })
-}
+export const readRefusal = refusalReader(refusals)

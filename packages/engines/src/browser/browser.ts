@@ -1,19 +1,19 @@
 import { isFailure } from '@lathe/domain'
 import type { Ability, Engine, JsonObject } from '../engine.ts'
-import { checkOneSource } from '../plan-options.ts'
+import { checkOneSource, type OptionsOf } from '../plan-options.ts'
 import { browserStepLimits, pageLimits } from '../printing/limits.ts'
-import { pictureOptions, printOptions, quality } from '../printing/options.ts'
+import { pictureOptions, printOptions, quality as qualityOption } from '../printing/options.ts'
 import { toPrint } from '../printing/print.ts'
 import { browserTool } from './tool.ts'
 
-type Options = Readonly<Record<string, unknown>>
-
-const abilities: readonly Ability[] = [
+const abilities = [
   { operation: 'convert', from: 'mhtml', to: 'pdf', options: printOptions },
   { operation: 'convert', from: 'mhtml', to: 'png', options: pictureOptions },
-  { operation: 'convert', from: 'mhtml', to: 'jpg', options: [...pictureOptions, quality] },
+  { operation: 'convert', from: 'mhtml', to: 'jpg', options: [...pictureOptions, qualityOption] },
   { operation: 'convert', from: 'mhtml', to: 'html', options: [] },
-]
+] satisfies readonly Ability[]
+
+type Options = OptionsOf<typeof abilities>
 
 /** Stored web pages by Chromium, each in a browser and a sandbox of its own, without any network. */
 export const browser: Engine = {
@@ -50,13 +50,13 @@ function toRequest(to: string, options: Options): JsonObject {
 }
 
 function toPicture(to: string, options: Options): JsonObject {
-  const { viewport_width = 1280, viewport_height = 800, full_page = true, media, quality: given = 90 } = options
+  const { viewport_width = 1280, viewport_height = 800, full_page = true, media = 'screen', quality = 90 } = options
   return {
-    viewport: { width: Number(viewport_width), height: Number(viewport_height) },
-    media: media === 'print' ? 'print' : 'screen',
+    viewport: { width: viewport_width, height: viewport_height },
+    media,
     format: to === 'jpg' ? 'jpeg' : 'png',
-    ...(to === 'jpg' && { quality: Number(given) }),
-    isWhole: full_page === true,
+    ...(to === 'jpg' && { quality }),
+    isWhole: full_page,
     maxHeight: pageLimits.height,
   }
 }

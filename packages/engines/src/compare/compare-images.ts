@@ -30,7 +30,7 @@ export function differenceStep(inputs: readonly File[], n: number, options: Vers
     op: 'difference',
     inputs,
     output: { file: differenceFile(n), format: 'png' },
-    params: { tolerance: Number(tolerance), strict: strict === true, side: compareLimits.side },
+    params: { tolerance, strict, side: compareLimits.side },
   })
 }
 

@@ -12,8 +12,7 @@ const drawn = ['before', 'after'] as const
 
 /** Plans the comparison of two PDF files: of what their pages look like, and of their text. */
 export function planPdfs({ source, other, to, options }: Versions): Plan | Failure {
-  const password = options.password === undefined ? undefined : String(options.password)
-  const isStrict = options.strict === true
+  const { password, strict: isStrict = false } = options
   const open = (file: Versions['source'], then: (opened: OpenPdf) => Plan | Failure) =>
     openPdf(file, password, then, { isStrict, countFiles: () => 0 })
   return open(source, (before) => open(other, (after) => planOpened([before, after], { to, options })))
@@ -26,7 +25,7 @@ function planOpened(pdfs: readonly OpenPdf[], { to, options }: Pick<Versions, 't
     return failure('limit_exceeded', { text })
   }
   const draws = pdfs.map(({ file, info }, n) => {
-    return drawSteps({ file, format: 'png', out: drawn[n] ?? 'after', dpi: 100 }, info)
+    return drawSteps({ file, format: 'png', out: drawn[n] ?? 'after', options: { dpi: 100 } }, info)
   })
   const refused = draws.find(isFailure)
   if (refused) return refused

@@ -1,6 +1,6 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { Ability, Engine, JsonObject, Plan, PlanRequest, SourceFile } from '../engine.ts'
-import { checkOneSource } from '../plan-options.ts'
+import { checkOneSource, type OptionsOf } from '../plan-options.ts'
 import { planImages } from './compare-images.ts'
 import { planPdfs } from './compare-pdfs.ts'
 import { imageOptions, pdfOptions } from './options.ts'
@@ -10,14 +10,14 @@ import { compareTool } from './tool.ts'
 const images = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'svg']
 const texts = ['txt', 'md', 'csv', 'html']
 
-const abilities: readonly Ability[] = [
+const abilities = [
   ...images.flatMap((from) =>
-    ['json', 'png'].map((to): Ability => ({ operation: 'compare', from, to, options: imageOptions })),
+    ['json', 'png'].map((to) => ({ operation: 'compare', from, to, options: imageOptions }) satisfies Ability),
   ),
   ...['json', 'png'].map(
-    (to): Ability => ({ operation: 'compare', from: 'pdf', to, options: pdfOptions, family: 'pdf' }),
+    (to) => ({ operation: 'compare', from: 'pdf', to, options: pdfOptions, family: 'pdf' }) satisfies Ability,
   ),
-  ...texts.map((from): Ability => ({ operation: 'compare', from, to: 'json', options: [], family: 'pdf' })),
+  ...texts.map((from) => ({ operation: 'compare', from, to: 'json', options: [], family: 'pdf' }) satisfies Ability),
 ]
 
 /** Two versions of a file next to each other. */
@@ -25,7 +25,7 @@ export interface Versions {
   readonly source: SourceFile
   readonly other: SourceFile
   readonly to: string
-  readonly options: Readonly<Record<string, unknown>>
+  readonly options: OptionsOf<typeof abilities>
 }
 
 /** Compares two versions of an image, a PDF or a text, with libvips, poppler and Python. */

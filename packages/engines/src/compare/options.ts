@@ -1,4 +1,4 @@
-import { integerOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { integerOption } from '../option-descriptor.ts'
 import { password } from '../pages/options.ts'
 import { strict } from '../strict-option.ts'
 
@@ -12,10 +12,10 @@ const tolerance = integerOption(
 )
 
 /** The options of comparing images. */
-export const imageOptions: readonly OptionDescriptor[] = [tolerance, strict]
+export const imageOptions = [tolerance, strict]
 
 /** The options of comparing PDF files. */
-export const pdfOptions: readonly OptionDescriptor[] = [
+export const pdfOptions = [
   tolerance,
   { ...password, hint: 'Password of encrypted PDF files; both must have the same.' },
   strict,

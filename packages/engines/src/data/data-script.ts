@@ -7,13 +7,13 @@ from cards import flatten, read_calendar, read_cards
 from markup import read_xml, write_xml
 from reading import decode, read_json, read_jsonl, read_table, read_toml, read_yaml
 from values import Report, measure, refuse
-from writing import write_json, write_jsonl, write_table, write_toml, write_yaml
+from writing import write_grid, write_json, write_jsonl, write_table, write_toml, write_yaml
 
 READERS = {"json": read_json, "jsonl": read_jsonl, "yaml": read_yaml, "toml": read_toml, "csv": read_table, "tsv": read_table}
 # These say themselves how their text is encoded.
 BYTE_READERS = {"xml": read_xml, "ics": read_calendar, "vcf": read_cards}
 WRITERS = {"json": write_json, "jsonl": write_jsonl, "yaml": write_yaml, "toml": write_toml, "csv": write_table,
-           "tsv": write_table, "xml": write_xml}
+           "tsv": write_table, "xml": write_xml, "grid": write_grid}
 
 
 def convert(ask, report):

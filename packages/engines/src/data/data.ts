@@ -1,13 +1,15 @@
 import { isFailure } from '@lathe/domain'
-import type { Ability, Engine, Plan, ProcessStep } from '../engine.ts'
+import type { Ability, Engine, Plan, ProcessStep, Step } from '../engine.ts'
 import { checkOneSource } from '../plan-options.ts'
+import { readWarnings, warningOf } from '../script-words.ts'
 import { GiB, type Tool, usualProfile } from '../tool.ts'
 import { cardsScript } from './cards-script.ts'
 import { dataScript } from './data-script.ts'
 import { dataLimits, dataStepLimits } from './limits.ts'
 import { optionsOf } from './options.ts'
+import { countsOf, parquetTool, readCall, writeCall } from './parquet/parquet.ts'
 import { readScript } from './read-script.ts'
-import { readRefusal, readWarnings } from './report.ts'
+import { dataWarnings, readRefusal } from './report.ts'
 import { valuesScript } from './values-script.ts'
 import { writeScript } from './write-script.ts'
 import { xmlScript } from './xml-script.ts'
@@ -23,15 +25,12 @@ const dataTool: Tool = {
 const documents = ['json', 'jsonl', 'yaml', 'toml', 'xml', 'csv', 'tsv']
 const cards = ['ics', 'vcf']
 
-const ability = (from: string, to: string): Ability => ({
-  operation: 'convert',
-  from,
-  to,
-  options: optionsOf(from, to),
-})
+const ability = (from: string, to: string) =>
+  ({ operation: 'convert', from, to, options: optionsOf(from, to) }) satisfies Ability
 
-const abilities: readonly Ability[] = [
+const abilities = [
   ...documents.flatMap((from) => documents.filter((to) => to !== from).map((to) => ability(from, to))),
+  ...documents.flatMap((format) => [ability(format, 'parquet'), ability('parquet', format)]),
   ...cards.flatMap((from) => ['csv', 'json'].map((to) => ability(from, to))),
 ]
 
@@ -69,11 +68,29 @@ export function dataStep(run: DataRun): ProcessStep {
   }
 }
 
-/** Structured data, calendars and contacts. */
+/** What the runner of Parquet writes itself; other formats are made of its JSON Lines. */
+const streamed: ReadonlySet<string> = new Set(['csv', 'tsv', 'json', 'jsonl'])
+
+function stepsOf(run: DataRun, compression: string): readonly Step[] {
+  if (run.to === 'parquet') {
+    const grid = 'grid-0.jsonl'
+    return [dataStep({ ...run, output: grid, to: 'grid' }), writeCall({ input: grid, output: run.output, compression })]
+  }
+  if (run.from !== 'parquet') return [dataStep(run)]
+  const { input, output, to, indent, separator } = run
+  if (streamed.has(to)) return [readCall({ input, output, to, indent, separator })]
+  const lines = 'rows-0.jsonl'
+  return [
+    readCall({ input, output: lines, to: 'jsonl', indent: 0, separator }),
+    dataStep({ ...run, input: lines, from: 'jsonl' }),
+  ]
+}
+
+/** Structured data, tables, calendars and contacts. */
 export const data: Engine = {
   id: 'data',
   family: 'pdf',
-  tools: [dataTool],
+  tools: [dataTool, parquetTool],
   cost: { startS: 0.3, perMiBS: 2 },
   abilities,
 
@@ -83,17 +100,20 @@ export const data: Engine = {
     const { source, effective: options, warnings } = checked
     const { to } = request
     const output = `out-0.${to}`
-    const step = dataStep({
+    const run = {
       input: source.file,
       from: source.format,
       output,
       to,
-      indent: Number(options.indent ?? 2),
-      separator: String(options.separator ?? (source.format === 'csv' ? 'auto' : 'comma')),
-      types: String(options.types ?? 'auto'),
-    })
+      indent: options.indent ?? 2,
+      separator: options.separator ?? (source.format === 'csv' ? 'auto' : 'comma'),
+      types: options.types ?? 'auto',
+    }
     const plan = { kind: 'plan', outputs: [{ file: output, format: to, source: 0 }] } as const
-    const next: Plan['next'] = ({ stdout }) => ({ ...plan, steps: [], warnings: readWarnings(stdout) })
-    return { ...plan, steps: [step], warnings, next }
+    const next: Plan['next'] = (found) => {
+      const counted = countsOf(found).flatMap(([word, times]) => warningOf(dataWarnings, word, times))
+      return { ...plan, steps: [], warnings: [...counted, ...readWarnings(dataWarnings, found.stdout)] }
+    }
+    return { ...plan, steps: stepsOf(run, options.compression ?? 'snappy'), warnings, next }
   },
 }

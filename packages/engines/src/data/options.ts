@@ -1,7 +1,7 @@
-import { enumOption, integerOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { enumOption, integerOption } from '../option-descriptor.ts'
 
 const separators = { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab', pipe: 'Vertical bar' }
-const separatorWords = { name: 'separator', label: 'Separator', hint: 'What stands between two cells.' }
+const separatorWords = { name: 'separator', label: 'Separator', hint: 'What stands between two cells.' } as const
 
 const separatorIn = enumOption(separatorWords, { auto: 'What the first lines have most of', ...separators }, 'auto')
 const separatorOut = enumOption(separatorWords, separators, 'comma')
@@ -29,24 +29,33 @@ const yamlIndent = integerOption(
   { min: 2, max: 8, byDefault: 2 },
 )
 
-const inputs: Readonly<Record<string, readonly OptionDescriptor[]>> = {
+const compression = enumOption(
+  { name: 'compression', label: 'Compression', hint: 'How the columns are compressed. Every reader knows Snappy.' },
+  { snappy: 'Snappy', gzip: 'Gzip', zstd: 'Zstandard', none: 'Not compressed' },
+  'snappy',
+)
+
+type Option = typeof separatorIn | typeof types | typeof indent | typeof compression
+
+const inputs: Readonly<Record<string, readonly Option[]>> = {
   csv: [separatorIn, types],
   tsv: [types],
   xml: [types],
 }
 
-const outputs: Readonly<Record<string, readonly OptionDescriptor[]>> = {
+const outputs: Readonly<Record<string, readonly Option[]>> = {
   json: [indent],
   xml: [indent],
   yaml: [yamlIndent],
   csv: [separatorOut],
+  parquet: [compression],
 }
 
 // Pairs with the same options share one list: lists are told apart by identity.
-const lists = new Map<string, readonly OptionDescriptor[]>()
+const lists = new Map<string, readonly Option[]>()
 
 /** The options of a pair. */
-export function optionsOf(from: string, to: string): readonly OptionDescriptor[] {
+export function optionsOf(from: string, to: string): readonly Option[] {
   const own = [...(inputs[from] ?? []), ...(outputs[to] ?? [])]
   const key = own.map((option) => `${option.name} ${option.default_value} ${option.properties?.min}`).join()
   const list = lists.get(key) ?? own

@@ -8,7 +8,7 @@ import tomli_w
 import yaml
 
 from reading import yaml_kind
-from values import SEPARATORS, SPECIAL, Number, Stamp, is_leaf, json_leaf, json_parts, mend, refuse, to_json
+from values import SEPARATORS, SPECIAL, Number, Stamp, is_leaf, json_leaf, json_parts, json_text, mend, refuse, to_json
 
 def write_json(value, file, ask, report):
     for part in json_parts(value, report, ask["indent"]):
@@ -157,16 +157,37 @@ def cell(value, report):
     return value.text if isinstance(value, Number) else json_leaf(value, report)
 
 
-def write_table(value, file, ask, report):
+def find_table(value, ask, report):
     rows = find_rows(value, report)
     columns = list(dict.fromkeys(key for row in rows for key in row))
     if not columns:
         refuse("table")
     if len(columns) * len(rows) > ask["limits"]["cells"]:
         refuse("cells")
+    return rows, columns
+
+
+def write_table(value, file, ask, report):
+    rows, columns = find_table(value, ask, report)
     separator = "\t" if ask["to"] == "tsv" else SEPARATORS[ask["separator"]]
     writer = csv.writer(file, delimiter=separator, lineterminator="\r\n" if ask["to"] == "csv" else "\n")
     writer.writerow([mend(key, report) for key in columns])
     for row in rows:
         writer.writerow([cell(row.get(key), report) for key in columns])
+
+
+def grid_cell(value, report):
+    if not is_leaf(value):
+        return "[" + json_text(mend(to_json(value, report), report)) + "]"
+    if isinstance(value, Number) and value.text in SPECIAL:
+        return '{"special": "' + value.text + '"}'
+    return json_leaf(mend(value, report) if isinstance(value, str) else value, report)
+
+
+def write_grid(value, file, ask, report):
+    """A table for the runner that writes Parquet: the names, then the cells of each row, as lists."""
+    rows, columns = find_table(value, ask, report)
+    file.write("[" + ", ".join(json_text(mend(key, report)) for key in columns) + "]\n")
+    for row in rows:
+        file.write("[" + ", ".join(grid_cell(row.get(key), report) for key in columns) + "]\n")
 `

@@ -1,7 +1,7 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { Ability, Engine, Plan, ProcessStep, StepExit, Tolerated } from '../engine.ts'
-import { enumOption, integerOption, type OptionDescriptor } from '../option-descriptor.ts'
-import { checkOneSource } from '../plan-options.ts'
+import { enumOption, integerOption } from '../option-descriptor.ts'
+import { checkOneSource, type OptionsOf } from '../plan-options.ts'
 import { dicomStepLimits, dicomLimits as limits } from './limits.ts'
 import { damaged, probeStep, readScan, type Scan } from './probe.ts'
 import { dicomTool } from './tool.ts'
@@ -37,15 +37,12 @@ const quality = integerOption(
 )
 
 // One list for pairs that take the same: lists are told apart by identity.
-const usual: readonly OptionDescriptor[] = [windowOption, frame]
-const lossy: readonly OptionDescriptor[] = [windowOption, frame, quality]
+const usual = [windowOption, frame]
+const lossy = [windowOption, frame, quality]
 
-const abilities: readonly Ability[] = Object.keys(writers).map((to) => ({
-  operation: 'convert',
-  from: 'dcm',
-  to,
-  options: to === 'jpg' ? lossy : usual,
-}))
+const abilities = Object.keys(writers).map(
+  (to) => ({ operation: 'convert', from: 'dcm', to, options: to === 'jpg' ? lossy : usual }) satisfies Ability,
+)
 
 /** Medical images by DCMTK. Names and other data of the file are left out; overlays are not drawn. */
 export const dicom: Engine = {
@@ -76,7 +73,7 @@ export const dicom: Engine = {
 interface Job {
   readonly file: string
   readonly to: string
-  readonly options: Readonly<Record<string, unknown>>
+  readonly options: OptionsOf<typeof abilities>
 }
 
 const textsDrawn =
@@ -85,7 +82,7 @@ const textsUnknown =
   'Names in the data of the file were left out. Some devices also draw them into the image: look at it before you share it.'
 
 function planFrames(job: Job, { frames, pixels, hasTexts }: Scan): Plan | Failure {
-  const wanted = job.options.frame === undefined ? undefined : Number(job.options.frame)
+  const wanted = job.options.frame
   if (wanted !== undefined && wanted > frames) {
     return failure('unsupported', { text: `There is no frame ${wanted} in the file: it holds ${frames}.` })
   }

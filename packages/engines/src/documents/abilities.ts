@@ -1,5 +1,5 @@
 import type { Ability } from '../engine.ts'
-import type { OptionDescriptor } from '../option-descriptor.ts'
+import type { OptionValues } from '../option-descriptor.ts'
 import { drawOptions, quality, transparent } from '../pages/options.ts'
 import type { RasterFormat } from '../pages/raster-step.ts'
 import { type OfficeFormat, officeFormats, type Program } from './formats.ts'
@@ -20,14 +20,24 @@ export const rasterFormats = ['png', 'jpg', 'tiff'] as const satisfies readonly 
 // The document's own password takes the place of the PDF's.
 const drawing = drawOptions.filter(({ name }) => name !== 'password')
 
-const rasterOptions: Readonly<Record<RasterFormat, readonly OptionDescriptor[]>> = {
+const rasterOptions = {
   png: [...drawing, transparent],
   jpg: [...drawing, quality],
   tiff: drawing,
 }
 
+type Option =
+  | (typeof rasterOptions)[RasterFormat][number]
+  | (typeof pdfOptions | typeof csvInput | typeof csvOutput)[number]
+  | typeof outputPassword
+  | typeof sheets
+  | typeof orientation
+  | typeof fitToWidth
+
+export type DocumentOptions = OptionValues<Option>
+
 /** How a document is laid out on pages. */
-const layout: Readonly<Record<Program, readonly OptionDescriptor[]>> = {
+const layout: Readonly<Record<Program, readonly Option[]>> = {
   writer: [orientation],
   calc: [sheets, orientation, fitToWidth],
   impress: [],
@@ -35,9 +45,9 @@ const layout: Readonly<Record<Program, readonly OptionDescriptor[]>> = {
 }
 
 // The same list for the same things, so that it is shown once.
-const lists = new Map<string, readonly OptionDescriptor[]>()
+const lists = new Map<string, readonly Option[]>()
 
-function list(key: string, make: () => readonly OptionDescriptor[]): readonly OptionDescriptor[] {
+function list(key: string, make: () => readonly Option[]): readonly Option[] {
   const found = lists.get(key) ?? make()
   lists.set(key, found)
   return found
@@ -46,7 +56,7 @@ function list(key: string, make: () => readonly OptionDescriptor[]): readonly Op
 const readers = officeFormats.filter(({ reads }) => reads !== undefined)
 
 /** Everything this engine does: a document to PDF, to pictures of its pages, and to its program's other formats. */
-export const abilities: readonly Ability[] = readers.flatMap((reader) => [
+export const abilities: readonly Ability<Option>[] = readers.flatMap((reader) => [
   ability(
     reader,
     'pdf',
@@ -68,7 +78,7 @@ export const abilities: readonly Ability[] = readers.flatMap((reader) => [
   ),
 ])
 
-function ability({ ext: from }: OfficeFormat, to: string, options: readonly OptionDescriptor[]): Ability {
+function ability({ ext: from }: OfficeFormat, to: string, options: readonly Option[]): Ability<Option> {
   return { operation: 'convert', from, to, options }
 }
 
@@ -82,14 +92,14 @@ function keyOf({ program, ext, hasPassword = false }: OfficeFormat): string {
 }
 
 // A CSV file is one sheet.
-function layoutOf({ program, ext }: OfficeFormat): readonly OptionDescriptor[] {
+function layoutOf({ program, ext }: OfficeFormat): readonly Option[] {
   return ext === 'csv' ? layout.calc.filter((option) => option !== sheets) : layout[program]
 }
 
-function opening({ ext, hasPassword }: OfficeFormat): readonly OptionDescriptor[] {
+function opening({ ext, hasPassword }: OfficeFormat): readonly Option[] {
   return [...(ext === 'csv' ? csvInput : []), ...(hasPassword ? [password] : [])]
 }
 
-function closing({ ext, hasPassword }: OfficeFormat, _reader: OfficeFormat): readonly OptionDescriptor[] {
+function closing({ ext, hasPassword }: OfficeFormat, _reader: OfficeFormat): readonly Option[] {
   return [...(ext === 'csv' ? csvOutput : []), ...(hasPassword ? [outputPassword] : [])]
 }

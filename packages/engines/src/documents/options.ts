@@ -2,7 +2,6 @@ import {
   booleanOption,
   enumOption,
   integerOption,
-  type OptionDescriptor,
   passwordOption,
   textOption,
   unlessNot,
@@ -105,7 +104,7 @@ export const officeDefaults: ReadonlyMap<string, string> = new Map(
 )
 
 /** What can be chosen for a PDF of any document. */
-export const pdfOptions: readonly OptionDescriptor[] = [
+export const pdfOptions = [
   pagesOption('Which pages to take; all if left out.'),
   pdfA,
   pdfVersion,
@@ -134,7 +133,7 @@ const encodings = {
 }
 
 /** How a CSV file is read. */
-export const csvInput: readonly OptionDescriptor[] = [
+export const csvInput = [
   enumOption(
     { name: 'separator', label: 'Separator', hint: 'What stands between two cells.' },
     { auto: 'What the first lines have most of', ...separators },
@@ -152,7 +151,7 @@ export const csvInput: readonly OptionDescriptor[] = [
 ]
 
 /** How a CSV file is written. */
-export const csvOutput: readonly OptionDescriptor[] = [
+export const csvOutput = [
   integerOption(
     { name: 'sheet', label: 'Sheet', hint: 'Which sheet to take, counted from 1.' },
     { min: 1, max: 10_000, byDefault: 1 },

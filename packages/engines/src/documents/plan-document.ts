@@ -5,12 +5,10 @@ import { openPdf } from '../pages/open-pdf.ts'
 import { planAfter } from '../pages/plan-after.ts'
 import type { RasterFormat } from '../pages/raster-step.ts'
 import { checkOneSource } from '../plan-options.ts'
-import { abilities, rasterFormats } from './abilities.ts'
+import { abilities, type DocumentOptions, rasterFormats } from './abilities.ts'
 import { findReader, findWriter, type OfficeFormat } from './formats.ts'
 import { officeStepLimits } from './limits.ts'
 import { toRequest } from './request.ts'
-
-type Options = Readonly<Record<string, unknown>>
 
 /** Plans the conversion of a document by LibreOffice; pictures of its pages by way of a PDF. */
 export function planDocument(request: PlanRequest): Plan | Failure {
@@ -22,7 +20,12 @@ export function planDocument(request: PlanRequest): Plan | Failure {
   return isFailure(plan) ? plan : { ...plan, warnings: [...checked.warnings, ...plan.warnings] }
 }
 
-function planOne({ to }: PlanRequest, source: SourceFile, reader: OfficeFormat, options: Options): Plan | Failure {
+function planOne(
+  { to }: PlanRequest,
+  source: SourceFile,
+  reader: OfficeFormat,
+  options: DocumentOptions,
+): Plan | Failure {
   const raster = rasterFormats.find((format) => format === to)
   if (raster) return planPictures(source, reader, raster, options)
   const writer = to === 'pdf' ? 'pdf' : findWriter(reader.program, to)
@@ -32,7 +35,7 @@ function planOne({ to }: PlanRequest, source: SourceFile, reader: OfficeFormat, 
   return { kind: 'plan', steps: [step], outputs: [{ file, format: to, source: 0 }], warnings: [] }
 }
 
-function planPictures(source: SourceFile, reader: OfficeFormat, to: RasterFormat, options: Options): Plan {
+function planPictures(source: SourceFile, reader: OfficeFormat, to: RasterFormat, options: DocumentOptions): Plan {
   const file = 'pages-0.pdf'
   // Which pages is the drawing's business: it knows how many there are.
   const { pages, ...rest } = options

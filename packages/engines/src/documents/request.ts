@@ -1,9 +1,8 @@
-import type { JsonObject, JsonValue, SourceFile } from '../engine.ts'
+import type { JsonObject, SourceFile } from '../engine.ts'
+import type { DocumentOptions as Options } from './abilities.ts'
 import { type OfficeFormat, pdfFilters } from './formats.ts'
 import { documentLimits } from './limits.ts'
 import { officeDefaults } from './options.ts'
-
-type Options = Readonly<Record<string, unknown>>
 
 // LibreOffice's numbers for what a PDF may say it is.
 const archiveVersions: Readonly<Record<string, number>> = { '1b': 1, '2b': 2, '3b': 3 }
@@ -12,7 +11,7 @@ const pdfVersions: Readonly<Record<string, number>> = { '1.5': 15, '1.6': 16, '1
 const separatorCodes: Readonly<Record<string, number>> = { comma: 44, semicolon: 59, tab: 9, pipe: 124, space: 32 }
 
 // LibreOffice's numbers of encodings, from its rtl/textenc.h.
-const encodingNumbers: Readonly<Record<string, number>> = {
+const encodingNumbers: Readonly<Record<NonNullable<Options['encoding']>, number>> = {
   'utf-8': 76,
   'utf-16': 65_535,
   'windows-1252': 1,
@@ -41,10 +40,10 @@ export function toRequest(
       filter: reader.reads ?? '',
       isZip: reader.isZip ?? false,
       ...(!reader.isExact && { program: reader.program }),
-      ...pick(options, { password: 'password' }),
+      ...pick(options, ['password', 'password']),
       ...(reader.ext === 'csv' && { csv: csvIn(options) }),
     },
-    layout: pick(options, { sheets: 'sheets', orientation: 'orientation', fit_to_width: 'fitToWidth' }),
+    layout: pick(options, ['sheets', 'sheets'], ['orientation', 'orientation'], ['fit_to_width', 'fitToWidth']),
     output:
       target.writer === 'pdf'
         ? { file: target.file, filter: pdfFilters[reader.program], pdf: pdfData(options) }
@@ -55,16 +54,15 @@ export function toRequest(
 
 // A default is not repeated to LibreOffice, so that giving it asks for the same as leaving it out.
 function withoutDefaults(options: Options): Options {
-  return Object.fromEntries(
-    Object.entries(options).filter(([name, value]) => officeDefaults.get(name) !== String(value)),
-  )
+  const given = Object.entries(options).filter(([name, value]) => officeDefaults.get(name) !== String(value))
+  return Object.fromEntries(given) as Options
 }
 
 function toWriter({ ext, writes = '', writeOptions }: OfficeFormat, options: Options): JsonObject {
   return {
     filter: writes,
     ...(writeOptions !== undefined && { options: writeOptions }),
-    ...pick(options, { output_password: 'password' }),
+    ...pick(options, ['output_password', 'password']),
     ...(ext === 'csv' && { csv: csvOut(options) }),
   }
 }
@@ -72,30 +70,28 @@ function toWriter({ ext, writes = '', writeOptions }: OfficeFormat, options: Opt
 /** The properties LibreOffice's PDF export takes, by its own names. */
 function pdfData(options: Options): JsonObject {
   const { pdf_a, pdf_version, image_dpi, lossless_images, output_password } = options
-  const version = archiveVersions[String(pdf_a)] ?? pdfVersions[String(pdf_version)]
+  const version = archiveVersions[pdf_a ?? ''] ?? pdfVersions[pdf_version ?? '']
   return {
     ...(version !== undefined && { SelectPdfVersion: version }),
-    ...(lossless_images === true && { UseLosslessCompression: true }),
-    ...pick(options, { image_quality: 'Quality', bookmarks: 'ExportBookmarks', pages: 'PageRange' }),
+    ...(lossless_images && { UseLosslessCompression: true }),
+    ...pick(options, ['image_quality', 'Quality'], ['bookmarks', 'ExportBookmarks'], ['pages', 'PageRange']),
     ...(image_dpi !== undefined && { ReduceImageResolution: true, MaxImageResolution: Number(image_dpi) }),
-    ...(output_password !== undefined && { EncryptFile: true, DocumentOpenPassword: String(output_password) }),
+    ...(output_password !== undefined && { EncryptFile: true, DocumentOpenPassword: output_password }),
   }
 }
 
 function csvIn({ separator = 'auto', encoding = 'utf-8', formulas = false }: Options): JsonObject {
-  const code = separatorCodes[String(separator)]
-  return { ...(code !== undefined && { separator: code }), encoding: encodingOf(encoding), formulas: formulas === true }
+  const code = separatorCodes[separator]
+  return { ...(code !== undefined && { separator: code }), encoding: encodingNumbers[encoding], formulas }
 }
 
 function csvOut({ sheet = 1, separator = 'comma', encoding = 'utf-8', quote_text = false }: Options): JsonObject {
-  const code = separatorCodes[String(separator)] ?? 44
-  return { sheet: Number(sheet), separator: code, encoding: encodingOf(encoding), quoteText: quote_text === true }
+  const code = separatorCodes[separator] ?? 44
+  return { sheet, separator: code, encoding: encodingNumbers[encoding], quoteText: quote_text }
 }
 
-const encodingOf = (name: unknown): number => encodingNumbers[String(name)] ?? 76
-
 /** The given ones of these options, under the names they have further on. */
-function pick(options: Options, names: Readonly<Record<string, string>>): JsonObject {
-  const given = Object.entries(names).filter(([name]) => options[name] !== undefined)
-  return Object.fromEntries(given.map(([name, further]) => [further, options[name] as JsonValue]))
+function pick(options: Options, ...names: readonly (readonly [name: keyof Options, further: string])[]): JsonObject {
+  const given = names.map(([name, further]) => [further, options[name]] as const)
+  return Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }

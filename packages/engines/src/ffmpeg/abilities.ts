@@ -1,7 +1,7 @@
 import type { ProcessingOperation } from '@lathe/operations'
 import type { Ability } from '../engine.ts'
 import { audioContainerNames, type Readable, readable } from '../media/containers.ts'
-import type { OptionDescriptor } from '../option-descriptor.ts'
+import type { OptionValues } from '../option-descriptor.ts'
 import { animationOptions } from './animation-options.ts'
 import { audioOptions } from './audio-options.ts'
 import { audioCompressOptions, videoCompressOptions } from './compress-options.ts'
@@ -18,7 +18,17 @@ import { frameOptions, frameThumbnailOptions, waveThumbnailOptions } from './sha
 import { silentOptions, videoOptions } from './video-options.ts'
 
 type Kind = Readable['kind']
-type OptionTable = Readonly<Record<string, readonly OptionDescriptor[]>>
+type OptionTable = Readonly<Record<string, readonly MediaOption[]>>
+
+/** An option of some operation on audio or video. */
+type MediaOption =
+  | (typeof videoOptions | typeof videoCompressOptions | typeof videoSplitOptions)['mp4'][number]
+  | (typeof cropOptions | typeof watermarkOptions)['mp4'][number]
+  | (typeof audioOptions)['mp3'][number]
+  | (typeof animationOptions)['gif' | 'webp'][number]
+  | (typeof frameOptions | typeof frameThumbnailOptions)['jpg'][number]
+
+export type MediaOptions = OptionValues<MediaOption>
 
 /** The formats of some kinds that can be read. */
 function sources(...kinds: Kind[]): readonly string[] {
@@ -26,28 +36,28 @@ function sources(...kinds: Kind[]): readonly string[] {
 }
 
 /** Every source of some kinds to every target of a table. */
-function convert(kinds: Kind[], table: OptionTable): readonly Ability[] {
+function convert(kinds: Kind[], table: OptionTable): readonly Ability<MediaOption>[] {
   return sources(...kinds).flatMap((from) =>
-    Object.entries(table).map(([to, options]): Ability => ({ operation: 'convert', from, to, options })),
+    Object.entries(table).map(([to, options]) => ({ operation: 'convert', from, to, options }) satisfies Ability),
   )
 }
 
 /** What is done to formats that stay what they are. */
-function keep(operation: ProcessingOperation, table: OptionTable): readonly Ability[] {
+function keep(operation: ProcessingOperation, table: OptionTable): readonly Ability<MediaOption>[] {
   return Object.entries(table).map(([ext, options]) => ({ operation, from: ext, to: ext, options }))
 }
 
-function thumbnails(formats: readonly string[], table: OptionTable): readonly Ability[] {
+function thumbnails(formats: readonly string[], table: OptionTable): readonly Ability<MediaOption>[] {
   return formats.flatMap((from) =>
-    Object.entries(table).map(([to, options]): Ability => ({ operation: 'thumbnail', from, to, options })),
+    Object.entries(table).map(([to, options]) => ({ operation: 'thumbnail', from, to, options }) satisfies Ability),
   )
 }
 
-const ofSounds = (options: readonly OptionDescriptor[]): OptionTable =>
+const ofSounds = (options: readonly MediaOption[]): OptionTable =>
   Object.fromEntries(audioContainerNames.map((ext) => [ext, options]))
 
 /** Everything this engine does. */
-export const abilities: readonly Ability[] = [
+export const abilities: readonly Ability<MediaOption>[] = [
   ...convert(['video'], videoOptions),
   ...convert(['animation'], silentOptions),
   ...convert(['video', 'audio'], audioOptions),

@@ -15,7 +15,7 @@ const loop = integerOption(
   { min: 0, max: 65_535, byDefault: 0 },
 )
 
-const wide: OptionDescriptor = {
+const wide = {
   ...width,
   hint: `Width of the result; that of the input, but at most ${animationDefaults.width}, when left out.`,
 }

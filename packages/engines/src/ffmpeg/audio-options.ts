@@ -7,7 +7,6 @@ import {
   needs,
   numberOption,
   type OptionCondition,
-  type OptionDescriptor,
 } from '../option-descriptor.ts'
 import { strict } from '../strict-option.ts'
 import { spanOptions, strip } from './shape-options.ts'
@@ -25,7 +24,7 @@ const rates = [
   '88200',
   '96000',
   '192000',
-]
+] as const
 
 const volume = numberOption(
   { name: 'volume', label: 'Volume', hint: 'How loud, as a factor: 0.5 is half, 2 is double.' },
@@ -49,25 +48,30 @@ const loudness = numberOption(
 )
 
 /** What can be told about the sound in a container. */
-export function soundOptions({ audio }: Pick<Container, 'audio'>): readonly OptionDescriptor[] {
+export function soundOptions({ audio }: Pick<Container, 'audio'>) {
   return [...codecOption(audio), ...bitrateOption(audio), ...shape(audio), volume, normalize, loudness]
 }
 
-function codecOption([first, ...others]: readonly AudioCodecName[]): OptionDescriptor[] {
+function codecOption([first, ...others]: readonly AudioCodecName[]) {
   if (first === undefined || others.length === 0) return []
-  const labels = Object.fromEntries([first, ...others].map((name) => [name, audioCodec(name).label]))
+  const labels = tableOf([first, ...others], (name) => audioCodec(name).label)
   const auto = `As in the input where the format takes that, copied where nothing changes it; otherwise ${first}`
-  const about = { name: 'audio_codec', label: 'Audio codec', hint: 'How audio is encoded.' }
+  const about = { name: 'audio_codec', label: 'Audio codec', hint: 'How audio is encoded.' } as const
   return [enumOption(about, { auto, ...labels }, 'auto')]
 }
 
 /** The bit rate of lossy codecs; none where all are lossless. */
-export function bitrateOption(codecs: readonly AudioCodecName[]): OptionDescriptor[] {
+export function bitrateOption(codecs: readonly AudioCodecName[]) {
   const lossy = codecs.filter((name) => audioCodec(name).kbps !== undefined)
   if (lossy.length === 0) return []
   const ranges = lossy.flatMap((name) => audioCodec(name).kbps ?? [])
   const range = { min: Math.min(...ranges.map(({ min }) => min)), max: Math.max(...ranges.map(({ max }) => max)) }
-  const about = { name: 'audio_bitrate', label: 'Audio bit rate', hint: 'Bits for a second of sound.', units: 'kbit/s' }
+  const about = {
+    name: 'audio_bitrate',
+    label: 'Audio bit rate',
+    hint: 'Bits for a second of sound.',
+    units: 'kbit/s',
+  } as const
   return [integerOption({ ...about, conditions: conditions(codecs, lossy) }, range)]
 }
 
@@ -81,10 +85,10 @@ function conditions(all: readonly AudioCodecName[], able: readonly AudioCodecNam
 }
 
 /** Sample rate and channels, as far as the codecs of a container go. */
-export function shape(codecs: readonly AudioCodecName[]): readonly OptionDescriptor[] {
+export function shape(codecs: readonly AudioCodecName[]) {
   const known = codecs.map((name) => audioCodec(name).rates)
   const fitting = rates.filter((rate) => known.some((list) => list === undefined || list.includes(Number(rate))))
-  const labels = Object.fromEntries(fitting.map((rate) => [rate, `${rate} Hz`]))
+  const labels = tableOf(fitting, (rate) => `${rate} Hz`)
   const max = Math.max(...codecs.map((name) => audioCodec(name).maxChannels))
   const sampleRate = enumOption(
     { name: 'sample_rate', label: 'Sample rate', hint: 'Samples a second; as in the input when left out.' },
@@ -100,7 +104,7 @@ export function shape(codecs: readonly AudioCodecName[]): readonly OptionDescrip
 }
 
 /** What a conversion to each audio container can be told. */
-export const audioOptions = tableOf(audioContainerNames, (name): readonly OptionDescriptor[] => [
+export const audioOptions = tableOf(audioContainerNames, (name) => [
   ...soundOptions(audioContainers[name]),
   ...spanOptions,
   strip,

@@ -6,7 +6,7 @@ import {
   videoContainerNames,
   videoContainers,
 } from '../media/containers.ts'
-import { integerOption, numberOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { integerOption, numberOption } from '../option-descriptor.ts'
 import { strict } from '../strict-option.ts'
 import { bitrateOption, shape } from './audio-options.ts'
 import { fps, height, removeAudio, strip, width } from './shape-options.ts'
@@ -35,7 +35,7 @@ const percent = numberOption(
 const aims = [targetSize, percent]
 
 /** What the compression of each video format can be told. */
-export const videoCompressOptions = tableOf(videoContainerNames, (name): readonly OptionDescriptor[] => [
+export const videoCompressOptions = tableOf(videoContainerNames, (name) => [
   ...aims,
   ...encoderOptions(videoContainers[name]),
   width,
@@ -48,7 +48,7 @@ export const videoCompressOptions = tableOf(videoContainerNames, (name): readonl
 ])
 
 /** What the compression of each audio format can be told: a size only where a bit rate can be. */
-export const audioCompressOptions = tableOf(audioContainerNames, (name): readonly OptionDescriptor[] => {
+export const audioCompressOptions = tableOf(audioContainerNames, (name) => {
   const codecs = audioContainers[name].audio
   const isLossy = codecs.some((codec) => audioCodec(codec).kbps !== undefined)
   return [...(isLossy ? aims : []), ...bitrateOption(codecs.slice(0, 1)), ...shape(codecs), strip, strict]

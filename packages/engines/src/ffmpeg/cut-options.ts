@@ -1,6 +1,6 @@
 import { tableOf, videoContainerNames, videoContainers } from '../media/containers.ts'
 import { mediaLimits } from '../media/limits.ts'
-import { enumOption, integerOption, numberOption, type OptionDescriptor, textOption } from '../option-descriptor.ts'
+import { enumOption, integerOption, numberOption, textOption } from '../option-descriptor.ts'
 import { waysToSplit } from '../split/ways.ts'
 import { strict } from '../strict-option.ts'
 import { imageMarkOptions } from '../watermark/options.ts'
@@ -18,16 +18,13 @@ const mode = enumOption(
 )
 
 /** The part of a recording that a trim keeps. */
-export const soundTrimOptions: readonly OptionDescriptor[] = [...spanOptions, mode, strict]
+export const soundTrimOptions = [...spanOptions, mode, strict]
 
 /** The same for animations, which are always cut exactly. */
-export const animationTrimOptions: readonly OptionDescriptor[] = [...spanOptions, strict]
+export const animationTrimOptions = [...spanOptions, strict]
 
 /** The same for moving pictures, which may have to be encoded. */
-export const videoTrimOptions = tableOf(videoContainerNames, (name): readonly OptionDescriptor[] => [
-  ...soundTrimOptions,
-  ...gradeOptions(name),
-])
+export const videoTrimOptions = tableOf(videoContainerNames, (name) => [...soundTrimOptions, ...gradeOptions(name)])
 
 const { by, onlyBy } = waysToSplit(
   {
@@ -39,7 +36,7 @@ const { by, onlyBy } = waysToSplit(
 )
 
 /** Where a recording is split. */
-export const soundSplitOptions: readonly OptionDescriptor[] = [
+export const soundSplitOptions = [
   by,
   numberOption(
     {
@@ -89,16 +86,15 @@ export const soundSplitOptions: readonly OptionDescriptor[] = [
 ]
 
 /** The same for moving pictures, which may have to be encoded. */
-export const videoSplitOptions = tableOf(videoContainerNames, (name): readonly OptionDescriptor[] => [
-  ...soundSplitOptions,
-  ...gradeOptions(name),
-])
+export const videoSplitOptions = tableOf(videoContainerNames, (name) => [...soundSplitOptions, ...gradeOptions(name)])
 
-function side(name: string, label: string, hint: string, range: { min: number; byDefault?: number }): OptionDescriptor {
+type Side = 'x' | 'y' | 'width' | 'height'
+
+function side(name: Side, label: string, hint: string, range: { min: number; byDefault?: number }) {
   return integerOption({ name, label, hint, units: 'px' }, { max: mediaLimits.side, ...range })
 }
 
-const area: readonly OptionDescriptor[] = [
+const area = [
   side('x', 'X', 'Distance of the kept area from the left edge.', { min: 0, byDefault: 0 }),
   side('y', 'Y', 'Distance of the kept area from the top edge.', { min: 0, byDefault: 0 }),
   side('width', 'Width', 'Width of the kept area; to the right edge when left out.', { min: 2 }),
@@ -106,19 +102,15 @@ const area: readonly OptionDescriptor[] = [
 ]
 
 /** The part of the picture that a crop keeps, and how finely it is encoded. */
-export const cropOptions = tableOf(videoContainerNames, (name): readonly OptionDescriptor[] => [
-  ...area,
-  ...gradeOptions(name),
-  strict,
-])
+export const cropOptions = tableOf(videoContainerNames, (name) => [...area, ...gradeOptions(name), strict])
 
 /** What is placed on the picture, and how finely it is encoded. */
-export const watermarkOptions = tableOf(videoContainerNames, (name): readonly OptionDescriptor[] => [
+export const watermarkOptions = tableOf(videoContainerNames, (name) => [
   ...imageMarkOptions,
   ...gradeOptions(name),
   strict,
 ])
 
-function gradeOptions(name: (typeof videoContainerNames)[number]): readonly OptionDescriptor[] {
+function gradeOptions(name: (typeof videoContainerNames)[number]) {
   return encoderOptions(videoContainers[name])
 }

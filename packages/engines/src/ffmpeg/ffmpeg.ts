@@ -54,7 +54,7 @@ export const ffmpeg: Engine = {
   },
 }
 
-function planProbe(request: PlanRequest, source: SourceFile, options: PlanOptions): Plan {
+function planProbe(request: PlanRequest, source: SourceFile, options: PlanOptions<(typeof abilities)[number]>): Plan {
   const { to } = request
   return {
     kind: 'plan',
@@ -67,7 +67,7 @@ function planProbe(request: PlanRequest, source: SourceFile, options: PlanOption
 
 interface Probed {
   readonly source: SourceFile
-  readonly options: PlanOptions
+  readonly options: PlanOptions<(typeof abilities)[number]>
   readonly answer: string
 }
 

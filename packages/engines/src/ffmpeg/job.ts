@@ -1,5 +1,6 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { SourceFile } from '../engine.ts'
+import type { MediaOptions } from './abilities.ts'
 import type { Media } from './media.ts'
 import { secondsArgument } from './times.ts'
 
@@ -9,7 +10,7 @@ export interface MediaJob {
   readonly to: string
   readonly media: Media
   /** Checked options that have an effect. */
-  readonly options: Readonly<Record<string, unknown>>
+  readonly options: MediaOptions
   readonly warnings: readonly string[]
   /** An image to place on it. */
   readonly overlay?: SourceFile | undefined

@@ -1,5 +1,6 @@
-import { type AudioCodecName, audioCodecs } from '../media/audio-codecs.ts'
-import { type Preset, type VideoCodecName, videoCodecs } from '../media/video-codecs.ts'
+import type { AudioCodecName } from '../media/audio-codecs.ts'
+import type { Preset, VideoCodecName } from '../media/video-codecs.ts'
+import type { MediaOptions } from './abilities.ts'
 import { toSeconds } from './times.ts'
 
 /** What the owner asked for, out of checked options: numbers, and words of ours. */
@@ -28,54 +29,40 @@ export interface MediaSettings {
   readonly isStripped: boolean
 }
 
-type Options = Readonly<Record<string, unknown>>
-
-/** Reads the options of a conversion, which were checked against their descriptors. */
-export function toMediaSettings(options: Options): MediaSettings {
-  const settings = {
-    videoCodec: keyOf(videoCodecs, options.video_codec),
-    crf: numberOf(options.crf),
-    quality: numberOf(options.quality),
-    videoKbps: numberOf(options.video_bitrate),
-    isTwoPass: options.two_pass === true,
-    preset: wordOf<Preset>(options.preset),
-    width: numberOf(options.width),
-    height: numberOf(options.height),
-    fit: wordOf<MediaSettings['fit']>(options.fit) ?? 'inside',
-    fps: numberOf(options.fps),
+/** Reads the options of a conversion. */
+export function toMediaSettings(options: MediaOptions): MediaSettings {
+  const settings: { readonly [Name in keyof MediaSettings]-?: MediaSettings[Name] | undefined } = {
+    videoCodec: options.video_codec === 'auto' ? undefined : options.video_codec,
+    crf: options.crf,
+    quality: options.quality,
+    videoKbps: options.video_bitrate,
+    isTwoPass: options.two_pass ?? false,
+    preset: options.preset,
+    width: options.width,
+    height: options.height,
+    fit: options.fit ?? 'inside',
+    fps: options.fps,
     turns: Number(options.rotate ?? 0) / 90,
-    audioCodec: keyOf(audioCodecs, options.audio_codec),
-    audioKbps: numberOf(options.audio_bitrate),
+    audioCodec: options.audio_codec === 'auto' ? undefined : options.audio_codec,
+    audioKbps: options.audio_bitrate,
     sampleRate: options.sample_rate === undefined ? undefined : Number(options.sample_rate),
-    channels: numberOf(options.channels),
-    volume: numberOf(options.volume) ?? 1,
-    loudness: options.normalize === true ? (numberOf(options.loudness) ?? -23) : undefined,
-    isSilent: options.remove_audio === true,
+    channels: options.channels,
+    volume: options.volume ?? 1,
+    loudness: options.normalize ? (options.loudness ?? -23) : undefined,
+    isSilent: options.remove_audio ?? false,
     start: timeOf(options.start),
     end: timeOf(options.end),
-    subtitles: wordOf<'none' | 'keep' | 'burn'>(options.subtitles),
-    isStripped: options.strip === true,
+    subtitles: options.subtitles,
+    isStripped: options.strip ?? false,
   }
+  // Without those that nobody asked for, so that defaults can be put before them.
   return Object.fromEntries(
     Object.entries(settings).filter(([, value]) => value !== undefined),
   ) as unknown as MediaSettings
 }
 
-export function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined
-}
-
-export function timeOf(value: unknown): number | undefined {
-  return typeof value === 'string' ? toSeconds(value) : undefined
-}
-
-// The words are those of the descriptors, which were checked.
-function wordOf<Word extends string>(value: unknown): Word | undefined {
-  return typeof value === 'string' ? (value as Word) : undefined
-}
-
-function keyOf<Table extends object>(table: Table, value: unknown): keyof Table | undefined {
-  return typeof value === 'string' && Object.hasOwn(table, value) ? (value as keyof Table) : undefined
+export function timeOf(time: string | undefined): number | undefined {
+  return time === undefined ? undefined : toSeconds(time)
 }
 
 /** Whether pictures are to be other than they are. */

@@ -5,7 +5,7 @@ import { mediaLimits } from '../media/limits.ts'
 import { animationDefaults } from './animation-options.ts'
 import { type MediaJob, made, type Span, toSpan } from './job.ts'
 import { shownSize, type VideoStream } from './media.ts'
-import { type MediaSettings, numberOf, toMediaSettings } from './media-settings.ts'
+import { type MediaSettings, toMediaSettings } from './media-settings.ts'
 import { planAttempts } from './plan-attempts.ts'
 import { runStep } from './run-step.ts'
 import { planShape, type Shape } from './shape.ts'
@@ -83,7 +83,7 @@ export interface Drawing {
  */
 export function gifSteps(job: MediaJob, { video, span, filters }: Drawing, output: string): readonly ProcessStep[] {
   const palette = made(job, 'palette', '.png')
-  const colours = numberOf(job.options.colours) ?? 256
+  const colours = job.options.colours ?? 256
   const seen = [...filters, `palettegen=max_colors=${colours}:stats_mode=diff`].join(',')
   const look = ['-map', `0:${video.index}`, '-vf', seen, '-frames:v', '1', '-update', '1']
   const dither = job.options.dither === false ? 'none' : 'sierra2_4a'
@@ -103,15 +103,15 @@ function plainGifStep(job: MediaJob, { video, span, filters }: Drawing, output: 
 }
 
 function webpStep(job: MediaJob, { video, span, filters }: Drawing, output: string): ProcessStep {
-  const { quality, lossless } = job.options
-  const grade = lossless === true ? ['-lossless', '1'] : ['-quality', String(numberOf(quality) ?? 75)]
+  const { quality = 75, lossless } = job.options
+  const grade = lossless ? ['-lossless', '1'] : ['-quality', String(quality)]
   const pictures = ['-map', `0:${video.index}`, '-vf', filters.join(','), '-c:v', 'libwebp_anim', ...grade]
   return runStep(job, { span, args: [...pictures, ...loopArgs(job, 'webp')], muxer: 'webp', output })
 }
 
 // GIF counts repeats after the first time, and has -1 for none; WebP counts times.
 function loopArgs({ options }: MediaJob, kind: 'gif' | 'webp'): readonly string[] {
-  const times = numberOf(options.loop) ?? 0
+  const times = options.loop ?? 0
   if (kind === 'webp' || times === 0) return ['-loop', String(times)]
   return ['-loop', String(times === 1 ? -1 : times - 1)]
 }

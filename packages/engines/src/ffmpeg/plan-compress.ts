@@ -5,7 +5,7 @@ import { type Container, findContainer } from '../media/containers.ts'
 import { type VideoCodecName, videoCodec } from '../media/video-codecs.ts'
 import type { Conversion } from './convert-args.ts'
 import { type MediaJob, made, type Span } from './job.ts'
-import { type MediaSettings, numberOf, toMediaSettings } from './media-settings.ts'
+import { type MediaSettings, toMediaSettings } from './media-settings.ts'
 import { encodeSteps } from './plan-convert.ts'
 import { planAudioTarget, planVideoTarget } from './plan-sizes.ts'
 import { chooseAudioCodec, chooseVideoCodec, keptCovers, type StreamPlan } from './streams.ts'
@@ -50,8 +50,8 @@ function smallCodec(codec: string, container: Container, settings: MediaSettings
 }
 
 function targetOf({ source, options }: MediaJob): number | undefined {
-  const percent = numberOf(options.percent)
-  const sizes = [numberOf(options.target_size), percent === undefined ? undefined : (source.size * percent) / 100]
+  const percent = options.percent
+  const sizes = [options.target_size, percent === undefined ? undefined : (source.size * percent) / 100]
   const given = sizes.flatMap((size) => size ?? [])
   return given.length === 0 ? undefined : Math.floor(Math.min(...given))
 }

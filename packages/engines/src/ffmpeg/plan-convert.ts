@@ -43,7 +43,7 @@ function otherStreams(job: MediaJob, { covers = [], ...streams }: StreamPlan, co
   const encoded = encodeAll(streams, container)
   const hasCopies = covers.length > 0 || isCopying(streams)
   const { video, ...withoutVideo } = encoded
-  const hasBoth = video !== undefined && encoded.audio.length > 0 && job.options.strict !== true
+  const hasBoth = video !== undefined && encoded.audio.length > 0 && !job.options.strict
   return [
     ...(hasCopies ? [{ streams: encoded }] : []),
     ...(hasBoth

@@ -3,7 +3,7 @@ import type { Plan } from '../engine.ts'
 import { findContainer } from '../media/containers.ts'
 import { type MediaJob, made } from './job.ts'
 import { shownSize, type VideoStream } from './media.ts'
-import { numberOf, toMediaSettings } from './media-settings.ts'
+import { toMediaSettings } from './media-settings.ts'
 import { encodeSteps } from './plan-convert.ts'
 import { chooseVideoCodec, planStreams } from './streams.ts'
 
@@ -49,8 +49,8 @@ interface Area {
 
 function toArea({ options }: MediaJob, video: VideoStream): Area | Failure {
   const shown = shownSize(video)
-  const [x, y] = [numberOf(options.x) ?? 0, numberOf(options.y) ?? 0]
-  const [width, height] = [numberOf(options.width) ?? shown.width - x, numberOf(options.height) ?? shown.height - y]
+  const [x, y] = [options.x ?? 0, options.y ?? 0]
+  const [width, height] = [options.width ?? shown.width - x, options.height ?? shown.height - y]
   const isInside = x + width <= shown.width && y + height <= shown.height
   if (!isInside || width < 2 || height < 2) {
     const text = `The area to keep must lie within the picture, which is ${shown.width} x ${shown.height}.`

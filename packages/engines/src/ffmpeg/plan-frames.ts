@@ -2,7 +2,7 @@ import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { Plan } from '../engine.ts'
 import { mediaLimits } from '../media/limits.ts'
 import { type MediaJob, made, toSpan } from './job.ts'
-import { numberOf, timeOf, toMediaSettings } from './media-settings.ts'
+import { timeOf, toMediaSettings } from './media-settings.ts'
 import { runStep } from './run-step.ts'
 import { planShape } from './shape.ts'
 import { secondsArgument } from './times.ts'
@@ -13,7 +13,7 @@ export function planFrames(job: MediaJob): Plan | Failure {
   if (video === undefined) return failure('unsupported', { text: 'The file has no moving pictures.' })
   const span = toSpan(job, timeOf(job.options.time))
   if (isFailure(span)) return span
-  const every = numberOf(job.options.every)
+  const every = job.options.every
   // Of a recording that does not say how long it is, as many as there may be.
   const seconds = span.seconds ?? (every ?? 1) * mediaLimits.pictures
   const count = every === undefined ? 1 : Math.ceil(seconds / every)
@@ -43,7 +43,7 @@ export function planFrames(job: MediaJob): Plan | Failure {
 /** How an image is written, by its format and quality. */
 export function encoderArgs({ to, options }: MediaJob): readonly string[] {
   if (to === 'png') return ['-c:v', 'png', '-pix_fmt', 'rgb24']
-  const quality = numberOf(options.quality) ?? 90
+  const quality = options.quality ?? 90
   // MJPEG counts from 1 for best to 31.
   const scale = Math.max(1, Math.round(31 - (30 * (quality - 1)) / 99))
   return ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-q:v', String(scale)]

@@ -4,7 +4,7 @@ import { ended } from '../alongside.ts'
 import type { Plan, Step } from '../engine.ts'
 import { mediaLimits } from '../media/limits.ts'
 import { type MediaJob, made, toSpan } from './job.ts'
-import { numberOf, toMediaSettings } from './media-settings.ts'
+import { toMediaSettings } from './media-settings.ts'
 import { cutSteps } from './plan-trim.ts'
 import { runStep } from './run-step.ts'
 import { secondsArgument, toSeconds } from './times.ts'
@@ -21,7 +21,7 @@ export function planSplit(job: MediaJob): Plan | Failure {
 }
 
 function everySoOften({ media, options }: MediaJob): readonly number[] | Failure {
-  const each = numberOf(options.seconds_per_file) ?? 600
+  const each = options.seconds_per_file ?? 600
   if (media.seconds === undefined) {
     return failure('unsupported', { text: 'The file does not say how long it is. Split it by points or by silence.' })
   }
@@ -29,11 +29,11 @@ function everySoOften({ media, options }: MediaJob): readonly number[] | Failure
   return Array.from({ length: Math.max(0, count - 1) }, (_, n) => (n + 1) * each)
 }
 
-function readPoints({ media }: MediaJob, points: unknown): readonly number[] | Failure {
+function readPoints({ media }: MediaJob, points: string | undefined): readonly number[] | Failure {
   if (points === undefined) {
     return failure('unsupported', { text: 'The option points is required to split by points, such as 1:30,4:05.' })
   }
-  const cuts = String(points)
+  const cuts = points
     .split(',')
     .map(toSeconds)
     .toSorted((a, b) => a - b)
@@ -56,8 +56,8 @@ function planAtSilence(job: MediaJob): Plan | Failure {
   const span = toSpan(job)
   if (isFailure(span)) return span
   if (audio === undefined) return failure('unsupported', { text: 'The file has no sound.' })
-  const level = numberOf(job.options.silence_level) ?? -40
-  const pause = numberOf(job.options.silence_seconds) ?? 1
+  const level = job.options.silence_level ?? -40
+  const pause = job.options.silence_seconds ?? 1
   const print = ['silence_end', 'silence_duration'].map((key) => `ametadata=print:key=lavfi.${key}:file=-`)
   const filters = [`silencedetect=noise=${level}dB:d=${secondsArgument(pause)}`, ...print].join(',')
   const listen = {
@@ -107,7 +107,7 @@ function planParts(job: MediaJob, cuts: readonly number[]): Plan | Failure {
     }),
   )
   if (isFailure(parts)) return parts
-  const isStrict = job.options.strict === true
+  const { strict: isStrict } = job.options
   return {
     kind: 'plan',
     steps: parts.flatMap((steps, n) => (n === 0 || isStrict ? steps : steps.map(orNothing))),

@@ -2,7 +2,6 @@ import { type Failure, isFailure } from '@lathe/domain'
 import type { Plan } from '../engine.ts'
 import { withUsual } from '../thumbnail/thumbnail-options.ts'
 import { type MediaJob, made, toSpan } from './job.ts'
-import { numberOf, timeOf } from './media-settings.ts'
 import { encoderArgs, planFrames } from './plan-frames.ts'
 import { runStep } from './run-step.ts'
 
@@ -10,7 +9,7 @@ import { runStep } from './run-step.ts'
 export function planThumbnail(given: MediaJob): Plan | Failure {
   const job = { ...given, options: withUsual(given.options) }
   if (job.media.video === undefined) return planWaveform(job)
-  return timeOf(job.options.time) === undefined ? planChosenFrame(job) : planFrames(job)
+  return job.options.time === undefined ? planChosenFrame(job) : planFrames(job)
 }
 
 /** How many frames are looked at for one that shows what a video is about. */
@@ -81,7 +80,7 @@ function readFrames(report: string): readonly Frame[] {
 function planWaveform(job: MediaJob): Plan | Failure {
   const span = toSpan(job)
   if (isFailure(span)) return span
-  const [width, height] = [numberOf(job.options.width) ?? 0, numberOf(job.options.height) ?? 0]
+  const [width, height] = [job.options.width ?? 0, job.options.height ?? 0]
   const size = `${width}x${Math.max(16, Math.min(height, Math.round(width / 4)))}`
   const [audio] = job.media.audio
   const wave = `[0:${audio?.index ?? 0}]aformat=channel_layouts=mono,showwavespic=s=${size}:colors=0x2563eb:scale=sqrt[wave]`

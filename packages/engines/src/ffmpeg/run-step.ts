@@ -27,7 +27,7 @@ const progressArgs = ['-progress', 'pipe:1', '-nostats', '-stats_period', '0.5']
 export function runStep({ source, media, options }: MediaJob, run: Run): ProcessStep {
   const { span, moreInputs = [], args, muxer, output, weight, isWhole = false } = run
   const target = output === undefined ? ['-f', 'null', '-'] : ['-f', muxer, `file:${output}`]
-  const isStrict = options.strict === true
+  const { strict: isStrict = false } = options
   // The first pass of some encoders writes nothing by design.
   const abort = output === undefined ? [] : ['-abort_on', isWhole ? 'empty_output_stream' : 'empty_output']
   const start = [...startArgs({ isStrict }), ...abort]

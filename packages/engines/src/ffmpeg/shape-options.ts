@@ -1,12 +1,5 @@
 import { mediaLimits } from '../media/limits.ts'
-import {
-  booleanOption,
-  enumOption,
-  integerOption,
-  numberOption,
-  type OptionDescriptor,
-  textOption,
-} from '../option-descriptor.ts'
+import { booleanOption, enumOption, integerOption, numberOption, textOption } from '../option-descriptor.ts'
 import { strict } from '../strict-option.ts'
 import { boxOptions, thumbnailQuality } from '../thumbnail/thumbnail-options.ts'
 import { timePattern } from './times.ts'
@@ -14,7 +7,7 @@ import { timePattern } from './times.ts'
 /** How points in time are written. */
 export const timeForm = 'In seconds (83.5) or as h:mm:ss.mmm (0:01:23.500).'
 
-function timeOption(name: string, label: string, hint: string): OptionDescriptor {
+function timeOption<const Name extends string>(name: Name, label: string, hint: string) {
   return textOption(
     { name, label, hint: `${hint} ${timeForm}` },
     {
@@ -26,7 +19,7 @@ function timeOption(name: string, label: string, hint: string): OptionDescriptor
 }
 
 /** The part of a recording that is kept. */
-export const spanOptions: readonly OptionDescriptor[] = [
+export const spanOptions = [
   timeOption('start', 'Start', 'Where the result begins; the beginning when left out.'),
   timeOption('end', 'End', 'Where the result ends; the end when left out.'),
 ]

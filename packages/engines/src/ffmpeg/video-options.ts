@@ -30,18 +30,18 @@ const videoBitrate = integerOption(
   { min: 10, max: 200_000 },
 )
 
-function subtitles({ subtitles: kind }: Container): OptionDescriptor {
-  const about = { name: 'subtitles', label: 'Subtitles', hint: 'What becomes of text subtitles.' }
+function subtitles({ subtitles: kind }: Container) {
+  const about = { name: 'subtitles', label: 'Subtitles', hint: 'What becomes of text subtitles.' } as const
   const choices = { none: 'Leave them out', burn: 'Draw the first into the picture' }
   if (kind === undefined) return enumOption(about, choices, 'none')
   return enumOption(about, { keep: 'Keep them as tracks', ...choices }, 'keep')
 }
 
 /** How hard and how finely the pictures of a container are encoded. */
-export function encoderOptions({ video }: Container): readonly OptionDescriptor[] {
+export function encoderOptions({ video }: Container) {
   const [first, ...others] = video
   if (first === undefined) return []
-  const labels = Object.fromEntries(video.map((name) => [name, videoCodec(name).label]))
+  const labels = tableOf(video, (name) => videoCodec(name).label)
   const auto = `As in the input where the format takes that, copied where nothing changes it; otherwise ${first}`
   const codec = enumOption(
     { name: 'video_codec', label: 'Video codec', hint: 'How video is encoded.' },
@@ -51,16 +51,16 @@ export function encoderOptions({ video }: Container): readonly OptionDescriptor[
   return [...(others.length > 0 ? [codec] : []), ...qualityOptions(video), ...presetOption(video)]
 }
 
-function qualityOptions(codecs: readonly VideoCodecName[]): OptionDescriptor[] {
+function qualityOptions(codecs: readonly VideoCodecName[]) {
   const byCrf = codecs.filter((name) => videoCodec(name).quality.kind === 'crf')
   const byScale = codecs.filter((name) => videoCodec(name).quality.kind === 'scale')
-  const options: OptionDescriptor[] = []
-  if (byCrf.length > 0) options.push(crf(byCrf, conditions(codecs, byCrf)))
-  if (byScale.length > 0) options.push(quality(conditions(codecs, byScale)))
-  return options
+  return [
+    ...(byCrf.length > 0 ? [crf(byCrf, conditions(codecs, byCrf))] : []),
+    ...(byScale.length > 0 ? [quality(conditions(codecs, byScale))] : []),
+  ]
 }
 
-function crf(codecs: readonly VideoCodecName[], conditions: readonly OptionCondition[]): OptionDescriptor {
+function crf(codecs: readonly VideoCodecName[], conditions: readonly OptionCondition[]) {
   const scales = codecs.map((name) => ({ name, scale: videoCodec(name).quality }))
   const defaults = scales.flatMap(({ name, scale }) => (scale.kind === 'crf' ? `${name} ${scale.byDefault}` : []))
   const max = Math.max(...scales.map(({ scale }) => (scale.kind === 'crf' ? scale.max : 0)))
@@ -72,16 +72,16 @@ function crf(codecs: readonly VideoCodecName[], conditions: readonly OptionCondi
   return ranges.length === 0 ? option : { ...option, properties: { min: 0, max, ranges } }
 }
 
-function quality(conditions: readonly OptionCondition[]): OptionDescriptor {
+function quality(conditions: readonly OptionCondition[]) {
   const hint = 'Quality of every frame: higher is better and larger.'
   return integerOption({ name: 'quality', label: 'Quality', hint, conditions }, { min: 1, max: 100 })
 }
 
-function presetOption(codecs: readonly VideoCodecName[]): OptionDescriptor[] {
+function presetOption(codecs: readonly VideoCodecName[]) {
   const able = codecs.filter((name) => videoCodec(name).presets !== undefined)
   if (able.length === 0) return []
   const hint = 'How much time the encoder takes to make the file smaller. Encodes the video; medium when left out.'
-  const about = { name: 'preset', label: 'Preset', hint }
+  const about = { name: 'preset', label: 'Preset', hint } as const
   return [enumOption({ ...about, conditions: conditions(codecs, able) }, presets)]
 }
 
@@ -95,7 +95,7 @@ function conditions(all: readonly VideoCodecName[], able: readonly VideoCodecNam
   return [{ name: 'video_codec', required: false, meta }]
 }
 
-function toVideoOptions(container: Container): readonly OptionDescriptor[] {
+function toVideoOptions(container: Container) {
   return [
     ...encoderOptions(container),
     videoBitrate,
@@ -120,7 +120,7 @@ export const videoOptions = tableOf(videoContainerNames, (name) => toVideoOption
 /** The same for sources without sound or subtitles. */
 export const silentOptions = tableOf(videoContainerNames, (name) => withoutSound(videoOptions[name]))
 
-function withoutSound(options: readonly OptionDescriptor[]): readonly OptionDescriptor[] {
+function withoutSound<Option extends OptionDescriptor>(options: readonly Option[]): readonly Option[] {
   const sound = ['audio_codec', 'audio_bitrate', 'sample_rate', 'channels', 'volume', 'normalize', 'loudness']
   return options.filter(({ name }) => ![...sound, 'remove_audio', 'subtitles'].includes(name))
 }

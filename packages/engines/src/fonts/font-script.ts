@@ -38,19 +38,26 @@ def to_truetype(font):
     font.sfntVersion = "\0\1\0\0"
 
 
+def convert(source, target, kind):
+    font = TTFont(source, fontNumber=0, lazy=False, recalcTimestamp=False)
+    font.ensureDecompiled(recurse=False)
+    if kind == "ttf" and "glyf" not in font:
+        to_truetype(font)
+    font.flavor = kind if kind in ("woff", "woff2") else None
+    font.save(target)
+
+
 def main():
     source, target, kind = sys.argv[1:4]
     with open(source, "rb") as file:
         if file.read(4) not in MAGIC:
             sys.exit(3)
     try:
-        font = TTFont(source, fontNumber=0, lazy=False, recalcTimestamp=False)
-        font.ensureDecompiled(recurse=False)
+        convert(source, target, kind)
+    except MemoryError:
+        raise
     except Exception as error:
+        # Much of what is wrong with a font shows only when it is drawn or written.
         sys.stderr.write(repr(error)[:500])
         sys.exit(3)
-    if kind == "ttf" and "glyf" not in font:
-        to_truetype(font)
-    font.flavor = kind if kind in ("woff", "woff2") else None
-    font.save(target)
 `

@@ -847,4 +847,5 @@ export const catalogNames: readonly (readonly string[])[] = [
     'transcribe.language',
     'transcribe.strict',
   ],
+  ['convert to parquet'],
 ]

@@ -10,8 +10,8 @@ import { readReport } from './report.ts'
 const kinds = ['eml', 'mbox', 'msg'] as const
 const targets = ['pdf', 'html', 'txt'] as const
 
-const abilities: readonly Ability[] = kinds.flatMap((from) =>
-  targets.map((to): Ability => ({ operation: 'convert', from, to, options: optionsByOutput[to] })),
+const abilities = kinds.flatMap((from) =>
+  targets.map((to) => ({ operation: 'convert', from, to, options: optionsByOutput[to] }) satisfies Ability),
 )
 
 /** Mail: messages and mailboxes with their headers, bodies, images and attachments. */
@@ -37,7 +37,7 @@ export const mail: Engine = {
       input: source.file,
       output: page,
       text: to === 'txt',
-      attachments: options.attachments === true,
+      attachments: options.attachments ?? false,
     })
     const main = { file, format: to, source: 0 }
     const next: Plan['next'] = ({ stdout }) => {

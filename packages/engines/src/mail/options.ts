@@ -1,4 +1,4 @@
-import { booleanOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { booleanOption } from '../option-descriptor.ts'
 import { paperOptions } from '../printing/options.ts'
 
 /** Around a printed message, in millimetres. */
@@ -14,7 +14,7 @@ const attachments = booleanOption(
 )
 
 /** What each output takes. */
-export const optionsByOutput: Readonly<Record<'pdf' | 'html' | 'txt', readonly OptionDescriptor[]>> = {
+export const optionsByOutput = {
   pdf: [...paperOptions({ margin: mailMargin }), attachments],
   html: [attachments],
   txt: [attachments],

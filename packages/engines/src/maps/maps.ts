@@ -1,12 +1,13 @@
 import { isFailure } from '@lathe/domain'
 import type { Ability, Engine, Plan, ProcessStep } from '../engine.ts'
-import { enumOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { enumOption } from '../option-descriptor.ts'
 import { checkOneSource } from '../plan-options.ts'
+import { readWarnings } from '../script-words.ts'
 import { GiB, type Tool, usualProfile } from '../tool.ts'
 import { copyScript } from './copy-script.ts'
 import { mapLimits, mapStepLimits } from './limits.ts'
 import { mapScript } from './map-script.ts'
-import { readRefusal, readWarnings } from './report.ts'
+import { mapWarnings, readRefusal } from './report.ts'
 import { shapesScript } from './shapes-script.ts'
 
 /** Python with GDAL and PROJ. */
@@ -34,13 +35,13 @@ const layers = enumOption(
 )
 
 // One list for pairs that take the same: lists are told apart by identity.
-const chosen: readonly OptionDescriptor[] = [layers]
-const none: readonly OptionDescriptor[] = []
+const chosen = [layers]
+const none: typeof chosen = []
 
-const abilities: readonly Ability[] = inputs.flatMap((from) =>
+const abilities = inputs.flatMap((from) =>
   outputs
     .filter((to) => to !== from)
-    .map((to): Ability => ({ operation: 'convert', from, to, options: from === 'gpx' ? chosen : none })),
+    .map((to) => ({ operation: 'convert', from, to, options: from === 'gpx' ? chosen : none }) satisfies Ability),
 )
 
 /** One conversion, as the script is asked for it. */
@@ -87,10 +88,10 @@ export const maps: Engine = {
       from: source.format,
       output,
       to,
-      layers: String(options.layers ?? 'all'),
+      layers: options.layers ?? 'all',
     })
     const plan = { kind: 'plan', outputs: [{ file: output, format: to, source: 0 }] } as const
-    const next: Plan['next'] = ({ stdout }) => ({ ...plan, steps: [], warnings: readWarnings(stdout) })
+    const next: Plan['next'] = ({ stdout }) => ({ ...plan, steps: [], warnings: readWarnings(mapWarnings, stdout) })
     return { ...plan, steps: [step], warnings, next }
   },
 }

@@ -1,12 +1,10 @@
-import { type Failure, failure } from '@lathe/domain'
-import type { StepExit } from '../engine.ts'
-import { readJsonLines, wordIn } from '../json-lines.ts'
+import type { Failure } from '@lathe/domain'
+import { type Refusals, refusalReader, type Warnings } from '../script-words.ts'
 import { mapLimits } from './limits.ts'
 
 const named = (count: number) => count.toLocaleString('en')
 
-/** What the script warns of, by its word; `n` is how often it happened. */
-const warnings: Readonly<Record<string, (n: number) => string>> = {
+export const mapWarnings: Warnings = {
   alone: () => 'The shapefile came without its table, so its features have no attributes. Zip all its files together.',
   failed: (n) => `Features that the output format cannot hold were left out: ${named(n)}.`,
   merged: (n) =>
@@ -18,22 +16,13 @@ const warnings: Readonly<Record<string, (n: number) => string>> = {
   times: () => 'The times of track points were left out. The option layers with the value points keeps them.',
 }
 
-/** Reads what the script printed: one line for each warning. A word that is not known is none of ours. */
-export function readWarnings(stdout: readonly string[]): readonly string[] {
-  return readJsonLines(stdout).flatMap(({ warning, times }) => {
-    const word = wordIn(warning)
-    const count = typeof times === 'number' ? times : 1
-    return Object.hasOwn(warnings, word) ? [warnings[word]?.(count) ?? ''] : []
-  })
-}
-
 const limit = (what: string): readonly [Failure['code'], string] => [
   'limit_exceeded',
   `${what}, which is the limit. Split the map and convert the parts.`,
 ]
 const mebibytes = (bytes: number) => `${named(bytes / 1024 ** 2)} MiB`
 
-const refusals: Readonly<Record<string, readonly [Failure['code'], string]>> = {
+const refusals: Refusals = {
   bytes: limit(`The map is larger than ${mebibytes(mapLimits.bytes)}`),
   unpacked: limit(`The shapefile unpacks to more than ${mebibytes(mapLimits.unpacked)}`),
   features: limit(`The map has more than ${named(mapLimits.features)} features`),
@@ -47,10 +36,4 @@ const refusals: Readonly<Record<string, readonly [Failure['code'], string]>> = {
   ],
 }
 
-/** What it means that the script ended with 3 and a word. */
-export function readRefusal({ code, stderr }: StepExit): Failure | undefined {
-  const word = /^refused: ([a-z]+)$/m.exec(stderr)?.[1] ?? ''
-  if (code !== 3 || !Object.hasOwn(refusals, word)) return undefined
-  const [reason, text] = refusals[word] ?? ['input_damaged', '']
-  return failure(reason, { text, detail: stderr.slice(-512) })
-}
+export const readRefusal = refusalReader(refusals)

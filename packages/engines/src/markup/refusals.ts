@@ -1,5 +1,5 @@
-import { type Failure, failure } from '@lathe/domain'
-import type { StepExit } from '../engine.ts'
+import type { Failure } from '@lathe/domain'
+import { type Refusals, refusalReader } from '../script-words.ts'
 import { bookLimits } from './limits.ts'
 import { mailLimits } from './mail-limits.ts'
 
@@ -11,11 +11,11 @@ function mebibytes(bytes: number): string {
   return `${bytes / 1024 ** 2} MiB`
 }
 
-const words: Readonly<Record<string, readonly [Failure['code'], string]>> = {
+const refusals: Refusals = {
   damaged: ['input_damaged', 'The input is damaged: nothing in it can be read as text.'],
   locked: [
     'input_damaged',
-    'The book is protected against copying (DRM), so only the reader of its shop can open it. Get a copy without protection.',
+    'The book is protected against copying (DRM), and Lathe does not remove protection. Get a copy without it.',
   ],
   files: limit(`The book holds more than ${bookLimits.entries} files`),
   unpacked: limit(`The book unpacks to more than ${mebibytes(bookLimits.bytes)}`),
@@ -26,9 +26,4 @@ const words: Readonly<Record<string, readonly [Failure['code'], string]>> = {
   deep: ['limit_exceeded', 'The message holds parts within parts, more than about 1,000 levels deep.'],
 }
 
-/** What it means that one of our scripts ended with 3 and a word. */
-export function readRefusal({ code, stderr }: StepExit): Failure | undefined {
-  const word = /^refused: ([a-z]+)$/m.exec(stderr)?.[1]
-  const known = code === 3 && word !== undefined ? words[word] : undefined
-  return known && failure(known[0], { text: known[1], detail: stderr.slice(-512) })
-}
+export const readRefusal = refusalReader(refusals)

@@ -1,3 +1,5 @@
+import type { MetadataOptions } from './options.ts'
+
 /** What a request wants to change, read once. */
 export interface Changes {
   readonly remove: 'none' | 'private' | 'all'
@@ -24,26 +26,20 @@ export interface DateTaken {
 /** The texts of a request, as its options name them. */
 export const textNames = ['title', 'author', 'description', 'copyright'] as const
 
-type Options = Readonly<Record<string, unknown>>
-
 /** Reads the options of writing; undefined where nothing is to change. */
-export function readChanges(options: Options): Changes | undefined {
+export function readChanges(options: MetadataOptions): Changes | undefined {
   const texts = textNames.flatMap((name) => {
-    const text = textOf(options[name])
+    const text = options[name]?.trim() ?? ''
     return text === '' ? [] : [[name, text] as const]
   })
-  const keywords = textOf(options.keywords)
+  const keywords = (options.keywords ?? '')
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '')
-  const date = options.date === undefined ? undefined : readDate(String(options.date))
-  const remove = options.remove === 'private' || options.remove === 'all' ? options.remove : 'none'
+  const date = options.date === undefined ? undefined : readDate(options.date)
+  const { remove = 'none' } = options
   if (texts.length === 0 && keywords.length === 0 && date === undefined && remove === 'none') return undefined
   return { remove, ...Object.fromEntries(texts), keywords, ...(date && { date }) }
-}
-
-function textOf(value: unknown): string {
-  return value === undefined ? '' : String(value).trim()
 }
 
 function readDate(text: string): DateTaken {

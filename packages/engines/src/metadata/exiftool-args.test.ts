@@ -42,7 +42,7 @@ describe('the argument file of ExifTool', () => {
 })
 
 it('nothing is to change without a value', () => {
-  expect([{}, { remove: 'none' }, { keywords: ' , ' }, { title: '  ' }].map(readChanges)).toEqual(
+  expect([{}, { remove: 'none' } as const, { keywords: ' , ' }, { title: '  ' }].map(readChanges)).toEqual(
     Array.from({ length: 4 }, () => undefined),
   )
 })

@@ -6,17 +6,31 @@ import { readChanges } from './changes.ts'
 import { planTagging } from './ffmpeg-plan.ts'
 import { media, readableFormats, writers, zipDocuments } from './formats.ts'
 import { openedPdf } from './opened-pdf.ts'
-import { readOptions, writeOptions } from './options.ts'
+import { type MetadataOptions, readOptions, writeOptions } from './options.ts'
 import { planReading } from './read-plan.ts'
 import { metadataTool } from './tool.ts'
 import { planWriting } from './write-plan.ts'
 
-const abilities: readonly Ability[] = [
+const abilities = [
   ...readableFormats.map(
-    (from): Ability => ({ operation: 'metadata', from, to: 'json', options: readOptions(from), ...inFamily(from) }),
+    (from) =>
+      ({
+        operation: 'metadata',
+        from,
+        to: 'json',
+        options: readOptions(from),
+        ...inFamily(from),
+      }) satisfies Ability,
   ),
   ...Object.keys(writers).map(
-    (from): Ability => ({ operation: 'metadata', from, to: from, options: writeOptions(from), ...inFamily(from) }),
+    (from) =>
+      ({
+        operation: 'metadata',
+        from,
+        to: from,
+        options: writeOptions(from),
+        ...inFamily(from),
+      }) satisfies Ability,
   ),
 ]
 
@@ -50,7 +64,7 @@ export const metadata: Engine = {
 
 type Act = (source: SourceFile) => Plan
 
-function actOf(to: string, { format }: SourceFile, options: Readonly<Record<string, unknown>>): Act | undefined {
+function actOf(to: string, { format }: SourceFile, options: MetadataOptions): Act | undefined {
   if (to === 'json') return (source) => planReading(source, options)
   const changes = readChanges(options)
   const writer = writers[format]

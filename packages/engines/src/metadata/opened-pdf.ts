@@ -9,7 +9,7 @@ export const plainPdf = 'plain.pdf'
 const unrestricted = 'The PDF restricted what may be done with it. The result has no restrictions.'
 
 /** Plans work on a PDF that is not encrypted, after it was opened with its password if it needs one. */
-export function openedPdf(source: SourceFile, password: unknown, act: (source: SourceFile) => Plan): Plan {
+export function openedPdf(source: SourceFile, password: string | undefined, act: (source: SourceFile) => Plan): Plan {
   const plain: SourceFile = { ...source, file: plainPdf }
   const before = (step: ProcessStep, warnings: readonly string[] = []): Plan => ({
     kind: 'plan',
@@ -18,7 +18,7 @@ export function openedPdf(source: SourceFile, password: unknown, act: (source: S
     warnings,
     next: () => act(plain),
   })
-  if (password !== undefined) return before(unlockStep(source.file, plain.file, String(password)))
+  if (password !== undefined) return before(unlockStep(source.file, plain.file, password))
   return {
     kind: 'plan',
     steps: [lockStep(source.file)],

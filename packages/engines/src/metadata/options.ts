@@ -1,4 +1,4 @@
-import { booleanOption, enumOption, freeTextOption, type OptionDescriptor, textOption } from '../option-descriptor.ts'
+import { booleanOption, enumOption, freeTextOption, type OptionValues, textOption } from '../option-descriptor.ts'
 import { password } from '../pages/options.ts'
 import { type Writer, writers } from './formats.ts'
 
@@ -32,7 +32,7 @@ const date = textOption(
   },
 )
 
-const changes: readonly OptionDescriptor[] = [
+const changes = [
   remove,
   freeTextOption({ name: 'title', label: 'Title', hint: 'Title of the content.' }, 500),
   freeTextOption({ name: 'author', label: 'Author', hint: 'Who made the content.' }, 500),
@@ -51,19 +51,22 @@ const checkPdfA = booleanOption(
   false,
 )
 
-const reading: readonly OptionDescriptor[] = [values]
-const readingPdf: readonly OptionDescriptor[] = [values, checkPdfA, password]
+type Option = (typeof changes | typeof readingPdf)[number]
+export type MetadataOptions = OptionValues<Option>
+
+const reading = [values]
+const readingPdf = [values, checkPdfA, password]
 
 /** The options of reading, by format. */
-export function readOptions(from: string): readonly OptionDescriptor[] {
+export function readOptions(from: string): readonly Option[] {
   return from === 'pdf' ? readingPdf : reading
 }
 
 // One list for each kind of writing, as lists are told apart by identity.
-const byWriter = new Map<Writer, readonly OptionDescriptor[]>()
+const byWriter = new Map<Writer, readonly Option[]>()
 
 /** The options of writing, by format. */
-export function writeOptions(format: string): readonly OptionDescriptor[] {
+export function writeOptions(format: string): readonly Option[] {
   const writer = writers[format] ?? 'exif'
   const known = byWriter.get(writer) ?? (writer === 'pdf' ? [...changes, password] : [...changes])
   byWriter.set(writer, known)

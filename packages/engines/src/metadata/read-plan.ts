@@ -4,6 +4,7 @@ import type { JsonObject, Plan, ProcessStep, SourceFile } from '../engine.ts'
 import { readJsonLines } from '../json-lines.ts'
 import { media, zipDocuments } from './formats.ts'
 import { metadataLimits, metadataStepLimits } from './limits.ts'
+import type { MetadataOptions } from './options.ts'
 import { partsScript } from './parts-script.ts'
 import { pdfAStep, readPdfA } from './pdf-a.ts'
 import { readScript } from './read-script.ts'
@@ -15,18 +16,18 @@ const out = 'out-0.json'
 const shortened = 'Long values and lists were shortened.'
 
 /** Plans the metadata of a file as JSON. Of audio and video ffprobe tells the streams first, and of a PDF our own script how it keeps to PDF/A. */
-export function planReading(source: SourceFile, options: Readonly<Record<string, unknown>>): Plan {
+export function planReading(source: SourceFile, options: MetadataOptions): Plan {
   const { values = 'text', check_pdf_a: isChecked = false } = options
   const ask: JsonObject = {
     file: source.file,
     format: source.format,
     out,
-    values: String(values),
+    values,
     parts: zipDocuments.includes(source.format),
     media: zipDocuments.includes(source.format) ? (findFormat(source.format)?.mediaType ?? '') : '',
     limits: { ...metadataLimits },
   }
-  const more = moreAbout(source, isChecked === true)
+  const more = moreAbout(source, isChecked)
   if (more === undefined) return readingOf(ask)
   return {
     kind: 'plan',

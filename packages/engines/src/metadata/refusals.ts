@@ -1,20 +1,20 @@
 import { type Failure, failure } from '@lathe/domain'
 import type { StepExit } from '../engine.ts'
+import { refusalReader } from '../script-words.ts'
 import { metadataLimits } from './limits.ts'
 
 const MiB = 1024 ** 2
-const sealed = 'The document is protected by a password. Save it without one, then import it again.'
 
 /** What it means that `read.py` ended with 3 and a word; other errors of Python are ours. */
-export function readRefusal({ code, stderr }: StepExit): Failure | undefined {
-  const word = code === 3 ? /^refused: ([a-z]+)$/m.exec(stderr)?.[1] : undefined
-  const detail = stderr.slice(-512)
-  if (word === 'damaged') return failure('input_damaged', { detail })
-  if (word === 'sealed') return failure('input_encrypted', { text: sealed, detail })
-  if (word === 'locked') return failure('input_encrypted', { detail })
-  const text = `The metadata takes more than ${metadataLimits.bytes / MiB} MiB as JSON, which is the limit.`
-  return word === 'large' ? failure('limit_exceeded', { text, detail }) : undefined
-}
+export const readRefusal = refusalReader({
+  damaged: ['input_damaged'],
+  sealed: ['input_encrypted', 'The document is protected by a password. Save it without one, then import it again.'],
+  locked: ['input_encrypted'],
+  large: [
+    'limit_exceeded',
+    `The metadata takes more than ${metadataLimits.bytes / MiB} MiB as JSON, which is the limit.`,
+  ],
+})
 
 /** Why metadata is not written into some files of a format. */
 export const notWritable =

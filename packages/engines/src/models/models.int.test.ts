@@ -45,6 +45,22 @@ describe('models', () => {
     }
   })
 
+  it('without the files that they name are made of what there is, or say what to send', {
+    timeout: 60_000,
+  }, async () => {
+    const triangle = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'
+    expect(await run('obj', triangle, 'glb')).toMatchObject({ warnings: [] })
+    const named = await run('obj', `mtllib colours.mtl\nusemtl red\n${triangle}`, 'glb')
+    expect(named).toMatchObject({
+      warnings: [expect.stringMatching(/^The model names other files, such as materials/)],
+    })
+    const apart = { ...JSON.parse(modelSources.gltf ?? ''), buffers: [{ byteLength: 36, uri: 'model.bin' }] }
+    expect(await run('gltf', JSON.stringify(apart), 'stl')).toMatchObject({
+      code: 'input_damaged',
+      text: expect.stringContaining('Save it as one file, such as GLB.'),
+    })
+  })
+
   it('show no file that they name', { timeout: 60_000 }, async () => {
     const obj = 'mtllib /etc/passwd\nusemtl x\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'
     for (const to of ['glb', 'dae', 'fbx']) expect((await convert('obj', obj, to)).includes('nobody')).toBe(false)

@@ -1,12 +1,14 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
-import type { Ability, Engine, StepExit, StepLimits } from '../engine.ts'
-import { enumOption, type OptionDescriptor } from '../option-descriptor.ts'
+import type { Ability, Engine, Plan, StepExit, StepLimits } from '../engine.ts'
+import { enumOption } from '../option-descriptor.ts'
 import { checkOneSource } from '../plan-options.ts'
 import { GiB, type Tool, usualProfile } from '../tool.ts'
+import { modelScript } from './model-script.ts'
 
 /** What one run of Assimp may use. */
 export const modelLimits: StepLimits = { timeMs: 120_000, memoryBytes: GiB, outputBytes: GiB }
 
+/** Python with the library of Assimp, which comes with its program. */
 const assimp: Tool = {
   name: 'assimp',
   family: 'image',
@@ -39,13 +41,21 @@ const encoding = enumOption(
 )
 
 // One list for pairs that take the same: lists are told apart by identity.
-const chosen: readonly OptionDescriptor[] = [encoding]
-const none: readonly OptionDescriptor[] = []
+const chosen = [encoding]
+const none: typeof chosen = []
 
-const abilities: readonly Ability[] = inputs.flatMap((from) =>
+const abilities = inputs.flatMap((from) =>
   Object.keys(exporters)
     .filter((to) => to !== from)
-    .map((to): Ability => ({ operation: 'convert', from, to, options: to in textExporters ? chosen : none })),
+    .map(
+      (to) =>
+        ({
+          operation: 'convert',
+          from,
+          to,
+          options: to in textExporters ? chosen : none,
+        }) satisfies Ability,
+    ),
 )
 
 /** Models in three dimensions. */
@@ -63,26 +73,42 @@ export const models: Engine = {
     const { to } = request
     const out = `out-0.${to}`
     const exporter = effective.encoding === 'text' ? textExporters[to] : exporters[to]
+    const plan = { kind: 'plan', outputs: [{ file: out, format: to, source: 0 }] } as const
+    const next: Plan['next'] = ({ stdout }) => ({
+      ...plan,
+      steps: [],
+      warnings: /^others$/m.test(stdout.join('')) ? [othersLeftOut] : [],
+    })
     return {
-      kind: 'plan',
+      ...plan,
       steps: [
         {
           kind: 'process',
           profile: assimp.name,
-          program: 'assimp',
-          args: ['export', source.file, out, `-f${exporter ?? exporters[to]}`],
+          program: 'python3',
+          args: ['model.py', source.file, out, exporter ?? exporters[to] ?? ''],
+          modules: { model: modelScript },
           outputs: [out],
           limits: modelLimits,
+          capture: true,
           readExit,
         },
       ],
-      outputs: [{ file: out, format: to, source: 0 }],
       warnings,
+      next,
     }
   },
 }
 
-// 10 is Assimp's for a file that it cannot load.
+const othersLeftOut = 'The model names other files, such as materials, which did not come with it. They were left out.'
+
+// 10 and 11 are the script's for a file that Assimp cannot load; 11 where it asked for another file on the way.
 function readExit({ code, stderr }: StepExit): Failure | undefined {
-  return code === 10 ? failure('input_damaged', { detail: stderr.slice(-2000) }) : undefined
+  const detail = stderr.slice(-2000)
+  if (code === 11) {
+    const text =
+      'The model keeps its data in other files, which did not come with it. Save it as one file, such as GLB.'
+    return failure('input_damaged', { text, detail })
+  }
+  return code === 10 ? failure('input_damaged', { detail }) : undefined
 }

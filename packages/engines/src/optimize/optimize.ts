@@ -7,12 +7,9 @@ import { checkOneSource } from '../plan-options.ts'
 import { optionsFor, readFormats, readSimilarity } from './options.ts'
 import { planOptimize } from './plan-optimize.ts'
 
-const abilities: readonly Ability[] = [...readable, ...rareFormats].map((format) => ({
-  operation: 'optimize',
-  from: format,
-  to: format,
-  options: optionsFor(format),
-}))
+const abilities = [...readable, ...rareFormats].map(
+  (format) => ({ operation: 'optimize', from: format, to: format, options: optionsFor(format) }) satisfies Ability,
+)
 
 /** Images for the web: the smallest format that looks the same, found in one call of the warm runner of the vips engine. */
 export const optimize: Engine = {

@@ -1,4 +1,4 @@
-import { integerOption, type OptionDescriptor, textOption } from '../option-descriptor.ts'
+import { integerOption, textOption } from '../option-descriptor.ts'
 import { background, density } from '../pictures/picture-options.ts'
 import { strict } from '../strict-option.ts'
 
@@ -37,29 +37,27 @@ const formats = textOption(
   },
 )
 
-function side(name: 'width' | 'height'): OptionDescriptor {
+function side(name: 'width' | 'height') {
   const label = name === 'width' ? 'Width' : 'Height'
   const hint = `Largest ${name} of the result. The image keeps its proportions and is never enlarged.`
   return integerOption({ name, label, hint, units: 'px' }, { min: 1, max: 16_383 })
 }
 
-const options: readonly OptionDescriptor[] = [similarity, formats, side('width'), side('height'), background, strict]
-const drawingOptions: readonly OptionDescriptor[] = [...options, density(72)]
+const options = [similarity, formats, side('width'), side('height'), background, strict]
+const drawingOptions = [...options, density(72)]
 
 /** What can be chosen when an image of this format is optimized. */
-export function optionsFor(format: string): readonly OptionDescriptor[] {
+export function optionsFor(format: string) {
   return format === 'svg' ? drawingOptions : options
 }
 
 /** The score that a result must reach. */
-export function readSimilarity(value: unknown): number {
-  return levels[String(value ?? similarity.default_value)] ?? Number(value)
+export function readSimilarity(value: string = similarity.default_value): number {
+  return levels[value] ?? Number(value)
 }
 
 /** The formats that a result may have. */
-export function readFormats(value: unknown): readonly WebFormat[] {
-  const named = String(value ?? formats.default_value)
-    .replaceAll('jpeg', 'jpg')
-    .split(',')
+export function readFormats(value: string = formats.default_value): readonly WebFormat[] {
+  const named = value.replaceAll('jpeg', 'jpg').split(',')
   return webFormats.filter((format) => named.includes(format))
 }

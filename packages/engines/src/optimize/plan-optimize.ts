@@ -3,13 +3,14 @@ import { ended } from '../alongside.ts'
 import type { CallStep, Findings, JsonObject, Plan, SourceFile } from '../engine.ts'
 import { findDecoders, findRescuers } from '../pictures/decoders.ts'
 import { openPicture } from '../pictures/open-picture.ts'
+import type { PictureParams } from '../pictures/picture-call.ts'
 import { optimizeLimits, optimizeStepLimits } from './limits.ts'
 import { type WebFormat, webFormats } from './options.ts'
 
 interface Job {
   readonly source: SourceFile
   readonly formats: readonly WebFormat[]
-  readonly params: JsonObject
+  readonly params: PictureParams
 }
 
 type Input = Pick<SourceFile, 'file' | 'format'>

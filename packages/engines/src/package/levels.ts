@@ -1,4 +1,6 @@
 import type { JsonObject } from '../engine.ts'
+import type { OptionValues } from '../option-descriptor.ts'
+import type { compressOptions } from './options.ts'
 
 /** How far images in a document are reduced. */
 interface Level {
@@ -11,7 +13,9 @@ interface Level {
   readonly similarity: number
 }
 
-const levels: Readonly<Record<string, Level>> = {
+type Options = OptionValues<(typeof compressOptions)[number]>
+
+const levels: Readonly<Record<NonNullable<Options['level']>, Level>> = {
   low: { losesColours: false, similarity: 1 },
   medium: { dpi: 150, quality: 75, losesColours: false, similarity: 0.95 },
   high: { dpi: 110, quality: 60, losesColours: true, similarity: 0.92 },
@@ -19,10 +23,6 @@ const levels: Readonly<Record<string, Level>> = {
 }
 
 /** The numbers the runner is given for a level, and for what was asked instead of its own. */
-export function toReduction({ level = 'medium', dpi, quality }: Readonly<Record<string, unknown>>): JsonObject {
-  return {
-    ...levels[String(level)],
-    ...(dpi !== undefined && { dpi: Number(dpi) }),
-    ...(quality !== undefined && { quality: Number(quality) }),
-  }
+export function toReduction({ level = 'medium', ...given }: Options): JsonObject {
+  return { ...levels[level], ...given }
 }

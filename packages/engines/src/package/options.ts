@@ -1,4 +1,4 @@
-import { enumOption, integerOption, needs, type OptionDescriptor } from '../option-descriptor.ts'
+import { enumOption, integerOption, needs } from '../option-descriptor.ts'
 
 const reducing = [
   { value: 'medium', hint: 'Smaller' },
@@ -10,7 +10,7 @@ const reducing = [
 const unlessLossless = { ...needs('level', reducing), required: false }
 
 /** How a document with images becomes smaller. */
-export const compressOptions: readonly OptionDescriptor[] = [
+export const compressOptions = [
   enumOption(
     { name: 'level', label: 'Level', hint: 'How much quality images in the document may lose.' },
     {

@@ -9,12 +9,9 @@ import { compressOptions } from './options.ts'
 const openXml = ['docx', 'docm', 'dotx', 'pptx', 'pptm', 'ppsx', 'xlsx', 'xlsm']
 const openDocument = ['odt', 'ods', 'odp', 'odg', 'ott', 'ots', 'otp']
 
-const abilities: readonly Ability[] = [...openXml, ...openDocument, 'epub'].map((format) => ({
-  operation: 'compress',
-  from: format,
-  to: format,
-  options: compressOptions,
-}))
+const abilities = [...openXml, ...openDocument, 'epub'].map(
+  (format) => ({ operation: 'compress', from: format, to: format, options: compressOptions }) satisfies Ability,
+)
 
 /** Documents that are ZIP packages with images inside, compressed by the warm runner of the vips engine. */
 export const packages: Engine = {

@@ -1,12 +1,11 @@
 import { type Failure, isFailure } from '@lathe/domain'
 import type { Plan } from '../engine.ts'
 import type { OpenPdf } from './open-pdf.ts'
+import type { DrawOptions } from './options.ts'
 import { type DrawJob, drawSteps, outputName, type RasterFormat } from './raster-step.ts'
 
-type Options = Readonly<Record<string, unknown>>
-
 /** Plans the pages of a document as pictures. */
-export function drawPages(opened: OpenPdf, format: RasterFormat, options: Options): Plan | Failure {
+export function drawPages(opened: OpenPdf, format: RasterFormat, options: DrawOptions): Plan | Failure {
   const job = drawJob(opened, format, options)
   const drawn = drawSteps(job, opened.info)
   if (isFailure(drawn)) return drawn
@@ -14,9 +13,6 @@ export function drawPages(opened: OpenPdf, format: RasterFormat, options: Option
 }
 
 /** What to draw, from the options of a request. */
-export function drawJob({ file, number }: OpenPdf, format: RasterFormat, options: Options): DrawJob {
-  const { pages, dpi, width, height, quality, gray, transparent } = options
-  const asked = { pages, dpi, width, height, quality, isGray: gray, isTransparent: transparent }
-  // Every option was checked against its descriptor, so each has the type of its field.
-  return { file, format, out: `out-${number}`, ...asked } as DrawJob
+export function drawJob({ file, number }: OpenPdf, format: RasterFormat, options: DrawOptions): DrawJob {
+  return { file, format, out: `out-${number}`, options }
 }

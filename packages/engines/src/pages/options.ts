@@ -3,6 +3,7 @@ import {
   enumOption,
   integerOption,
   type OptionDescriptor,
+  type OptionValues,
   passwordOption,
 } from '../option-descriptor.ts'
 import { pagesOption } from '../page-ranges.ts'
@@ -18,7 +19,7 @@ export const password = passwordOption({
 
 export const pages = pagesOption('Pages to convert. Default: all pages.')
 
-function sideOption(name: 'width' | 'height'): OptionDescriptor {
+function sideOption(name: 'width' | 'height') {
   const label = name === 'width' ? 'Width' : 'Height'
   const hint = `${label} of each image. The other side keeps the proportions; with both, the page is fitted into the box. Overrides dpi.`
   return integerOption({ name, label, hint, units: 'px' }, { min: 1, max: pdfLimits.side })
@@ -40,17 +41,10 @@ export const dpi = integerOption(
 )
 
 /** The options of every raster format. */
-export const drawOptions: readonly OptionDescriptor[] = [
-  pages,
-  dpi,
-  sideOption('width'),
-  sideOption('height'),
-  gray,
-  password,
-]
+export const drawOptions = [pages, dpi, sideOption('width'), sideOption('height'), gray, password]
 
 /** Describes the quality of a lossy image format. */
-export function qualityOption(byDefault: number): OptionDescriptor {
+export function qualityOption(byDefault: number) {
   const hint = 'Image quality (1-100). Higher looks better and makes the file larger.'
   return integerOption({ name: 'quality', label: 'Quality', hint }, { min: 1, max: 100, byDefault })
 }
@@ -63,8 +57,11 @@ export const transparent = booleanOption(
   false,
 )
 
+/** How pages become pixels. */
+export type DrawOptions = OptionValues<(typeof drawOptions)[number] | typeof quality | typeof transparent>
+
 /** The options of text extraction. */
-export const textOptions: readonly OptionDescriptor[] = [
+export const textOptions = [
   pages,
   enumOption(
     { name: 'layout', label: 'Layout', hint: 'How the text is arranged.' },
@@ -80,9 +77,9 @@ export const textOptions: readonly OptionDescriptor[] = [
 ]
 
 /** Of these, the ones for formats that have no password. */
-export function withoutPassword(options: readonly OptionDescriptor[]): readonly OptionDescriptor[] {
+export function withoutPassword<Option extends OptionDescriptor>(options: readonly Option[]): readonly Option[] {
   return options.filter(({ name }) => name !== 'password')
 }
 
 /** The options of exports that take no other. */
-export const documentOptions: readonly OptionDescriptor[] = [pages, password, strict]
+export const documentOptions = [pages, password, strict]

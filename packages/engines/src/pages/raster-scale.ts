@@ -1,6 +1,6 @@
 import { type Failure, failure } from '@lathe/domain'
 import { pdfLimits } from './limits.ts'
-import { usualDpi } from './options.ts'
+import { type DrawOptions, usualDpi } from './options.ts'
 import type { PageSize, PdfInfo } from './probe.ts'
 
 /** How large a page is drawn, as poppler is told. */
@@ -8,11 +8,7 @@ export interface Scale {
   readonly args: readonly string[]
 }
 
-interface Size {
-  readonly dpi?: number
-  readonly width?: number
-  readonly height?: number
-}
+type Size = Pick<DrawOptions, 'dpi' | 'width' | 'height'>
 
 /** The scale of each page asked for, or a refusal if one would be too large. */
 export function pageScales(

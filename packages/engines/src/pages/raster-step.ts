@@ -2,6 +2,7 @@ import { type Failure, isFailure } from '@lathe/domain'
 import type { ProcessStep } from '../engine.ts'
 import { parsePages, sortedPages } from '../page-ranges.ts'
 import { pdfLimits, pdfStepLimits } from './limits.ts'
+import type { DrawOptions } from './options.ts'
 import type { PdfInfo } from './probe.ts'
 import { readDamage } from './process-step.ts'
 import { pageScales, type Scale } from './raster-scale.ts'
@@ -10,28 +11,13 @@ import { joinTiffStep } from './tiff-step.ts'
 /** What poppler draws pages as. */
 export type RasterFormat = 'jpg' | 'png' | 'tiff'
 
-/** How pages become pixels. */
-interface RasterOptions {
-  /** Which pages, `1-3,5,8-`; all if not given. */
-  readonly pages?: string
-  /** 150 if not given, or less for pages that would get too large. */
-  readonly dpi?: number
-  /** In pixels. The other side follows; with both, a page is as large as fits into them. Counts instead of `dpi`. */
-  readonly width?: number
-  readonly height?: number
-  /** Of a JPEG, 1 to 100. */
-  readonly quality?: number
-  readonly isGray?: boolean
-  /** Paper that lets through what lies below; of a PNG only. */
-  readonly isTransparent?: boolean
-}
-
 /** A PDF of the job folder to be drawn. */
-export interface DrawJob extends RasterOptions {
+export interface DrawJob {
   readonly file: string
   readonly format: RasterFormat
   /** What the results' names begin with, `out-0`: `out-0-1.png`, `out-0-2.png`; of a TIFF `out-0.tiff`. */
   readonly out: string
+  readonly options: DrawOptions
 }
 
 /** The name of what is drawn; a `*` stands for the number of each page. */
@@ -46,9 +32,9 @@ interface RasterSteps {
 
 /** The steps that draw the pages of a PDF that is known. */
 export function drawSteps(job: DrawJob, info: PdfInfo): RasterSteps | Failure {
-  const ranges = parsePages(job.pages, info.pages.length)
+  const ranges = parsePages(job.options.pages, info.pages.length)
   if (isFailure(ranges)) return ranges
-  const scaled = pageScales(job, { info, pages: sortedPages(ranges) })
+  const scaled = pageScales(job.options, { info, pages: sortedPages(ranges) })
   if (isFailure(scaled)) return scaled
   const runs = toRuns(scaled.scales)
   const steps = runs.map((run) => drawStep(job, run))
@@ -76,10 +62,11 @@ function toRuns(scales: ReadonlyMap<number, Scale>): readonly Run[] {
 }
 
 function drawStep(job: DrawJob, { first, last, scale }: Run): ProcessStep {
-  const { file, format, out, isGray, isTransparent } = job
+  const { file, format, out } = job
+  const { gray, transparent } = job.options
   // Only cairo leaves paper out; poppler's own painter is faster and truer to thin lines.
-  const program = format === 'png' && isTransparent ? 'pdftocairo' : 'pdftoppm'
-  const look = [...(isGray ? ['-gray'] : []), ...(program === 'pdftocairo' ? ['-transp'] : [])]
+  const program = format === 'png' && transparent ? 'pdftocairo' : 'pdftoppm'
+  const look = [...(gray ? ['-gray'] : []), ...(program === 'pdftocairo' ? ['-transp'] : [])]
   return {
     kind: 'process',
     profile: 'pdf',
@@ -93,7 +80,7 @@ function drawStep(job: DrawJob, { first, last, scale }: Run): ProcessStep {
   }
 }
 
-function formatArgs({ format, quality = 90 }: DrawJob): readonly string[] {
+function formatArgs({ format, options: { quality = 90 } }: DrawJob): readonly string[] {
   if (format === 'jpg') return ['-jpeg', '-jpegopt', `quality=${quality},optimize=y`]
   return format === 'tiff' ? ['-tiff', '-tiffcompression', 'deflate'] : ['-png']
 }

@@ -1,6 +1,5 @@
 import type { Ability } from '../engine.ts'
-import type { OptionDescriptor } from '../option-descriptor.ts'
-import { dialect, optionsByOutput } from './options.ts'
+import { dialect, type Option, optionsByOutput } from './options.ts'
 import { findReader, readers } from './readers.ts'
 import { bibliographyWriters, writers } from './writers.ts'
 
@@ -21,19 +20,19 @@ const broken: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(['bib', 'biblatex', 'csljson', 'ris', 'endnote'].map((from) => [from, ['org']])),
 }
 
-const sources = ['epub', 'fb2', ...Object.keys(readers)]
+const sources = ['epub', 'fb2', 'mobi', ...Object.keys(readers)]
 const documents = ['pdf', 'html', ...Object.keys(writers)]
 const references = Object.keys(bibliographyWriters)
 
 // The same list for the same things, so that it is shown once.
-const forText: Readonly<Record<string, readonly OptionDescriptor[]>> = Object.fromEntries(
+const forText: Readonly<Record<string, readonly Option[]>> = Object.fromEntries(
   Object.entries(optionsByOutput).map(([to, options]) => [to, [...options, dialect]]),
 )
-const none: readonly OptionDescriptor[] = []
+const none: readonly Option[] = []
 
 /** Everything this engine does. */
-export const abilities: readonly Ability[] = sources.flatMap((from) =>
-  targetsOf(from).map((to): Ability => {
+export const abilities: readonly Ability<Option>[] = sources.flatMap((from) =>
+  targetsOf(from).map((to): Ability<Option> => {
     const options = (from === 'md' ? forText : optionsByOutput)[to] ?? none
     return { operation: 'convert', from, to, options }
   }),

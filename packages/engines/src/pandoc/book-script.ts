@@ -1,5 +1,5 @@
 /**
- * `book.py`: makes one clean page of an EPUB, a FictionBook, or the HTML that Pandoc made of a text. Says on standard
+ * `book.py`: makes one clean page of an EPUB, a FictionBook, a Kindle book, or the HTML that Pandoc made of a text. Says on standard
  * output what was left out.
  */
 export const bookScript = String.raw`import json
@@ -10,6 +10,7 @@ from lxml import etree
 from epub import read_epub
 from fb2 import read_fb2
 from inert import DATA_IMAGE, LINK, body_of, clean_css, clean_tree, local, parse_html, styles_of, refuse, to_html, write_page
+from kindle import read_kindle
 from text import decode
 
 
@@ -69,7 +70,7 @@ def contents(parts):
 def make_page():
     with open("book.json", encoding="utf-8") as file:
         ask = json.load(file)
-    readers = {"epub": read_epub, "fb2": read_fb2, "html": lambda *given: read_html(*given, ask["remote"])}
+    readers = {"epub": read_epub, "fb2": read_fb2, "mobi": read_kindle, "html": lambda *given: read_html(*given, ask["remote"])}
     book = readers[ask["kind"]](ask["input"], ask["limits"])
     parts = [*([book["header"]] if ask["titled"] and book["header"] is not None else []), *book["parts"]]
     nav = contents(book["parts"]) if ask["contents"] else None

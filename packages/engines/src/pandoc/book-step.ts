@@ -6,11 +6,13 @@ import { textScript } from '../markup/text-script.ts'
 import { bookScript } from './book-script.ts'
 import { epubScript } from './epub-script.ts'
 import { fb2Script } from './fb2-script.ts'
+import { kindleScript } from './kindle-script.ts'
+import { mobiScript } from './mobi-script.ts'
 import { pageCss } from './page-css.ts'
 import { sourceScript } from './source-script.ts'
 
 export interface BookPage {
-  readonly kind: 'epub' | 'fb2' | 'html'
+  readonly kind: 'epub' | 'fb2' | 'mobi' | 'html'
   readonly input: string
   readonly output: string
   /** Whether the book's title heads the page. */
@@ -26,10 +28,18 @@ export interface BookPage {
 /** Makes one clean page, with all its images inside, of a book or of HTML that Pandoc made. */
 export function bookStep({ fontSize, ...page }: BookPage): ProcessStep {
   const css = fontSize === undefined ? pageCss : `${pageCss}html { font-size: ${fontSize}pt; }\n`
-  const { entries, bytes, ratio, freeBytes, page: pageBytes } = bookLimits
-  const limits = { entries, bytes, ratio, freeBytes, page: pageBytes }
+  const { entries, bytes, ratio, freeBytes, page: pageBytes, text } = bookLimits
+  const limits = { entries, bytes, ratio, freeBytes, page: pageBytes, text }
   return scriptStep({
-    modules: { book: bookScript, epub: epubScript, fb2: fb2Script, inert: inertScript, text: textScript },
+    modules: {
+      book: bookScript,
+      epub: epubScript,
+      fb2: fb2Script,
+      kindle: kindleScript,
+      mobi: mobiScript,
+      inert: inertScript,
+      text: textScript,
+    },
     ask: ['book.json', { ...page, css, limits }],
     outputs: [page.output],
   })

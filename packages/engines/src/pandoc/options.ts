@@ -1,4 +1,4 @@
-import { booleanOption, enumOption, integerOption, numberOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { booleanOption, enumOption, integerOption, numberOption, type OptionValues } from '../option-descriptor.ts'
 import { paperOptions } from '../printing/options.ts'
 
 /** Around a printed book or text, in millimetres. */
@@ -35,18 +35,23 @@ export const dialect = enumOption(
   'auto',
 )
 
-// One list for outputs that take the same: lists are told apart by identity.
-const headed: readonly OptionDescriptor[] = [contents]
-const wrapped: readonly OptionDescriptor[] = [lineLength]
-const headedText: readonly OptionDescriptor[] = [contents, lineLength]
-const none: readonly OptionDescriptor[] = []
+const printed = [...paperOptions({ margin: bookMargin }), fontSize, contents]
 
-const of = (names: readonly string[], options: readonly OptionDescriptor[]) =>
+export type Option = (typeof printed)[number] | typeof lineLength | typeof dialect
+export type PandocOptions = OptionValues<Option>
+
+// One list for outputs that take the same: lists are told apart by identity.
+const headed = [contents]
+const wrapped = [lineLength]
+const headedText = [contents, lineLength]
+const none: readonly Option[] = []
+
+const of = (names: readonly string[], options: readonly Option[]) =>
   Object.fromEntries(names.map((name) => [name, options]))
 
 /** What each output takes, whatever it is made of. */
-export const optionsByOutput: Readonly<Record<string, readonly OptionDescriptor[]>> = {
-  pdf: [...paperOptions({ margin: bookMargin }), fontSize, contents],
+export const optionsByOutput: Readonly<Record<string, readonly Option[]>> = {
+  pdf: printed,
   ...of(['html', 'docx', 'odt', 'rtf'], headed),
   ...of(['txt', 'beamer', 'man', 'texi', 'muse', 'haddock', 'docbook', 'jats', 'tei'], wrapped),
   ...of(['tex', 'context', 'typ', 'rst', 'org', 'adoc', 'ms'], headedText),

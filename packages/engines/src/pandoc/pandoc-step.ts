@@ -2,6 +2,7 @@ import { type Failure, failure } from '@lathe/domain'
 import type { ProcessStep, StepExit } from '../engine.ts'
 import { pandocHeapMiB, pandocStepLimits } from '../markup/limits.ts'
 import { dataImages, insideImages, namedImages } from './image-filters.ts'
+import { namedFilesFilter } from './named-files-filter.ts'
 import { rawHtmlFilter } from './raw-html-filter.ts'
 import type { Reader } from './readers.ts'
 import { findWriter, type Writer } from './writers.ts'
@@ -24,6 +25,7 @@ interface Filter {
 }
 
 const raw: Filter = { file: 'raw.lua', text: rawHtmlFilter }
+const files: Filter = { file: 'files.lua', text: namedFilesFilter }
 const images: Readonly<Record<Writer['images'], Filter>> = {
   inside: { file: 'images.lua', text: insideImages },
   named: { file: 'images.lua', text: namedImages },
@@ -32,7 +34,8 @@ const images: Readonly<Record<Writer['images'], Filter>> = {
 
 /**
  * Has Pandoc write a document. It reads in its own sandbox, where a text gets none of the files it names. Formats that
- * start from Pandoc's files are written by a second run, which sees no more than what the first one read.
+ * start from Pandoc's files are written without it, by a second run that sees no more than what the first one read, and
+ * without the names of files that Pandoc would open to write them.
  */
 export function pandocSteps(to: string, run: PandocRun): readonly ProcessStep[] {
   const { reader, input, output } = run
@@ -40,19 +43,15 @@ export function pandocSteps(to: string, run: PandocRun): readonly ProcessStep[] 
   const filters = filtersOf(reader, writer)
   const isOneRun = writer.needsFiles !== true || reader.isClosed === true
   if (isOneRun) {
-    const sandbox = writer.needsFiles ? [] : ['--sandbox']
-    return [
-      step(
-        { from: nameOf(reader, writer), writer, filters, args: [...sandbox, ...cites(reader, to), ...asked(run)] },
-        run,
-      ),
-    ]
+    const from = nameOf(reader, writer)
+    const args = [...(writer.needsFiles ? [] : ['--sandbox']), ...cites(reader, to), ...asked(run)]
+    return [step({ from, writer, filters: writer.needsFiles ? [...filters, files] : filters, args }, run)]
   }
   const middle = { input, output: 'document.json' }
   const json: Writer = { name: 'json', images: writer.images }
   return [
     step({ from: nameOf(reader, writer), writer: json, filters, args: ['--sandbox', ...cites(reader, to)] }, middle),
-    step({ from: 'json', writer, filters: [], args: asked(run) }, { input: middle.output, output }),
+    step({ from: 'json', writer, filters: [files], args: asked(run) }, { input: middle.output, output }),
   ]
 }
 

@@ -6,7 +6,7 @@ import { checkOneSource } from '../plan-options.ts'
 import { printStep } from '../printing/print.ts'
 import { abilities } from './abilities.ts'
 import { bookStep, decodeStep } from './book-step.ts'
-import { bookMargin, optionsByOutput } from './options.ts'
+import { bookMargin, optionsByOutput, type PandocOptions } from './options.ts'
 import { bookPage, github, pandocSteps, toRawHtml } from './pandoc-step.ts'
 import { findReader, type Reader } from './readers.ts'
 import { markupTool } from './tool.ts'
@@ -15,7 +15,7 @@ import { warningTexts } from './warnings.ts'
 interface Job {
   readonly source: SourceFile
   readonly to: string
-  readonly options: Readonly<Record<string, unknown>>
+  readonly options: PandocOptions
   readonly warnings: readonly string[]
 }
 
@@ -35,13 +35,16 @@ export const pandoc: Engine = {
     if (isFailure(checked)) return checked
     const { source, effective: options, warnings } = checked
     const job = { source, to: request.to, options, warnings }
-    if (source.format === 'epub' || source.format === 'fb2') return planBook(job, source.format)
+    if (isBook(source.format)) return planBook(job, source.format)
     const reader = findReader(source.format)
     return reader ? planText(job, reader) : failure('unsupported')
   },
 }
 
-function planBook(job: Job, kind: 'epub' | 'fb2'): Plan {
+type BookKind = 'epub' | 'fb2' | 'mobi'
+const isBook = (format: string): format is BookKind => ['epub', 'fb2', 'mobi'].includes(format)
+
+function planBook(job: Job, kind: BookKind): Plan {
   // Pandoc sets the title itself where a format has a place for it, and an EPUB has a page for it in print.
   const titled = [...(kind === 'fb2' ? ['pdf', 'html'] : []), 'txt', 'md'].includes(job.to)
   const made = toPage(job, { kind, input: job.source.file, titled })
@@ -76,7 +79,7 @@ function writeText(job: Job, reader: Reader, input: string): Plan {
   return { ...planOf(steps, job), next: (end) => finish(job, end.stdout) }
 }
 
-function toPage({ to, options }: Job, made: { kind: 'epub' | 'fb2' | 'html'; input: string; titled: boolean }) {
+function toPage({ to, options }: Job, made: { kind: BookKind | 'html'; input: string; titled: boolean }) {
   const isWritten = to === 'pdf' || to === 'html'
   return bookStep({
     ...made,
@@ -85,7 +88,7 @@ function toPage({ to, options }: Job, made: { kind: 'epub' | 'fb2' | 'html'; inp
     untitled: ['docx', 'odt', 'rtf'].includes(to) ? '' : 'Untitled',
     contents: isWritten && options.table_of_contents === true,
     remote: to === 'html' && made.kind === 'html',
-    ...(to === 'pdf' && { fontSize: Number(options.font_size ?? 11) }),
+    ...(to === 'pdf' && { fontSize: options.font_size ?? 11 }),
   })
 }
 
@@ -109,7 +112,7 @@ function wishes({ options, to }: Job) {
   const lineLength = options.line_length ?? (wraps ? 80 : undefined)
   return {
     contents: options.table_of_contents === true,
-    ...(lineLength !== undefined && { lineLength: Number(lineLength) }),
+    ...(lineLength !== undefined && { lineLength }),
   }
 }
 

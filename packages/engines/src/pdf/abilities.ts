@@ -2,7 +2,6 @@ import { findFormat } from '@lathe/formats'
 import { abilitiesOf } from '../abilities-of.ts'
 import { abilities as officeAbilities } from '../documents/abilities.ts'
 import type { Ability } from '../engine.ts'
-import type { OptionDescriptor } from '../option-descriptor.ts'
 import {
   documentOptions,
   drawOptions,
@@ -13,7 +12,7 @@ import {
   transparent,
   withoutPassword,
 } from '../pages/options.ts'
-import { abilities as pictureAbilities } from '../pictures/abilities.ts'
+import { gifMerges, abilities as pictureAbilities } from '../pictures/abilities.ts'
 import { abilities as decodedAbilities } from '../pictures/decoded-abilities.ts'
 import { readable as decodedFormats } from '../pictures/decoders.ts'
 import { gifMergeOptions } from '../pictures/picture-options.ts'
@@ -21,6 +20,7 @@ import { strict } from '../strict-option.ts'
 import { compressOptions, cropOptions, ofOne, rewriteOptions, trimOptions } from './document-options.ts'
 import { type DrawnFormat, drawnFormats } from './draw-source.ts'
 import { drawingMergeOptions, framePageOptions, mergeOptions } from './merge-options.ts'
+import type { PdfOption } from './pdf-options.ts'
 import { recodedFormats } from './recode.ts'
 import { officeTargets, toOfficeOptions } from './to-office.ts'
 import {
@@ -38,7 +38,7 @@ import {
 const from = 'pdf'
 
 // One list for pairs that offer the same: lists are told apart by identity.
-const raster: Readonly<Record<string, readonly OptionDescriptor[]>> = {
+const raster: Readonly<Record<string, readonly PdfOption[]>> = {
   png: [...drawOptions, transparent, strict],
   jpg: [...drawOptions, quality, strict],
   tiff: [...drawOptions, strict],
@@ -48,8 +48,8 @@ const raster: Readonly<Record<string, readonly OptionDescriptor[]>> = {
 }
 
 // These formats have no password.
-const choice: readonly OptionDescriptor[] = [pages, strict]
-const drawn: Readonly<Record<string, readonly OptionDescriptor[]>> = {
+const choice: readonly PdfOption[] = [pages, strict]
+const drawn: Readonly<Record<string, readonly PdfOption[]>> = {
   ...Object.fromEntries(['png', 'jpg', 'tiff'].map((to) => [to, withoutPassword(raster[to] ?? [])])),
   svg: choice,
   pdf: choice,
@@ -63,17 +63,17 @@ const scanned: typeof drawn = { ...images, txt: [pages] }
 // Formats of scans and photos. What else is an image can be converted to one of them.
 const imagesToRead = ['jpg', 'png', 'tiff', 'webp', 'heic', 'bmp', 'gif']
 
-function readPages(from: string, to: string, options: readonly OptionDescriptor[]): Ability {
+function readPages(from: string, to: string, options: readonly PdfOption[]): Ability<PdfOption> {
   return { operation: 'ocr', from, to, options, family: 'ocr' }
 }
 
 /** Everything this engine does. */
-export const abilities: readonly Ability[] = [
-  ...Object.entries(raster).map(([to, options]): Ability => ({ operation: 'convert', from, to, options })),
+export const abilities: readonly Ability<PdfOption>[] = [
+  ...Object.entries(raster).map(([to, options]) => ({ operation: 'convert', from, to, options }) satisfies Ability),
   { operation: 'convert', from, to: 'svg', options: documentOptions },
   { operation: 'convert', from, to: 'txt', options: textOptions },
   { operation: 'convert', from, to: 'html', options: documentOptions },
-  ...officeTargets.map((to): Ability => ({ operation: 'convert', from, to, options: toOfficeOptions })),
+  ...officeTargets.map((to) => ({ operation: 'convert', from, to, options: toOfficeOptions }) satisfies Ability),
   { operation: 'convert', from, to: 'pdf', options: rewriteOptions },
   { operation: 'compress', from, to: 'pdf', options: compressOptions },
   { operation: 'crop', from, to: 'pdf', options: cropOptions },
@@ -95,9 +95,9 @@ export const abilities: readonly Ability[] = [
   ...mergeable().map(merge),
   { operation: 'merge', from, to: 'gif', options: framePageOptions },
   // Pictures alone are left to their own engine, which comes first; beside a document they are frames here.
-  ...abilitiesOf(pictureAbilities, 'merge'),
+  ...gifMerges,
   ...decodedFormats.map(
-    (format): Ability => ({ operation: 'merge', from: format, to: 'gif', options: gifMergeOptions }),
+    (format) => ({ operation: 'merge', from: format, to: 'gif', options: gifMergeOptions }) satisfies Ability,
   ),
 ]
 
@@ -107,7 +107,7 @@ function usualQuality(to: string): number {
   return Number(ability?.options.find(({ name }) => name === 'quality')?.default_value)
 }
 
-function drawnAbilities(format: DrawnFormat): readonly Ability[] {
+function drawnAbilities(format: DrawnFormat): readonly Ability<PdfOption>[] {
   return Object.entries(format === 'djvu' ? scanned : drawn).map(([to, options]) => ({
     operation: 'convert',
     from: format,
@@ -125,6 +125,6 @@ function mergeable(): readonly string[] {
   return ['pdf', ...new Set(pages.map((ability) => ability.from))]
 }
 
-function merge(format: string): Ability {
+function merge(format: string): Ability<PdfOption> {
   return { operation: 'merge', from: format, to: 'pdf', options: format === 'svg' ? drawingMergeOptions : mergeOptions }
 }

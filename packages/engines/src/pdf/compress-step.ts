@@ -1,5 +1,6 @@
 import type { ProcessStep } from '../engine.ts'
 import { processStep } from '../pages/process-step.ts'
+import type { PdfOptions } from './pdf-options.ts'
 
 interface Level {
   readonly dpi: number
@@ -15,31 +16,25 @@ const levels: Readonly<Record<string, Level | undefined>> = {
   extreme: { dpi: 72, quality: 40, lossless: 'jpeg' },
 }
 
-/** How far to reduce pictures; what is given counts instead of the level's. */
-export interface Reduction {
-  readonly level: string
-  readonly dpi?: number
-  readonly quality?: number
-}
-
 /**
  * Reduces the pictures of a PDF with MuPDF; undefined where the level leaves them as they are. It must not renumber
  * objects in the same run: where it lets a font draw with the resources of its page, MuPDF changes the numbers in them
  * twice, and the text is lost.
  */
-export function reduceStep(file: string, out: string, asked: Reduction): ProcessStep | undefined {
-  const level = levels[asked.level]
+export function reduceStep(
+  file: string,
+  out: string,
+  { level: name = 'medium', dpi, quality }: PdfOptions,
+): ProcessStep | undefined {
+  const level = levels[name]
   if (level === undefined) return undefined
-  return processStep('mutool', ['clean', ...pictureArgs({ ...level, ...given(asked) }), file, out], { out })
+  const given = { ...(dpi !== undefined && { dpi }), ...(quality !== undefined && { quality }) }
+  return processStep('mutool', ['clean', ...pictureArgs({ ...level, ...given }), file, out], { out })
 }
 
 /** Packs a PDF anew with MuPDF: doubles merged, streams and objects packed tightly. */
 export function packStep(file: string, out: string): ProcessStep {
   return processStep('mutool', ['clean', '-gggg', '-z', '-f', '-i', '-t', '-Z', '-e', '100', file, out], { out })
-}
-
-function given({ dpi, quality }: Reduction) {
-  return { ...(dpi !== undefined && { dpi }), ...(quality !== undefined && { quality }) }
 }
 
 function pictureArgs({ dpi, quality, lossless }: Level): readonly string[] {

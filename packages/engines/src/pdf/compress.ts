@@ -2,24 +2,19 @@ import { isFailure } from '@lathe/domain'
 import type { Plan } from '../engine.ts'
 import type { OpenPdf } from '../pages/open-pdf.ts'
 import { packStep, reduceStep } from './compress-step.ts'
+import type { PdfOptions } from './pdf-options.ts'
 import { planStages, tidy } from './rewrite.ts'
 
 const imagesKept = 'The images could not be recompressed, so the PDF is only packed better.'
 
 /** Plans a smaller PDF. */
-export function compress(opened: OpenPdf, source: string, options: Readonly<Record<string, unknown>>): Plan {
-  const { level = 'medium', dpi, quality } = options
-  const asked = {
-    level: String(level),
-    ...(dpi !== undefined && { dpi: Number(dpi) }),
-    ...(quality !== undefined && { quality: Number(quality) }),
-  }
+export function compress(opened: OpenPdf, source: string, options: PdfOptions): Plan {
   const plan = planStages([tidy(options), packStep], opened, { unlessSmallerThan: source })
   const [tidied, pack] = plan.steps
   const [from] = tidied?.outputs ?? []
   const [out] = pack?.outputs ?? []
   const reduced = `reduced-${opened.number}.pdf`
-  const reduce = from === undefined ? undefined : reduceStep(from, reduced, asked)
+  const reduce = from === undefined ? undefined : reduceStep(from, reduced, options)
   if (tidied === undefined || from === undefined || out === undefined || reduce === undefined) return plan
   return {
     ...plan,

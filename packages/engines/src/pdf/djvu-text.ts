@@ -3,11 +3,12 @@ import type { Plan, ProcessStep, SourceFile } from '../engine.ts'
 import { listPages, parsePages } from '../page-ranges.ts'
 import { pdfLimits } from '../pages/limits.ts'
 import { processStep } from '../pages/process-step.ts'
+import type { PdfOptions } from './pdf-options.ts'
 
 const noText = 'The DjVu document has no text: its pages are images only. Convert it to pdf, then use the option ocr.'
 
 /** Plans the text of a DjVu document: it is stored next to the image of each page, and no PDF would hold it. */
-export function djvuText({ file }: SourceFile, { pages }: Readonly<Record<string, unknown>>): Plan {
+export function djvuText({ file }: SourceFile, { pages }: PdfOptions): Plan {
   const out = 'out-0.txt'
   const outputs = [{ file: out, format: 'txt', source: 0 }]
   return {
@@ -18,7 +19,7 @@ export function djvuText({ file }: SourceFile, { pages }: Readonly<Record<string
     next({ stdout }) {
       const count = readCount(stdout[0] ?? '')
       if (isFailure(count)) return count
-      const ranges = parsePages(pages === undefined ? undefined : String(pages), count)
+      const ranges = parsePages(pages, count)
       if (isFailure(ranges)) return ranges
       const words = ranges.map(({ first, last }) => `${first}-${last}`).join(',')
       const step = processStep('djvutxt', [`--page=${words}`, file, out], { out })

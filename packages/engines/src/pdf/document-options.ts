@@ -5,7 +5,6 @@ import {
   needs,
   needsAny,
   numberOption,
-  type OptionDescriptor,
   passwordOption,
   textOption,
   unlessNot,
@@ -24,14 +23,14 @@ const keepAttachments = booleanOption(
 )
 
 /** The options of everything that makes a PDF from PDFs. */
-export const common: readonly OptionDescriptor[] = [password, keepAttachments]
+export const common = [password, keepAttachments]
 
 /** The options of everything that makes a PDF from one PDF. */
-export const ofOne: readonly OptionDescriptor[] = [...common, strict]
+export const ofOne = [...common, strict]
 
 export const turns = { '90': '90 degrees clockwise', '180': '180 degrees', '270': '270 degrees clockwise' }
 
-const rotateOptions: readonly OptionDescriptor[] = [
+const rotateOptions = [
   enumOption(
     { name: 'rotate', label: 'Rotate', hint: 'Rotate pages clockwise.' },
     { '0': 'No rotation', ...turns },
@@ -57,7 +56,7 @@ const rotateOptions: readonly OptionDescriptor[] = [
 const restricts = needsAny('owner_password', 'Any password')
 
 /** Who may open the result, and what readers may do with it. */
-export const lockOptions: readonly OptionDescriptor[] = [
+export const lockOptions = [
   passwordOption({
     name: 'output_password',
     label: 'New password',
@@ -121,7 +120,7 @@ export const languages = {
   jpn: 'Japanese',
 }
 
-const ocrOptions: readonly OptionDescriptor[] = [
+const ocrOptions = [
   booleanOption(
     {
       name: 'ocr',
@@ -143,7 +142,7 @@ const ocrOptions: readonly OptionDescriptor[] = [
 ]
 
 /** The options of a PDF that stays a PDF. */
-export const rewriteOptions: readonly OptionDescriptor[] = [
+export const rewriteOptions = [
   pages,
   ...ofOne,
   ...rotateOptions,
@@ -184,7 +183,7 @@ const reducing = [
 ]
 
 /** The options of compression. */
-export const compressOptions: readonly OptionDescriptor[] = [
+export const compressOptions = [
   enumOption(
     { name: 'level', label: 'Level', hint: 'How much image quality may be lost.' },
     {
@@ -222,7 +221,7 @@ function unlessReducing() {
 }
 
 /** The options of cropping. */
-export const cropOptions: readonly OptionDescriptor[] = [
+export const cropOptions = [
   edge('x', 'Distance from the left edge of the page to the area to keep.', { min: 0, byDefault: 0 }),
   edge('y', 'Distance from the top edge of the page to the area to keep.', { min: 0, byDefault: 0 }),
   edge('width', 'Width of the area to keep. Default: up to the right edge.', { min: 1 }),
@@ -239,10 +238,10 @@ export const cropOptions: readonly OptionDescriptor[] = [
   ...ofOne,
 ]
 
-function edge(name: string, hint: string, range: { min: number; byDefault?: number }): OptionDescriptor {
+function edge(name: 'x' | 'y' | 'width' | 'height', hint: string, range: { min: number; byDefault?: number }) {
   const label = name.length === 1 ? name.toUpperCase() : `${name.charAt(0).toUpperCase()}${name.slice(1)}`
   return numberOption({ name, label, hint, units: 'pt' }, { max: pdfLimits.points, ...range })
 }
 
 /** The options of trimming. */
-export const trimOptions: readonly OptionDescriptor[] = [pagesOption('Pages to keep, in this order.'), ...ofOne]
+export const trimOptions = [pagesOption('Pages to keep, in this order.'), ...ofOne]

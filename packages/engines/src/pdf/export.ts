@@ -4,16 +4,14 @@ import { parsePages, sortedPages } from '../page-ranges.ts'
 import { pdfLimits } from '../pages/limits.ts'
 import type { OpenPdf } from '../pages/open-pdf.ts'
 import { processStep } from '../pages/process-step.ts'
+import type { PdfOptions } from './pdf-options.ts'
 import { planStages, type Stage, selectStages, tidy } from './rewrite.ts'
 
-type Options = Readonly<Record<string, unknown>>
-
-const layouts: Readonly<Record<string, readonly string[]>> = { page: ['-layout'], raw: ['-raw'] }
+const layouts = { reading: [], page: ['-layout'], raw: ['-raw'] }
 
 /** Plans the text of a document. */
-export function toText({ layout, ...options }: Options, opened: OpenPdf): Plan | Failure {
-  const how = layouts[String(layout)] ?? []
-  const args = ['-enc', 'UTF-8', '-eol', 'unix', '-cropbox', ...how]
+export function toText({ layout = 'reading', ...options }: PdfOptions, opened: OpenPdf): Plan | Failure {
+  const args = ['-enc', 'UTF-8', '-eol', 'unix', '-cropbox', ...layouts[layout]]
   return exportWhole(opened, options, {
     format: 'txt',
     stages: [(file, out) => processStep('pdftotext', [...args, file, out], { out })],
@@ -21,7 +19,7 @@ export function toText({ layout, ...options }: Options, opened: OpenPdf): Plan |
 }
 
 /** Plans a document as one page of the web: its pages as pictures with the text above them, all in one file. */
-export function toHtml(options: Options, opened: OpenPdf): Plan | Failure {
+export function toHtml(options: PdfOptions, opened: OpenPdf): Plan | Failure {
   const args = ['-s', '-c', '-noframes', '-dataurls', '-q', '-enc', 'UTF-8']
   const read: Stage = (file, out) => processStep('pdftohtml', [...args, file, out], { out })
   // Links go along, so those that run something must be out before.
@@ -31,7 +29,7 @@ export function toHtml(options: Options, opened: OpenPdf): Plan | Failure {
 /** Plans what one program makes of the chosen pages of a document. */
 export function exportWhole(
   opened: OpenPdf,
-  { pages }: Options,
+  { pages }: PdfOptions,
   { format, stages }: { format: string; stages: readonly Stage[] },
 ): Plan | Failure {
   const select = selectStages(pages, opened.info.pages.length)
@@ -39,8 +37,8 @@ export function exportWhole(
 }
 
 /** Plans each page as a drawing of its own. */
-export function toSvg({ pages }: Options, { file, info, number }: OpenPdf): Plan | Failure {
-  const ranges = parsePages(pages === undefined ? undefined : String(pages), info.pages.length)
+export function toSvg({ pages }: PdfOptions, { file, info, number }: OpenPdf): Plan | Failure {
+  const ranges = parsePages(pages, info.pages.length)
   if (isFailure(ranges)) return ranges
   const wanted = sortedPages(ranges)
   const runs = Array.from({ length: Math.ceil(wanted.length / pdfLimits.pagesPerStep) }, (_, n) =>

@@ -5,8 +5,7 @@ import { ocrLimits, pdfLimits } from '../pages/limits.ts'
 import type { OpenPdf } from '../pages/open-pdf.ts'
 import { processStep } from '../pages/process-step.ts'
 import { drawSteps } from '../pages/raster-step.ts'
-
-type Options = Readonly<Record<string, unknown>>
+import type { PdfOptions } from './pdf-options.ts'
 
 /** What Tesseract reads best. */
 const scanDpi = 300
@@ -15,7 +14,11 @@ const scanDpi = 300
  * Plans the words of a document with their positions, as hOCR. These are counted in pixels: of an image its own, of other
  * pages those of a scan with 300 dpi.
  */
-export function toHocr(opened: OpenPdf, options: Options, { isImage }: { readonly isImage: boolean }): Plan | Failure {
+export function toHocr(
+  opened: OpenPdf,
+  options: PdfOptions,
+  { isImage }: { readonly isImage: boolean },
+): Plan | Failure {
   if (!isImage) return recognizePages(opened, options, () => scanDpi)
   const list = processStep('pdfimages', ['-list', opened.file], { out: '', outputs: [], capture: true, weight: 0.1 })
   return {
@@ -43,11 +46,11 @@ export function readDensities(list: string): ReadonlyMap<number, number> {
 
 const outputOf = ({ number }: OpenPdf) => ({ file: `out-${number}.hocr`, format: 'hocr', source: 0 })
 
-function recognizePages(opened: OpenPdf, options: Options, dpiOf: (page: number) => number): Plan | Failure {
+function recognizePages(opened: OpenPdf, options: PdfOptions, dpiOf: (page: number) => number): Plan | Failure {
   const { file, number, info } = opened
   const drawn = allOrFailure(
     byDpi(opened, dpiOf).map(({ pages, dpi }) =>
-      drawSteps({ file, format: 'png', out: `page-${number}`, pages, dpi, isGray: true }, info),
+      drawSteps({ file, format: 'png', out: `page-${number}`, options: { pages, dpi, gray: true } }, info),
     ),
   )
   if (isFailure(drawn)) return drawn
@@ -62,7 +65,7 @@ function recognizePages(opened: OpenPdf, options: Options, dpiOf: (page: number)
       const step = tesseractStep({
         pages: pages.toSorted(inOrder),
         number,
-        language: String(options.language ?? 'eng'),
+        language: options.language ?? 'eng',
       })
       return { kind: 'plan', steps: [step], outputs, warnings: [] }
     },

@@ -1,5 +1,5 @@
 import { pagesWord } from '@lathe/operations'
-import { type OptionDescriptor, textOption } from '../option-descriptor.ts'
+import { textOption } from '../option-descriptor.ts'
 import { dpi, password } from '../pages/options.ts'
 import { pdfOptions as pictureOptions, sheetOptions } from '../pictures/pdf-options.ts'
 import { density, gifMergeOptions } from '../pictures/picture-options.ts'
@@ -15,19 +15,19 @@ const mergePages = textOption(
 )
 
 /** How files become one PDF: pictures are laid on pages, of documents pages are chosen. */
-export const mergeOptions: readonly OptionDescriptor[] = [mergePages, ...pictureOptions, ...sheetOptions, ...common]
+export const mergeOptions = [mergePages, ...pictureOptions, ...sheetOptions, ...common]
 
 /** The same where a drawing is among them. */
-export const drawingMergeOptions: readonly OptionDescriptor[] = [...mergeOptions, density(300)]
+export const drawingMergeOptions = [...mergeOptions, density(300)]
 
 /** How pictures and pages become frames. */
-export const framePictureOptions: readonly OptionDescriptor[] = [...gifMergeOptions, density(72)]
+export const framePictureOptions = [...gifMergeOptions, density(72)]
 
 /** The same where a document is among them. */
-export const framePageOptions: readonly OptionDescriptor[] = [...gifMergeOptions, mergePages, dpi, password]
+export const framePageOptions = [...gifMergeOptions, mergePages, dpi, password]
 
 /** The pages asked for by the number of their file, counted from 1. */
-export function pagesByFile(text: unknown): ReadonlyMap<number, string> {
-  const parts = typeof text === 'string' ? text.split(';').map((part) => part.split(':')) : []
+export function pagesByFile(text: string | undefined): ReadonlyMap<number, string> {
+  const parts = text?.split(';').map((part) => part.split(':')) ?? []
   return new Map(parts.map(([file, pages = '']) => [Number(file), pages]))
 }

@@ -11,6 +11,10 @@ import { sheetOptions } from '../pictures/pdf-options.ts'
 import { toParams } from '../pictures/picture-call.ts'
 import { planPicture } from '../pictures/plan-picture.ts'
 import { checkPlanOptions } from '../plan-options.ts'
+import type { PdfOptions } from './pdf-options.ts'
+
+/** What a merge is asked for, with its options as they were checked. */
+export type MergeRequest = Omit<PlanRequest, 'options'> & { readonly options: PdfOptions }
 
 /** A file of a merge as a PDF, and the plan that makes it one. */
 export interface MergePart {
@@ -25,7 +29,7 @@ export interface MergePart {
 const pictures = [...pictureAbilities, ...decodedAbilities]
 
 /** Plans how the n-th file of a merge becomes a PDF that needs no password. */
-export function mergePart({ sources, options }: PlanRequest, n: number): MergePart | Failure {
+export function mergePart({ sources, options }: MergeRequest, n: number): MergePart | Failure {
   const source = sources[n]
   if (source === undefined) return failure('unsupported')
   const made = makePdf(source, n, options)
@@ -36,16 +40,16 @@ export function mergePart({ sources, options }: PlanRequest, n: number): MergePa
 
 type Made = Pick<MergePart, 'file' | 'plan'>
 
-function makePdf(source: SourceFile, n: number, options: PlanRequest['options']): Made | Failure {
+function makePdf(source: SourceFile, n: number, options: PdfOptions): Made | Failure {
   const file = `part-${n}.pdf`
   if (source.format === 'pdf') return pdfPart(source, file, options.password)
-  const asked: PlanRequest = { operation: 'convert', sources: [source], to: 'pdf', options }
+  const asked: MergeRequest = { operation: 'convert', sources: [source], to: 'pdf', options }
   return isPicture(source.format) ? picturePart(asked, source, n) : officePart(asked, file)
 }
 
-function pdfPart(source: SourceFile, file: string, password: unknown): Made {
+function pdfPart(source: SourceFile, file: string, password: string | undefined): Made {
   if (password === undefined) return { file: source.file, plan: doing([]) }
-  return { file, plan: doing([unlockStep(source.file, file, String(password))]) }
+  return { file, plan: doing([unlockStep(source.file, file, password)]) }
 }
 
 function doing(steps: readonly Step[]): Plan {
@@ -57,13 +61,12 @@ export function isPicture(format: string): boolean {
   return abilitiesOf(pictures, 'convert').some(({ from, to }) => from === format && to === 'pdf')
 }
 
-function picturePart(asked: PlanRequest, source: SourceFile, n: number): Made | Failure {
+function picturePart(asked: MergeRequest, source: SourceFile, n: number): Made | Failure {
   const file = `part-${n}.pdf`
   const own = pictures.find(({ operation, from, to }) => isSame({ operation, from, to }, asked))?.options ?? []
   // A merge takes what any of its files knows; this one is told only what it knows itself.
-  const options = Object.fromEntries(
-    own.flatMap(({ name }) => (name in asked.options ? [[name, asked.options[name]]] : [])),
-  )
+  const known = new Set<string>(own.map(({ name }) => name))
+  const options = Object.fromEntries(Object.entries(asked.options).filter(([name]) => known.has(name)))
   const checked = checkPlanOptions(pictures, { ...asked, options }, asked.sources)
   if (isFailure(checked)) return checked
   const params = { ...toParams(checked), ...toParams({ descriptors: sheetOptions, effective: asked.options }) }

@@ -1,7 +1,7 @@
 import { type Failure, failure, isFailure, tellAbout } from '@lathe/domain'
 import { allOrFailure } from '../all-or-failure.ts'
 import { aboutFile, alongside, andThen } from '../alongside.ts'
-import type { Plan, PlanRequest, SourceFile, Step } from '../engine.ts'
+import type { Plan, SourceFile, Step } from '../engine.ts'
 import { listPages } from '../page-ranges.ts'
 import { drawSteps } from '../pages/raster-step.ts'
 import { findDecoders } from '../pictures/decoders.ts'
@@ -9,14 +9,13 @@ import { pictureLimits } from '../pictures/limits.ts'
 import { pictureCall, toParams } from '../pictures/picture-call.ts'
 import { planPicture } from '../pictures/plan-picture.ts'
 import { framePictureOptions } from './merge-options.ts'
-import { mergePart } from './merge-part.ts'
+import { type MergeRequest, mergePart } from './merge-part.ts'
 import { type OpenPart, openParts } from './open-parts.ts'
 import { pageFiles } from './page-files.ts'
-
-type Options = Readonly<Record<string, unknown>>
+import type { PdfOptions } from './pdf-options.ts'
 
 /** Plans an animation of PDFs and pictures: each page and each picture is a frame. */
-export function mergeToGif(request: PlanRequest): Plan | Failure {
+export function mergeToGif(request: MergeRequest): Plan | Failure {
   const { sources, options } = request
   const parts = allOrFailure(sources.flatMap(({ format }, n) => (format === 'pdf' ? [mergePart(request, n)] : [])))
   if (isFailure(parts)) return parts
@@ -34,15 +33,14 @@ export function mergeToGif(request: PlanRequest): Plan | Failure {
 const isDecoded = ({ format }: SourceFile) => findDecoders(format) !== undefined
 const stillFile = (n: number) => `still-${n}.png`
 
-function planStill(source: SourceFile, n: number, { strict = false }: Options): Plan | Failure {
-  const params = { strict: strict === true || strict === 'true' }
-  const plan = planPicture({ n, source, params, operation: 'convert', to: 'png', out: stillFile(n) })
+function planStill(source: SourceFile, n: number, { strict = false }: PdfOptions): Plan | Failure {
+  const plan = planPicture({ n, source, params: { strict }, operation: 'convert', to: 'png', out: stillFile(n) })
   return isFailure(plan) ? tellAbout(`File ${n + 1}`, plan) : aboutFile(n + 1, plan)
 }
 
 const output = { file: 'out-0.gif', format: 'gif' }
 
-function animate(parts: readonly OpenPart[], sources: readonly SourceFile[], options: Options): Plan | Failure {
+function animate(parts: readonly OpenPart[], sources: readonly SourceFile[], options: PdfOptions): Plan | Failure {
   const frames = sources.flatMap((source, n) =>
     framesOf(
       source,
@@ -77,9 +75,9 @@ function filesOf({ number, info }: OpenPart) {
   return pageFiles(String(number), info.pages.length)
 }
 
-function drawPart(part: OpenPart, { dpi }: Options) {
+function drawPart(part: OpenPart, { dpi }: PdfOptions) {
   const { file, ranges, info } = part
   const pages = ranges.map(({ first, last }) => `${first}-${last}`).join()
-  const size = dpi === undefined ? {} : { dpi: Number(dpi) }
-  return drawSteps({ file, format: 'png', out: filesOf(part).out, pages, ...size }, info)
+  const size = dpi === undefined ? {} : { dpi }
+  return drawSteps({ file, format: 'png', out: filesOf(part).out, options: { pages, ...size } }, info)
 }

@@ -1,7 +1,7 @@
 import { type Failure, failure, isFailure, tellAbout } from '@lathe/domain'
 import { allOrFailure } from '../all-or-failure.ts'
 import { alongside, andThen } from '../alongside.ts'
-import type { Plan, PlanRequest, Step } from '../engine.ts'
+import type { Plan, Step } from '../engine.ts'
 import { type PageRange, parsePages } from '../page-ranges.ts'
 import { unlockStep } from '../pages/open-pdf.ts'
 import { planAfter } from '../pages/plan-after.ts'
@@ -9,6 +9,7 @@ import { examineStep, type PdfInfo, probeStep, readPdfInfo } from '../pages/prob
 import { damaged, type Repair, repairs, tolerate } from '../pages/repair.ts'
 import { pagesByFile } from './merge-options.ts'
 import type { MergePart } from './merge-part.ts'
+import type { PdfOptions } from './pdf-options.ts'
 
 /** A part of a merge that any program can read, and what is wanted of it. */
 export interface OpenPart {
@@ -31,10 +32,10 @@ interface Opening {
 /** Plans the making of parts, a look into each, the repair of damaged ones and the choice of pages, then whatever follows. */
 export function openParts(
   parts: readonly MergePart[],
-  { pages, strict }: PlanRequest['options'],
+  { pages, strict: isStrict = false }: PdfOptions,
   then: Then,
 ): Plan | Failure {
-  const opening = { isStrict: strict === true, pages: pagesByFile(pages), then }
+  const opening = { isStrict, pages: pagesByFile(pages), then }
   const looks = parts.map((part): Look => {
     const left = part.isForeign && !opening.isStrict ? repairs : []
     return { part, file: part.file, left }

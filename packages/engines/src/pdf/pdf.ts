@@ -17,6 +17,7 @@ import { toHtml, toSvg, toText } from './export.ts'
 import { toHocr } from './hocr.ts'
 import { merge } from './merge.ts'
 import { isPicture, mergePart } from './merge-part.ts'
+import type { PdfOptions } from './pdf-options.ts'
 import { recodedFormats, recodePages } from './recode.ts'
 import { rewrite, trim } from './rewrite.ts'
 import { tidyDrawn } from './tidy-drawn.ts'
@@ -24,8 +25,6 @@ import { officeTargets, toOffice } from './to-office.ts'
 import { pdfTools } from './tools.ts'
 import { watermark } from './watermark.ts'
 import { decrypt, encrypt, flatten, leastParts, ocr, reorder, rotate, split } from './work.ts'
-
-type Options = Readonly<Record<string, unknown>>
 
 /** PDF, PostScript, XPS and DjVu by poppler, qpdf, MuPDF, Ghostscript, DjVuLibre and Tesseract. */
 export const pdf: Engine = {
@@ -48,11 +47,10 @@ function planAlone(request: PlanRequest): Plan | Failure {
   return isFailure(plan) ? plan : { ...plan, warnings: [...warnings, ...plan.warnings] }
 }
 
-function planSource(request: PlanRequest, source: SourceFile, options: Options): Plan | Failure {
+function planSource(request: PlanRequest, source: SourceFile, options: PdfOptions): Plan | Failure {
   const { format } = source
-  const isStrict = options.strict === true
+  const { strict: isStrict = false, password } = options
   if (format === 'djvu' && request.to === 'txt') return djvuText(source, options)
-  const password = options.password === undefined ? undefined : String(options.password)
   const countFiles = ({ info }: OpenPdf) =>
     request.operation === 'split' ? leastParts(options, info.pages.length) : countPages(options.pages, info.pages)
   const open = (file: SourceFile) =>
@@ -72,8 +70,8 @@ function planPicturePages(request: PlanRequest, open: (file: SourceFile) => Plan
 }
 
 // Programs may leave out a page without a size.
-function countPages(pages: unknown, sizes: readonly PageSize[]): number {
-  const ranges = parsePages(pages === undefined ? undefined : String(pages), sizes.length)
+function countPages(pages: string | undefined, sizes: readonly PageSize[]): number {
+  const ranges = parsePages(pages, sizes.length)
   if (isFailure(ranges)) return 0
   return sortedPages(ranges).filter((page) => !isEmpty(sizes[page - 1] ?? { width: 0, height: 0 })).length
 }
@@ -89,7 +87,7 @@ function planOne(
   { operation, to, roles, sources }: PlanRequest,
   source: SourceFile,
   opened: OpenPdf,
-  options: Options,
+  options: PdfOptions,
 ): Plan | Failure {
   const work = works[operation]
   const isImage = isPicture(sources[0]?.format ?? '')
@@ -107,7 +105,7 @@ interface Asked {
   readonly isImage: boolean
 }
 
-const works: Partial<Record<string, (opened: OpenPdf, options: Options, asked: Asked) => Plan | Failure>> = {
+const works: Partial<Record<string, (opened: OpenPdf, options: PdfOptions, asked: Asked) => Plan | Failure>> = {
   compress: (opened, options, { source }) => compress(opened, source.file, options),
   crop,
   decrypt,
@@ -119,10 +117,10 @@ const works: Partial<Record<string, (opened: OpenPdf, options: Options, asked: A
   rotate,
   split,
   trim,
-  watermark: (opened, options, { overlay }) => watermark(opened, { overlay, options }),
+  watermark: (opened, options, { overlay }) => watermark(opened, options, overlay),
 }
 
-const planners: Readonly<Record<string, ((options: Options, opened: OpenPdf) => Plan | Failure) | undefined>> = {
+const planners: Readonly<Record<string, ((options: PdfOptions, opened: OpenPdf) => Plan | Failure) | undefined>> = {
   html: toHtml,
   pdf: (options, opened) => rewrite(opened, options),
   svg: toSvg,

@@ -9,6 +9,7 @@ import { abilities as pictureAbilities } from '../pictures/abilities.ts'
 import { pictureCall, toParams } from '../pictures/picture-call.ts'
 import { checkPlanOptions } from '../plan-options.ts'
 import { pageFiles } from './page-files.ts'
+import type { PdfOptions } from './pdf-options.ts'
 
 /** Pictures that poppler does not write: it draws PNG, and the picture runner makes them of it. */
 export const recodedFormats = ['webp', 'avif'] as const
@@ -16,11 +17,11 @@ export const recodedFormats = ['webp', 'avif'] as const
 const nothing = { width: 0, height: 0 }
 
 /** Plans pages as pictures of such a format. */
-export function recodePages(to: string, options: Readonly<Record<string, unknown>>, opened: OpenPdf): Plan | Failure {
+export function recodePages(to: string, options: PdfOptions, opened: OpenPdf): Plan | Failure {
   const { quality, pages } = options
   const { out, fileOf } = pageFiles(opened.number, opened.info.pages.length)
   const drawn = drawSteps({ ...drawJob(opened, 'png', options), out }, opened.info)
-  const ranges = parsePages(pages === undefined ? undefined : String(pages), opened.info.pages.length)
+  const ranges = parsePages(pages, opened.info.pages.length)
   if (isFailure(drawn) || isFailure(ranges)) return isFailure(drawn) ? drawn : (ranges as Failure)
   const asked = { operation: 'convert', sources: [], to, options: quality === undefined ? {} : { quality } } as const
   const source = { file: '', format: 'png', size: 0, filename: '' }

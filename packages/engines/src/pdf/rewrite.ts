@@ -4,11 +4,10 @@ import { listPages, parsePages } from '../page-ranges.ts'
 import type { OpenPdf } from '../pages/open-pdf.ts'
 import { archiveStep, versionStep } from './ghostscript-step.ts'
 import { ocrStep } from './ocr-step.ts'
+import type { PdfOptions } from './pdf-options.ts'
 import { type Lock, sealStep } from './seal-step.ts'
 import { selectStep } from './select-step.ts'
 import { tidyStep, tidyWarnings } from './tidy-step.ts'
-
-type Options = Readonly<Record<string, unknown>>
 
 /** One piece of work on a PDF: reads one file and writes another. */
 export type Stage = (file: string, out: string) => Step
@@ -37,20 +36,20 @@ export function planStages(
 const letters = 'abcdefgh'
 
 /** Takes out what acts by itself; every PDF that is made of another goes through it. */
-export function tidy({ keep_attachments }: Options): Stage {
-  return (file, out) => tidyStep(file, out, { keepAttachments: keep_attachments === true })
+export function tidy({ keep_attachments: keepAttachments = false }: PdfOptions): Stage {
+  return (file, out) => tidyStep(file, out, { keepAttachments })
 }
 
 /** The stage that leaves only certain pages, or none where all are wanted. */
-export function selectStages(pages: unknown, count: number): readonly Stage[] | Failure {
+export function selectStages(pages: string | undefined, count: number): readonly Stage[] | Failure {
   if (pages === undefined) return []
-  const ranges = parsePages(String(pages), count)
+  const ranges = parsePages(pages, count)
   if (isFailure(ranges)) return ranges
   return [(file, out) => selectStep({ file, ranges }, out)]
 }
 
 /** Plans a PDF that stays a PDF. */
-export function rewrite(opened: OpenPdf, options: Options): Plan | Failure {
+export function rewrite(opened: OpenPdf, options: PdfOptions): Plan | Failure {
   const select = selectStages(options.pages, opened.info.pages.length)
   if (isFailure(select)) return select
   const seal = sealStages(options, countPages(options.pages, opened))
@@ -59,54 +58,55 @@ export function rewrite(opened: OpenPdf, options: Options): Plan | Failure {
 }
 
 /** Plans a PDF of which only certain pages are left. */
-export function trim(opened: OpenPdf, options: Options): Plan | Failure {
+export function trim(opened: OpenPdf, options: PdfOptions): Plan | Failure {
   if (options.pages === undefined)
     return failure('unsupported', { text: 'The option pages is required: the pages to keep, such as 1-3,5,8-.' })
   return rewrite(opened, options)
 }
 
-function countPages(pages: unknown, { info }: OpenPdf): number {
+function countPages(pages: string | undefined, { info }: OpenPdf): number {
   if (pages === undefined) return info.pages.length
-  const ranges = parsePages(String(pages), info.pages.length)
+  const ranges = parsePages(pages, info.pages.length)
   return isFailure(ranges) ? 0 : listPages(ranges).length
 }
 
-function ocrStages({ ocr, ocr_language = 'eng' }: Options): readonly Stage[] {
-  return ocr === true ? [(file, out) => ocrStep(file, out, String(ocr_language))] : []
+function ocrStages({ ocr, ocr_language = 'eng' }: PdfOptions): readonly Stage[] {
+  return ocr ? [(file, out) => ocrStep(file, out, ocr_language)] : []
 }
 
-function versionStages({ pdf_a = 'none', pdf_version }: Options): readonly Stage[] {
-  if (pdf_a !== 'none') return [(file, out) => archiveStep(file, out, String(pdf_a).charAt(0))]
-  return pdf_version === undefined ? [] : [(file, out) => versionStep(file, out, String(pdf_version))]
+function versionStages({ pdf_a = 'none', pdf_version }: PdfOptions): readonly Stage[] {
+  if (pdf_a !== 'none') return [(file, out) => archiveStep(file, out, pdf_a.charAt(0))]
+  return pdf_version === undefined ? [] : [(file, out) => versionStep(file, out, pdf_version)]
 }
 
-function sealStages(options: Options, count: number): readonly Stage[] | Failure {
+function sealStages(options: PdfOptions, count: number): readonly Stage[] | Failure {
   const { rotate, rotate_pages, flatten = false, linearize = false } = options
-  const ranges = rotate_pages === undefined ? undefined : parsePages(String(rotate_pages), count)
+  const ranges = rotate_pages === undefined ? undefined : parsePages(rotate_pages, count)
   if (isFailure(ranges)) return ranges
   const lock = toLock(options)
-  const isTurned = rotate !== undefined && rotate !== '0'
-  if (!isTurned && flatten !== true && linearize !== true && lock === undefined) return []
+  const isTurned = typeof rotate === 'string' && rotate !== '0'
+  if (!isTurned && !flatten && !linearize && lock === undefined) return []
   const seal = {
-    ...(isTurned && { rotate: String(rotate) }),
+    ...(isTurned && { rotate }),
     ...(ranges && { rotatePages: ranges.map(({ first, last }) => `${first}-${last}`).join(',') }),
     ...(lock && { lock }),
-    isFlattened: flatten === true,
-    isLinearized: linearize === true,
+    isFlattened: flatten,
+    isLinearized: linearize,
   }
   return [(file, out) => sealStep(file, out, seal)]
 }
 
 /** Reads who may open the result, and what readers may do with it; undefined without a password. */
-export function toLock(options: Options): Lock | undefined {
-  const { output_password, owner_password, allow_printing, allow_changes, allow_copying } = options
+export function toLock(options: PdfOptions): Lock | undefined {
+  const { output_password, owner_password } = options
+  const { allow_printing = 'full', allow_changes = 'all', allow_copying = true } = options
   if (output_password === undefined && owner_password === undefined) return undefined
   return {
-    userPassword: String(output_password ?? ''),
+    userPassword: output_password ?? '',
     // Without one of its own, an empty password would make everybody the owner.
-    ownerPassword: String(owner_password ?? output_password),
-    printing: String(allow_printing ?? 'full'),
-    changes: String(allow_changes ?? 'all'),
-    canCopy: allow_copying !== false,
+    ownerPassword: owner_password ?? output_password ?? '',
+    printing: allow_printing,
+    changes: allow_changes,
+    canCopy: allow_copying,
   }
 }

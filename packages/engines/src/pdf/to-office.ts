@@ -8,6 +8,7 @@ import { importLimits } from '../pages/limits.ts'
 import type { OpenPdf } from '../pages/open-pdf.ts'
 import { documentOptions, pages } from '../pages/options.ts'
 import { exportWhole } from './export.ts'
+import type { PdfOptions } from './pdf-options.ts'
 import { tidy } from './rewrite.ts'
 import { hasFailed, type SimpleDocument, simpleDocument, yieldToOther } from './simple-document.ts'
 import { tidyWarnings } from './tidy-step.ts'
@@ -34,7 +35,7 @@ const lossy =
  * Plans a document that can be written in: LibreOffice puts the words and images where they were. Where it would not
  * come to an end, or does not, the document has the text in paragraphs instead.
  */
-export function toOffice(to: string, options: Readonly<Record<string, unknown>>, opened: OpenPdf): Plan | Failure {
+export function toOffice(to: string, options: PdfOptions, opened: OpenPdf): Plan | Failure {
   const writer = findWriter('writer', to)
   if (writer === undefined) return failure('unsupported')
   const before = exportWhole(opened, options, { format: 'pdf', stages: [tidy({})] })

@@ -1,4 +1,4 @@
-import { booleanOption, enumOption, integerOption, type OptionDescriptor, textOption } from '../option-descriptor.ts'
+import { booleanOption, enumOption, integerOption, textOption } from '../option-descriptor.ts'
 import { pagesForm, pagesOption } from '../page-ranges.ts'
 import { pdfLimits } from '../pages/limits.ts'
 import { pageWayOptions, pageWays, waysToSplit } from '../split/ways.ts'
@@ -6,14 +6,14 @@ import { pageMarkOptions } from '../watermark/options.ts'
 import { languages, lockOptions, ofOne, turns } from './document-options.ts'
 
 /** The options of rotating. */
-export const rotateOptions: readonly OptionDescriptor[] = [
+export const rotateOptions = [
   enumOption({ name: 'angle', label: 'Angle', hint: 'How far the pages are rotated.' }, turns, '90'),
   pagesOption('Pages to rotate; other pages are not changed. Default: all pages.'),
   ...ofOne,
 ]
 
 /** The options of reordering. */
-export const reorderOptions: readonly OptionDescriptor[] = [
+export const reorderOptions = [
   textOption(
     {
       name: 'order',
@@ -31,7 +31,7 @@ const { by, onlyBy } = waysToSplit(
 )
 
 /** The options of splitting. */
-export const splitOptions: readonly OptionDescriptor[] = [
+export const splitOptions = [
   by,
   ...pageWayOptions(onlyBy, pdfLimits.pages),
   integerOption(
@@ -48,14 +48,14 @@ export const splitOptions: readonly OptionDescriptor[] = [
 ]
 
 /** The options of a watermark. */
-export const watermarkOptions: readonly OptionDescriptor[] = [
+export const watermarkOptions = [
   ...pageMarkOptions,
   pagesOption('Pages that get the watermark; other pages are not changed. Default: all pages.'),
   ...ofOne,
 ]
 
 /** The options of encrypting. */
-export const encryptOptions: readonly OptionDescriptor[] = [
+export const encryptOptions = [
   // There is no PDF/A here, which their conditions in a conversion speak of.
   ...lockOptions.map((option) => ({
     ...option,
@@ -65,7 +65,7 @@ export const encryptOptions: readonly OptionDescriptor[] = [
 ]
 
 /** The options of recognizing text. */
-export const ocrOptions: readonly OptionDescriptor[] = [
+export const ocrOptions = [
   enumOption({ name: 'language', label: 'Language', hint: 'Language of the text.' }, languages, 'eng'),
   enumOption(
     { name: 'pages_with_text', label: 'Pages with text', hint: 'What happens to pages that already have text.' },
@@ -102,13 +102,13 @@ export const ocrOptions: readonly OptionDescriptor[] = [
 ]
 
 /** The same for an image, which has no text, password or attachments. */
-export const imageOcrOptions: readonly OptionDescriptor[] = ocrOptions
+export const imageOcrOptions = ocrOptions
   .filter(({ name }) => ['language', 'rotate', 'deskew'].includes(name))
   .map((option) => ({ ...option, conditions: [] }))
 
 /** The options of words with their positions: these are those of the pages as they are, so nothing is rotated. */
-export const hocrOptions: readonly OptionDescriptor[] = ocrOptions.filter(
+export const hocrOptions = ocrOptions.filter(
   ({ name }) => !['pages_with_text', 'rotate', 'deskew', 'keep_attachments'].includes(name),
 )
 
-export const imageHocrOptions: readonly OptionDescriptor[] = imageOcrOptions.filter(({ name }) => name === 'language')
+export const imageHocrOptions = imageOcrOptions.filter(({ name }) => name === 'language')

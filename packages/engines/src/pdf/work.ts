@@ -6,21 +6,20 @@ import type { OpenPdf } from '../pages/open-pdf.ts'
 import { processStep } from '../pages/process-step.ts'
 import { missingRanges } from '../split/ways.ts'
 import { ocrWorkStep } from './ocr-step.ts'
+import type { PdfOptions } from './pdf-options.ts'
 import { planStages, type Stage, tidy, toLock } from './rewrite.ts'
 import { sealStep } from './seal-step.ts'
 import { selectStep } from './select-step.ts'
 import { splitScript } from './split-script.ts'
 import { tidyWarnings } from './tidy-step.ts'
 
-type Options = Readonly<Record<string, unknown>>
-
 /** Plans pages that are rotated. */
-export function rotate(opened: OpenPdf, options: Options): Plan | Failure {
+export function rotate(opened: OpenPdf, options: PdfOptions): Plan | Failure {
   const { angle = '90', pages } = options
-  const ranges = pages === undefined ? undefined : parsePages(String(pages), opened.info.pages.length)
+  const ranges = pages === undefined ? undefined : parsePages(pages, opened.info.pages.length)
   if (isFailure(ranges)) return ranges
   const seal = {
-    rotate: String(angle),
+    rotate: angle,
     ...(ranges && { rotatePages: toWords(ranges) }),
     isFlattened: false,
     isLinearized: false,
@@ -29,13 +28,13 @@ export function rotate(opened: OpenPdf, options: Options): Plan | Failure {
 }
 
 /** Plans pages in another order. */
-export function reorder(opened: OpenPdf, options: Options): Plan | Failure {
+export function reorder(opened: OpenPdf, options: PdfOptions): Plan | Failure {
   const count = opened.info.pages.length
   if (options.order === undefined)
     return failure('unsupported', {
       text: 'The option order is required: the pages in their new order, such as 3,1-2.',
     })
-  const ranges = parsePages(String(options.order), count, 'order')
+  const ranges = parsePages(options.order, count, 'order')
   if (isFailure(ranges)) return ranges
   const named = new Set(listPages(ranges))
   const others = Array.from({ length: count }, (_, n) => n + 1).filter((page) => !named.has(page))
@@ -54,13 +53,13 @@ function toRanges(pages: readonly number[]): readonly PageRange[] {
 }
 
 /** Plans a PDF without fields and comments that can be changed. */
-export function flatten(opened: OpenPdf, options: Options): Plan {
+export function flatten(opened: OpenPdf, options: PdfOptions): Plan {
   const seal = { isFlattened: true, isLinearized: false }
   return planStages([tidy(options), (file, out) => sealStep(file, out, seal)], opened)
 }
 
 /** Plans a PDF with a password. */
-export function encrypt(opened: OpenPdf, options: Options): Plan | Failure {
+export function encrypt(opened: OpenPdf, options: PdfOptions): Plan | Failure {
   const lock = toLock(options)
   if (lock === undefined)
     return failure('unsupported', { text: 'One of the options output_password and owner_password is required.' })
@@ -69,12 +68,12 @@ export function encrypt(opened: OpenPdf, options: Options): Plan | Failure {
 }
 
 /** Plans a PDF without a password: that was taken off when it was opened. */
-export function decrypt(opened: OpenPdf, options: Options): Plan {
+export function decrypt(opened: OpenPdf, options: PdfOptions): Plan {
   return planStages([tidy(options)], opened)
 }
 
 /** Plans a PDF, or text, with what is recognized on its pages. */
-export function ocr(to: string, opened: OpenPdf, options: Options): Plan {
+export function ocr(to: string, opened: OpenPdf, options: PdfOptions): Plan {
   const recognize: Stage = (file, out) => ocrWorkStep(file, out, options)
   if (to === 'pdf') return planStages([tidy(options), recognize], opened)
   const toText: Stage = (file, out) => processStep('pdftotext', ['-enc', 'UTF-8', '-eol', 'unix', file, out], { out })
@@ -82,7 +81,7 @@ export function ocr(to: string, opened: OpenPdf, options: Options): Plan {
 }
 
 /** Plans several PDFs of one. */
-export function split(opened: OpenPdf, options: Options): Plan | Failure {
+export function split(opened: OpenPdf, options: PdfOptions): Plan | Failure {
   const { file, number, info } = opened
   const { by = 'pages', pages_per_file: each = 1, ranges, max_size: most = 0 } = options
   const parts = by === 'ranges' ? readParts(ranges, info.pages.length) : []
@@ -109,14 +108,14 @@ export function split(opened: OpenPdf, options: Options): Plan | Failure {
 }
 
 /** How many files a split makes at least, of so many pages. */
-export function leastParts({ by = 'pages', pages_per_file: each = 1, ranges }: Options, count: number): number {
-  if (by === 'pages') return Math.ceil(count / Number(each))
-  return by === 'ranges' ? String(ranges).split(',').length : 1
+export function leastParts({ by = 'pages', pages_per_file: each = 1, ranges }: PdfOptions, count: number): number {
+  if (by === 'pages') return Math.ceil(count / each)
+  return by === 'ranges' ? (ranges?.split(',').length ?? 1) : 1
 }
 
-function readParts(ranges: unknown, count: number): readonly string[] | Failure {
+function readParts(ranges: string | undefined, count: number): readonly string[] | Failure {
   if (ranges === undefined) return missingRanges
-  const parsed = parsePages(String(ranges), count, 'ranges')
+  const parsed = parsePages(ranges, count, 'ranges')
   return isFailure(parsed) ? parsed : parsed.map((range) => toWords([range]))
 }
 

@@ -1,5 +1,4 @@
 import type { Ability } from '../engine.ts'
-import type { OptionDescriptor } from '../option-descriptor.ts'
 import { strict } from '../strict-option.ts'
 import { imageMarkOptions } from '../watermark/options.ts'
 import { compressOptions, encoderOptions, type Writable, writable } from './encoder-options.ts'
@@ -23,31 +22,52 @@ export const readable = [...writable, 'svg'] as const
 
 const density72 = density(72)
 
+/** An option of some operation on pictures that libvips does. */
+export type VipsOption =
+  | (typeof encoderOptions | typeof compressOptions | typeof lookOptions)[Writable][number]
+  | (typeof shapeOptions | typeof cropOptions | typeof trimOptions | typeof splitOptions)[number]
+  | (typeof gifMergeOptions | typeof pdfOptions | typeof imageMarkOptions)[number]
+  | typeof page
+  | typeof density72
+
+type Options = readonly VipsOption[]
+
 // One list for all pairs that offer the same: lists are told apart by identity.
-const lists = new Map<string, readonly OptionDescriptor[]>()
+const lists = new Map<string, Options>()
 const paged: readonly string[] = ['gif', 'webp', 'tiff']
 
+/** Images that become the frames of a GIF. */
+export const gifMerges = readable.map(
+  (from) => ({ operation: 'merge', from, to: 'gif', options: toGif(from) }) satisfies Ability,
+)
+
 /** Everything this engine does. JPEG is the one output without transparency, and the one input too. */
-export const abilities: readonly Ability[] = [
+export const abilities: readonly Ability<VipsOption>[] = [
   ...readable.flatMap((from) => writable.map((to) => convert(from, to))),
-  ...readable.map((from): Ability => ({ operation: 'convert', from, to: 'pdf', options: toPdf(from) })),
+  ...readable.map((from) => ({ operation: 'convert', from, to: 'pdf', options: toPdf(from) }) satisfies Ability),
   ...writable.map(
-    (to): Ability => ({ operation: 'compress', from: to, to, options: [strip, ...compressOptions[to], strict] }),
+    (to) =>
+      ({
+        operation: 'compress',
+        from: to,
+        to,
+        options: [strip, ...compressOptions[to], strict],
+      }) satisfies Ability,
   ),
-  ...writable.map((to): Ability => ({ operation: 'crop', from: to, to, options: crop(to) })),
-  ...writable.map((to): Ability => ({ operation: 'watermark', from: to, to, options: watermark(to) })),
-  ...animated.map((to): Ability => ({ operation: 'trim', from: to, to, options: trim(to) })),
+  ...writable.map((to) => ({ operation: 'crop', from: to, to, options: crop(to) }) satisfies Ability),
+  ...writable.map((to) => ({ operation: 'watermark', from: to, to, options: watermark(to) }) satisfies Ability),
+  ...animated.map((to) => ({ operation: 'trim', from: to, to, options: trim(to) }) satisfies Ability),
   { operation: 'split', from: 'tiff', to: 'tiff', options: splitOptions },
-  ...readable.map((from): Ability => ({ operation: 'merge', from, to: 'gif', options: toGif(from) })),
+  ...gifMerges,
 ]
 
-function convert(from: (typeof readable)[number], to: Writable): Ability {
+function convert(from: (typeof readable)[number], to: Writable): Ability<VipsOption> {
   return { operation: 'convert', from, to, options: convertOptions(from, to) }
 }
 
 /** What can be chosen when one picture becomes another. */
-export function convertOptions(from: (typeof readable)[number], to: Writable): readonly OptionDescriptor[] {
-  const more: OptionDescriptor[] = []
+export function convertOptions(from: (typeof readable)[number], to: Writable): Options {
+  const more: VipsOption[] = []
   if (to === 'jpg' && from !== 'jpg') more.push(background)
   if (paged.includes(from)) more.push(page)
   if (from === 'svg') more.push(density72)
@@ -58,22 +78,22 @@ export function convertOptions(from: (typeof readable)[number], to: Writable): r
 }
 
 // A drawing on a page is looked at closely and printed: 300 dpi.
-function toPdf(from: string): readonly OptionDescriptor[] {
+function toPdf(from: string): Options {
   return from === 'svg' ? [...pdfOptions, density(300)] : pdfOptions
 }
 
-function toGif(from: string): readonly OptionDescriptor[] {
+function toGif(from: string) {
   return from === 'svg' ? [...gifMergeOptions, density72] : gifMergeOptions
 }
 
-function trim(format: (typeof animated)[number]): readonly OptionDescriptor[] {
+function trim(format: (typeof animated)[number]): Options {
   return [...trimOptions, strip, ...encoderOptions[format], strict]
 }
 
-function crop(format: Writable): readonly OptionDescriptor[] {
+function crop(format: Writable): Options {
   return [...cropOptions, strip, ...encoderOptions[format], strict]
 }
 
-function watermark(format: Writable): readonly OptionDescriptor[] {
+function watermark(format: Writable): Options {
   return [...imageMarkOptions, strip, ...encoderOptions[format], strict]
 }

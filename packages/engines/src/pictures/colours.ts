@@ -7,10 +7,10 @@ const names = [
 ]
 
 /** Describes an option that takes a colour by name or by numbers, and words that stand beside colours. */
-export function colourOption(
-  about: { name: string; label: string; hint: string },
+export function colourOption<const Name extends string>(
+  about: { name: Name; label: string; hint: string },
   { byDefault, also = [] }: { byDefault: string; also?: readonly string[] },
-): OptionDescriptor {
+): OptionDescriptor<Name, string> {
   const words = [...names, ...also]
   const hint = `${about.hint} A colour as #rrggbb, or one of: ${words.join(', ')}.`
   const pattern = new RegExp(`^(?:#[0-9a-fA-F]{6}|${words.join('|')})$`)

@@ -1,7 +1,7 @@
-import { enumOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { enumOption, type OptionValues } from '../option-descriptor.ts'
 import { strict } from '../strict-option.ts'
 import { imageMarkOptions } from '../watermark/options.ts'
-import { convertOptions, readable as vipsReadable } from './abilities.ts'
+import { convertOptions, type VipsOption, readable as vipsReadable } from './abilities.ts'
 import { effort, lossless, lossy, quality, targetSize, writable as vipsWritable } from './encoder-options.ts'
 import { encoders, type Writable } from './encoders.ts'
 import { page } from './look-options.ts'
@@ -27,8 +27,15 @@ const surfaceCompression = enumOption(
 
 const jxlEffort = effort(9, 4, 1)
 
+/** An option of some operation on pictures. */
+export type PictureOption = VipsOption | typeof iconSizes | typeof targaCompression | typeof surfaceCompression
+
+export type PictureOptions = OptionValues<PictureOption>
+
+type Options = readonly PictureOption[]
+
 /** What can be chosen when a format is written. */
-export const encoderOptions: Readonly<Partial<Record<Writable, readonly OptionDescriptor[]>>> = {
+export const encoderOptions: Readonly<Partial<Record<Writable, Options>>> = {
   heic: [quality(50)],
   jxl: [quality(90, lossy), lossless, jxlEffort],
   jp2: [quality(75, lossy), lossless],
@@ -38,15 +45,13 @@ export const encoderOptions: Readonly<Partial<Record<Writable, readonly OptionDe
 }
 
 /** What can be chosen when a format is made smaller: those whose bytes follow a quality. */
-export const compressOptions: Readonly<Partial<Record<Writable, readonly OptionDescriptor[]>>> = {
+export const compressOptions: Readonly<Partial<Record<Writable, Options>>> = {
   heic: [strip, quality(40), targetSize(), strict],
   jxl: [strip, quality(80, lossy), lossless, jxlEffort, targetSize(lossy), strict],
   jp2: [strip, quality(50, lossy), lossless, targetSize(lossy), strict],
 }
 
 const paged = ['heic', 'ico', 'cur', 'dcx', 'fits', 'apng', 'fli', 'ppm', 'pgm', 'pbm', 'pam']
-
-type Options = readonly OptionDescriptor[]
 
 function more(from: string, to: string): Options {
   const isBare = vipsReadable.some((format) => format === from)

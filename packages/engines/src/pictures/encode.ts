@@ -2,10 +2,9 @@ import type { ProcessStep } from '../engine.ts'
 import { magickStepLimits } from './decoder-limits.ts'
 import { encoders, type Writable } from './encoders.ts'
 import { magickStep } from './magick-step.ts'
+import type { PictureParams as Params } from './picture-call.ts'
 import type { Coder } from './policy.ts'
 import { toolExit } from './tool-exit.ts'
-
-type Params = Readonly<Record<string, unknown>>
 
 const png = { name: 'png', module: 'PNG' }
 // Large icons are PNG, and a network graphic of this kind is JPEG with its transparency as PNG.
@@ -32,7 +31,7 @@ export function encode(
 
 const argsOf: Partial<Record<Writable, (params: Params) => readonly string[]>> = {
   // Half the colour resolution shows at the edges of a picture that is meant to look its best.
-  heic: ({ quality }) => ['-quality', `${quality}`, ...(Number(quality) >= 90 ? ['-define', 'heic:chroma=444'] : [])],
+  heic: ({ quality }) => ['-quality', `${quality}`, ...((quality ?? 0) >= 90 ? ['-define', 'heic:chroma=444'] : [])],
   jp2: ({ quality, lossless }) => ['-quality', lossless ? '100' : `${quality}`],
   ico: ({ sizes }) => (sizes === 'all' ? ['-define', 'icon:auto-resize=256,128,64,48,32,16'] : []),
   tga: ({ compression }) => ['-compress', compression === 'none' ? 'None' : 'RLE'],

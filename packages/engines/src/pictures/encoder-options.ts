@@ -16,22 +16,22 @@ export type Writable = (typeof writable)[number]
 export const lossy = [unlessNot('lossless', 'false', 'Lossy')]
 
 /** How good the picture is to look. */
-export function quality(byDefault: number, conditions: readonly OptionCondition[] = []): OptionDescriptor {
+export function quality(byDefault: number, conditions: readonly OptionCondition[] = []) {
   const hint = 'Higher looks better, lower is smaller.'
   return integerOption({ name: 'quality', label: 'Quality', hint, conditions }, { min: 1, max: 100, byDefault })
 }
 
 /** How long an encoder may think. */
-export function effort(max: number, byDefault?: number, min = 0): OptionDescriptor {
+export function effort(max: number, byDefault?: number, min = 0) {
   const chosen = byDefault === undefined ? ' Chosen by the size of the picture when left out.' : ''
   const hint = `How hard the encoder tries to save bytes, at the cost of time.${chosen}`
   const range = { min, max, ...(byDefault !== undefined && { byDefault }) }
   return integerOption({ name: 'effort', label: 'Effort', hint }, range)
 }
 
-function colourCount(byDefault: number, conditions: readonly OptionCondition[] = []): OptionDescriptor {
-  const about = { name: 'colours', label: 'Colours', hint: 'The most colours the palette may hold.', conditions }
-  return integerOption(about, { min: 2, max: 256, byDefault })
+function colourCount(byDefault: number, conditions: readonly OptionCondition[] = []) {
+  const hint = 'The most colours the palette may hold.'
+  return integerOption({ name: 'colours', label: 'Colours', hint, conditions }, { min: 2, max: 256, byDefault })
 }
 
 /** Whether to lose nothing. */
@@ -59,7 +59,7 @@ const compressionLevel = integerOption(
   { min: 0, max: 9, byDefault: 6 },
 )
 
-function tiffCompression(byDefault: string): readonly OptionDescriptor[] {
+function tiffCompression(byDefault: 'lzw' | 'deflate') {
   const hint = 'How the pixels are packed. All but jpeg keep every pixel as it is.'
   const values = { lzw: 'LZW', deflate: 'Deflate', jpeg: 'JPEG, lossy', none: 'Not at all' }
   const onlyJpeg = needs('compression', [{ value: 'jpeg', hint: 'JPEG, lossy' }])
@@ -67,28 +67,28 @@ function tiffCompression(byDefault: string): readonly OptionDescriptor[] {
 }
 
 /** What can be chosen when a format is written. The defaults are the encoder's own, TIFF aside: it stays lossless. */
-export const encoderOptions: Readonly<Record<Writable, readonly OptionDescriptor[]>> = {
+export const encoderOptions = {
   jpg: [quality(80), progressive],
   png: [compressionLevel, palette, colourCount(256, [needs('palette', [{ value: 'true', hint: 'With a palette' }])])],
   webp: [quality(80, lossy), lossless, effort(6, 4)],
   avif: [quality(50, lossy), lossless, effort(9)],
   gif: [colourCount(256)],
   tiff: tiffCompression('lzw'),
-}
+} satisfies Record<Writable, readonly OptionDescriptor[]>
 
 /** How many bytes a result may have. */
-export function targetSize(conditions: readonly OptionCondition[] = []): OptionDescriptor {
+export function targetSize(conditions: readonly OptionCondition[] = []) {
   const hint = 'The most bytes the result may have. Quality goes down as far as it must; it may be a smaller picture.'
-  const about = { name: 'target_size', label: 'Target size', hint, units: 'bytes', conditions }
+  const about = { name: 'target_size', label: 'Target size', hint, units: 'bytes', conditions } as const
   return integerOption(about, { min: 256, max: 1024 ** 3 })
 }
 
 /** What can be chosen when a format is made smaller. */
-export const compressOptions: Readonly<Record<Writable, readonly OptionDescriptor[]>> = {
+export const compressOptions = {
   jpg: [quality(75), progressive, targetSize()],
   png: [quality(80, lossy), lossless, targetSize(lossy)],
   webp: [quality(75, lossy), lossless, effort(6, 5), targetSize(lossy)],
   avif: [quality(45, lossy), lossless, effort(9), targetSize(lossy)],
   gif: [colourCount(128), targetSize()],
   tiff: tiffCompression('deflate'),
-}
+} satisfies Record<Writable, readonly OptionDescriptor[]>

@@ -1,12 +1,13 @@
-import type { JsonObject, ProcessStep } from '../engine.ts'
+import type { ProcessStep } from '../engine.ts'
 import { magickStepLimits } from './decoder-limits.ts'
 import { magickStep } from './magick-step.ts'
+import type { PictureParams } from './picture-call.ts'
 
 /** Where the EXIF of a source waits for its picture. */
 export const exifFile = (n: number) => `meta-${n}.exif`
 
 /** Whether EXIF is wanted, is likely to be there, and can be put into the result. */
-export function keepsExif({ strip }: JsonObject, from: string, to: string): boolean {
+export function keepsExif({ strip }: PictureParams, from: string, to: string): boolean {
   return strip === false && ['heic', 'jxl'].includes(from) && ['jpg', 'png'].includes(to)
 }
 

@@ -1,13 +1,13 @@
-import type { JsonObject, Step } from '../engine.ts'
+import type { Step } from '../engine.ts'
 import { stampFile } from '../watermark/stamp.ts'
 import { findEncoder } from './encoders.ts'
-import { pictureCall } from './picture-call.ts'
+import { type PictureParams, pictureCall } from './picture-call.ts'
 
 /** A picture libvips reads, and what is to become of it. */
 export interface Finishing {
   readonly input: { readonly file: string; readonly format: string }
   readonly operation: string
-  readonly params: JsonObject
+  readonly params: PictureParams
   readonly n: number
   readonly to: string
   readonly out?: string

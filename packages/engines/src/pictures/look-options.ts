@@ -8,7 +8,7 @@ const spaces = {
   cmyk: 'CMYK for print, with its profile',
 }
 
-function colourSpace(...names: readonly (keyof typeof spaces)[]): OptionDescriptor {
+function colourSpace(...names: readonly (keyof typeof spaces)[]) {
   const hint = 'The colours the result is in. Left out, they are those of sRGB, or of the profile that is kept.'
   const values = Object.fromEntries(names.map((name) => [name, spaces[name]]))
   return enumOption({ name: 'colour_space', label: 'Colour space', hint }, values)
@@ -29,14 +29,14 @@ const screen = colourSpace('srgb', 'gray', 'p3')
 const print = colourSpace('srgb', 'gray', 'p3', 'cmyk')
 
 /** What can be chosen about colours and resolution when a format is written. */
-export const lookOptions: Readonly<Record<Writable, readonly OptionDescriptor[]>> = {
+export const lookOptions = {
   jpg: [print, dpi],
   png: [screen, dpi, depth],
   webp: [screen],
   avif: [screen],
   gif: [colourSpace('srgb', 'gray')],
   tiff: [print, dpi, depth],
-}
+} satisfies Record<Writable, readonly OptionDescriptor[]>
 
 /** Which of several frames or pages to take. */
 export const page = integerOption(

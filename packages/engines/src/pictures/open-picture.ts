@@ -1,9 +1,10 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
-import type { JsonObject, Plan, PlannedOutput, ProcessStep } from '../engine.ts'
+import type { Plan, PlannedOutput, ProcessStep } from '../engine.ts'
 import { decode } from './decode.ts'
 import type { Decoder } from './decoders.ts'
 import { findEncoder } from './encoders.ts'
 import { exifFile, exifStep, keepsExif } from './exif.ts'
+import type { PictureParams } from './picture-call.ts'
 import { incompleteMark } from './pillow-step.ts'
 import { needsProbe, type Probe, probeStep, readProbe } from './probe.ts'
 
@@ -12,14 +13,14 @@ export interface Opening {
   readonly source: { readonly file: string; readonly format: string }
   readonly n: number
   readonly to: string
-  readonly params: JsonObject
+  readonly params: PictureParams
   readonly outputs: readonly PlannedOutput[]
 }
 
 /** A picture libvips reads, made of one it does not. */
 export interface Opened {
   readonly input: { readonly file: string; readonly format: string }
-  readonly params: JsonObject
+  readonly params: PictureParams
 }
 
 /** What the owner of a damaged image is told. */

@@ -1,4 +1,4 @@
-import { booleanOption, enumOption, needs, numberOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { booleanOption, enumOption, needs, numberOption } from '../option-descriptor.ts'
 import { strict } from '../strict-option.ts'
 import { strip } from './picture-options.ts'
 
@@ -32,7 +32,7 @@ const pageSize = enumOption(
 )
 
 /** What can be chosen when pictures become pages. */
-export const pdfOptions: readonly OptionDescriptor[] = [
+export const pdfOptions = [
   strip,
   pageSize,
   booleanOption(
@@ -48,7 +48,7 @@ export const pdfOptions: readonly OptionDescriptor[] = [
 ]
 
 /** What a merge can choose besides; the conversion of one picture has the options of the specification and no more. */
-export const sheetOptions: readonly OptionDescriptor[] = [
+export const sheetOptions = [
   enumOption(
     {
       name: 'pdf_orientation',

@@ -1,6 +1,6 @@
 import type { CallStep, JsonObject } from '../engine.ts'
-import { freeTextOptions, type OptionDescriptor } from '../option-descriptor.ts'
-import type { PlanOptions } from '../plan-options.ts'
+import { freeTextOptions, type OptionDescriptor, type OptionValues } from '../option-descriptor.ts'
+import type { PictureOptions } from './decoded-options.ts'
 import { pictureLimits, vipsStepLimits } from './limits.ts'
 import { pagePoints } from './pdf-options.ts'
 
@@ -33,16 +33,35 @@ export function pictureCall({ op, inputs, output, params, rescue }: PictureWork)
   return { kind: 'call', runner: 'vips', request, outputs: [output.file], limits: vipsStepLimits }
 }
 
+/** What the picture runner is told of options: those with a page size have it in points, as `page`. */
+type Params<Options> = Omit<Options, 'page' | 'pdf_page_size'> & {
+  readonly page?: number | { readonly width: number; readonly height: number }
+}
+
+/** What it may be told of any picture. */
+export type PictureParams = Params<PictureOptions> & {
+  /** A file of ours with the EXIF of a picture that was decoded. */
+  readonly exif?: string
+}
+
 /** All options with a value, given or default: numbers, booleans, and texts of a known form. Nothing else reaches the runner. */
-export function toParams({ descriptors, effective }: Pick<PlanOptions, 'descriptors' | 'effective'>): JsonObject {
+export function toParams<Option extends OptionDescriptor>({
+  descriptors,
+  effective,
+}: {
+  readonly descriptors: readonly Option[]
+  readonly effective: OptionValues<NoInfer<Option>>
+}): Params<OptionValues<Option>> {
+  const given: Readonly<Record<string, unknown>> = effective
   const params: Record<string, JsonObject[string]> = {}
   for (const { name, data_type, default_value } of descriptors) {
-    const value = effective[name] ?? parseDefault(data_type, default_value)
+    const value = given[name] ?? parseDefault(data_type, default_value)
     if (freeTextOptions.includes(name)) continue
     if (name === 'pdf_page_size') Object.assign(params, pageParams(value))
     else if (isPlain(value)) params[name] = value
   }
-  return params
+  // Defaults have the type of given values, which have that of their descriptors.
+  return params as Params<OptionValues<Option>>
 }
 
 function pageParams(value: unknown): JsonObject {

@@ -1,4 +1,4 @@
-import { booleanOption, enumOption, integerOption, numberOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { booleanOption, enumOption, integerOption, numberOption } from '../option-descriptor.ts'
 import { pageWayOptions, pageWays, waysToSplit } from '../split/ways.ts'
 import { strict } from '../strict-option.ts'
 import { colourOption } from './colours.ts'
@@ -14,7 +14,7 @@ export const strip = booleanOption(
 )
 
 /** Size and turn, for every conversion between pictures. */
-export const shapeOptions: readonly OptionDescriptor[] = [
+export const shapeOptions = [
   integerOption(
     { name: 'width', label: 'Width', hint: 'Width of the result. The other side follows.', units: 'px' },
     { min: 1, max: maxSide },
@@ -47,26 +47,26 @@ export const background = colourOption(
 )
 
 /** How finely a drawing becomes pixels. */
-export function density(byDefault: number): OptionDescriptor {
+export function density(byDefault: number) {
   const hint = 'Resolution at which the drawing becomes pixels. 72 is its nominal size.'
   return integerOption({ name: 'density', label: 'Density', hint, units: 'dpi' }, { min: 1, max: 2400, byDefault })
 }
 
 /** The part of a picture that a crop keeps. */
-export const cropOptions: readonly OptionDescriptor[] = [
+export const cropOptions = [
   cropOption('x', 'Distance of the kept area from the left edge.', { min: 0, byDefault: 0 }),
   cropOption('y', 'Distance of the kept area from the top edge.', { min: 0, byDefault: 0 }),
   cropOption('width', 'Width of the kept area; to the right edge when left out.', { min: 1 }),
   cropOption('height', 'Height of the kept area; to the bottom edge when left out.', { min: 1 }),
 ]
 
-function cropOption(name: string, hint: string, range: { min: number; byDefault?: number }): OptionDescriptor {
+function cropOption(name: 'x' | 'y' | 'width' | 'height', hint: string, range: { min: number; byDefault?: number }) {
   const label = name.length === 1 ? name.toUpperCase() : `${name.charAt(0).toUpperCase()}${name.slice(1)}`
   return integerOption({ name, label, hint, units: 'px' }, { max: 268_402_689, ...range })
 }
 
 /** How pictures become the frames of a GIF. */
-export const gifMergeOptions: readonly OptionDescriptor[] = [
+export const gifMergeOptions = [
   integerOption(
     { name: 'delay', label: 'Delay', hint: 'How long each frame is shown.', units: 'ms' },
     { min: 10, max: 655_350, byDefault: 100 },
@@ -101,7 +101,7 @@ export const gifMergeOptions: readonly OptionDescriptor[] = [
 ]
 
 /** The part of an animation that a trim keeps. */
-export const trimOptions: readonly OptionDescriptor[] = [
+export const trimOptions = [
   numberOption(
     { name: 'start', label: 'Start', hint: 'Where the kept part begins.', units: 's' },
     { min: 0, max: 86_400, byDefault: 0 },
@@ -115,8 +115,4 @@ export const trimOptions: readonly OptionDescriptor[] = [
 const { by, onlyBy } = waysToSplit(pageWays, 'pages')
 
 /** Where an image of several pages is split. */
-export const splitOptions: readonly OptionDescriptor[] = [
-  by,
-  ...pageWayOptions(onlyBy, pictureLimits.splitPages),
-  strict,
-]
+export const splitOptions = [by, ...pageWayOptions(onlyBy, pictureLimits.splitPages), strict]

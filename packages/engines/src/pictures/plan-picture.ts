@@ -1,6 +1,6 @@
 import { type Failure, isFailure } from '@lathe/domain'
 import { ended } from '../alongside.ts'
-import type { JsonObject, Plan, PlannedOutput, SourceFile } from '../engine.ts'
+import type { Plan, PlannedOutput, SourceFile } from '../engine.ts'
 import { planAfter } from '../pages/plan-after.ts'
 import { type Mark, stampStep } from '../watermark/stamp.ts'
 import { findDecoders, findRescuers } from './decoders.ts'
@@ -9,12 +9,13 @@ import { findEncoder, type Writable } from './encoders.ts'
 import { finishStep, readyFile } from './finish.ts'
 import { planSizeSearch } from './fit-size.ts'
 import { type Opened, openPicture } from './open-picture.ts'
+import type { PictureParams } from './picture-call.ts'
 
 /** One source on its way: what is asked for. */
 export interface Job {
   readonly n: number
   readonly source: Pick<SourceFile, 'file' | 'format'>
-  readonly params: JsonObject
+  readonly params: PictureParams
   readonly operation: string
   readonly to: string
   /** What is placed on it, if that is asked for. */
@@ -70,13 +71,13 @@ function finish(job: Job, { input, params }: Opened): Plan {
 }
 
 /** What is left to do once libvips has done its part. */
-function afterShape(job: Job, params: JsonObject): Plan {
+function afterShape(job: Job, params: PictureParams): Plan {
   const { n, to, out = `out-${n}.${to}` } = job
   const outputs = [outputOf(job)]
   if (findEncoder(to) === undefined) return ended(outputs)
-  const encodeWith = (more: JsonObject) =>
+  const encodeWith = (more: PictureParams) =>
     encode(to as Writable, { file: readyFile(n), out, params: { ...params, ...more } })
-  if (typeof params.target_size !== 'number') return { ...ended(outputs), steps: [encodeWith({})] }
+  if (params.target_size === undefined) return { ...ended(outputs), steps: [encodeWith({})] }
   return planSizeSearch({
     limit: params.target_size,
     file: out,

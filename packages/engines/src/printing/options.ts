@@ -1,5 +1,5 @@
 import { printBounds } from '@lathe/operations'
-import { booleanOption, enumOption, integerOption, numberOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { booleanOption, enumOption, integerOption, numberOption, type OptionValues } from '../option-descriptor.ts'
 import { pagesOption } from '../page-ranges.ts'
 
 const media = (byDefault: 'screen' | 'print') =>
@@ -30,7 +30,7 @@ const orientation = enumOption(
 )
 
 /** What paper is printed on, with this much empty space around by default; for everything that Chromium prints. */
-export function paperOptions({ margin }: { margin: number }): readonly OptionDescriptor[] {
+export function paperOptions({ margin }: { margin: number }) {
   return [
     paperSize,
     orientation,
@@ -42,7 +42,7 @@ export function paperOptions({ margin }: { margin: number }): readonly OptionDes
 }
 
 /** How a page is printed. */
-export const printOptions: readonly OptionDescriptor[] = [
+export const printOptions = [
   ...paperOptions({ margin: printBounds.margin.byDefault }),
   booleanOption(
     { name: 'print_background', label: 'Backgrounds', hint: 'Prints background colours and pictures, too.' },
@@ -56,8 +56,10 @@ export const printOptions: readonly OptionDescriptor[] = [
   media('print'),
 ]
 
+export type PrintOptions = OptionValues<(typeof printOptions)[number]>
+
 /** How a page is drawn. */
-export const pictureOptions: readonly OptionDescriptor[] = [
+export const pictureOptions = [
   viewportWidth,
   sideOption('viewport_height', 'Height of the window', 800),
   booleanOption(

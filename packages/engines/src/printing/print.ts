@@ -1,20 +1,19 @@
 import { paperSizes, printBounds } from '@lathe/operations'
 import type { CallStep, JsonObject, StepLimits } from '../engine.ts'
 import { pageLimits } from './limits.ts'
-
-type Options = Readonly<Record<string, unknown>>
+import type { PrintOptions } from './options.ts'
 
 const mmPerInch = 25.4
 // What a page that is printed is laid out for before it is; the sheets then decide.
 const printViewport = { width: 1280, height: 800 }
 
 /** What `Page.printToPDF` takes, by its own names; it counts in inches. */
-export function toPrintParameters(options: Options): JsonObject {
+export function toPrintParameters(options: PrintOptions): JsonObject {
   const { margin: usual, scale: usualScale } = printBounds
   const { paper_size = 'a4', orientation, print_background = true, pages } = options
   const { margin = usual.byDefault, scale = usualScale.byDefault } = options
-  const [width, height] = paperSizes[paper_size as keyof typeof paperSizes]
-  const inches = toInches(Number(margin))
+  const [width, height] = paperSizes[paper_size]
+  const inches = toInches(margin)
   return {
     paperWidth: toInches(width),
     paperHeight: toInches(height),
@@ -23,9 +22,9 @@ export function toPrintParameters(options: Options): JsonObject {
     marginBottom: inches,
     marginLeft: inches,
     marginRight: inches,
-    printBackground: print_background === true,
-    scale: Number(scale),
-    ...(pages !== undefined && { pageRanges: String(pages) }),
+    printBackground: print_background,
+    scale,
+    ...(pages !== undefined && { pageRanges: pages }),
   }
 }
 
@@ -35,15 +34,15 @@ export function toInches(mm: number): number {
 }
 
 /** How a page is laid out and printed. */
-export function toPrint(options: Options): JsonObject {
-  const media = options.media === 'screen' ? 'screen' : 'print'
+export function toPrint(options: PrintOptions) {
+  const { media = 'print' } = options
   return { viewport: printViewport, media, print: toPrintParameters(options) }
 }
 
 /** Prints an HTML file of ours that holds all it shows. Its headings become the outline of the PDF. */
-export function printStep(input: string, output: string, options: Options, limits: StepLimits): CallStep {
+export function printStep(input: string, output: string, options: PrintOptions, limits: StepLimits): CallStep {
   const { print, ...look } = toPrint(options)
-  const outlined = { ...(print as JsonObject), generateDocumentOutline: true, generateTaggedPDF: true }
+  const outlined = { ...print, generateDocumentOutline: true, generateTaggedPDF: true }
   const request = { op: 'pdf', loadMs: pageLimits.loadMs, ...look, print: outlined, input, output }
   return { kind: 'call', runner: 'browser', request, outputs: [output], limits, weight: 3 }
 }

@@ -2,7 +2,7 @@ import { findFormat } from '@lathe/formats'
 
 /** What gets lost on the way through a format, for people who ask for a route. */
 const through: Readonly<Record<string, string>> = {
-  pdf: 'Pages are drawn: what can be edited, such as formulas, comments and form fields, becomes print.',
+  pdf: 'Pages become fixed: formulas, comments and form fields can no longer be edited.',
   docx: 'What Word documents do not have is left out or comes close.',
   odt: 'What OpenDocument texts do not have is left out or comes close.',
   html: 'Pages become one long page: page breaks, headers and footers get lost.',

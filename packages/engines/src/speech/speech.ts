@@ -3,9 +3,9 @@ import { ended } from '../alongside.ts'
 import type { Ability, Engine, Findings, Plan, ProcessStep } from '../engine.ts'
 import { readJsonLines } from '../json-lines.ts'
 import { readable } from '../media/containers.ts'
-import { enumOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { enumOption } from '../option-descriptor.ts'
 import { checkOneSource } from '../plan-options.ts'
-import { strict } from '../strict-option.ts'
+import { strict as strictOption } from '../strict-option.ts'
 import { recognizeLimits, speechLimits } from './limits.ts'
 import { samplesStep, secondsOf } from './samples-step.ts'
 import { speechScript } from './speech-script.ts'
@@ -15,13 +15,13 @@ import { transcriptScript } from './transcript-script.ts'
 /** What PocketSphinx calls the model of each language. */
 const models: Readonly<Record<string, string>> = { 'en-US': 'en-us' }
 
-const language = enumOption(
+const languageOption = enumOption(
   { name: 'language', label: 'Language', hint: 'The language that is spoken.' },
   { 'en-US': 'English, United States' },
   'en-US',
 )
 
-const options: readonly OptionDescriptor[] = [language, strict]
+const options = [languageOption, strictOption]
 
 /** Recordings of all kinds. An animation is silent, and a score holds no sound. */
 const sources = Object.entries(readable).flatMap(([ext, { kind }]) =>
@@ -29,8 +29,8 @@ const sources = Object.entries(readable).flatMap(([ext, { kind }]) =>
 )
 const targets = ['txt', 'srt', 'vtt', 'json'] as const
 
-const abilities: readonly Ability[] = sources.flatMap((from) =>
-  targets.map((to): Ability => ({ operation: 'transcribe', from, to, options })),
+const abilities = sources.flatMap((from) =>
+  targets.map((to) => ({ operation: 'transcribe', from, to, options }) satisfies Ability),
 )
 
 const expectErrors =
@@ -50,14 +50,15 @@ export const speech: Engine = {
   plan(request) {
     const checked = checkOneSource(abilities, request)
     if (isFailure(checked)) return checked
-    const { source, effective, warnings } = checked
+    const { source, warnings } = checked
+    const { language = 'en-US', strict = false } = checked.effective
     const outputs = [{ file: `out-0.${request.to}`, format: request.to, source: 0 }]
     return {
       kind: 'plan',
-      steps: [samplesStep(source, samples, effective.strict === true)],
+      steps: [samplesStep(source, samples, strict)],
       outputs,
       warnings: [...warnings, expectErrors],
-      next: ({ sizes }) => planWords(sizes[samples] ?? 0, String(effective.language ?? 'en-US'), outputs),
+      next: ({ sizes }) => planWords(sizes[samples] ?? 0, language, outputs),
     }
   },
 }

@@ -1,12 +1,5 @@
 import { failure } from '@lathe/domain'
-import {
-  enumOption,
-  integerOption,
-  needs,
-  type OptionCondition,
-  type OptionDescriptor,
-  textOption,
-} from '../option-descriptor.ts'
+import { enumOption, integerOption, needs, type OptionCondition, textOption } from '../option-descriptor.ts'
 import { pagesForm } from '../page-ranges.ts'
 
 /** The option that says where a new file begins, and the condition of options that belong to one answer. */
@@ -28,10 +21,7 @@ export const pageWays = {
 } as const
 
 /** The options of these ways. */
-export function pageWayOptions(
-  onlyBy: (way: keyof typeof pageWays) => OptionCondition,
-  mostPages: number,
-): readonly OptionDescriptor[] {
+export function pageWayOptions(onlyBy: (way: keyof typeof pageWays) => OptionCondition, mostPages: number) {
   return [
     integerOption(
       {

@@ -1,8 +1,8 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { Ability, Engine, Plan, ProcessStep, StepExit, StepLimits, Tolerated } from '../engine.ts'
 import { ffmpegCrashes } from '../ffmpeg-crashes.ts'
-import { enumOption, numberOption, type OptionDescriptor } from '../option-descriptor.ts'
-import { checkOneSource } from '../plan-options.ts'
+import { enumOption, numberOption } from '../option-descriptor.ts'
+import { checkOneSource, type OptionsOf } from '../plan-options.ts'
 import { MiB } from '../tool.ts'
 
 /** What one run may use: the subtitles of a long video are a few hundred kilobytes. */
@@ -74,23 +74,21 @@ const frameRate = numberOption(
 )
 
 // One list for pairs that take the same: lists are told apart by identity.
-const usual: readonly OptionDescriptor[] = [shift, encoding]
-const counted: readonly OptionDescriptor[] = [shift, encoding, frameRate]
+const usual = [shift, encoding]
+const counted = [shift, encoding, frameRate]
 
-const abilities: readonly Ability[] = Object.keys(demuxers).flatMap((from) =>
+const abilities = Object.keys(demuxers).flatMap((from) =>
   Object.keys(writers)
     // FFmpeg's writer of TTML does not know the older styles.
     .filter((to) => to !== from && !(from === 'ssa' && to === 'ttml'))
-    .map((to): Ability => ({ operation: 'convert', from, to, options: from === 'sub' ? counted : usual })),
+    .map((to) => ({ operation: 'convert', from, to, options: from === 'sub' ? counted : usual }) satisfies Ability),
 )
-
-type Options = Readonly<Record<string, unknown>>
 
 interface Run {
   readonly file: string
   readonly format: string
   readonly to: string
-  readonly options: Options
+  readonly options: OptionsOf<typeof abilities>
   readonly encoding: string
   /** Whether another encoding is tried where this one does not fit. */
   readonly isTrial: boolean
@@ -109,7 +107,7 @@ export const subtitles: Engine = {
     if (isFailure(checked)) return checked
     const { source, effective: options, warnings } = checked
     const { to } = request
-    const given = String(options.encoding ?? 'auto')
+    const given = options.encoding ?? 'auto'
     const run = { file: source.file, format: source.format, to, options }
     const outputs = [{ file: `out-0.${to}`, format: to, source: 0 }]
     const plan = { kind: 'plan', outputs, warnings } as const
@@ -130,7 +128,7 @@ function convertStep({ file, format, to, options, encoding: name, isTrial }: Run
   const demuxer = demuxers[format] ?? ''
   const [encoder = '', muxer = ''] = writers[to] ?? []
   const out = `out-0.${to}`
-  const shifted = Number(options.shift ?? 0)
+  const shifted = options.shift ?? 0
   const rate = format === 'sub' ? ['-subfps', String(options.frame_rate ?? 23.976)] : []
   return {
     kind: 'process',

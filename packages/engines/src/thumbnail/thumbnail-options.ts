@@ -1,4 +1,4 @@
-import { integerOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { integerOption } from '../option-descriptor.ts'
 
 /** The longest side of a thumbnail, in pixels. */
 export const longestSide = 2000
@@ -6,14 +6,14 @@ export const longestSide = 2000
 /** The sides of the box a thumbnail fits into, if none is given. */
 export const usualSide = 320
 
-function side(name: 'width' | 'height'): OptionDescriptor {
+function side(name: 'width' | 'height') {
   const label = name === 'width' ? 'Width' : 'Height'
   const hint = `Largest ${name} of the thumbnail. It keeps the proportions of the file.`
   return integerOption({ name, label, hint, units: 'px' }, { min: 16, max: longestSide, byDefault: usualSide })
 }
 
 /** The options of every thumbnail. */
-export const boxOptions: readonly OptionDescriptor[] = [side('width'), side('height')]
+export const boxOptions = [side('width'), side('height')]
 
 /** The quality of a thumbnail that is lossy. */
 export const thumbnailQuality = integerOption(
@@ -28,6 +28,6 @@ export const pageOption = integerOption(
 )
 
 /** What a thumbnail is made with where nothing is said about it. */
-export function withUsual(options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+export function withUsual<Options>(options: Options) {
   return { width: usualSide, height: usualSide, quality: Number(thumbnailQuality.default_value), ...options }
 }

@@ -1,4 +1,4 @@
-import { enumOption, freeTextOption, integerOption, type OptionDescriptor } from '../option-descriptor.ts'
+import { enumOption, freeTextOption, integerOption, type OptionValues } from '../option-descriptor.ts'
 import { colourOption } from '../pictures/colours.ts'
 
 const positions = {
@@ -14,7 +14,7 @@ const positions = {
   tile: 'Repeated all over',
 }
 
-function markOptions(color: string): readonly OptionDescriptor[] {
+function markOptions(color: string) {
   return [
     freeTextOption({ name: 'text', label: 'Text', hint: 'Text to place, unless an image is given as overlay.' }, 200),
     colourOption({ name: 'color', label: 'Color', hint: 'Color of the text.' }, { byDefault: color }),
@@ -45,6 +45,8 @@ function markOptions(color: string): readonly OptionDescriptor[] {
 
 /** What a watermark on an image or a video looks like, and where it is placed. */
 export const imageMarkOptions = markOptions('white')
+
+export type MarkOptions = OptionValues<(typeof imageMarkOptions)[number]>
 
 /** The same for pages, which are white. */
 export const pageMarkOptions = markOptions('gray')

@@ -1,10 +1,11 @@
-import type { CallStep, JsonObject, PlanRequest, SourceFile } from '../engine.ts'
+import type { CallStep, JsonObject, SourceFile } from '../engine.ts'
 import { pictureCall } from '../pictures/picture-call.ts'
+import type { MarkOptions } from './options.ts'
 
 /** What is to be placed: a text, or an image that came as the role `overlay`. */
 export interface Mark {
   readonly overlay: SourceFile | undefined
-  readonly options: PlanRequest['options']
+  readonly options: MarkOptions
 }
 
 /** The file of the watermark: transparent around it, as large as its text or image. */
@@ -24,13 +25,13 @@ export function layerStep(
 }
 
 /** Where the watermark goes. */
-export function placeOf({ position = 'center', size = 50, margin = 3 }: Mark['options']) {
-  return { position: String(position), size: Number(size), margin: Number(margin) }
+export function placeOf({ position = 'center', size = 50, margin = 3 }: MarkOptions) {
+  return { position, size, margin }
 }
 
 function draw(op: string, { overlay, options }: Mark, place: JsonObject): CallStep {
   const { text = '', color = 'white', opacity = 50, rotation = 0 } = options
-  const params = { color: String(color), opacity: Number(opacity), rotation: Number(rotation), ...place }
+  const params = { color, opacity, rotation, ...place }
   const step = pictureCall({ op, inputs: overlay ? [overlay] : [], output: stampFile, params })
-  return overlay ? step : { ...step, writes: [{ file: 'stamp.txt', text: String(text) }] }
+  return overlay ? step : { ...step, writes: [{ file: 'stamp.txt', text }] }
 }

@@ -34,6 +34,7 @@ it('tells the engines that a root goes without', async () => {
     'metadata',
     'ocr',
     'office',
+    'parquet',
     'pdf',
     'speech',
   ])

@@ -297,45 +297,50 @@ export interface OptionSets {
   289: { readonly types?: 'auto' | 'text'; readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' }
   290: { readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe'; readonly types?: 'auto' | 'text'; readonly indent?: number }
   291: { readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe'; readonly types?: 'auto' | 'text' }
-  292: { readonly layers?: 'all' | 'waypoints' | 'routes' | 'tracks' | 'points' }
-  293: { readonly level?: 'low' | 'medium' | 'high' | 'extreme'; readonly dpi?: number; readonly quality?: number }
-  294: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean; readonly password?: string }
-  295: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean }
-  296: { readonly level?: number; readonly folders?: boolean; readonly password?: string }
-  297: { readonly level?: number; readonly folders?: boolean }
-  298: { readonly folders?: boolean }
-  299: { readonly tolerance?: number; readonly strict?: boolean }
-  300: { readonly tolerance?: number; readonly password?: string; readonly strict?: boolean }
-  301: { readonly values?: 'text' | 'raw' }
-  302: { readonly values?: 'text' | 'raw'; readonly check_pdf_a?: boolean; readonly password?: string }
-  303: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string }
-  304: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string; readonly password?: string }
-  305: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly quality?: number; readonly strict?: boolean }
-  306: { readonly types?: 'auto' | 'text'; readonly indent?: number; readonly sheet?: number }
-  307: { readonly types?: 'auto' | 'text'; readonly sheet?: number }
-  308: { readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe'; readonly types?: 'auto' | 'text'; readonly sheet?: number }
-  309: { readonly table_of_contents?: boolean; readonly line_length?: number; readonly password?: string }
-  310: { readonly line_length?: number; readonly password?: string }
-  311: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly quality?: number; readonly strict?: boolean; readonly password?: string }
-  312: { readonly pages?: string; readonly strict?: boolean; readonly password?: string }
-  313: { readonly output_password?: string; readonly formulas?: boolean }
-  314: { readonly output_password?: string; readonly dialect?: 'auto' | 'github' | 'pandoc' }
-  315: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly orientation?: 'portrait' | 'landscape'; readonly dialect?: 'auto' | 'github' | 'pandoc' }
-  316: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly orientation?: 'portrait' | 'landscape'; readonly dialect?: 'auto' | 'github' | 'pandoc' }
-  317: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly quality?: number; readonly strict?: boolean; readonly dialect?: 'auto' | 'github' | 'pandoc' }
-  318: { readonly types?: 'auto' | 'text'; readonly indent?: number; readonly sheet?: number; readonly password?: string }
-  319: { readonly types?: 'auto' | 'text'; readonly sheet?: number; readonly password?: string }
-  320: { readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe'; readonly types?: 'auto' | 'text'; readonly sheet?: number; readonly password?: string }
-  321: { readonly output_password?: string; readonly password?: string; readonly strict?: boolean }
-  322: { readonly password?: string; readonly strict?: boolean }
-  323: { readonly table_of_contents?: boolean; readonly line_length?: number; readonly password?: string; readonly strict?: boolean }
-  324: { readonly pages?: string; readonly layout?: 'reading' | 'page' | 'raw'; readonly strict?: boolean; readonly password?: string }
-  325: { readonly strict?: boolean }
-  326: { readonly table_of_contents?: boolean; readonly line_length?: number; readonly strict?: boolean }
-  327: { readonly output_password?: string; readonly strict?: boolean }
-  328: { readonly line_length?: number; readonly sheet?: number; readonly password?: string }
-  329: { readonly sheet?: number; readonly password?: string }
-  330: { readonly table_of_contents?: boolean; readonly line_length?: number; readonly sheet?: number; readonly password?: string }
+  292: { readonly compression?: 'snappy' | 'gzip' | 'zstd' | 'none' }
+  293: { readonly types?: 'auto' | 'text'; readonly compression?: 'snappy' | 'gzip' | 'zstd' | 'none' }
+  294: { readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe'; readonly types?: 'auto' | 'text'; readonly compression?: 'snappy' | 'gzip' | 'zstd' | 'none' }
+  295: { readonly layers?: 'all' | 'waypoints' | 'routes' | 'tracks' | 'points' }
+  296: { readonly level?: 'low' | 'medium' | 'high' | 'extreme'; readonly dpi?: number; readonly quality?: number }
+  297: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean; readonly password?: string }
+  298: { readonly only?: string; readonly folders?: boolean; readonly strict?: boolean }
+  299: { readonly level?: number; readonly folders?: boolean; readonly password?: string }
+  300: { readonly level?: number; readonly folders?: boolean }
+  301: { readonly folders?: boolean }
+  302: { readonly tolerance?: number; readonly strict?: boolean }
+  303: { readonly tolerance?: number; readonly password?: string; readonly strict?: boolean }
+  304: { readonly values?: 'text' | 'raw' }
+  305: { readonly values?: 'text' | 'raw'; readonly check_pdf_a?: boolean; readonly password?: string }
+  306: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string }
+  307: { readonly remove?: 'none' | 'private' | 'all'; readonly title?: string; readonly author?: string; readonly description?: string; readonly copyright?: string; readonly keywords?: string; readonly date?: string; readonly password?: string }
+  308: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly quality?: number; readonly strict?: boolean }
+  309: { readonly types?: 'auto' | 'text'; readonly indent?: number; readonly sheet?: number }
+  310: { readonly types?: 'auto' | 'text'; readonly sheet?: number }
+  311: { readonly types?: 'auto' | 'text'; readonly compression?: 'snappy' | 'gzip' | 'zstd' | 'none'; readonly sheet?: number }
+  312: { readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe'; readonly types?: 'auto' | 'text'; readonly sheet?: number }
+  313: { readonly table_of_contents?: boolean; readonly line_length?: number; readonly password?: string }
+  314: { readonly line_length?: number; readonly password?: string }
+  315: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly quality?: number; readonly strict?: boolean; readonly password?: string }
+  316: { readonly pages?: string; readonly strict?: boolean; readonly password?: string }
+  317: { readonly output_password?: string; readonly formulas?: boolean }
+  318: { readonly output_password?: string; readonly dialect?: 'auto' | 'github' | 'pandoc' }
+  319: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly quality?: number; readonly orientation?: 'portrait' | 'landscape'; readonly dialect?: 'auto' | 'github' | 'pandoc' }
+  320: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly orientation?: 'portrait' | 'landscape'; readonly dialect?: 'auto' | 'github' | 'pandoc' }
+  321: { readonly pages?: string; readonly dpi?: number; readonly width?: number; readonly height?: number; readonly gray?: boolean; readonly transparent?: boolean; readonly quality?: number; readonly strict?: boolean; readonly dialect?: 'auto' | 'github' | 'pandoc' }
+  322: { readonly types?: 'auto' | 'text'; readonly indent?: number; readonly sheet?: number; readonly password?: string }
+  323: { readonly types?: 'auto' | 'text'; readonly sheet?: number; readonly password?: string }
+  324: { readonly types?: 'auto' | 'text'; readonly compression?: 'snappy' | 'gzip' | 'zstd' | 'none'; readonly sheet?: number; readonly password?: string }
+  325: { readonly separator?: 'auto' | 'comma' | 'semicolon' | 'tab' | 'pipe'; readonly types?: 'auto' | 'text'; readonly sheet?: number; readonly password?: string }
+  326: { readonly output_password?: string; readonly password?: string; readonly strict?: boolean }
+  327: { readonly password?: string; readonly strict?: boolean }
+  328: { readonly table_of_contents?: boolean; readonly line_length?: number; readonly password?: string; readonly strict?: boolean }
+  329: { readonly pages?: string; readonly layout?: 'reading' | 'page' | 'raw'; readonly strict?: boolean; readonly password?: string }
+  330: { readonly strict?: boolean }
+  331: { readonly table_of_contents?: boolean; readonly line_length?: number; readonly strict?: boolean }
+  332: { readonly output_password?: string; readonly strict?: boolean }
+  333: { readonly line_length?: number; readonly sheet?: number; readonly password?: string }
+  334: { readonly sheet?: number; readonly password?: string }
+  335: { readonly table_of_contents?: boolean; readonly line_length?: number; readonly sheet?: number; readonly password?: string }
 }
 
 /** The set of every pair: by operation, format of the file and target. */
@@ -348,12 +353,12 @@ export interface Pairs {
     'gif': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 78; 'jxl': 79; 'jp2': 80; 'bmp': 81; 'ico': 82; 'psd': 83; 'tga': 84; 'exr': 83; 'hdr': 81; 'dds': 85; 'ppm': 81; 'pgm': 81; 'pbm': 81; 'pam': 83; 'pcx': 81; 'qoi': 83; 'sgi': 83; 'aai': 83; 'avs': 83; 'dcx': 81; 'dpx': 81; 'ff': 83; 'fl32': 81; 'ipl': 81; 'jbg': 81; 'jng': 83; 'mng': 83; 'mtv': 81; 'pdb': 81; 'pfm': 81; 'pgx': 81; 'phm': 81; 'pict': 81; 'ras': 81; 'vicar': 81; 'viff': 83; 'vips': 83; 'wbmp': 81; 'xbm': 81; 'xpm': 83; 'xwd': 81; 'mp4': 179; 'm4v': 180; 'mov': 181; 'mkv': 182; 'webm': 183; 'avi': 184; 'wmv': 185; 'flv': 186; 'mpg': 187; 'ts': 188; 'ogv': 189; '3gp': 190 }
     'tiff': { 'jpg': 6; 'png': 7; 'webp': 8; 'avif': 8; 'gif': 9; 'tiff': 10; 'pdf': 16; 'heic': 78; 'jxl': 79; 'jp2': 80; 'bmp': 81; 'ico': 82; 'psd': 83; 'tga': 84; 'exr': 83; 'hdr': 81; 'dds': 85; 'ppm': 81; 'pgm': 81; 'pbm': 81; 'pam': 83; 'pcx': 81; 'qoi': 83; 'sgi': 83; 'aai': 83; 'avs': 83; 'dcx': 81; 'dpx': 81; 'ff': 83; 'fl32': 81; 'ipl': 81; 'jbg': 81; 'jng': 83; 'mng': 83; 'mtv': 81; 'pdb': 81; 'pfm': 81; 'pgx': 81; 'phm': 81; 'pict': 81; 'ras': 81; 'vicar': 81; 'viff': 83; 'vips': 83; 'wbmp': 81; 'xbm': 81; 'xpm': 83; 'xwd': 81 }
     'svg': { 'jpg': 11; 'png': 12; 'webp': 13; 'avif': 13; 'gif': 14; 'tiff': 15; 'pdf': 17; 'heic': 94; 'jxl': 95; 'jp2': 96; 'bmp': 97; 'ico': 98; 'psd': 99; 'tga': 100; 'exr': 99; 'hdr': 97; 'dds': 101; 'ppm': 97; 'pgm': 97; 'pbm': 97; 'pam': 99; 'pcx': 97; 'qoi': 99; 'sgi': 99; 'aai': 99; 'avs': 99; 'dcx': 97; 'dpx': 97; 'ff': 99; 'fl32': 97; 'ipl': 97; 'jbg': 97; 'jng': 99; 'mng': 99; 'mtv': 97; 'pdb': 97; 'pfm': 97; 'pgx': 97; 'phm': 97; 'pict': 97; 'ras': 97; 'vicar': 97; 'viff': 99; 'vips': 99; 'wbmp': 97; 'xbm': 97; 'xpm': 99; 'xwd': 97 }
-    'pdf': { 'png': 42; 'jpg': 43; 'tiff': 44; 'webp': 45; 'avif': 45; 'svg': 46; 'txt': 47; 'html': 46; 'docx': 46; 'odt': 46; 'rtf': 46; 'pdf': 48; 'doc': 321; 'epub': 322; 'fb2': 322; 'md': 322; 'mediawiki': 322; 'org': 323; 'rst': 323; 'tex': 323 }
-    'ps': { 'png': 62; 'jpg': 63; 'tiff': 64; 'svg': 65; 'pdf': 65; 'txt': 66; 'avif': 305; 'docx': 65; 'html': 65; 'epub': 325; 'fb2': 325; 'md': 325; 'mediawiki': 325; 'org': 326; 'rst': 326; 'tex': 326; 'odt': 65; 'doc': 327; 'rtf': 65; 'webp': 305 }
-    'eps': { 'png': 62; 'jpg': 63; 'tiff': 64; 'svg': 65; 'pdf': 65; 'txt': 66; 'avif': 305; 'webp': 305; 'bmp': 89; 'gif': 3; 'heic': 86; 'ico': 90; 'jp2': 88; 'jxl': 87; 'psd': 91 }
+    'pdf': { 'png': 42; 'jpg': 43; 'tiff': 44; 'webp': 45; 'avif': 45; 'svg': 46; 'txt': 47; 'html': 46; 'docx': 46; 'odt': 46; 'rtf': 46; 'pdf': 48; 'doc': 326; 'epub': 327; 'fb2': 327; 'md': 327; 'mediawiki': 327; 'org': 328; 'rst': 328; 'tex': 328 }
+    'ps': { 'png': 62; 'jpg': 63; 'tiff': 64; 'svg': 65; 'pdf': 65; 'txt': 66; 'avif': 308; 'docx': 65; 'html': 65; 'epub': 330; 'fb2': 330; 'md': 330; 'mediawiki': 330; 'org': 331; 'rst': 331; 'tex': 331; 'odt': 65; 'doc': 332; 'rtf': 65; 'webp': 308 }
+    'eps': { 'png': 62; 'jpg': 63; 'tiff': 64; 'svg': 65; 'pdf': 65; 'txt': 66; 'avif': 308; 'webp': 308; 'bmp': 89; 'gif': 3; 'heic': 86; 'ico': 90; 'jp2': 88; 'jxl': 87; 'psd': 91 }
     'ai': { 'png': 62; 'jpg': 63; 'tiff': 64; 'svg': 65; 'pdf': 65; 'txt': 66; 'bmp': 89; 'ico': 90; 'jp2': 88; 'jxl': 87; 'psd': 91; 'webp': 2; 'avif': 13; 'gif': 14; 'heic': 94 }
-    'xps': { 'png': 62; 'jpg': 63; 'tiff': 64; 'svg': 65; 'pdf': 65; 'txt': 66; 'avif': 305; 'docx': 65; 'doc': 327; 'html': 65; 'epub': 325; 'fb2': 325; 'md': 325; 'mediawiki': 325; 'org': 326; 'rst': 326; 'tex': 326; 'odt': 65; 'rtf': 65; 'webp': 305 }
-    'djvu': { 'png': 62; 'jpg': 63; 'tiff': 64; 'pdf': 65; 'txt': 67; 'avif': 305; 'webp': 305 }
+    'xps': { 'png': 62; 'jpg': 63; 'tiff': 64; 'svg': 65; 'pdf': 65; 'txt': 66; 'avif': 308; 'docx': 65; 'doc': 332; 'html': 65; 'epub': 330; 'fb2': 330; 'md': 330; 'mediawiki': 330; 'org': 331; 'rst': 331; 'tex': 331; 'odt': 65; 'rtf': 65; 'webp': 308 }
+    'djvu': { 'png': 62; 'jpg': 63; 'tiff': 64; 'pdf': 65; 'txt': 67; 'avif': 308; 'webp': 308 }
     'heic': { 'jpg': 73; 'png': 74; 'webp': 75; 'avif': 75; 'gif': 76; 'tiff': 77; 'heic': 78; 'jxl': 79; 'jp2': 80; 'bmp': 81; 'ico': 82; 'psd': 83; 'tga': 84; 'exr': 83; 'hdr': 81; 'dds': 85; 'ppm': 81; 'pgm': 81; 'pbm': 81; 'pam': 83; 'pcx': 81; 'qoi': 83; 'sgi': 83; 'aai': 83; 'avs': 83; 'dcx': 81; 'dpx': 81; 'ff': 83; 'fl32': 81; 'ipl': 81; 'jbg': 81; 'jng': 83; 'mng': 83; 'mtv': 81; 'pdb': 81; 'pfm': 81; 'pgx': 81; 'phm': 81; 'pict': 81; 'ras': 81; 'vicar': 81; 'viff': 83; 'vips': 83; 'wbmp': 81; 'xbm': 81; 'xpm': 83; 'xwd': 81; 'pdf': 16 }
     'jxl': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
     'jp2': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
@@ -403,56 +408,56 @@ export interface Pairs {
     'xpm': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
     'xwd': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
     'raw': { 'jpg': 5; 'png': 1; 'webp': 2; 'avif': 2; 'gif': 3; 'tiff': 4; 'heic': 86; 'jxl': 87; 'jp2': 88; 'bmp': 89; 'ico': 90; 'psd': 91; 'tga': 92; 'exr': 91; 'hdr': 89; 'dds': 93; 'ppm': 89; 'pgm': 89; 'pbm': 89; 'pam': 91; 'pcx': 89; 'qoi': 91; 'sgi': 91; 'aai': 91; 'avs': 91; 'dcx': 89; 'dpx': 89; 'ff': 91; 'fl32': 89; 'ipl': 89; 'jbg': 89; 'jng': 91; 'mng': 91; 'mtv': 89; 'pdb': 89; 'pfm': 89; 'pgx': 89; 'phm': 89; 'pict': 89; 'ras': 89; 'vicar': 89; 'viff': 91; 'vips': 91; 'wbmp': 89; 'xbm': 89; 'xpm': 91; 'xwd': 89; 'pdf': 16 }
-    'docx': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'pptx': 126; 'fb2': 126; 'ipynb': 126; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'avif': 311; 'svg': 312; 'webp': 311 }
-    'docm': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 309; 'beamer': 310; 'context': 309; 'docbook': 310; 'dokuwiki': 120; 'fb2': 120; 'haddock': 310; 'icml': 120; 'ipynb': 120; 'jats': 310; 'jira': 120; 'man': 310; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 309; 'muse': 310; 'org': 309; 'pptx': 120; 'rst': 309; 'tei': 310; 'tex': 309; 'texi': 310; 'textile': 120; 'typ': 309; 'xwiki': 120; 'zimwiki': 120; 'avif': 311; 'svg': 312; 'webp': 311 }
-    'dotx': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'pptx': 120; 'adoc': 309; 'beamer': 310; 'context': 309; 'docbook': 310; 'dokuwiki': 120; 'fb2': 120; 'haddock': 310; 'icml': 120; 'ipynb': 120; 'jats': 310; 'jira': 120; 'man': 310; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 309; 'muse': 310; 'org': 309; 'rst': 309; 'tei': 310; 'tex': 309; 'texi': 310; 'textile': 120; 'typ': 309; 'xwiki': 120; 'zimwiki': 120; 'avif': 311; 'svg': 312; 'webp': 311 }
-    'doc': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 309; 'beamer': 310; 'context': 309; 'docbook': 310; 'dokuwiki': 120; 'fb2': 120; 'haddock': 310; 'icml': 120; 'ipynb': 120; 'jats': 310; 'jira': 120; 'man': 310; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 309; 'muse': 310; 'org': 309; 'pptx': 120; 'rst': 309; 'tei': 310; 'tex': 309; 'texi': 310; 'textile': 120; 'typ': 309; 'xwiki': 120; 'zimwiki': 120; 'avif': 311; 'svg': 312; 'webp': 311 }
-    'odt': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'pptx': 126; 'fb2': 126; 'ipynb': 126; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'avif': 311; 'svg': 312; 'webp': 311 }
-    'ott': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 309; 'beamer': 310; 'context': 309; 'docbook': 310; 'dokuwiki': 120; 'fb2': 120; 'haddock': 310; 'icml': 120; 'ipynb': 120; 'jats': 310; 'jira': 120; 'man': 310; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 309; 'muse': 310; 'org': 309; 'pptx': 120; 'rst': 309; 'tei': 310; 'tex': 309; 'texi': 310; 'typ': 309; 'xwiki': 120; 'zimwiki': 120; 'textile': 120; 'avif': 311; 'svg': 312; 'webp': 311 }
-    'fodt': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'dokuwiki': 126; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 305; 'svg': 65; 'webp': 305 }
-    'rtf': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'html': 126; 'txt': 126; 'epub': 126; 'pptx': 126; 'fb2': 126; 'ipynb': 126; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'avif': 305; 'svg': 65; 'webp': 305 }
-    'html': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'txt': 126; 'epub': 126; 'pptx': 126; 'fb2': 126; 'ipynb': 126; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'avif': 305; 'svg': 65; 'webp': 305 }
-    'txt': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'md': 126; 'avif': 305; 'svg': 65; 'webp': 305 }
-    'dot': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 309; 'beamer': 310; 'context': 309; 'docbook': 310; 'dokuwiki': 120; 'fb2': 120; 'haddock': 310; 'icml': 120; 'ipynb': 120; 'jats': 310; 'jira': 120; 'man': 310; 'markua': 120; 'md': 120; 'mediawiki': 120; 'ms': 309; 'muse': 310; 'org': 309; 'pptx': 120; 'rst': 309; 'tei': 310; 'tex': 309; 'texi': 310; 'textile': 120; 'typ': 309; 'xwiki': 120; 'zimwiki': 120; 'mmd': 120; 'avif': 311; 'svg': 312; 'webp': 311 }
-    'wordxml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'dokuwiki': 126; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 305; 'svg': 65; 'webp': 305 }
-    'wps': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'dokuwiki': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 305; 'svg': 65; 'webp': 305 }
-    'wpd': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 309; 'beamer': 310; 'context': 309; 'docbook': 310; 'dokuwiki': 120; 'fb2': 120; 'haddock': 310; 'icml': 120; 'ipynb': 120; 'jats': 310; 'jira': 120; 'man': 310; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 309; 'muse': 310; 'org': 309; 'pptx': 120; 'rst': 309; 'tei': 310; 'tex': 309; 'texi': 310; 'textile': 120; 'typ': 309; 'xwiki': 120; 'zimwiki': 120; 'avif': 311; 'svg': 312; 'webp': 311 }
-    'wri': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'dokuwiki': 126; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 305; 'svg': 65; 'webp': 305 }
-    'hwp': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'dokuwiki': 126; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 305; 'svg': 65; 'webp': 305 }
-    'pages': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'dokuwiki': 126; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 305; 'svg': 65; 'webp': 305 }
-    'sxw': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 309; 'beamer': 310; 'context': 309; 'docbook': 310; 'dokuwiki': 120; 'fb2': 120; 'haddock': 310; 'icml': 120; 'ipynb': 120; 'jats': 310; 'jira': 120; 'man': 310; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 309; 'muse': 310; 'org': 309; 'pptx': 120; 'rst': 309; 'tei': 310; 'tex': 309; 'texi': 310; 'textile': 120; 'typ': 309; 'xwiki': 120; 'zimwiki': 120; 'avif': 311; 'svg': 312; 'webp': 311 }
-    'stw': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 309; 'beamer': 310; 'context': 309; 'docbook': 310; 'dokuwiki': 120; 'fb2': 120; 'haddock': 310; 'icml': 120; 'ipynb': 120; 'jats': 310; 'jira': 120; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 309; 'muse': 310; 'org': 309; 'pptx': 120; 'rst': 309; 'tei': 310; 'tex': 309; 'texi': 310; 'textile': 120; 'typ': 309; 'xwiki': 120; 'zimwiki': 120; 'man': 310; 'avif': 311; 'svg': 312; 'webp': 311 }
+    'docx': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'pptx': 126; 'fb2': 126; 'ipynb': 126; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'avif': 315; 'svg': 316; 'webp': 315 }
+    'docm': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 313; 'beamer': 314; 'context': 313; 'docbook': 314; 'dokuwiki': 120; 'fb2': 120; 'haddock': 314; 'icml': 120; 'ipynb': 120; 'jats': 314; 'jira': 120; 'man': 314; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 313; 'muse': 314; 'org': 313; 'pptx': 120; 'rst': 313; 'tei': 314; 'tex': 313; 'texi': 314; 'textile': 120; 'typ': 313; 'xwiki': 120; 'zimwiki': 120; 'avif': 315; 'svg': 316; 'webp': 315 }
+    'dotx': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'pptx': 120; 'adoc': 313; 'beamer': 314; 'context': 313; 'docbook': 314; 'dokuwiki': 120; 'fb2': 120; 'haddock': 314; 'icml': 120; 'ipynb': 120; 'jats': 314; 'jira': 120; 'man': 314; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 313; 'muse': 314; 'org': 313; 'rst': 313; 'tei': 314; 'tex': 313; 'texi': 314; 'textile': 120; 'typ': 313; 'xwiki': 120; 'zimwiki': 120; 'avif': 315; 'svg': 316; 'webp': 315 }
+    'doc': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 313; 'beamer': 314; 'context': 313; 'docbook': 314; 'dokuwiki': 120; 'fb2': 120; 'haddock': 314; 'icml': 120; 'ipynb': 120; 'jats': 314; 'jira': 120; 'man': 314; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 313; 'muse': 314; 'org': 313; 'pptx': 120; 'rst': 313; 'tei': 314; 'tex': 313; 'texi': 314; 'textile': 120; 'typ': 313; 'xwiki': 120; 'zimwiki': 120; 'avif': 315; 'svg': 316; 'webp': 315 }
+    'odt': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'pptx': 126; 'fb2': 126; 'ipynb': 126; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'avif': 315; 'svg': 316; 'webp': 315 }
+    'ott': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 313; 'beamer': 314; 'context': 313; 'docbook': 314; 'dokuwiki': 120; 'fb2': 120; 'haddock': 314; 'icml': 120; 'ipynb': 120; 'jats': 314; 'jira': 120; 'man': 314; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 313; 'muse': 314; 'org': 313; 'pptx': 120; 'rst': 313; 'tei': 314; 'tex': 313; 'texi': 314; 'typ': 313; 'xwiki': 120; 'zimwiki': 120; 'textile': 120; 'avif': 315; 'svg': 316; 'webp': 315 }
+    'fodt': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'dokuwiki': 126; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 308; 'svg': 65; 'webp': 308 }
+    'rtf': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'html': 126; 'txt': 126; 'epub': 126; 'pptx': 126; 'fb2': 126; 'ipynb': 126; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'avif': 308; 'svg': 65; 'webp': 308 }
+    'html': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'txt': 126; 'epub': 126; 'pptx': 126; 'fb2': 126; 'ipynb': 126; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'avif': 308; 'svg': 65; 'webp': 308 }
+    'txt': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'md': 126; 'avif': 308; 'svg': 65; 'webp': 308 }
+    'dot': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 313; 'beamer': 314; 'context': 313; 'docbook': 314; 'dokuwiki': 120; 'fb2': 120; 'haddock': 314; 'icml': 120; 'ipynb': 120; 'jats': 314; 'jira': 120; 'man': 314; 'markua': 120; 'md': 120; 'mediawiki': 120; 'ms': 313; 'muse': 314; 'org': 313; 'pptx': 120; 'rst': 313; 'tei': 314; 'tex': 313; 'texi': 314; 'textile': 120; 'typ': 313; 'xwiki': 120; 'zimwiki': 120; 'mmd': 120; 'avif': 315; 'svg': 316; 'webp': 315 }
+    'wordxml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'dokuwiki': 126; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 308; 'svg': 65; 'webp': 308 }
+    'wps': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'dokuwiki': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 308; 'svg': 65; 'webp': 308 }
+    'wpd': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 313; 'beamer': 314; 'context': 313; 'docbook': 314; 'dokuwiki': 120; 'fb2': 120; 'haddock': 314; 'icml': 120; 'ipynb': 120; 'jats': 314; 'jira': 120; 'man': 314; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 313; 'muse': 314; 'org': 313; 'pptx': 120; 'rst': 313; 'tei': 314; 'tex': 313; 'texi': 314; 'textile': 120; 'typ': 313; 'xwiki': 120; 'zimwiki': 120; 'avif': 315; 'svg': 316; 'webp': 315 }
+    'wri': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'dokuwiki': 126; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 308; 'svg': 65; 'webp': 308 }
+    'hwp': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'dokuwiki': 126; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 308; 'svg': 65; 'webp': 308 }
+    'pages': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'txt': 126; 'epub': 126; 'adoc': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'dokuwiki': 126; 'fb2': 126; 'haddock': 158; 'icml': 126; 'ipynb': 126; 'jats': 158; 'jira': 126; 'man': 158; 'markua': 126; 'md': 126; 'mediawiki': 126; 'mmd': 126; 'ms': 159; 'muse': 158; 'org': 159; 'pptx': 126; 'rst': 159; 'tei': 158; 'tex': 159; 'texi': 158; 'textile': 126; 'typ': 159; 'xwiki': 126; 'zimwiki': 126; 'avif': 308; 'svg': 65; 'webp': 308 }
+    'sxw': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 313; 'beamer': 314; 'context': 313; 'docbook': 314; 'dokuwiki': 120; 'fb2': 120; 'haddock': 314; 'icml': 120; 'ipynb': 120; 'jats': 314; 'jira': 120; 'man': 314; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 313; 'muse': 314; 'org': 313; 'pptx': 120; 'rst': 313; 'tei': 314; 'tex': 313; 'texi': 314; 'textile': 120; 'typ': 313; 'xwiki': 120; 'zimwiki': 120; 'avif': 315; 'svg': 316; 'webp': 315 }
+    'stw': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120; 'adoc': 313; 'beamer': 314; 'context': 313; 'docbook': 314; 'dokuwiki': 120; 'fb2': 120; 'haddock': 314; 'icml': 120; 'ipynb': 120; 'jats': 314; 'jira': 120; 'markua': 120; 'md': 120; 'mediawiki': 120; 'mmd': 120; 'ms': 313; 'muse': 314; 'org': 313; 'pptx': 120; 'rst': 313; 'tei': 314; 'tex': 313; 'texi': 314; 'textile': 120; 'typ': 313; 'xwiki': 120; 'zimwiki': 120; 'man': 314; 'avif': 315; 'svg': 316; 'webp': 315 }
     'sdw': { 'pdf': 115; 'png': 116; 'jpg': 117; 'tiff': 118; 'docx': 119; 'doc': 119; 'odt': 119; 'ott': 119; 'fodt': 120; 'rtf': 120; 'html': 120; 'txt': 120; 'epub': 120 }
-    'xml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'json': 287; 'jsonl': 288; 'yaml': 287; 'toml': 288; 'csv': 289; 'tsv': 288; 'ods': 313; 'xls': 313; 'xlsx': 313 }
-    'json': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'jsonl': 126; 'yaml': 285; 'toml': 126; 'xml': 285; 'csv': 286; 'tsv': 126; 'ods': 313; 'xls': 313; 'xlsx': 313 }
-    'jsonl': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'json': 285; 'yaml': 285; 'toml': 126; 'xml': 285; 'csv': 286; 'tsv': 126; 'ods': 313; 'xls': 313; 'xlsx': 313 }
-    'yaml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'json': 285; 'jsonl': 126; 'toml': 126; 'xml': 285; 'csv': 286; 'tsv': 126; 'ods': 313; 'xls': 313; 'xlsx': 313 }
-    'toml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'json': 285; 'jsonl': 126; 'yaml': 285; 'xml': 285; 'csv': 286; 'tsv': 126; 'ods': 313; 'xls': 313; 'xlsx': 313 }
+    'xml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'json': 287; 'jsonl': 288; 'yaml': 287; 'toml': 288; 'csv': 289; 'tsv': 288; 'parquet': 293; 'ods': 317; 'xls': 317; 'xlsx': 317 }
+    'json': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'jsonl': 126; 'yaml': 285; 'toml': 126; 'xml': 285; 'csv': 286; 'tsv': 126; 'parquet': 292; 'ods': 317; 'xls': 317; 'xlsx': 317 }
+    'jsonl': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'json': 285; 'yaml': 285; 'toml': 126; 'xml': 285; 'csv': 286; 'tsv': 126; 'parquet': 292; 'ods': 317; 'xls': 317; 'xlsx': 317 }
+    'yaml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'json': 285; 'jsonl': 126; 'toml': 126; 'xml': 285; 'csv': 286; 'tsv': 126; 'parquet': 292; 'ods': 317; 'xls': 317; 'xlsx': 317 }
+    'toml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'json': 285; 'jsonl': 126; 'yaml': 285; 'xml': 285; 'csv': 286; 'tsv': 126; 'parquet': 292; 'ods': 317; 'xls': 317; 'xlsx': 317 }
     'ics': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'csv': 286; 'json': 285; 'xml': 287; 'yaml': 287 }
-    'vcf': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'csv': 286; 'json': 285; 'ods': 313; 'xlsx': 313; 'xml': 287; 'yaml': 287 }
+    'vcf': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'csv': 286; 'json': 285; 'ods': 317; 'xlsx': 317; 'xml': 287; 'yaml': 287 }
     'geojson': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'kml': 126; 'gpx': 126; 'gml': 126; 'gpkg': 126; 'fgb': 126; 'shz': 126; 'csv': 126 }
     'kml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'geojson': 126; 'gpx': 126; 'gml': 126; 'gpkg': 126; 'fgb': 126; 'shz': 126; 'csv': 126 }
-    'gpx': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'geojson': 292; 'kml': 292; 'gml': 292; 'gpkg': 292; 'fgb': 292; 'shz': 292; 'csv': 292 }
+    'gpx': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'geojson': 295; 'kml': 295; 'gml': 295; 'gpkg': 295; 'fgb': 295; 'shz': 295; 'csv': 295 }
     'gml': { 'pdf': 121; 'png': 122; 'jpg': 123; 'tiff': 124; 'docx': 125; 'doc': 125; 'odt': 125; 'ott': 125; 'fodt': 126; 'rtf': 126; 'html': 126; 'epub': 126; 'geojson': 126; 'kml': 126; 'gpx': 126; 'gpkg': 126; 'fgb': 126; 'shz': 126; 'csv': 126 }
-    'xlsx': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'json': 318; 'jsonl': 319; 'toml': 319; 'tsv': 320; 'xml': 318; 'yaml': 318; 'docbook': 310; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 309; 'rst': 309; 'tex': 309; 'typ': 309; 'avif': 311; 'svg': 312; 'webp': 311 }
-    'xlsm': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'json': 318; 'jsonl': 319; 'toml': 319; 'tsv': 320; 'xml': 318; 'yaml': 318; 'docbook': 310; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 309; 'rst': 309; 'tex': 309; 'typ': 309; 'avif': 311; 'svg': 312; 'webp': 311 }
-    'xls': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'docbook': 328; 'jira': 329; 'json': 318; 'jsonl': 319; 'md': 329; 'mediawiki': 329; 'org': 330; 'tex': 330; 'toml': 319; 'tsv': 320; 'typ': 330; 'xml': 318; 'yaml': 318; 'avif': 311; 'svg': 312; 'webp': 311 }
-    'ods': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'json': 318; 'jsonl': 319; 'toml': 319; 'tsv': 320; 'xml': 318; 'yaml': 318; 'docbook': 310; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 309; 'rst': 309; 'tex': 309; 'typ': 309; 'avif': 311; 'svg': 312; 'webp': 311 }
-    'ots': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'fods': 120; 'csv': 131; 'html': 120; 'json': 318; 'jsonl': 319; 'toml': 319; 'tsv': 320; 'xml': 318; 'yaml': 318; 'docbook': 310; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 309; 'rst': 309; 'tex': 309; 'typ': 309; 'avif': 311; 'svg': 312; 'webp': 311 }
-    'fods': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'csv': 136; 'html': 126; 'json': 306; 'xml': 306; 'avif': 305; 'svg': 65; 'webp': 305 }
-    'csv': { 'pdf': 137; 'png': 138; 'jpg': 139; 'tiff': 140; 'xlsx': 141; 'xls': 141; 'ods': 141; 'ots': 141; 'fods': 142; 'html': 142; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'json': 290; 'jsonl': 291; 'yaml': 290; 'toml': 291; 'xml': 290; 'tsv': 291 }
-    'xlsb': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'json': 318; 'jsonl': 319; 'toml': 319; 'tsv': 320; 'xml': 318; 'yaml': 318; 'docbook': 310; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 309; 'rst': 309; 'tex': 309; 'typ': 309; 'avif': 311; 'svg': 312; 'webp': 311 }
-    'xltx': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'json': 318; 'jsonl': 319; 'toml': 319; 'tsv': 320; 'xml': 318; 'yaml': 318; 'docbook': 310; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 309; 'rst': 309; 'tex': 309; 'typ': 309; 'avif': 311; 'svg': 312; 'webp': 311 }
-    'excelxml': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'fods': 126; 'csv': 136; 'html': 126; 'json': 306; 'jsonl': 307; 'toml': 307; 'tsv': 308; 'xml': 306; 'yaml': 306; 'docbook': 158; 'jira': 126; 'md': 126; 'mediawiki': 126; 'org': 159; 'rst': 159; 'tex': 159; 'typ': 159; 'avif': 305; 'svg': 65; 'webp': 305 }
+    'xlsx': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'json': 322; 'jsonl': 323; 'parquet': 324; 'toml': 323; 'tsv': 325; 'xml': 322; 'yaml': 322; 'docbook': 314; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 313; 'rst': 313; 'tex': 313; 'typ': 313; 'avif': 315; 'svg': 316; 'webp': 315 }
+    'xlsm': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'json': 322; 'jsonl': 323; 'parquet': 324; 'toml': 323; 'tsv': 325; 'xml': 322; 'yaml': 322; 'docbook': 314; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 313; 'rst': 313; 'tex': 313; 'typ': 313; 'avif': 315; 'svg': 316; 'webp': 315 }
+    'xls': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'docbook': 333; 'jira': 334; 'json': 322; 'jsonl': 323; 'md': 334; 'mediawiki': 334; 'org': 335; 'parquet': 324; 'tex': 335; 'toml': 323; 'tsv': 325; 'typ': 335; 'xml': 322; 'yaml': 322; 'avif': 315; 'svg': 316; 'webp': 315 }
+    'ods': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'json': 322; 'jsonl': 323; 'parquet': 324; 'toml': 323; 'tsv': 325; 'xml': 322; 'yaml': 322; 'docbook': 314; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 313; 'rst': 313; 'tex': 313; 'typ': 313; 'avif': 315; 'svg': 316; 'webp': 315 }
+    'ots': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'fods': 120; 'csv': 131; 'html': 120; 'json': 322; 'jsonl': 323; 'parquet': 324; 'toml': 323; 'tsv': 325; 'xml': 322; 'yaml': 322; 'docbook': 314; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 313; 'rst': 313; 'tex': 313; 'typ': 313; 'avif': 315; 'svg': 316; 'webp': 315 }
+    'fods': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'csv': 136; 'html': 126; 'json': 309; 'parquet': 311; 'xml': 309; 'avif': 308; 'svg': 65; 'webp': 308 }
+    'csv': { 'pdf': 137; 'png': 138; 'jpg': 139; 'tiff': 140; 'xlsx': 141; 'xls': 141; 'ods': 141; 'ots': 141; 'fods': 142; 'html': 142; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'json': 290; 'jsonl': 291; 'yaml': 290; 'toml': 291; 'xml': 290; 'tsv': 291; 'parquet': 294 }
+    'xlsb': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'json': 322; 'jsonl': 323; 'parquet': 324; 'toml': 323; 'tsv': 325; 'xml': 322; 'yaml': 322; 'docbook': 314; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 313; 'rst': 313; 'tex': 313; 'typ': 313; 'avif': 315; 'svg': 316; 'webp': 315 }
+    'xltx': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'json': 322; 'jsonl': 323; 'parquet': 324; 'toml': 323; 'tsv': 325; 'xml': 322; 'yaml': 322; 'docbook': 314; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 313; 'rst': 313; 'tex': 313; 'typ': 313; 'avif': 315; 'svg': 316; 'webp': 315 }
+    'excelxml': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'fods': 126; 'csv': 136; 'html': 126; 'json': 309; 'jsonl': 310; 'parquet': 311; 'toml': 310; 'tsv': 312; 'xml': 309; 'yaml': 309; 'docbook': 158; 'jira': 126; 'md': 126; 'mediawiki': 126; 'org': 159; 'rst': 159; 'tex': 159; 'typ': 159; 'avif': 308; 'svg': 65; 'webp': 308 }
     'numbers': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'fods': 126; 'csv': 136; 'html': 126 }
-    'dif': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'fods': 126; 'csv': 136; 'html': 126; 'json': 306; 'jsonl': 307; 'toml': 307; 'tsv': 308; 'xml': 306; 'yaml': 306; 'docbook': 158; 'jira': 126; 'md': 126; 'mediawiki': 126; 'org': 159; 'rst': 159; 'tex': 159; 'typ': 159; 'avif': 305; 'svg': 65; 'webp': 305 }
-    'dbf': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'fods': 126; 'csv': 136; 'html': 126; 'json': 306; 'jsonl': 307; 'toml': 307; 'tsv': 308; 'xml': 306; 'yaml': 306; 'docbook': 158; 'jira': 126; 'md': 126; 'mediawiki': 126; 'org': 159; 'rst': 159; 'tex': 159; 'typ': 159; 'avif': 305; 'svg': 65; 'webp': 305 }
-    'sxc': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'json': 318; 'jsonl': 319; 'toml': 319; 'tsv': 320; 'xml': 318; 'yaml': 318; 'docbook': 310; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 309; 'rst': 309; 'tex': 309; 'typ': 309; 'avif': 311; 'svg': 312; 'webp': 311 }
-    'stc': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'json': 318; 'jsonl': 319; 'toml': 319; 'tsv': 320; 'xml': 318; 'yaml': 318; 'docbook': 310; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 309; 'rst': 309; 'tex': 309; 'typ': 309; 'avif': 311; 'svg': 312; 'webp': 311 }
+    'dif': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'fods': 126; 'csv': 136; 'html': 126; 'json': 309; 'jsonl': 310; 'parquet': 311; 'toml': 310; 'tsv': 312; 'xml': 309; 'yaml': 309; 'docbook': 158; 'jira': 126; 'md': 126; 'mediawiki': 126; 'org': 159; 'rst': 159; 'tex': 159; 'typ': 159; 'avif': 308; 'svg': 65; 'webp': 308 }
+    'dbf': { 'pdf': 132; 'png': 133; 'jpg': 134; 'tiff': 135; 'xlsx': 125; 'xls': 125; 'ods': 125; 'ots': 125; 'fods': 126; 'csv': 136; 'html': 126; 'json': 309; 'jsonl': 310; 'parquet': 311; 'toml': 310; 'tsv': 312; 'xml': 309; 'yaml': 309; 'docbook': 158; 'jira': 126; 'md': 126; 'mediawiki': 126; 'org': 159; 'rst': 159; 'tex': 159; 'typ': 159; 'avif': 308; 'svg': 65; 'webp': 308 }
+    'sxc': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'json': 322; 'jsonl': 323; 'parquet': 324; 'toml': 323; 'tsv': 325; 'xml': 322; 'yaml': 322; 'docbook': 314; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 313; 'rst': 313; 'tex': 313; 'typ': 313; 'avif': 315; 'svg': 316; 'webp': 315 }
+    'stc': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120; 'json': 322; 'jsonl': 323; 'parquet': 324; 'toml': 323; 'tsv': 325; 'xml': 322; 'yaml': 322; 'docbook': 314; 'jira': 120; 'md': 120; 'mediawiki': 120; 'org': 313; 'rst': 313; 'tex': 313; 'typ': 313; 'avif': 315; 'svg': 316; 'webp': 315 }
     'sdc': { 'pdf': 127; 'png': 128; 'jpg': 129; 'tiff': 130; 'xlsx': 119; 'xls': 119; 'ods': 119; 'ots': 119; 'fods': 120; 'csv': 131; 'html': 120 }
-    'pptx': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'ppt': 119; 'odp': 119; 'otp': 119; 'fodp': 120; 'avif': 311; 'docx': 312; 'md': 120; 'svg': 312; 'txt': 324; 'webp': 311 }
-    'pptm': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'ppt': 119; 'odp': 119; 'otp': 119; 'fodp': 120; 'avif': 311; 'docx': 312; 'md': 120; 'svg': 312; 'txt': 324; 'webp': 311 }
-    'ppsx': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'ppt': 119; 'odp': 119; 'otp': 119; 'fodp': 120; 'avif': 311; 'docx': 312; 'md': 120; 'svg': 312; 'txt': 324; 'webp': 311 }
+    'pptx': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'ppt': 119; 'odp': 119; 'otp': 119; 'fodp': 120; 'avif': 315; 'docx': 316; 'md': 120; 'svg': 316; 'txt': 329; 'webp': 315 }
+    'pptm': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'ppt': 119; 'odp': 119; 'otp': 119; 'fodp': 120; 'avif': 315; 'docx': 316; 'md': 120; 'svg': 316; 'txt': 329; 'webp': 315 }
+    'ppsx': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'ppt': 119; 'odp': 119; 'otp': 119; 'fodp': 120; 'avif': 315; 'docx': 316; 'md': 120; 'svg': 316; 'txt': 329; 'webp': 315 }
     'ppt': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'odp': 119; 'otp': 119; 'fodp': 120 }
     'odp': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'ppt': 119; 'otp': 119; 'fodp': 120 }
     'otp': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'pptx': 119; 'ppt': 119; 'odp': 119; 'fodp': 120 }
@@ -467,49 +472,50 @@ export interface Pairs {
     'vsdx': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'fodg': 126; 'emf': 126; 'wmf': 126; 'svg': 126 }
     'emf': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'fodg': 126; 'wmf': 126; 'svg': 126 }
     'wmf': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'fodg': 126; 'emf': 126; 'svg': 126 }
-    'dxf': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'fodg': 126; 'emf': 126; 'wmf': 126; 'svg': 126; 'avif': 305; 'webp': 305 }
+    'dxf': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'fodg': 126; 'emf': 126; 'wmf': 126; 'svg': 126; 'avif': 308; 'webp': 308 }
     'vsdm': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'fodg': 126; 'emf': 126; 'wmf': 126; 'svg': 126 }
     'vsd': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'fodg': 126; 'emf': 126; 'wmf': 126; 'svg': 126 }
     'pub': { 'pdf': 147; 'png': 148; 'jpg': 149; 'tiff': 150; 'odg': 125; 'otg': 125; 'fodg': 126; 'emf': 126; 'wmf': 126; 'svg': 126 }
     'sxd': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'odg': 119; 'otg': 119; 'fodg': 120; 'emf': 120; 'wmf': 120; 'svg': 120 }
     'std': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'odg': 119; 'otg': 119; 'fodg': 120; 'emf': 120; 'wmf': 120; 'svg': 120 }
     'sda': { 'pdf': 143; 'png': 144; 'jpg': 145; 'tiff': 146; 'odg': 119; 'otg': 119; 'fodg': 120; 'emf': 120; 'wmf': 120; 'svg': 120 }
-    'mhtml': { 'pdf': 153; 'png': 154; 'jpg': 155; 'html': 126; 'docx': 125; 'epub': 126; 'md': 126; 'odt': 125; 'rtf': 126; 'txt': 126; 'webp': 305 }
-    'epub': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 305; 'webp': 305 }
-    'fb2': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'avif': 305; 'webp': 305 }
-    'md': { 'pdf': 160; 'html': 161; 'docx': 161; 'odt': 161; 'epub': 162; 'pptx': 162; 'rtf': 161; 'fb2': 162; 'ipynb': 162; 'txt': 163; 'mmd': 162; 'rst': 164; 'org': 164; 'tex': 164; 'beamer': 163; 'context': 164; 'typ': 164; 'docbook': 163; 'jats': 163; 'tei': 163; 'icml': 162; 'adoc': 164; 'mediawiki': 162; 'dokuwiki': 162; 'zimwiki': 162; 'xwiki': 162; 'textile': 162; 'jira': 162; 'muse': 163; 'haddock': 163; 'markua': 162; 'man': 163; 'ms': 164; 'texi': 163; 'doc': 314; 'jpg': 315; 'png': 316; 'avif': 317; 'webp': 317 }
-    'mmd': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 305; 'webp': 305 }
-    'rmd': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 305; 'webp': 305 }
-    'qmd': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 305; 'webp': 305 }
-    'rst': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 305; 'webp': 305 }
-    'org': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 305; 'webp': 305 }
-    'tex': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 305; 'webp': 305 }
-    'typ': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 305; 'webp': 305 }
-    'ipynb': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 305; 'webp': 305 }
-    'docbook': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 305; 'webp': 305 }
-    'jats': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 305; 'webp': 305 }
-    'opml': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 305; 'webp': 305 }
-    'mediawiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 305; 'webp': 305 }
-    'dokuwiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 305; 'webp': 305 }
-    'textile': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 305; 'webp': 305 }
-    'jira': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 305; 'webp': 305 }
-    'man': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 305; 'webp': 305 }
-    'muse': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 305; 'webp': 305 }
-    't2t': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 305; 'webp': 305 }
-    'tiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 305; 'webp': 305 }
-    'twiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 305; 'webp': 305 }
-    'vimwiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'jats': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 305; 'webp': 305 }
-    'creole': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 305; 'webp': 305 }
-    'haddock': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 305; 'webp': 305 }
-    'tsv': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'json': 287; 'jsonl': 288; 'yaml': 287; 'toml': 288; 'xml': 287; 'csv': 289; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 305; 'webp': 305 }
-    'bib': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'biblatex': 126; 'csljson': 126; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 305; 'webp': 305 }
-    'biblatex': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'csljson': 126; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 305; 'webp': 305 }
-    'csljson': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'biblatex': 126; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 305; 'webp': 305 }
-    'ris': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'biblatex': 126; 'csljson': 126; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 305; 'webp': 305 }
-    'endnote': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'biblatex': 126; 'csljson': 126; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 305; 'webp': 305 }
-    'eml': { 'pdf': 165; 'html': 166; 'txt': 166; 'docx': 125; 'epub': 126; 'jpg': 123; 'md': 126; 'odt': 125; 'png': 122; 'rtf': 126; 'webp': 305 }
-    'mbox': { 'pdf': 165; 'html': 166; 'txt': 166; 'docx': 125; 'epub': 126; 'jpg': 123; 'md': 126; 'odt': 125; 'png': 122; 'rtf': 126; 'webp': 305 }
-    'msg': { 'pdf': 165; 'html': 166; 'txt': 166; 'docx': 125; 'epub': 126; 'jpg': 123; 'md': 126; 'odt': 125; 'png': 122; 'rtf': 126; 'webp': 305 }
+    'mhtml': { 'pdf': 153; 'png': 154; 'jpg': 155; 'html': 126; 'docx': 125; 'epub': 126; 'md': 126; 'odt': 125; 'rtf': 126; 'txt': 126; 'webp': 308 }
+    'epub': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 308; 'webp': 308 }
+    'fb2': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'avif': 308; 'webp': 308 }
+    'mobi': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 308; 'webp': 308 }
+    'md': { 'pdf': 160; 'html': 161; 'docx': 161; 'odt': 161; 'epub': 162; 'pptx': 162; 'rtf': 161; 'fb2': 162; 'ipynb': 162; 'txt': 163; 'mmd': 162; 'rst': 164; 'org': 164; 'tex': 164; 'beamer': 163; 'context': 164; 'typ': 164; 'docbook': 163; 'jats': 163; 'tei': 163; 'icml': 162; 'adoc': 164; 'mediawiki': 162; 'dokuwiki': 162; 'zimwiki': 162; 'xwiki': 162; 'textile': 162; 'jira': 162; 'muse': 163; 'haddock': 163; 'markua': 162; 'man': 163; 'ms': 164; 'texi': 163; 'doc': 318; 'jpg': 319; 'png': 320; 'avif': 321; 'webp': 321 }
+    'mmd': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 308; 'webp': 308 }
+    'rmd': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 308; 'webp': 308 }
+    'qmd': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 308; 'webp': 308 }
+    'rst': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 308; 'webp': 308 }
+    'org': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 308; 'webp': 308 }
+    'tex': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 308; 'webp': 308 }
+    'typ': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 308; 'webp': 308 }
+    'ipynb': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 308; 'webp': 308 }
+    'docbook': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 308; 'webp': 308 }
+    'jats': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 308; 'webp': 308 }
+    'opml': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 308; 'webp': 308 }
+    'mediawiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 308; 'webp': 308 }
+    'dokuwiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 308; 'webp': 308 }
+    'textile': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 308; 'webp': 308 }
+    'jira': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 308; 'webp': 308 }
+    'man': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 308; 'webp': 308 }
+    'muse': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 308; 'webp': 308 }
+    't2t': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 308; 'webp': 308 }
+    'tiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 308; 'webp': 308 }
+    'twiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 308; 'webp': 308 }
+    'vimwiki': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'jats': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 308; 'webp': 308 }
+    'creole': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 308; 'webp': 308 }
+    'haddock': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 308; 'webp': 308 }
+    'tsv': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'org': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'json': 287; 'jsonl': 288; 'yaml': 287; 'toml': 288; 'xml': 287; 'csv': 289; 'parquet': 293; 'doc': 125; 'jpg': 123; 'png': 122; 'avif': 308; 'webp': 308 }
+    'bib': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'biblatex': 126; 'csljson': 126; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 308; 'webp': 308 }
+    'biblatex': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'csljson': 126; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 308; 'webp': 308 }
+    'csljson': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'biblatex': 126; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 308; 'webp': 308 }
+    'ris': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'biblatex': 126; 'csljson': 126; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 308; 'webp': 308 }
+    'endnote': { 'pdf': 156; 'html': 157; 'docx': 157; 'odt': 157; 'epub': 126; 'pptx': 126; 'rtf': 157; 'fb2': 126; 'ipynb': 126; 'txt': 158; 'md': 126; 'mmd': 126; 'rst': 159; 'tex': 159; 'beamer': 158; 'context': 159; 'typ': 159; 'docbook': 158; 'jats': 158; 'tei': 158; 'icml': 126; 'adoc': 159; 'mediawiki': 126; 'dokuwiki': 126; 'zimwiki': 126; 'xwiki': 126; 'textile': 126; 'jira': 126; 'muse': 158; 'haddock': 158; 'markua': 126; 'man': 158; 'ms': 159; 'texi': 158; 'bib': 126; 'biblatex': 126; 'csljson': 126; 'jpg': 123; 'png': 122; 'doc': 125; 'avif': 308; 'webp': 308 }
+    'eml': { 'pdf': 165; 'html': 166; 'txt': 166; 'docx': 125; 'epub': 126; 'jpg': 123; 'md': 126; 'odt': 125; 'png': 122; 'rtf': 126; 'webp': 308 }
+    'mbox': { 'pdf': 165; 'html': 166; 'txt': 166; 'docx': 125; 'epub': 126; 'jpg': 123; 'md': 126; 'odt': 125; 'png': 122; 'rtf': 126; 'webp': 308 }
+    'msg': { 'pdf': 165; 'html': 166; 'txt': 166; 'docx': 125; 'epub': 126; 'jpg': 123; 'md': 126; 'odt': 125; 'png': 122; 'rtf': 126; 'webp': 308 }
     'mp4': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
     'm4v': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
     'mov': { 'mp4': 167; 'm4v': 168; 'mov': 169; 'mkv': 170; 'webm': 171; 'avi': 172; 'wmv': 173; 'flv': 174; 'mpg': 175; 'ts': 176; 'ogv': 177; '3gp': 178; 'mp3': 191; 'wav': 192; 'flac': 193; 'aac': 194; 'm4a': 195; 'ogg': 196; 'opus': 197; 'wma': 191; 'aiff': 198; 'ac3': 199; 'amr': 200; 'au': 198; 'wv': 193; 'tta': 193; 'spx': 201; 'caf': 202; 'w64': 192; 'gif': 203; 'webp': 204; 'jpg': 205; 'png': 206 }
@@ -588,6 +594,7 @@ export interface Pairs {
     'ttc': { 'ttf': 126; 'woff': 126; 'woff2': 126 }
     'woff': { 'ttf': 126; 'woff2': 126 }
     'woff2': { 'ttf': 126; 'woff': 126 }
+    'parquet': { 'json': 285; 'jsonl': 126; 'yaml': 285; 'toml': 126; 'xml': 285; 'csv': 286; 'tsv': 126; 'ods': 317; 'xlsx': 317 }
     'gpkg': { 'geojson': 126; 'kml': 126; 'gpx': 126; 'gml': 126; 'fgb': 126; 'shz': 126; 'csv': 126 }
     'fgb': { 'geojson': 126; 'kml': 126; 'gpx': 126; 'gml': 126; 'gpkg': 126; 'shz': 126; 'csv': 126 }
     'shz': { 'geojson': 126; 'kml': 126; 'gpx': 126; 'gml': 126; 'gpkg': 126; 'fgb': 126; 'csv': 126 }
@@ -632,22 +639,22 @@ export interface Pairs {
     'spx': { 'spx': 226 }
     'caf': { 'caf': 220 }
     'w64': { 'w64': 220 }
-    'docx': { 'docx': 293 }
-    'docm': { 'docm': 293 }
-    'dotx': { 'dotx': 293 }
-    'pptx': { 'pptx': 293 }
-    'pptm': { 'pptm': 293 }
-    'ppsx': { 'ppsx': 293 }
-    'xlsx': { 'xlsx': 293 }
-    'xlsm': { 'xlsm': 293 }
-    'odt': { 'odt': 293 }
-    'ods': { 'ods': 293 }
-    'odp': { 'odp': 293 }
-    'odg': { 'odg': 293 }
-    'ott': { 'ott': 293 }
-    'ots': { 'ots': 293 }
-    'otp': { 'otp': 293 }
-    'epub': { 'epub': 293 }
+    'docx': { 'docx': 296 }
+    'docm': { 'docm': 296 }
+    'dotx': { 'dotx': 296 }
+    'pptx': { 'pptx': 296 }
+    'pptm': { 'pptm': 296 }
+    'ppsx': { 'ppsx': 296 }
+    'xlsx': { 'xlsx': 296 }
+    'xlsm': { 'xlsm': 296 }
+    'odt': { 'odt': 296 }
+    'ods': { 'ods': 296 }
+    'odp': { 'odp': 296 }
+    'odg': { 'odg': 296 }
+    'ott': { 'ott': 296 }
+    'ots': { 'ots': 296 }
+    'otp': { 'otp': 296 }
+    'epub': { 'epub': 296 }
   }
   merge: {
     'jpg': { 'gif': 36; 'pdf': 68 }
@@ -1164,14 +1171,14 @@ export interface Pairs {
     '3gp': { '3gp': 250 }
   }
   compare: {
-    'jpg': { 'json': 299; 'png': 299 }
-    'png': { 'json': 299; 'png': 299 }
-    'webp': { 'json': 299; 'png': 299 }
-    'avif': { 'json': 299; 'png': 299 }
-    'gif': { 'json': 299; 'png': 299 }
-    'tiff': { 'json': 299; 'png': 299 }
-    'svg': { 'json': 299; 'png': 299 }
-    'pdf': { 'json': 300; 'png': 300 }
+    'jpg': { 'json': 302; 'png': 302 }
+    'png': { 'json': 302; 'png': 302 }
+    'webp': { 'json': 302; 'png': 302 }
+    'avif': { 'json': 302; 'png': 302 }
+    'gif': { 'json': 302; 'png': 302 }
+    'tiff': { 'json': 302; 'png': 302 }
+    'svg': { 'json': 302; 'png': 302 }
+    'pdf': { 'json': 303; 'png': 303 }
     'txt': { 'json': 126 }
     'md': { 'json': 126 }
     'csv': { 'json': 126 }
@@ -1236,140 +1243,140 @@ export interface Pairs {
     'raw': { 'raw': 151 }
   }
   extract: {
-    'zip': { 'zip': 294 }
-    '7z': { '7z': 295 }
-    'rar': { 'rar': 295 }
-    'iso': { 'iso': 295 }
-    'tar': { 'tar': 295 }
-    'tar.gz': { 'tar.gz': 295 }
-    'tar.bz2': { 'tar.bz2': 295 }
-    'tar.xz': { 'tar.xz': 295 }
-    'tar.zst': { 'tar.zst': 295 }
-    'gz': { 'gz': 295 }
-    'bz2': { 'bz2': 295 }
-    'xz': { 'xz': 295 }
-    'zst': { 'zst': 295 }
+    'zip': { 'zip': 297 }
+    '7z': { '7z': 298 }
+    'rar': { 'rar': 298 }
+    'iso': { 'iso': 298 }
+    'tar': { 'tar': 298 }
+    'tar.gz': { 'tar.gz': 298 }
+    'tar.bz2': { 'tar.bz2': 298 }
+    'tar.xz': { 'tar.xz': 298 }
+    'tar.zst': { 'tar.zst': 298 }
+    'gz': { 'gz': 298 }
+    'bz2': { 'bz2': 298 }
+    'xz': { 'xz': 298 }
+    'zst': { 'zst': 298 }
   }
   archive: {
-    '*': { 'zip': 296; '7z': 297; 'tar': 298; 'tar.gz': 297; 'tar.bz2': 297; 'tar.xz': 297; 'tar.zst': 297 }
+    '*': { 'zip': 299; '7z': 300; 'tar': 301; 'tar.gz': 300; 'tar.bz2': 300; 'tar.xz': 300; 'tar.zst': 300 }
   }
   metadata: {
-    'jpg': { 'json': 301; 'jpg': 303 }
-    'png': { 'json': 301; 'png': 303 }
-    'apng': { 'json': 301 }
-    'gif': { 'json': 301; 'gif': 303 }
-    'tiff': { 'json': 301; 'tiff': 303 }
-    'webp': { 'json': 301; 'webp': 303 }
-    'heic': { 'json': 301; 'heic': 303 }
-    'avif': { 'json': 301; 'avif': 303 }
-    'jxl': { 'json': 301 }
-    'jp2': { 'json': 301; 'jp2': 303 }
-    'psd': { 'json': 301; 'psd': 303 }
-    'raw': { 'json': 301 }
-    'svg': { 'json': 301 }
-    'eps': { 'json': 301 }
-    'ai': { 'json': 301 }
-    'bmp': { 'json': 301 }
-    'ico': { 'json': 301 }
-    'cur': { 'json': 301 }
-    'xcf': { 'json': 301 }
-    'exr': { 'json': 301 }
-    'hdr': { 'json': 301 }
-    'dpx': { 'json': 301 }
-    'fits': { 'json': 301 }
-    'ppm': { 'json': 301 }
-    'pgm': { 'json': 301 }
-    'pbm': { 'json': 301 }
-    'pfm': { 'json': 301 }
-    'pcx': { 'json': 301 }
-    'dcx': { 'json': 301 }
-    'mng': { 'json': 301 }
-    'jng': { 'json': 301 }
-    'pict': { 'json': 301 }
-    'pcd': { 'json': 301 }
-    'wmf': { 'json': 301 }
-    'djvu': { 'json': 301 }
-    'doc': { 'json': 301 }
-    'dot': { 'json': 301 }
-    'xls': { 'json': 301 }
-    'ppt': { 'json': 301 }
-    'rtf': { 'json': 301 }
-    'msg': { 'json': 301 }
-    'ps': { 'json': 301 }
-    'html': { 'json': 301 }
-    'ttf': { 'json': 301 }
-    'otf': { 'json': 301 }
-    'ttc': { 'json': 301 }
-    'docx': { 'json': 301 }
-    'docm': { 'json': 301 }
-    'dotx': { 'json': 301 }
-    'xlsx': { 'json': 301 }
-    'xlsm': { 'json': 301 }
-    'xltx': { 'json': 301 }
-    'xlsb': { 'json': 301 }
-    'pptx': { 'json': 301 }
-    'pptm': { 'json': 301 }
-    'ppsx': { 'json': 301 }
-    'vsdx': { 'json': 301 }
-    'vsdm': { 'json': 301 }
-    'odt': { 'json': 301 }
-    'ods': { 'json': 301 }
-    'odp': { 'json': 301 }
-    'odg': { 'json': 301 }
-    'ott': { 'json': 301 }
-    'ots': { 'json': 301 }
-    'otp': { 'json': 301 }
-    'otg': { 'json': 301 }
-    'epub': { 'json': 301 }
-    'pdf': { 'json': 302; 'pdf': 304 }
-    'mp4': { 'json': 301; 'mp4': 303 }
-    'm4v': { 'json': 301; 'm4v': 303 }
-    'mov': { 'json': 301; 'mov': 303 }
-    '3gp': { 'json': 301; '3gp': 303 }
-    'mkv': { 'json': 301; 'mkv': 303 }
-    'webm': { 'json': 301; 'webm': 303 }
-    'flv': { 'json': 301 }
-    'ts': { 'json': 301 }
-    'rm': { 'json': 301 }
-    'wtv': { 'json': 301 }
-    'swf': { 'json': 301 }
-    'ogv': { 'json': 301 }
-    'avi': { 'json': 301 }
-    'wmv': { 'json': 301 }
-    'mpg': { 'json': 301 }
-    'mxf': { 'json': 301 }
-    'gxf': { 'json': 301 }
-    'nut': { 'json': 301 }
-    'au': { 'json': 301 }
-    'spx': { 'json': 301 }
-    'ape': { 'json': 301 }
-    'wv': { 'json': 301 }
-    'tta': { 'json': 301 }
-    'mpc': { 'json': 301 }
-    'tak': { 'json': 301 }
-    'dsf': { 'json': 301 }
-    'ra': { 'json': 301 }
-    'mod': { 'json': 301 }
-    's3m': { 'json': 301 }
-    'xm': { 'json': 301 }
-    'it': { 'json': 301 }
-    'mp3': { 'json': 301; 'mp3': 303 }
-    'wav': { 'json': 301 }
-    'flac': { 'json': 301; 'flac': 303 }
-    'aac': { 'json': 301 }
-    'm4a': { 'json': 301; 'm4a': 303 }
-    'ogg': { 'json': 301 }
-    'opus': { 'json': 301 }
-    'wma': { 'json': 301 }
-    'aiff': { 'json': 301 }
-    'ac3': { 'json': 301 }
-    'amr': { 'json': 301 }
-    'caf': { 'json': 301 }
-    'w64': { 'json': 301 }
-    'dts': { 'json': 301 }
-    'voc': { 'json': 301 }
-    'sox': { 'json': 301 }
-    'sf': { 'json': 301 }
-    'adx': { 'json': 301 }
+    'jpg': { 'json': 304; 'jpg': 306 }
+    'png': { 'json': 304; 'png': 306 }
+    'apng': { 'json': 304 }
+    'gif': { 'json': 304; 'gif': 306 }
+    'tiff': { 'json': 304; 'tiff': 306 }
+    'webp': { 'json': 304; 'webp': 306 }
+    'heic': { 'json': 304; 'heic': 306 }
+    'avif': { 'json': 304; 'avif': 306 }
+    'jxl': { 'json': 304 }
+    'jp2': { 'json': 304; 'jp2': 306 }
+    'psd': { 'json': 304; 'psd': 306 }
+    'raw': { 'json': 304 }
+    'svg': { 'json': 304 }
+    'eps': { 'json': 304 }
+    'ai': { 'json': 304 }
+    'bmp': { 'json': 304 }
+    'ico': { 'json': 304 }
+    'cur': { 'json': 304 }
+    'xcf': { 'json': 304 }
+    'exr': { 'json': 304 }
+    'hdr': { 'json': 304 }
+    'dpx': { 'json': 304 }
+    'fits': { 'json': 304 }
+    'ppm': { 'json': 304 }
+    'pgm': { 'json': 304 }
+    'pbm': { 'json': 304 }
+    'pfm': { 'json': 304 }
+    'pcx': { 'json': 304 }
+    'dcx': { 'json': 304 }
+    'mng': { 'json': 304 }
+    'jng': { 'json': 304 }
+    'pict': { 'json': 304 }
+    'pcd': { 'json': 304 }
+    'wmf': { 'json': 304 }
+    'djvu': { 'json': 304 }
+    'doc': { 'json': 304 }
+    'dot': { 'json': 304 }
+    'xls': { 'json': 304 }
+    'ppt': { 'json': 304 }
+    'rtf': { 'json': 304 }
+    'msg': { 'json': 304 }
+    'ps': { 'json': 304 }
+    'html': { 'json': 304 }
+    'ttf': { 'json': 304 }
+    'otf': { 'json': 304 }
+    'ttc': { 'json': 304 }
+    'docx': { 'json': 304 }
+    'docm': { 'json': 304 }
+    'dotx': { 'json': 304 }
+    'xlsx': { 'json': 304 }
+    'xlsm': { 'json': 304 }
+    'xltx': { 'json': 304 }
+    'xlsb': { 'json': 304 }
+    'pptx': { 'json': 304 }
+    'pptm': { 'json': 304 }
+    'ppsx': { 'json': 304 }
+    'vsdx': { 'json': 304 }
+    'vsdm': { 'json': 304 }
+    'odt': { 'json': 304 }
+    'ods': { 'json': 304 }
+    'odp': { 'json': 304 }
+    'odg': { 'json': 304 }
+    'ott': { 'json': 304 }
+    'ots': { 'json': 304 }
+    'otp': { 'json': 304 }
+    'otg': { 'json': 304 }
+    'epub': { 'json': 304 }
+    'pdf': { 'json': 305; 'pdf': 307 }
+    'mp4': { 'json': 304; 'mp4': 306 }
+    'm4v': { 'json': 304; 'm4v': 306 }
+    'mov': { 'json': 304; 'mov': 306 }
+    '3gp': { 'json': 304; '3gp': 306 }
+    'mkv': { 'json': 304; 'mkv': 306 }
+    'webm': { 'json': 304; 'webm': 306 }
+    'flv': { 'json': 304 }
+    'ts': { 'json': 304 }
+    'rm': { 'json': 304 }
+    'wtv': { 'json': 304 }
+    'swf': { 'json': 304 }
+    'ogv': { 'json': 304 }
+    'avi': { 'json': 304 }
+    'wmv': { 'json': 304 }
+    'mpg': { 'json': 304 }
+    'mxf': { 'json': 304 }
+    'gxf': { 'json': 304 }
+    'nut': { 'json': 304 }
+    'au': { 'json': 304 }
+    'spx': { 'json': 304 }
+    'ape': { 'json': 304 }
+    'wv': { 'json': 304 }
+    'tta': { 'json': 304 }
+    'mpc': { 'json': 304 }
+    'tak': { 'json': 304 }
+    'dsf': { 'json': 304 }
+    'ra': { 'json': 304 }
+    'mod': { 'json': 304 }
+    's3m': { 'json': 304 }
+    'xm': { 'json': 304 }
+    'it': { 'json': 304 }
+    'mp3': { 'json': 304; 'mp3': 306 }
+    'wav': { 'json': 304 }
+    'flac': { 'json': 304; 'flac': 306 }
+    'aac': { 'json': 304 }
+    'm4a': { 'json': 304; 'm4a': 306 }
+    'ogg': { 'json': 304 }
+    'opus': { 'json': 304 }
+    'wma': { 'json': 304 }
+    'aiff': { 'json': 304 }
+    'ac3': { 'json': 304 }
+    'amr': { 'json': 304 }
+    'caf': { 'json': 304 }
+    'w64': { 'json': 304 }
+    'dts': { 'json': 304 }
+    'voc': { 'json': 304 }
+    'sox': { 'json': 304 }
+    'sf': { 'json': 304 }
+    'adx': { 'json': 304 }
   }
 }

@@ -20,7 +20,7 @@ class ConvertOptions(TypedDict, total=False):
     channels: int
     colour_space: Literal["cmyk", "gray", "p3", "srgb"]
     colours: int
-    compression: Literal["deflate", "dxt1", "dxt5", "jpeg", "lzw", "none", "rle"]
+    compression: Literal["deflate", "dxt1", "dxt5", "gzip", "jpeg", "lzw", "none", "rle", "snappy", "zstd"]
     compression_level: int
     crf: int
     density: int
