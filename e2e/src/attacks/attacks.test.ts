@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { archiveAttacks } from './cases/archives.ts'
 import { documentAttacks } from './cases/documents.ts'
 import { magickAttacks } from './cases/magick.ts'
+import { markupAttacks } from './cases/markup.ts'
 import { mediaAttacks } from './cases/media.ts'
 import { olderDocumentAttacks } from './cases/older-documents.ts'
 import { pdfAttacks } from './cases/pdf.ts'
@@ -26,6 +27,7 @@ describe('the uniform safe result', () => {
     ...mediaAttacks,
     ...documentAttacks,
     ...olderDocumentAttacks,
+    ...markupAttacks,
     ...pdfAttacks,
     ...archiveAttacks,
     ...pictureBombs,

@@ -132,8 +132,15 @@ describe('an engine in an attacker’s hands', () => {
   })
 
   it('runs behind a filter, with its children', async () => {
-    const { lines } = await run('grep ^Seccomp: /proc/self/status; sh -c "grep ^Seccomp: /proc/1/status"')
+    const { lines } = await run('grep ^Seccomp: /proc/self/status; sh -c "grep ^Seccomp: /proc/self/status"')
     expect(lines).toEqual(['Seccomp:\t2', 'Seccomp:\t2'])
+  })
+
+  it('has a parent behind the same filter', async () => {
+    // bwrap starts the engine before it puts the filter on itself.
+    const wait = 'for n in $(seq 50); do grep -q "^Seccomp:.2" /proc/1/status && break; sleep 0.02; done'
+    const { lines } = await run(`${wait}; grep ^Seccomp: /proc/1/status`)
+    expect(lines).toEqual(['Seccomp:\t2'])
   })
 
   it('cannot call the kernel by x32 numbers', async () => {

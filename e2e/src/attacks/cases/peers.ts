@@ -1,11 +1,12 @@
 import type { Attack } from '../support/attack.ts'
 import { documentAttacks } from './documents.ts'
 import { magickAttacks } from './magick.ts'
+import { markupAttacks } from './markup.ts'
 import { mediaAttacks } from './media.ts'
 import { pdfAttacks } from './pdf.ts'
 import { pictureAttacks } from './pictures.ts'
 
-const all = [...pictureAttacks, ...magickAttacks, ...mediaAttacks, ...documentAttacks, ...pdfAttacks]
+const all = [...pictureAttacks, ...magickAttacks, ...mediaAttacks, ...documentAttacks, ...markupAttacks, ...pdfAttacks]
 
 /** Those variants of an attack that another service of this kind fell to. */
 function fellTo(incident: string, title: string, { id, only }: { id: string; only: RegExp }): Attack {
@@ -37,6 +38,8 @@ export const peerAttacks: readonly Attack[] = [
       only: /^HTML with/,
     },
   ),
+  fellTo('ConvertX CVE-2026-108694', 'Pandoc includes no file', { id: 'A09', only: /^(rst|org|tex) that includes/ }),
+  fellTo('ConvertX CVE-2026-105080', 'a recipe is not run', { id: 'A10', only: /^a recipe/ }),
   fellTo('GitLab CVE-2021-22205', 'DjVu annotations named as a photograph run nothing', { id: 'A11', only: /^DjVu/ }),
   fellTo('ImageMagick CVE-2022-44268', 'a text chunk brings no file into a picture', { id: 'A02', only: /^a profile/ }),
 ]

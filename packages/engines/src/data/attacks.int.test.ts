@@ -41,9 +41,25 @@ describe('a document that is too much', { timeout: 120_000 }, () => {
     ['yaml', 'a: &a {b: *a}', 'input_damaged'],
     ['xml', `<!DOCTYPE a [${entities.join('')}]><a>&i;</a>`, 'input_damaged'],
     ['xml', `<!DOCTYPE a [${entities.join('')}]><a b="&i;"/>`, 'input_damaged'],
+    [
+      'yaml',
+      `a: &a {${Array.from({ length: 1000 }, (_, n) => `k${n}: 1`)}}\nb:\n${'- <<: *a\n'.repeat(5000)}`,
+      'limit_exceeded',
+    ],
     ['csv', `${Array.from({ length: 20_000 }, (_, n) => `c${n}`)}\n${'x\n'.repeat(20_000)}`, 'limit_exceeded'],
   ])('is refused if it grows when it is read: %s', async (from, content, code) => {
     expect(await run(from, content, 'json')).toMatchObject({ kind: 'failure', code })
+  })
+
+  it.each(['csv', 'tsv'])('ends although it has a million columns: %s', async (from) => {
+    const line = (cell: string) =>
+      Array(1_000_000)
+        .fill(cell)
+        .join(from === 'csv' ? ',' : '\t')
+    for (const to of ['json', 'xml', 'yaml']) {
+      const end = await run(from, `${line('')}\n${line('x')}\n`, to)
+      expect(end.kind === 'done' ? 'done' : end.code).toMatch(/^(done|limit_exceeded|input_damaged)$/)
+    }
   })
 
   it('is refused if a table of it grows', async () => {
@@ -73,6 +89,8 @@ describe('a document that wants more than to be read', { timeout: 120_000 }, () 
     '!!python/object/new:os.system [id]',
     '!!python/name:os.system',
     'a: !!python/module:os',
+    '!!python/object:os.stat_result {}',
+    '!<tag:yaml.org,2002:python/object/apply:subprocess.check_output> [[id]]',
     '- !!binary aGk=',
   ])('constructs nothing: %s', async (yaml) => {
     expect(await textOf('yaml', yaml, 'json')).not.toMatch(/uid|function|module|object/)

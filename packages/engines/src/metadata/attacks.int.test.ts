@@ -77,6 +77,22 @@ const core = (body: string, declared = '') =>
     },
   ])
 
+describe('a file name', () => {
+  // ExifTool ran a name that ends with a bar as a program (CVE-2022-23935).
+  it.each(['touch pwned |', '|id', '-execute', '@/etc/passwd', 'a\n-o\nb', '%d.jpg', '$(id).jpg'])(
+    'is no program and no argument: %j',
+    async (name) => {
+      const source = { format: 'jpg', content: fixture('photo-40k.jpg'), name }
+      const end = await bench.run({ operation: 'metadata', sources: [source], to: 'json' })
+      const found = isFailure(end) ? end.code : String(end.files[0]?.bytes)
+      expect(found).toBe(await textOf('jpg', fixture('photo-40k.jpg')))
+      const options = { title: 'x' }
+      const written = await bench.run({ operation: 'metadata', sources: [source], to: 'jpg', options })
+      expect(written).toMatchObject({ kind: 'done', files: [{ format: 'jpg' }] })
+    },
+  )
+})
+
 describe('a document', () => {
   it('tells its properties', async () => {
     const found = JSON.parse(

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { climbingImages, includingTexts, keptWords, namingTexts } from '../../../../fixtures/attacks/markup.ts'
+import { canary, type EngineAttacks, openEngineAttacks } from '../testing/engine-attacks.ts'
+import { abilities } from './abilities.ts'
+
+let attacks: EngineAttacks
+beforeAll(async () => {
+  attacks = await openEngineAttacks()
+})
+afterAll(() => attacks?.[Symbol.asyncDispose]())
+
+/** One format of every way in which Pandoc writes: with and without its sandbox, as a page of ours, as a text. */
+const written = ['docx', 'epub', 'pptx', 'html', 'rtf', 'tex']
+const targetsOf = (format: string) =>
+  written.filter((to) => abilities.some((one) => one.from === format && one.to === to))
+
+describe('A09 a text that includes other files', () => {
+  const formats = Object.keys(includingTexts({ file: '', url: '' }))
+
+  it.each(formats)('gets none of them: %s', { timeout: 180_000 }, async (format) => {
+    const { content = '' } = includingTexts({ file: canary, url: attacks.url })[format] ?? {}
+    for (const to of targetsOf(format)) {
+      const { code, shown } = await attacks.run(format, content, to)
+      expect(code, to).toBe('done')
+      expect(shown, to).toMatch(/Kept.{0,40}words/s)
+    }
+  })
+
+  it('by a function of Typst is refused', { timeout: 60_000 }, async () => {
+    const content = `${keptWords}\n\n#let words = read("${canary}")\n#words\n`
+    for (const to of ['docx', 'html'])
+      expect(await attacks.run('typ', content, to)).toMatchObject({ code: 'input_damaged' })
+  })
+})
+
+describe('A09 a text whose properties name files', () => {
+  it.each(Object.keys(namingTexts({ file: '' })))('is written without them: %s', { timeout: 180_000 }, async (what) => {
+    const { format = '', content = '' } = namingTexts({ file: canary })[what] ?? {}
+    for (const to of targetsOf(format)) {
+      const { code, shown } = await attacks.run(format, content, to)
+      expect(code, to).toBe('done')
+      expect(shown, to).toMatch(/Kept.{0,40}words/s)
+    }
+  })
+
+  it('is written although they are nowhere', { timeout: 60_000 }, async () => {
+    const { format = '', content = '' } = namingTexts({ file: 'missing.css' })['the properties of Markdown'] ?? {}
+    for (const to of ['epub', 'pptx']) expect(await attacks.run(format, content, to)).toMatchObject({ code: 'done' })
+  })
+})
+
+describe('A09 an image whose type is a path', () => {
+  it('is no path of the archive that is made', { timeout: 180_000 }, async () => {
+    for (const to of ['docx', 'odt', 'epub', 'pptx']) {
+      const { code, files } = await attacks.run('md', climbingImages('pwned'), to)
+      if (code !== 'done') {
+        expect(code, to).toBe('input_damaged')
+        continue
+      }
+      const archive = files[0]?.bytes ?? Buffer.alloc(0)
+      const list = 'import sys, zipfile; print(*zipfile.ZipFile("a.zip").namelist(), sep="\\n")'
+      const { outputs } = await attacks.bench.tool('/bin/sh', ['-c', `python3 -c '${list}' > names`], {
+        files: { 'a.zip': archive },
+        outputs: ['names'],
+      })
+      const names = String(outputs.names).trim().split('\n')
+      expect(names.length).toBeGreaterThan(5)
+      for (const name of names) expect(name, to).not.toMatch(/\.\.|%2e|^\/|\\/i)
+    }
+  })
+})

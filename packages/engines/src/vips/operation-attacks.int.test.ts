@@ -1,0 +1,91 @@
+import { isFailure } from '@lathe/domain'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pngOf, smallPng } from '../../../../fixtures/attacks/png.ts'
+import { declaringSvgs, endlessSvgs, reachingSvgs } from '../../../../fixtures/attacks/svg.ts'
+import { canary, type EngineAttacks, openEngineAttacks } from '../testing/engine-attacks.ts'
+
+let attacks: EngineAttacks
+let picture: string
+beforeAll(async () => {
+  attacks = await openEngineAttacks()
+  const find = "find /usr/share -name '*.png' -size +1k -size -64k | sort | head -n 1 > seen"
+  const { outputs } = await attacks.bench.tool('/bin/sh', ['-c', find], { outputs: ['seen'] })
+  picture = String(outputs.seen).trim()
+  expect(picture).toMatch(/^\/usr\/share\/.*\.png$/)
+})
+afterAll(() => attacks?.[Symbol.asyncDispose]())
+
+const nowhere = '/usr/share/no/such.png'
+
+/** What comes out of an operation, or why nothing does. */
+async function done(request: Parameters<EngineAttacks['bench']['run']>[0]): Promise<string> {
+  const end = await attacks.bench.run(request)
+  return isFailure(end) ? end.code : end.files.map(({ bytes }) => bytes.toString('base64')).join()
+}
+
+// Drawings are drawn by librsvg inside libvips, whatever is asked for.
+const operations: Readonly<Record<string, (svg: string) => Promise<string>>> = {
+  convert: (content) => done({ operation: 'convert', sources: [{ format: 'svg', content }], to: 'png' }),
+  optimize: (content) => done({ operation: 'optimize', sources: [{ format: 'svg', content }], to: 'svg' }),
+  'watermark with it': (content) =>
+    done({
+      operation: 'watermark',
+      sources: [{ format: 'png', content: smallPng() }],
+      roles: { overlay: { format: 'svg', content } },
+      to: 'png',
+    }),
+  'compare with it': (content) =>
+    done({
+      operation: 'compare',
+      sources: [{ format: 'png', content: smallPng() }],
+      roles: { other: { format: 'svg', content } },
+      to: 'json',
+    }),
+}
+
+describe('A08 a drawing that reaches outside', () => {
+  it.each(Object.keys(operations))('makes no difference to who would %s', { timeout: 240_000 }, async (what) => {
+    const run = operations[what] ?? operations.convert
+    const drawings = (file: string, name: string) => {
+      const bait = { file, picture: name, url: attacks.url }
+      return { ...reachingSvgs(bait), ...declaringSvgs(bait) }
+    }
+    const twins: Readonly<Record<string, string>> = drawings(nowhere, nowhere)
+    for (const [how, drawing] of Object.entries(drawings(canary, picture))) {
+      expect(await run?.(drawing), how).toBe(await run?.(twins[how] ?? ''))
+    }
+    // Nobody was at the port either: an ordinary run asserts it.
+    expect(await attacks.run('png', smallPng(), 'jpg')).toMatchObject({ code: 'done' })
+  })
+})
+
+describe('B05 a drawing without end', () => {
+  // Two of them take the deadline of a step to its end, minutes each: `npm run attacks` has them.
+  const quick = Object.entries(endlessSvgs()).filter(([what]) => !/octaves|billion deep/.test(what))
+
+  it.each(Object.keys(operations))('is stopped for who would %s', { timeout: 400_000 }, async (what) => {
+    for (const [how, drawing] of quick) {
+      const end = await operations[what]?.(drawing)
+      if ((end ?? '').includes('_')) expect(end, how).toMatch(/^(limit_exceeded|input_damaged|engine_timeout)$/)
+    }
+  })
+})
+
+describe('B02 a picture of too many pixels', () => {
+  const large = pngOf({ width: 65_535, height: 65_535 })
+  const [png, bomb] = [
+    { format: 'png', content: smallPng() },
+    { format: 'png', content: large },
+  ]
+
+  it.each([
+    ['optimized', { operation: 'optimize', sources: [bomb], to: 'png' }],
+    ['watermarked', { operation: 'watermark', sources: [bomb], to: 'png', options: { text: 'x' } }],
+    ['a watermark', { operation: 'watermark', sources: [png], roles: { overlay: bomb }, to: 'png' }],
+    ['compared', { operation: 'compare', sources: [bomb], roles: { other: png }, to: 'json' }],
+    ['compared with', { operation: 'compare', sources: [png], roles: { other: bomb }, to: 'png' }],
+    ['a thumbnail', { operation: 'thumbnail', sources: [bomb], to: 'png' }],
+  ] as const)('is refused from its head when it is %s', { timeout: 60_000 }, async (_, request) => {
+    expect(await done(request)).toBe('limit_exceeded')
+  })
+})
