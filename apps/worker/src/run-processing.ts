@@ -3,10 +3,11 @@ import { type DisabledFormat, explainDisabled, failure, findDisabled, isFailure 
 import { type CostQuestion, expectedLane, familyOf, type PlanRequest, planTask } from '@lathe/engines'
 import { findFormat } from '@lathe/formats'
 import { type ProcessingOperation, takesTogether, usualOutput } from '@lathe/operations'
-import { runPlan } from '@lathe/sandbox'
+import { RunnerUnavailable, runPlan } from '@lathe/sandbox'
 import { type Fetched, fetchSources } from './fetch-sources.ts'
 import { GiveBack } from './give-back.ts'
 import { inputFiles, roleFiles } from './input-files.ts'
+import { nextFamily } from './next-family.ts'
 import { numberedNames } from './output-names.ts'
 import type { Services } from './services.ts'
 import { storeOutputs } from './store-outputs.ts'
@@ -28,7 +29,13 @@ export async function runProcessing(services: Services, run: TaskRun): Promise<R
   for (const [i, group] of groups.entries()) {
     const onProgress = (share: number) => run.progress((i + share) / groups.length)
     const isLast = i === groups.length - 1
-    const end = await runGroup(services, run, { inputs: group, roles, firstOutput: files.length, isLast, onProgress })
+    const end = await runGroup(services, run, {
+      inputs: group,
+      roles,
+      firstOutput: files.length,
+      isLast,
+      onProgress,
+    }).catch((error) => passOn(run, question, error))
     if (isFailure(end)) return end
     files.push(...end.files)
     for (const warning of end.warnings) warnings.add(warning)
@@ -49,9 +56,19 @@ function leaveToOthers(
   { claim }: TaskRun,
   { sources, ...question }: CostQuestion,
 ): void {
-  const needs = sources[0] && familyOf({ ...question, from: sources[0].format })
+  const needs = familyOfFirst({ sources, ...question })
   const isSent = claim.needs !== null && families.includes(claim.needs)
   if (needs && !isSent && !families.includes(needs)) throw new GiveBack('engine_not_here', { needs })
+}
+
+const familyOfFirst = ({ sources: [first], ...question }: CostQuestion) =>
+  first && familyOf({ ...question, from: first.format })
+
+/** Sends a task on that needs a tool which this worker does not have. */
+function passOn({ claim }: TaskRun, question: CostQuestion, error: unknown): never {
+  if (!(error instanceof RunnerUnavailable)) throw error
+  const needs = nextFamily({ tool: error.runner, first: familyOfFirst(question), queuedFor: claim.needs })
+  throw new GiveBack('engine_not_here', { needs })
 }
 
 /** What one plan can take: all files where they make one result; otherwise one file, for its format decides engine and target. */
