@@ -73,6 +73,22 @@ describe('the converter page', () => {
     await page.getByText('1 of 1 done').waitFor()
   })
 
+  it('says which way a file goes that no engine converts directly, and what may get lost', async () => {
+    await using visit = await openConverter()
+    const { page } = visit
+    await choose(visit, fileOf('letter.docx'))
+    const options = page.getByRole('button', { name: 'Options of letter.docx' })
+    await options.click()
+    await page.getByRole('dialog').getByLabel('Pages').first().waitFor()
+    expect(await page.getByText('Converted in several steps').count()).toBe(0)
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('combobox', { name: /^Convert letter.docx to/ }).click()
+    await page.getByRole('option', { name: /^WEBP/ }).click()
+    await options.click()
+    const note = page.getByRole('status').filter({ hasText: 'Converted in several steps: DOCX → PDF → WEBP' })
+    await note.getByText(/^Pages become fixed/).waitFor()
+  })
+
   it('applies the options of one file to all of its type', async () => {
     await using visit = await openConverter()
     const { page } = visit

@@ -1,4 +1,4 @@
-import type { FormatList, OptionSet } from '@lathe/contract'
+import type { ConversionRoute, FormatList, OptionSet } from '@lathe/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 
@@ -30,5 +30,16 @@ export function optionsQuery(source: string, target: string) {
       const { options } = await call<OptionSet>(`/v1/query/options/convert?${pair}`, { signal })
       return options
     },
+  })
+}
+
+/** How a format becomes another: directly, or in several steps. */
+export function routeQuery(source: string, target: string) {
+  return queryOptions({
+    ...lasting,
+    queryKey: ['route', source, target],
+    enabled: source !== '' && target !== '',
+    queryFn: ({ signal }) =>
+      call<ConversionRoute>(`/v1/query/routes?${new URLSearchParams({ from: source, to: target })}`, { signal }),
   })
 }

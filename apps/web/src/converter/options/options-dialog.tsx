@@ -11,6 +11,7 @@ import type { Options, OptionValue } from '../item.ts'
 import { applicable, commonOptions, faultOf } from '../option-rules.ts'
 import { optionsQuery } from '../queries.ts'
 import { OptionField } from './option-field.tsx'
+import { RouteNotes } from './route-notes.tsx'
 
 // Presets come with the first dialog of options, not with the list.
 const PresetPicker = lazy(async () => {
@@ -87,6 +88,7 @@ export function OptionsDialog(props: OptionsDialogProps) {
           )}
           <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
             <div className="grid flex-1 content-start gap-5 overflow-y-auto overscroll-contain px-5 py-5">
+              <RouteNotes sources={sources} target={target} />
               {isLoading && <OptionsSkeleton />}
               {hasFailed && <Notice tone="bad">{t('options.unreachable')}</Notice>}
               {!isLoading && !hasFailed && shown.length === 0 && <p className="text-muted">{t('options.none')}</p>}
