@@ -1,7 +1,10 @@
-import type { OptionDescriptor, OptionSet } from '@lathe/sdk'
+import type { Operation, OptionDescriptor, OptionSet } from '@lathe/sdk'
 import { didYouMean } from '@lathe/sdk'
 import { UsageError } from './exit-codes.ts'
 import { asFlag, type GivenOptions } from './option-flags.ts'
+
+/** What commands are about that name no operation. */
+export const usualOperation: Operation = 'convert'
 
 export type OptionValues = Readonly<Record<string, string | number | boolean>>
 
@@ -14,8 +17,9 @@ export function toOptionValues(
   const pairs = [...given].map(([name, text]): [string, string | number | boolean] => {
     const option = known.get(name)
     if (option) return [name, toValue(option, text)]
-    const what = operation === 'convert' ? `${sourceExt} to ${targetExt}` : `${operation} of ${sourceExt}`
-    const see = `See: lathe options ${sourceExt} ${operation === 'convert' ? targetExt : `--operation ${operation}`}`
+    const isUsual = operation === usualOperation
+    const what = isUsual ? `${sourceExt} to ${targetExt}` : `${operation} of ${sourceExt}`
+    const see = `See: lathe options ${sourceExt} ${isUsual ? targetExt : `--operation ${operation}`}`
     throw new UsageError(`${asFlag(name)} does not apply to ${what}.${didYouMean(name, known.keys())} ${see}`)
   })
   return Object.fromEntries(pairs)

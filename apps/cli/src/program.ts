@@ -13,6 +13,7 @@ import type { ConnectFlags } from './connect.ts'
 import { exitCodes, SignInError, UsageError } from './exit-codes.ts'
 import { captureFields, formats } from './generated/option-flags.ts'
 import { asFlag, type GivenOptions, takeOptionFlags } from './option-flags.ts'
+import { usualOperation } from './option-values.ts'
 
 declare const LATHE_VERSION: string | undefined
 
@@ -58,7 +59,7 @@ function complain(error: unknown): number {
     return exitCodes.signIn
   }
   if (error instanceof UnauthorizedError) {
-    say(`${message} Sign in with: lathe login`)
+    say(`${message} Sign in with: lathe login. Or set LATHE_KEY to an API key.`)
     return exitCodes.signIn
   }
   if (error instanceof RequestError) {
@@ -157,7 +158,7 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
     .option('--json', 'one JSON object per line')
     .action(async (files: string[], flags: MergeFlags) => {
       const { combine } = await import('./commands/merge.ts')
-      end(await combine(await service(), 'merge', { patterns: files, given: givenOptions(), flags, signal }))
+      end(await combine(await service(), 'merge', { patterns: files, least: 2, given: givenOptions(), flags, signal }))
     })
 
   program
@@ -168,7 +169,9 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
     .option('--json', 'one JSON object per line')
     .action(async (files: string[], flags: MergeFlags) => {
       const { combine } = await import('./commands/merge.ts')
-      end(await combine(await service(), 'archive', { patterns: files, given: givenOptions(), flags, signal }))
+      end(
+        await combine(await service(), 'archive', { patterns: files, least: 1, given: givenOptions(), flags, signal }),
+      )
     })
 
   program
@@ -196,7 +199,7 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
     .command('formats [format]')
     .description('list formats, or what one can become')
     .option('--to <format>', 'what can become this')
-    .option('--operation <name>', operationNames, asOperation, 'convert')
+    .option('--operation <name>', operationNames, asOperation, usualOperation)
     .option('--json', 'one JSON object per line')
     .action(async (format: string | undefined, flags: FormatsFlags) => {
       const { showFormats } = await import('./commands/formats.ts')
@@ -205,7 +208,7 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
   program
     .command('options <from> [to]')
     .description('list the options of two formats')
-    .option('--operation <name>', operationNames, asOperation, 'convert')
+    .option('--operation <name>', operationNames, asOperation, usualOperation)
     .option('--json', 'one JSON object per line')
     .action(async (from: string, to: string | undefined, flags: FormatsFlags) => {
       const { showOptions } = await import('./commands/formats.ts')

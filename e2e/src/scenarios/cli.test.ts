@@ -237,7 +237,13 @@ describe('the command line', () => {
     writeFileSync(join(work, 'a.jpg'), fixture('photo-100k.jpg'))
     const convert = ['convert', 'a.jpg', '--to', 'webp']
     expect((await lathe(['convert', 'missing.jpg', '--to', 'webp'])).code).toBe(2)
-    expect((await lathe(convert, { env: { LATHE_KEY: 'wrong' } })).code).toBe(3)
+    const stranger = await lathe(convert, { env: { LATHE_KEY: 'wrong' } })
+    expect([stranger.code, stranger.err]).toEqual([3, expect.stringContaining('lathe login. Or set LATHE_KEY')])
+    const alone = await lathe(['merge', 'a.jpg', '-o', 'all.pdf'])
+    expect([alone.code, alone.err]).toEqual([
+      2,
+      expect.stringContaining('lathe: merge needs more files: at least 2, and this is 1.'),
+    ])
     expect((await lathe(['nonsense'])).code).toBe(2)
     expect((await lathe([...convert, '--concurrency', '0'])).code).toBe(2)
     expect((await lathe(['watch', '.', '--to', 'webp', '-o', '.'])).code).toBe(2)
@@ -367,6 +373,8 @@ describe('the command line', () => {
   it('lists formats, options and jobs, and completes', async () => {
     expect(linesOf((await lathe(['formats', 'docx'])).out)).toContain('pdf')
     expect((await lathe(['options', 'jpg', 'webp'])).out.toString()).toContain('--quality')
+    const aimless = await lathe(['options', 'jpg'])
+    expect([aimless.code, aimless.err]).toEqual([2, expect.stringContaining('lathe options jpg pdf')])
     const [line = ''] = linesOf((await lathe(['jobs', 'list', '--limit', '3', '--json'])).out)
     const { id } = JSON.parse(line) as { id: string }
     expect((await lathe(['jobs', 'show', id])).out.toString()).toContain('import/upload')

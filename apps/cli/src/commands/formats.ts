@@ -1,5 +1,5 @@
 import type { Lathe, Operation } from '@lathe/sdk'
-import { didYouMean } from '@lathe/sdk'
+import { didYouMean, RequestError } from '@lathe/sdk'
 import { UsageError } from '../exit-codes.ts'
 import { asFlag } from '../option-flags.ts'
 import { writeLines, writeTable } from '../write.ts'
@@ -41,9 +41,10 @@ export async function showOptions(
 ): Promise<void> {
   await checkFormat(lathe, from)
   if (to) await checkFormat(lathe, to)
-  if (!to && (operation === 'convert' || operation === 'merge'))
-    throw new UsageError(`Say into what: lathe options ${from} pdf`)
-  const { options } = await lathe.options(operation, { from, ...(to && { to }) } as never)
+  const { options } = await lathe.options(operation, { from, ...(to && { to }) } as never).catch((error) => {
+    const lacksTarget = error instanceof RequestError && error.errors.some(({ path }) => path === 'output_format')
+    throw lacksTarget && !to ? new UsageError(`Say into what: lathe options ${from} pdf`) : error
+  })
   if (json) return writeLines(options.map((option) => JSON.stringify(option)))
   if (options.length === 0) return writeLines(['There are no options.'])
   writeTable(

@@ -16,6 +16,7 @@ export interface MergeFlags {
 
 interface Combining {
   readonly patterns: readonly string[]
+  readonly least: number
   readonly given: GivenOptions
   readonly flags: MergeFlags
   readonly signal: AbortSignal
@@ -25,11 +26,11 @@ interface Combining {
 export async function combine(
   lathe: Lathe,
   operation: 'merge' | 'archive',
-  { patterns, given, flags: { output, force, json }, signal }: Combining,
+  { patterns, least, given, flags: { output, force, json }, signal }: Combining,
 ): Promise<number> {
   const files = await findFiles(patterns)
-  const least = operation === 'merge' ? 2 : 1
-  if (files.length < least) throw new UsageError(`Merging takes two files at least; this is ${files.length}.`)
+  if (files.length < least)
+    throw new UsageError(`${operation} needs more files: at least ${least}, and this is ${files.length}.`)
   const to = /\.((?:tar\.)?[a-z0-9]+)$/i.exec(output)?.[1]?.toLowerCase() ?? ''
   if (to === '') throw new UsageError('The name of the result says its format: --output all.pdf')
   if (await exists(output)) {
