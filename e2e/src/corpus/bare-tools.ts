@@ -67,6 +67,7 @@ const book =
   (from: string): Maker =>
   (source, to) =>
     to === 'pdf' ? mutool(source, to) : pandoc(from)(source, to)
+const assimp: Maker = (source, to) => plain('assimp', 'export', source, `out.${to}`)
 const none: Maker = () => undefined
 
 /** Who converts files of a format; the others go by family. */
@@ -94,6 +95,14 @@ const byFormat: Readonly<Record<string, Maker>> = {
   // ImageMagick has a renderer of its own for SVG that leaves much out: only whether it reads a file says anything.
   svg: (source, to) => ({ ...plain('magick', `${source}[0]`, `out.${to}`), hasPoorLook: true }),
   raw: (source) => plain('dcraw_emu', '-T', '-w', '-Z', 'out.tiff', source),
+  stl: assimp,
+  obj: assimp,
+  ply: assimp,
+  // No program of the engine root does it alone.
+  ttf: none,
+  otf: none,
+  ics: none,
+  vcf: none,
   mhtml: none,
   // Shown as they are written, where LibreOffice by itself would look for a document inside.
   json: none,

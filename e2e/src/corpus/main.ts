@@ -14,6 +14,7 @@ import { formatsFor } from '@lathe/engines'
 import { openPlanBench, startStack } from '@lathe/testing'
 import { createClient } from '../client.ts'
 import { inParallel, readNumber, readSeed } from '../command.ts'
+import { createProgress, openKeptLines } from '../kept-lines.ts'
 import { importBytes } from '../upload.ts'
 import { findAccepted } from './accepted.ts'
 import { collectFiles, type RealFile, selectFiles } from './collect-files.ts'
@@ -23,7 +24,7 @@ import { measureInputs } from './limits/measure-inputs.ts'
 import { findUnread, measureResult } from './limits/measure-results.ts'
 import { renderReport } from './render-report.ts'
 import { repeatFiles } from './repeat-files.ts'
-import { openResults, type Result } from './result.ts'
+import type { Result } from './result.ts'
 import { createBareRuns } from './run-bare.ts'
 import { runOurs } from './run-ours.ts'
 import { askFile, findDisagreements } from './second-opinion.ts'
@@ -61,7 +62,10 @@ const bench = own.use(await openPlanBench())
 const stack = own.use(await startStack())
 const { key } = await stack.createKey({ slots: 8 })
 const api = createClient({ url: stack.url, key, recordFile: join(values.out, 'exercised') })
-const results = await openResults(join(values.out, 'results.jsonl'), { isResumed: values.resume })
+const results = await openKeptLines<Result>(join(values.out, 'results.jsonl'), {
+  isResumed: values.resume,
+  isDone: ({ verdict }) => verdict !== 'worse',
+})
 const bareRuns = createBareRuns(bench, { folder: join(values.out, 'bare'), isKept: !values.fresh })
 
 if (values.repeat !== undefined) {
@@ -90,18 +94,14 @@ async function report(tried: readonly Result[]): Promise<string> {
 
 async function convertAll(): Promise<readonly Result[]> {
   const done = new Set(results.before.map(({ file, to }) => `${file}\0${to}`))
-  const started = performance.now()
-  let count = 0
+  const tellProgress = createProgress(files.length)
   const made = await inParallel(files, 2, async (file) => {
     const targets = targetsOf(file).filter((to) => !done.has(`${file.name}\0${to}`))
     const own = targets.length === 0 ? [] : await convertFile(file, targets)
-    count += 1
-    const left = ((performance.now() - started) / count) * (files.length - count)
+    const progress = tellProgress()
     for (const { to, ours, bare, verdict, why = '' } of own) {
       const times = `${ours.ms} ms, bare ${bare?.ms ?? '-'} ms`
-      console.error(
-        `[${count}/${files.length}, ${Math.ceil(left / 60_000)} min left] ${file.name} → ${to}: ${ours.end}, ${times}, ${verdict} ${why}`,
-      )
+      console.error(`${progress} ${file.name} → ${to}: ${ours.end}, ${times}, ${verdict} ${why}`)
     }
     return own
   })

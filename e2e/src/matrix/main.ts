@@ -1,14 +1,17 @@
 /**
  * Runs every advertised pair on a real file through the whole service: `npm run matrix`. A run over all pairs writes
  * the published table. `--only=pdf,convert` takes pairs with these names (operation, engine or format; `png|jpg` for either);
- * `--sample=40 --seed=1` takes some, spread over the engines.
+ * `--sample=40 --seed=1` takes some, spread over the engines. Results are JSON lines in `.lathe/matrix/results.jsonl`;
+ * `--resume` goes on after the last line and tries again what failed.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { openPlanBench, startStack } from '@lathe/testing'
 import { createClient } from '../client.ts'
 import { conclude, inParallel, readNumber, readSeed, readWords } from '../command.ts'
+import { createProgress, openKeptLines } from '../kept-lines.ts'
 import { noSample } from '../samples/no-sample.ts'
 import { pairs, tellPair } from '../samples/pair.ts'
 import { createSamples } from '../samples/samples.ts'
@@ -16,8 +19,12 @@ import { renderMatrix } from './render-matrix.ts'
 import { type PairResult, runPair } from './run-pair.ts'
 import { selectPairs } from './select-pairs.ts'
 
+/** A pair that ran, as it is kept. */
+type Ran = Omit<PairResult, 'pair'> & { readonly name: string }
+
 const page = new URL('../../../docs/matrix.md', import.meta.url)
-const words = readWords(['only', 'sample', 'seed'])
+const folderOfRuns = fileURLToPath(new URL('../../../.lathe/matrix', import.meta.url))
+const words = readWords(['only', 'sample', 'seed', 'out'], ['resume'])
 const sample = words.sample === undefined ? undefined : readNumber(words.sample, 0)
 const seed = sample === undefined ? 0 : readSeed(words.seed)
 const known = pairs.filter(({ from }) => noSample[from] === undefined)
@@ -33,10 +40,21 @@ const stack = own.use(await startStack())
 const { key } = await stack.createKey({ slots: 8 })
 const api = createClient({ url: stack.url, key, recordFile: join(folder, 'exercised') })
 
+const kept = await openKeptLines<Ran>(join(words.out ?? folderOfRuns, 'results.jsonl'), {
+  isResumed: words.resume ?? false,
+  isDone: ({ fault }) => fault === undefined,
+})
+const before = new Map(kept.before.map(({ name, tookMs }) => [name, tookMs]))
+const tellProgress = createProgress(selected.length)
 const results = await inParallel(selected, 2, async (pair): Promise<PairResult> => {
-  const result = await runPair({ api, bench, samples }, pair)
-  console.error(`${tellPair(pair)}: ${result.fault ?? `${result.tookMs} ms`}`)
-  return result
+  const name = tellPair(pair)
+  const progress = tellProgress()
+  const tookMs = before.get(name)
+  if (tookMs !== undefined) return { pair, tookMs }
+  const { pair: _, ...end } = await runPair({ api, bench, samples }, pair)
+  await kept.add({ name, ...end })
+  console.error(`${progress} ${name}: ${end.fault ?? `${end.tookMs} ms`}`)
+  return { pair, ...end }
 })
 if (selected.length === known.length) await writeFile(page, renderMatrix(results, left, new Date()))
 const failing = results.filter(({ fault }) => fault !== undefined)

@@ -5,7 +5,7 @@ import type { Client } from '../client.ts'
 import { inspect } from '../inspect/inspect.ts'
 import { startTurn, untilEnded } from '../proving/turn.ts'
 import type { Pair } from '../samples/pair.ts'
-import type { Samples } from '../samples/samples.ts'
+import { findSample, type Samples } from '../samples/samples.ts'
 
 /** How one advertised pair did on a real file. */
 export interface PairResult {
@@ -46,10 +46,4 @@ async function timePair({ api, bench, samples }: Matrix, pair: Pair): Promise<nu
     await inspect(bench, { format, bytes: await api.download(url) })
   }
   return tookMs
-}
-
-/** A file of the right format with something in it for the operation: words to read, words to hear. */
-function findSample(samples: Samples, { operation, from }: Pair): Promise<Buffer | undefined> {
-  if (operation === 'ocr') return samples.findWritten(from)
-  return operation === 'transcribe' ? samples.findSpoken(from) : samples.find(from)
 }
