@@ -45,6 +45,8 @@ describe('A15: what acts by itself', () => {
         link(`<< /S /GoTo /D [3 0 R /Fit] /Next [${script}] >>`),
       ],
     })
+  const poster =
+    '/Type /XObject /Subtype /Form /BBox [0 0 200 50] /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>'
   const traces = [
     'JavaScript',
     'app.alert',
@@ -69,6 +71,23 @@ describe('A15: what acts by itself', () => {
     const inside = await given.insideOf(end.files[0]?.bytes ?? Buffer.alloc(0))
     expect(traces.filter((trace) => inside.includes(trace))).toEqual([])
     expect(end.warnings.join()).toMatch(/Scripts.*Attached files|Attached files.*Scripts/)
+  })
+
+  it('is gone from a video, of which the image on the page stays', async () => {
+    const video = onePage('', {
+      page: '/Annots [5 0 R]',
+      more: [
+        `<< /Type /Annot /Subtype /RichMedia /Rect [0 0 200 50] /AP << /N 6 0 R /D 7 0 R >> /A ${script} /RichMediaContent << /Assets 7 0 R >> >>`,
+        stream('BT /F1 12 Tf 5 20 Td (poster) Tj ET', poster),
+        stream('moving images'),
+      ],
+    })
+    const end = await given.attack(video, { to: 'pdf' })
+    if (isFailure(end)) throw new Error(end.detail)
+    const inside = await given.insideOf(end.files[0]?.bytes ?? Buffer.alloc(0))
+    expect(inside).toContain('(poster)')
+    for (const trace of ['RichMedia', 'moving images', 'JavaScript']) expect(inside).not.toContain(trace)
+    expect(end.warnings.join()).toContain('The images that stand for them on the page stay')
   })
 
   it('is gone but for attachments, where these are wanted', async () => {

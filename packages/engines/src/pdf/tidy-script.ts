@@ -15,6 +15,8 @@ from pikepdf import Array, Dictionary, Name, Object, Stream
 ACTIVE = {"/JavaScript", "/Launch", "/SubmitForm", "/ImportData", "/GoToE", "/GoToR", "/Rendition", "/Movie",
           "/Sound", "/RichMediaExecute"}
 MEDIA = {"/RichMedia", "/Movie", "/Screen", "/Sound", "/3D"}
+# What is left of sound, video and 3D: the image that stands for it on the page.
+LOOK = {"/Type", "/Rect", "/AP", "/AS", "/F", "/P", "/OC"}
 LINKS = re.compile(rb"^(https?:|mailto:|ftp:|tel:|#|[^:]*$)", re.IGNORECASE)
 
 ask = {}
@@ -73,8 +75,20 @@ def is_unwanted(annotation):
         return False
     if is_named(annotation.get("/Subtype"), MEDIA):
         found["media"] += 1
-        return True
+        return not becomes_image(annotation)
     return not ask["keepAttachments"] and is_named(annotation.get("/Subtype"), {"/FileAttachment"})
+
+
+def becomes_image(annotation):
+    looks = annotation.get("/AP")
+    if not isinstance(looks, Dictionary) or "/N" not in looks:
+        return False
+    for key in annotation.keys() - LOOK:
+        del annotation[key]
+    for key in looks.keys() - {"/N"}:
+        del looks[key]
+    annotation["/Subtype"] = Name.Stamp
+    return True
 
 
 def clean_stream(stream):

@@ -42,15 +42,19 @@ export function tidyStep(
 
 const words: readonly (readonly [string, string])[] = [
   ['scripts', 'Scripts and actions that open, run or send something were taken out of the PDF.'],
-  ['attachments', 'Attached files were taken out of the PDF. The option keep_attachments keeps them.'],
-  ['media', 'Sound, video and 3D were taken out of the PDF.'],
+  ['attachments', 'Attached files were taken out of the PDF.'],
+  ['media', 'Sound, video and 3D were taken out of the PDF. The images that stand for them on the page stay.'],
   ['signatures', 'The PDF was signed; the signatures do not hold for the result and were taken out.'],
 ]
 
-/** What the owner should know of what `tidyStep` took out. */
-export function tidyWarnings(stdout: string): readonly string[] {
+/** What the owner should know of what `tidyStep` took out; a PDF that stays a PDF can keep its attachments. */
+export function tidyWarnings(stdout: string, { staysPdf = true } = {}): readonly string[] {
   const found = readCounts(stdout)
-  return words.filter(([kind]) => (found[kind] ?? 0) > 0).map(([, text]) => text)
+  return words
+    .filter(([kind]) => (found[kind] ?? 0) > 0)
+    .map(([kind, text]) =>
+      kind === 'attachments' && staysPdf ? `${text} The option keep_attachments keeps them.` : text,
+    )
 }
 
 /** What is known of the pages of a PDF that was tidied. */

@@ -49,7 +49,8 @@ export function toOffice(to: string, options: PdfOptions, opened: OpenPdf): Plan
     next({ stdout }) {
       const isHeavy = readWeight(stdout.at(-1) ?? '') !== undefined
       const plan = isHeavy ? simpleDocument(pdf) : importWhole(pdf)
-      return { ...plan, warnings: [...tidyWarnings(stdout.slice(0, -1).join('\n')), ...plan.warnings] }
+      const tidied = tidyWarnings(stdout.slice(0, -1).join('\n'), { staysPdf: false })
+      return { ...plan, warnings: [...tidied, ...plan.warnings] }
     },
   }
 }
