@@ -4,10 +4,13 @@ import type { ProcessingOperation } from '@lathe/operations'
 import type { OptionDescriptor } from './option-descriptor.ts'
 import type { Tool } from './tool.ts'
 
+/** What abilities name that take files of any kind. */
+export const anyFormat = '*'
+
 /** Something an engine can do: one operation on one input format, giving one output format. */
 export interface Ability<Option extends OptionDescriptor = OptionDescriptor> {
   readonly operation: ProcessingOperation
-  /** `*` stands for files of any kind, for operations that take all. */
+  /** A format, or `anyFormat` for operations that take all. */
   readonly from: string
   readonly to: string
   readonly options: readonly Option[]

@@ -1,6 +1,6 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import { type CheckedOptions, checkOptions } from './check-options.ts'
-import type { Ability, PlanRequest, SourceFile } from './engine.ts'
+import { type Ability, anyFormat, type PlanRequest, type SourceFile } from './engine.ts'
 import type { OptionValues } from './option-descriptor.ts'
 
 /** Options of a request with the descriptors they were read by. */
@@ -19,7 +19,7 @@ export function checkPlanOptions<One extends Ability>(
 ): PlanOptions<One> | Failure {
   const found = sources.map(({ format }) =>
     abilities.find(
-      (ability) => ability.operation === operation && [format, '*'].includes(ability.from) && ability.to === to,
+      (one) => one.to === to && one.operation === operation && (one.from === format || one.from === anyFormat),
     ),
   )
   if (found.includes(undefined)) return failure('unsupported')

@@ -1,8 +1,9 @@
 import { isFailure } from '@lathe/domain'
 import { findFormat } from '@lathe/formats'
 import { describe, expect, it } from 'vitest'
+import { anyFormat } from './engine.ts'
 import { engines } from './engines.ts'
-import { anyFormat, findAbility, formatsFor, optionNamesFor, planTask } from './registry.ts'
+import { findAbility, formatsFor, optionNamesFor, planTask } from './registry.ts'
 
 const source = (format: string, n = 0) => ({ file: `in-${n}.${format}`, format, size: 1, filename: `a.${format}` })
 

@@ -1,7 +1,7 @@
 import { type Failure, failure } from '@lathe/domain'
 import { describeFormat, explainUnsupported, findFormat, formats, splitName, tellFormat } from '@lathe/formats'
 import type { ProcessingOperation } from '@lathe/operations'
-import type { Ability, Engine, Plan, PlanRequest, SourceFile } from './engine.ts'
+import { type Ability, anyFormat, type Engine, type Plan, type PlanRequest, type SourceFile } from './engine.ts'
 import { engines } from './engines.ts'
 import type { Tool } from './tool.ts'
 
@@ -13,9 +13,6 @@ const toolsByName = new Map(tools.map((tool) => [tool.name, tool]))
 export function findTool(name: string): Tool | undefined {
   return toolsByName.get(name)
 }
-
-/** What abilities name that take files of any kind. */
-export const anyFormat = '*'
 
 const keyOf = (operation: string, from: string, to: string) => `${operation} ${from} ${to}`
 

@@ -1,6 +1,15 @@
 import { type Failure, failure, isFailure } from '@lathe/domain'
 import { ended } from '../alongside.ts'
-import type { Ability, Engine, JsonObject, Plan, PlanRequest, ProcessStep, SourceFile } from '../engine.ts'
+import {
+  type Ability,
+  anyFormat,
+  type Engine,
+  type JsonObject,
+  type Plan,
+  type PlanRequest,
+  type ProcessStep,
+  type SourceFile,
+} from '../engine.ts'
 import { checkOneSource, checkPlanOptions } from '../plan-options.ts'
 import { GiB } from '../tool.ts'
 import { archiveScript } from './archive-script.ts'
@@ -21,7 +30,9 @@ const abilities = [
   ...readable.map(
     (from) => ({ operation: 'extract', from, to: from, options: extractOptions(from) }) satisfies Ability,
   ),
-  ...writable.map((to) => ({ operation: 'archive', from: '*', to, options: archiveOptions(to) }) satisfies Ability),
+  ...writable.map(
+    (to) => ({ operation: 'archive', from: anyFormat, to, options: archiveOptions(to) }) satisfies Ability,
+  ),
 ]
 
 /** Archives of all kinds, by libarchive. */

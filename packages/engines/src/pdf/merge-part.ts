@@ -56,9 +56,15 @@ function doing(steps: readonly Step[]): Plan {
   return { ...ended([]), steps }
 }
 
+const becomePages = new Set(
+  abilitiesOf(pictures, 'convert')
+    .filter(({ to }) => to === 'pdf')
+    .map(({ from }) => from),
+)
+
 /** Whether a format is an image that can become a page. */
 export function isPicture(format: string): boolean {
-  return abilitiesOf(pictures, 'convert').some(({ from, to }) => from === format && to === 'pdf')
+  return becomePages.has(format)
 }
 
 function picturePart(asked: MergeRequest, source: SourceFile, n: number): Made | Failure {
