@@ -16,6 +16,14 @@ const typical = [...new Map(advertised.map((ability) => [ability.options, abilit
 
 const descriptors = [...new Set(advertised.flatMap(({ options }) => options))]
 
+// A pattern of its own for each rule, but one expectation for all words: there are millions of them.
+const strange = [/[^\x20-\x7e]/, new RegExp(secret), /secret name/, /(^|[=:])\/(?!job\/?)/]
+
+function strangeWords({ program, args }: { program: string; args: readonly string[] }): readonly string[] {
+  const words = args.filter((arg) => strange.some((pattern) => pattern.test(arg)))
+  return /^[a-z0-9_-]+$/.test(program) ? words : [program, ...words]
+}
+
 describe('every pair, with any good options', () => {
   it.each(typical.map((ability) => [nameOf(ability), ability] as const))(
     '%s is planned, without a word of a user among the arguments',
@@ -26,16 +34,8 @@ describe('every pair, with any good options', () => {
           const walk = walkPlans(ability, options)
           // Good values may contradict the ordinary file, which has 3 pages and 10 seconds: then it is said so.
           if (walk.failure) expect(['unsupported', 'limit_exceeded']).toContain(walk.failure.code)
-          for (const { args, program } of processesOf(walk)) {
-            expect(program).toMatch(/^[a-z0-9_-]+$/)
-            for (const arg of args) {
-              expect(arg).toMatch(/^[\x20-\x7e]*$/)
-              expect(arg).not.toContain(secret)
-              expect(arg).not.toContain('secret name')
-              expect(arg).not.toMatch(/(^|[=:])\/(?!job\/?)/)
-            }
-          }
-          expect(renderWalk(walkPlans(ability, options))).toEqual(renderWalk(walk))
+          expect(processesOf(walk).flatMap(strangeWords).join('\n')).toBe('')
+          expect(renderWalk(walkPlans(ability, options)).join('\n')).toBe(renderWalk(walk).join('\n'))
         }),
         { numRuns: 30 },
       )
