@@ -55,3 +55,11 @@ it.each(looks)('/sign-in has no barriers ($theme, $width px)', async ({ theme, w
   await visit.page.getByLabel('API key').waitFor()
   await expectNoBarriers(visit)
 })
+
+it('a barrier would be found', async () => {
+  await using visit = await startVisit(stack.url)
+  await visit.open('/sign-in')
+  await visit.page.getByLabel('API key').waitFor()
+  await visit.page.evaluate(`document.querySelector('main').append(document.createElement('button'))`)
+  expect(await visit.barriers()).toEqual(['button-name: <button></button>'])
+})
