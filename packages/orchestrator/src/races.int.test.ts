@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => shop[Symbol.asyncDispose]())
 
 const outcome = { files: [someFile], warnings: [] }
-const births = amount({ whole: 10_000, sample: 2_000 })
+const births = amount({ whole: 10_000, sample: 800 })
+const rounds = amount({ whole: 1_000, sample: 300 })
 const minutes = (n: number) => n * 60_000
 
 /** Running tasks of one owner, made a hundred at a time. */
@@ -77,9 +78,11 @@ describe('under concurrency', () => {
     expect(await countWhere(`status = 'created' and pending = 0 and slot`, children)).toBe(births)
   })
 
-  it('a cancel and a completion of the same task have one winner, 1,000 times', { timeout: minutes(2) }, async () => {
+  it(`a cancel and a completion of the same task have one winner, ${rounds} times`, {
+    timeout: minutes(2),
+  }, async () => {
     const caller = await shop.addOwner()
-    const fences = await startMany(caller, 1_000)
+    const fences = await startMany(caller, rounds)
     let canceled = 0
     await inParallel(fences.length, 8, async (i) => {
       const fence = fences[i]
@@ -97,14 +100,14 @@ describe('under concurrency', () => {
     })
     const ids = fences.map(({ taskId }) => taskId)
     expect(await countWhere(`status = 'canceled'`, ids)).toBe(canceled)
-    expect(await countWhere(`status = 'completed'`, ids)).toBe(1_000 - canceled)
+    expect(await countWhere(`status = 'completed'`, ids)).toBe(rounds - canceled)
   })
 
-  it('two siblings that finish at the same time wake their common child once and complete the job, 1,000 times', {
+  it(`two siblings that finish at the same time wake their common child once and complete the job, ${rounds} times`, {
     timeout: minutes(3),
   }, async () => {
     const callers = await Promise.all(Array.from({ length: 8 }, () => shop.addOwner()))
-    await inParallel(1_000, 8, async (i) => {
+    await inParallel(rounds, 8, async (i) => {
       const caller = callers[i % callers.length]
       if (!caller) return
       const [a, b, c] = [shop.newTask(), shop.newTask(), shop.newTask('merge')]

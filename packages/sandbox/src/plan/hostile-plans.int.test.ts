@@ -12,7 +12,7 @@ import type { Killer, RunEnd, RunOptions } from '../run.ts'
 import { parseReply } from '../runner-protocol.ts'
 import { runPlan, type Workshop } from './run-plan.ts'
 
-const count = amount({ whole: 10_000, sample: 2_000 })
+const count = amount({ whole: 10_000, sample: 600 })
 const never = new AbortController().signal
 const killers: readonly Killer[] = ['time', 'silence', 'memory', 'disk', 'system']
 let path: string
