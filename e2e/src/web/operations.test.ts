@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
+import { sends, startFileServer } from '../file-server.ts'
 import { newKey, stack } from '../scenario.ts'
 import { fileOf } from './files.ts'
 import { closeBrowser, startVisit, type Visit, type VisitOptions } from './visit.ts'
@@ -60,5 +61,29 @@ describe('the page of an operation', () => {
     await page.getByLabel('Files', { exact: true }).setInputFiles(fileOf('photo-40k.jpg', 'holiday.jpg'))
     await page.getByRole('button', { name: 'Start' }).click()
     await page.getByRole('alert').filter({ hasText: 'must have text' }).waitFor()
+  })
+
+  it('takes the address of a page instead of files, and asks only for what its format needs', async () => {
+    const html = '<!DOCTYPE html><title>Prices</title><h1>Prices</h1>'
+    const sent = sends(Buffer.from(html), { 'content-type': 'text/html; charset=utf-8' })
+    await using server = await startFileServer({ '/page': sent })
+    await using visit = await openTool('Capture a web page', { tolerates: /status of 400/ })
+    const { page } = visit
+    const start = page.getByRole('button', { name: 'Start' })
+    expect(await start.isDisabled()).toBe(true)
+    await page.getByLabel('URL', { exact: true }).fill('prices')
+    await start.click()
+    await page.getByRole('alert').filter({ hasText: 'url' }).waitFor()
+    await page.getByLabel('URL', { exact: true }).fill(`${server.url}/page`)
+    await page.getByLabel('Paper size', { exact: true }).waitFor()
+    await page.getByLabel('Output format', { exact: true }).selectOption('png')
+    await page.getByLabel('Paper size', { exact: true }).waitFor({ state: 'detached' })
+    await page.getByLabel('Viewport width', { exact: true }).fill('320')
+    expect(await visit.barriers()).toEqual([])
+    await start.click()
+    const link = page.getByRole('link', { name: 'Download Prices.png' })
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    const bytes = await readFile(await download.path())
+    expect(bytes.readUInt32BE(16)).toBe(320)
   })
 })

@@ -27,6 +27,8 @@ export interface ImportOperation<Name extends string = string, Fields extends TP
   mayBringSeveral?(body: Static<TObject<Fields>>): boolean
   /** The format of the file, where the request tells. */
   writes?(body: Static<TObject<Fields>>): string
+  /** Fields that mean something for some of these formats only. */
+  readonly formatsOf?: Readonly<Record<string, readonly string[]>>
 }
 
 /** Works on files with an engine. */

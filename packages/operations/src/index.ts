@@ -1,5 +1,5 @@
 export { captureBounds, captureFormat, headerPlaceholders } from './connectors/capture.ts'
-export { pageBounds } from './connectors/page-fields.ts'
+export { pageBounds, pageDefaults } from './connectors/page-fields.ts'
 export type { AnyOperation, Body, ExportOperation, ImportOperation, ProcessOperation, Role } from './define.ts'
 export { format as formatField, type Hidden, options as optionsField } from './fields.ts'
 export {

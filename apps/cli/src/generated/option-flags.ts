@@ -148,10 +148,10 @@ export const optionFlags: Readonly<Record<string, 'boolean' | 'value'>> = {
 
 /** What the fields of a capture take, beside its address and its name. */
 export const captureFields: Readonly<Record<string, 'boolean' | 'integer' | 'number' | 'string'>> = {
+  output_format: 'string',
   viewport_width: 'integer',
   viewport_height: 'integer',
   wait_ms: 'integer',
-  output_format: 'string',
   media: 'string',
   wait_for: 'string',
   paper_size: 'string',

@@ -2,7 +2,7 @@ import type { Task } from '@lathe/contract'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, Download } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toError } from '../api/api-error.ts'
 import { ownPath } from '../api/own-path.ts'
@@ -24,7 +24,8 @@ import { FileField } from './file-field.tsx'
 import { offered } from './offered.ts'
 import type { OperationForm } from './operation-form.ts'
 import { operationOptionsQuery, resultsQuery } from './queries.ts'
-import { runOperation } from './run-operation.ts'
+import type { Order } from './run-operation.ts'
+import { useRun } from './use-run.ts'
 
 /** `/tools/$operation`: a form made of what the operation says of itself. */
 export function OperationPage() {
@@ -38,52 +39,37 @@ export function OperationPage() {
   )
 }
 
-type State =
-  | { readonly stage: 'idle' }
-  | { readonly stage: 'running'; readonly share: number }
-  | { readonly stage: 'ended'; readonly task: Task }
-  | { readonly stage: 'failed'; readonly msg: string }
-
 function Form({ form }: { readonly form: OperationForm }) {
   const { t } = useTranslation('operations')
-  const { name, summary, description, output, roles } = form
+  const { name, summary, description, output, roles, fields } = form
   const [files, setFiles] = useState<readonly File[]>([])
   const [beside, setBeside] = useState<Readonly<Record<string, File>>>({})
   const [chosen, setChosen] = useState<string>()
   const [options, setOptions] = useState<Options>({})
-  const [state, setState] = useState<State>({ stage: 'idle' })
-  const stop = useRef<AbortController>(undefined)
+  const { state, run, cancel } = useRun()
   const maySend = useStore(sessionStore, mayConvert)
   const [first] = files
   const source = first ? readName(first.name).source : ''
   const results = useQuery(resultsQuery(name, source))
   const targets = output === 'same' || output === 'contents' ? [] : (results.data ?? [])
-  const usual = typeof output === 'object' ? output.usual : undefined
-  const target = targets.length > 0 ? (chosen ?? targets.find((one) => one === usual) ?? targets[0]) : undefined
+  const target = chooseTarget(targets, output, chosen)
   const asked = output === 'same' ? source : target
-  const descriptors = useQuery(operationOptionsQuery(name, source, asked)).data ?? []
+  const known = useQuery(operationOptionsQuery(name, source, asked)).data ?? []
+  const descriptors = fields ?? known
   const shown = applicable(descriptors, options)
   const isFaulty = shown.some((one) => faultOf(one, options) !== undefined)
-  const isMissing = files.length === 0 || roles.some((role) => !role.isOptional && !beside[role.name])
+  const isMissing = lacks(form, { files, beside, options })
   const isRunning = state.stage === 'running'
 
   const set = (option: string, value: OptionValue | undefined) => {
     const { [option]: _before, ...rest } = options
     setOptions(value === undefined || value === '' ? rest : { ...rest, [option]: value })
   }
-  const start = async (event: FormEvent) => {
+  const start = (event: FormEvent) => {
     event.preventDefault()
     if (isMissing || isFaulty || isRunning) return
-    const own = new AbortController()
-    stop.current = own
-    setState({ stage: 'running', share: 0 })
-    const order = { operation: name, files, roles: beside, target, options: fitOptions(descriptors, options) }
-    try {
-      const task = await runOperation(order, own.signal, (share) => setState({ stage: 'running', share }))
-      setState({ stage: 'ended', task })
-    } catch (cause) {
-      setState(own.signal.aborted ? { stage: 'idle' } : { stage: 'failed', msg: toTrouble(toError(cause)).msg })
-    }
+    const given = fitOptions(descriptors, options)
+    void run({ operation: name, files, roles: beside, fields: fields ? given : asOptions(target, given) })
   }
 
   return (
@@ -105,7 +91,7 @@ function Form({ form }: { readonly form: OperationForm }) {
         </div>
       )}
       <form onSubmit={start} noValidate className="mt-7 grid grid-cols-1 gap-6">
-        <FileField label={t('operationForm.files')} isMultiple files={files} onChange={setFiles} />
+        {!fields && <FileField label={t('operationForm.files')} isMultiple files={files} onChange={setFiles} />}
         {roles.map((role) => (
           <FileField
             key={role.name}
@@ -147,7 +133,7 @@ function Form({ form }: { readonly form: OperationForm }) {
           </Button>
           {isRunning && (
             <>
-              <Button onClick={() => stop.current?.abort()}>{t('operationForm.cancel')}</Button>
+              <Button onClick={cancel}>{t('operationForm.cancel')}</Button>
               <ProgressBar label={t('operationForm.progress')} value={state.share} className="min-w-32 flex-1" />
             </>
           )}
@@ -159,6 +145,28 @@ function Form({ form }: { readonly form: OperationForm }) {
       </div>
     </div>
   )
+}
+
+/** The format that is made: the one that was chosen, else the usual one, else the first. */
+function chooseTarget(targets: readonly string[], output: OperationForm['output'], chosen: string | undefined) {
+  const usual = typeof output === 'object' ? output.usual : undefined
+  return targets.length > 0 ? (chosen ?? targets.find((one) => one === usual) ?? targets[0]) : undefined
+}
+
+/** Whether something is missing without which the operation cannot be asked for. */
+function lacks({ fields, roles }: OperationForm, given: Given): boolean {
+  if (fields) return fields.some(({ isRequired, name }) => isRequired && given.options[name] === undefined)
+  return given.files.length === 0 || roles.some(({ isOptional, name }) => !isOptional && !given.beside[name])
+}
+
+interface Given {
+  readonly files: readonly File[]
+  readonly beside: Readonly<Record<string, File>>
+  readonly options: Options
+}
+
+function asOptions(target: string | undefined, options: Options): Order['fields'] {
+  return { ...(target && { output_format: target }), ...(Object.keys(options).length > 0 && { options }) }
 }
 
 const toLabel = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`

@@ -1,23 +1,22 @@
 import type { Job, Task } from '@lathe/contract'
 import { call } from '../api/client.ts'
 import { sendFile } from '../api/send-file.ts'
-import type { Options } from '../converter/item.ts'
 
 /** What is to be done. */
 export interface Order {
   readonly operation: string
   readonly files: readonly File[]
   readonly roles: Readonly<Record<string, File>>
-  readonly target: string | undefined
-  readonly options: Options
+  /** What the request says besides its files. */
+  readonly fields: Readonly<Record<string, unknown>>
 }
 
-// Sending is about half of what a person waits for.
-const sendingShare = 0.5
+// Sending is about half of what a person waits for, where there is something to send.
+const usualSendingShare = 0.5
 
 /** Sends files, does one thing with them, and gives the task that did it, however it ended. What is broken off is canceled. */
 export async function runOperation(
-  { operation, files, roles, target, options }: Order,
+  { operation, files, roles, fields }: Order,
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<Task> {
@@ -26,11 +25,11 @@ export async function runOperation(
   const imports = all.map(([name]) => [name, { operation: 'import/upload' }])
   const result = {
     operation,
-    input: named.map(([name]) => name),
+    ...(named.length > 0 && { input: named.map(([name]) => name) }),
     ...Object.fromEntries(Object.keys(roles).map((role) => [role, role])),
-    ...(target && { output_format: target }),
-    ...(Object.keys(options).length > 0 && { options }),
+    ...fields,
   }
+  const sendingShare = all.length > 0 ? usualSendingShare : 0
   const body = { tag: 'web', tasks: { ...Object.fromEntries(imports), result } }
   const job = await call<Job>('/v1/process/jobs', { method: 'POST', body, idempotencyKey: crypto.randomUUID(), signal })
   try {

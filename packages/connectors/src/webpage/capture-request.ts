@@ -1,6 +1,7 @@
+import { pageDefaults } from '@lathe/operations'
 import type { JsonObject } from '@lathe/sandbox'
 import type { Asked } from '../connector.ts'
-import { pageDefaults, pagePatience } from './limits.ts'
+import { pagePatience } from './limits.ts'
 
 export const socketName = 'proxy.sock'
 
@@ -20,7 +21,7 @@ export function toCaptureRequest(url: string, fields: PageFields): JsonObject {
       width: fields.viewport_width ?? pageDefaults.width,
       height: fields.viewport_height ?? pageDefaults.height,
     },
-    media: fields.media ?? pageDefaults.media,
+    media: fields.media ?? 'screen',
     waitMs: fields.wait_ms ?? pageDefaults.waitMs,
     ...pagePatience,
   }

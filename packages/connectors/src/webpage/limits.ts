@@ -20,6 +20,3 @@ export const pagePatience = {
   /** So long without a request, and the page counts as complete. */
   quietMs: 500,
 } as const
-
-/** What may be asked of a page, and what it is when nothing is said. */
-export const pageDefaults = { width: 1280, height: 800, waitMs: 2_000, media: 'screen' } as const

@@ -17,6 +17,7 @@ const formats = ['pdf', 'png', 'jpg', 'mhtml'] as const
 type CaptureFormat = (typeof formats)[number]
 const usual = 'pdf'
 const { margin, scale, quality } = printBounds
+const { url, ...windowFields } = pageFields
 
 const headerField = (place: string) =>
   Optional(
@@ -34,27 +35,36 @@ const fieldsOf = {
   pdf: {
     paper_size: Optional(
       Type.Enum(Object.keys(paperSizes) as (keyof typeof paperSizes)[], {
+        default: 'a4',
         description: 'Sheets of a pdf; a4 when absent.',
         examples: ['letter'],
       }),
     ),
     orientation: Optional(
-      Type.Enum(['portrait', 'landscape'], { description: 'Which way round the sheets lie; portrait when absent.' }),
+      Type.Enum(['portrait', 'landscape'], {
+        default: 'portrait',
+        description: 'Which way round the sheets lie; portrait when absent.',
+      }),
     ),
     margin: Optional(
       Type.Number({
         minimum: margin.min,
         maximum: margin.max,
+        default: margin.byDefault,
         description: `Empty space around each page of a pdf in mm, from ${margin.min} to ${margin.max}; ${margin.byDefault} when absent. Where there is a header or footer, at least 12.`,
       }),
     ),
     print_background: Optional(
-      Type.Boolean({ description: 'Whether background colours and pictures are printed; true when absent.' }),
+      Type.Boolean({
+        default: true,
+        description: 'Whether background colours and pictures are printed; true when absent.',
+      }),
     ),
     scale: Optional(
       Type.Number({
         minimum: scale.min,
         maximum: scale.max,
+        default: scale.byDefault,
         description: `Size of everything on the sheets, from ${scale.min} to ${scale.max}; ${scale.byDefault} when absent.`,
       }),
     ),
@@ -72,7 +82,10 @@ const fieldsOf = {
   },
   'png and jpg': {
     full_page: Optional(
-      Type.Boolean({ description: 'Whether a png or jpg shows all of the page or only the window; true when absent.' }),
+      Type.Boolean({
+        default: true,
+        description: 'Whether a png or jpg shows all of the page or only the window; true when absent.',
+      }),
     ),
   },
   jpg: {
@@ -80,11 +93,18 @@ const fieldsOf = {
       Type.Integer({
         minimum: quality.min,
         maximum: quality.max,
+        default: quality.byDefault,
         description: `Quality of a jpg, from ${quality.min} to ${quality.max}; ${quality.byDefault} when absent.`,
       }),
     ),
   },
 } as const
+
+const formatsOf: Readonly<Record<string, readonly CaptureFormat[]>> = Object.fromEntries(
+  Object.entries(fieldsOf).flatMap(([known, fields]) =>
+    Object.keys(fields).map((name) => [name, formats.filter((format) => known.split(' ').includes(format))]),
+  ),
+)
 
 export const capture = defineImport({
   name: 'capture',
@@ -92,8 +112,11 @@ export const capture = defineImport({
   description:
     'Opens a page and makes a PDF, an image or an MHTML file of it as it is shown: with its fonts, and with what its scripts have drawn.',
   fields: {
-    ...pageFields,
-    output_format: Optional(Type.Enum(formats, { description: `What to make of the page; ${usual} when absent.` })),
+    url,
+    output_format: Optional(
+      Type.Enum(formats, { default: usual, description: `What to make of the page; ${usual} when absent.` }),
+    ),
+    ...windowFields,
     media: mediaField('print for pdf, screen otherwise,'),
     wait_for: Optional(
       Type.String({
@@ -108,6 +131,7 @@ export const capture = defineImport({
     ...fieldsOf.jpg,
   },
   writes: captureFormat,
+  formatsOf,
   check: (body) => [...checkFields(body), ...checkPlaceholders(body, ['header', 'footer'], headerPlaceholders)],
 })
 
@@ -122,11 +146,10 @@ export function captureFormat({
 
 function checkFields(body: { readonly output_format?: CaptureFormat }): FieldError[] {
   const format = captureFormat(body)
-  return Object.entries(fieldsOf).flatMap(([known, fields]) => {
-    if (known.split(' ').includes(format)) return []
-    const msg = `applies to ${known} only; \`output_format\` is ${format}. Leave it out.`
-    return Object.keys(fields)
-      .filter((name) => Object.hasOwn(body, name))
-      .map((path) => ({ path, code: 'conflict' as const, msg }))
-  })
+  return Object.entries(formatsOf)
+    .filter(([path, known]) => Object.hasOwn(body, path) && !known.includes(format))
+    .map(([path, known]) => {
+      const msg = `applies to ${known.join(' and ')} only; \`output_format\` is ${format}. Leave it out.`
+      return { path, code: 'conflict' as const, msg }
+    })
 }

@@ -6,20 +6,31 @@ const { Optional } = Type
 /** What may be asked of the window of a web page, in pixels, and how long it may be waited for. */
 export const pageBounds = { leastSide: 64, mostSide: 4096, waitMs: 10_000 } as const
 
-const side = (description: string) =>
-  Optional(Type.Integer({ minimum: pageBounds.leastSide, maximum: pageBounds.mostSide, description }))
+/** The window of a page and how long it is waited for, where nothing is said of them. */
+export const pageDefaults = { width: 1280, height: 800, waitMs: 2000 } as const
+
+const side = (name: string, usual: number) =>
+  Optional(
+    Type.Integer({
+      minimum: pageBounds.leastSide,
+      maximum: pageBounds.mostSide,
+      default: usual,
+      description: `${name} of the window in pixels; ${usual} when absent.`,
+    }),
+  )
 
 /** Which page a browser opens, in which window, and how long it waits for it. */
 export const pageFields = {
   url: webAddress('http or https URL of the page.'),
   filename: Optional(filename),
-  viewport_width: side('Width of the window in pixels; 1280 when absent.'),
-  viewport_height: side('Height of the window in pixels; 800 when absent.'),
+  viewport_width: side('Width', pageDefaults.width),
+  viewport_height: side('Height', pageDefaults.height),
   wait_ms: Optional(
     Type.Integer({
       minimum: 0,
       maximum: pageBounds.waitMs,
-      description: 'Milliseconds to wait for further requests of the page after it has loaded; 2000 when absent.',
+      default: pageDefaults.waitMs,
+      description: `Milliseconds to wait for further requests of the page after it has loaded; ${pageDefaults.waitMs} when absent.`,
     }),
   ),
 }

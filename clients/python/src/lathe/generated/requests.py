@@ -35,6 +35,8 @@ class ArchiveTask(TypedDict):
 class CaptureRequest(TypedDict):
     url: str
     """http or https URL of the page."""
+    output_format: NotRequired[Literal["pdf", "png", "jpg", "mhtml"]]
+    """What to make of the page; pdf when absent."""
     filename: NotRequired[str]
     """A file name, without slashes or control characters."""
     viewport_width: NotRequired[int]
@@ -43,8 +45,6 @@ class CaptureRequest(TypedDict):
     """Height of the window in pixels; 800 when absent."""
     wait_ms: NotRequired[int]
     """Milliseconds to wait for further requests of the page after it has loaded; 2000 when absent."""
-    output_format: NotRequired[Literal["pdf", "png", "jpg", "mhtml"]]
-    """What to make of the page; pdf when absent."""
     media: NotRequired[Literal["screen", "print"]]
     """CSS media type of the page; print for pdf, screen otherwise, when absent."""
     wait_for: NotRequired[str]
@@ -75,6 +75,8 @@ class CaptureTask(TypedDict):
     operation: Literal["capture"]
     url: str
     """http or https URL of the page."""
+    output_format: NotRequired[Literal["pdf", "png", "jpg", "mhtml"]]
+    """What to make of the page; pdf when absent."""
     filename: NotRequired[str]
     """A file name, without slashes or control characters."""
     viewport_width: NotRequired[int]
@@ -83,8 +85,6 @@ class CaptureTask(TypedDict):
     """Height of the window in pixels; 800 when absent."""
     wait_ms: NotRequired[int]
     """Milliseconds to wait for further requests of the page after it has loaded; 2000 when absent."""
-    output_format: NotRequired[Literal["pdf", "png", "jpg", "mhtml"]]
-    """What to make of the page; pdf when absent."""
     media: NotRequired[Literal["screen", "print"]]
     """CSS media type of the page; print for pdf, screen otherwise, when absent."""
     wait_for: NotRequired[str]

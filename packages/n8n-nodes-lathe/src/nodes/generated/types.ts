@@ -141,6 +141,8 @@ export interface AuditPage {
 export interface CaptureRequest {
   /** http or https URL of the page. */
   readonly url: string
+  /** What to make of the page; pdf when absent. */
+  readonly output_format?: 'pdf' | 'png' | 'jpg' | 'mhtml'
   /** A file name, without slashes or control characters. */
   readonly filename?: string
   /** Width of the window in pixels; 1280 when absent. */
@@ -149,8 +151,6 @@ export interface CaptureRequest {
   readonly viewport_height?: number
   /** Milliseconds to wait for further requests of the page after it has loaded; 2000 when absent. */
   readonly wait_ms?: number
-  /** What to make of the page; pdf when absent. */
-  readonly output_format?: 'pdf' | 'png' | 'jpg' | 'mhtml'
   /** CSS media type of the page; print for pdf, screen otherwise, when absent. */
   readonly media?: 'screen' | 'print'
   /** A CSS selector. The page is taken once an element matches it, or after 10 seconds, with a warning. */
@@ -181,6 +181,8 @@ export interface CaptureTask {
   readonly operation: 'capture'
   /** http or https URL of the page. */
   readonly url: string
+  /** What to make of the page; pdf when absent. */
+  readonly output_format?: 'pdf' | 'png' | 'jpg' | 'mhtml'
   /** A file name, without slashes or control characters. */
   readonly filename?: string
   /** Width of the window in pixels; 1280 when absent. */
@@ -189,8 +191,6 @@ export interface CaptureTask {
   readonly viewport_height?: number
   /** Milliseconds to wait for further requests of the page after it has loaded; 2000 when absent. */
   readonly wait_ms?: number
-  /** What to make of the page; pdf when absent. */
-  readonly output_format?: 'pdf' | 'png' | 'jpg' | 'mhtml'
   /** CSS media type of the page; print for pdf, screen otherwise, when absent. */
   readonly media?: 'screen' | 'print'
   /** A CSS selector. The page is taken once an element matches it, or after 10 seconds, with a warning. */

@@ -1,0 +1,29 @@
+import type { Task } from '@lathe/contract'
+import { useRef, useState } from 'react'
+import { toError } from '../api/api-error.ts'
+import { toTrouble } from '../converter/running.ts'
+import { type Order, runOperation } from './run-operation.ts'
+
+type RunState =
+  | { readonly stage: 'idle' }
+  | { readonly stage: 'running'; readonly share: number }
+  | { readonly stage: 'ended'; readonly task: Task }
+  | { readonly stage: 'failed'; readonly msg: string }
+
+/** One run of an operation at a time, how far it is, and the way to break it off. */
+export function useRun() {
+  const [state, setState] = useState<RunState>({ stage: 'idle' })
+  const stop = useRef<AbortController>(undefined)
+  const run = async (order: Order) => {
+    const own = new AbortController()
+    stop.current = own
+    setState({ stage: 'running', share: 0 })
+    try {
+      const task = await runOperation(order, own.signal, (share) => setState({ stage: 'running', share }))
+      setState({ stage: 'ended', task })
+    } catch (cause) {
+      setState(own.signal.aborted ? { stage: 'idle' } : { stage: 'failed', msg: toTrouble(toError(cause)).msg })
+    }
+  }
+  return { state, run, cancel: () => stop.current?.abort() }
+}
