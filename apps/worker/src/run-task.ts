@@ -35,7 +35,7 @@ export async function runTask(services: Services, claimed: ClaimedTask): Promise
   if (end === 'stopped') return noteOutcome(span, 'stopped')
   // The engines are done, however it ended: reporting it may take as long as PostgreSQL is away.
   engine.end()
-  if (end instanceof GiveBack) return giveBack(services, run, end)
+  if (end instanceof GiveBack) return await giveBack(services, run, end)
   const written = await traced(span, 'report', () => reportEnd(services.desk, run, end))
   noteOutcome(span, written === 'refused' ? written : isFailure(end) ? end.code : 'done')
   const tookMs = Math.round(performance.now() - startedAt)

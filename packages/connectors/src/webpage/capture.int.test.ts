@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { createOutbound } from '@lathe/outbound'
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import sharp from 'sharp'
@@ -194,10 +195,21 @@ describe('wait_for', { timeout }, () => {
   })
 })
 
+it('a captured page is there until it has been saved, however long that takes', { timeout }, async () => {
+  const slow = async (...given: Parameters<typeof room.openOutput>) => {
+    await delay(500)
+    return room.openOutput(...given)
+  }
+  const { end, bytes } = await take({ '/': html }, {}, { parts: { browser: { ...room, openOutput: slow } } })
+  expect(end).toBeUndefined()
+  expect(bytes.toString('latin1', 0, 5)).toBe('%PDF-')
+})
+
 describe('the header of a capture', { timeout }, () => {
   it('stands on every page with what is known of it', async () => {
     const header = 'Über {title} · {page} of {pages}'
-    const { bytes, origin } = await take({ '/': html }, { header, footer: '{url} {date}', margin: 0 })
+    const { end, bytes, origin } = await take({ '/': html }, { header, footer: '{url} {date}', margin: 0 })
+    expect(end).toBeUndefined()
     const words = await wordsOf(bytes)
     for (const text of ['Über A page · 1 of 2', 'Über A page · 2 of 2']) expect(words).toContain(text)
     expect(words.match(new RegExp(`${origin}/ \\d{4}-\\d{2}-\\d{2}`, 'g'))).toHaveLength(2)

@@ -80,7 +80,8 @@ async function openPage(
   if (isFailure(captured)) return captured
   for (const warning of warningsOf(captured, visited.report)) context.warn(warning)
   const name = pageName(filename, captured.title, url, format)
-  return keep(browser, folder, { name, output: String(request.output) }, context)
+  // Awaited here: the folder goes with this function.
+  return await keep(browser, folder, { name, output: String(request.output) }, context)
 }
 
 // The proxy ends with the visit: nothing that the page has started goes on.
