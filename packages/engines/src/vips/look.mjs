@@ -15,7 +15,11 @@
  */
 export function setLook(image, call, source) {
   const { params } = call
-  if (needsBackground(source, call)) image.flatten({ background: params.background ?? 'white' })
+  if (isOpaque(call)) {
+    if (source.meta.hasAlpha) image.flatten({ background: params.background ?? 'white' })
+    // What is laid over the picture afterwards brings transparency back.
+    image.removeAlpha()
+  }
   if (params.strip === false) image.keepMetadata()
   setColours(image, params)
   if (params.dpi === undefined) return
@@ -35,9 +39,8 @@ function setColours(image, { colour_space: space, depth }) {
   if (space === 'srgb') image.withIccProfile('srgb', { attach: false })
 }
 
-/** @param {Source} source @param {Call} call */
-function needsBackground({ meta }, { output, params }) {
-  if (!meta.hasAlpha) return false
+/** Whether the result has no transparency. @param {Call} call */
+function isOpaque({ output, params }) {
   if (params.flatten || params.colour_space === 'cmyk') return true
   return output.format === 'jpg' || (output.format === 'tiff' && params.compression === 'jpeg')
 }

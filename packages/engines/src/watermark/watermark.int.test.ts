@@ -70,6 +70,15 @@ describe('a watermark on an image', () => {
     expect(right - left).toBeGreaterThan(100)
   })
 
+  it('brings no transparency into a format that has none', async () => {
+    const png = await picture().png().toBuffer()
+    const made = await bench.run({ operation: 'convert', sources: [{ format: 'png', content: png }], to: 'pcx' })
+    const source = (!isFailure(made) && made.files[0]?.bytes) || Buffer.alloc(0)
+    const marked = await mark('pcx', source, { options: { text: 'Draft' } })
+    // The number of colour planes: readers do not know a fourth.
+    expect([source[65], marked[65]]).toEqual([3, 3])
+  })
+
   it('lets through as much as asked', async () => {
     const png = await picture().png().toBuffer()
     const half = await mark('png', png, { overlay: logo, options: { opacity: 50, size: 100, margin: 0 } })
