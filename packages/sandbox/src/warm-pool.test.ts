@@ -6,7 +6,7 @@ import { createPool } from './warm-pool.ts'
 const options = { signal: new AbortController().signal } as CallOptions
 
 /** A pool over instances that answer at once, or when they are let. */
-function open(more: Partial<Parameters<typeof createPool>[1]> = {}) {
+function open(more: Partial<Parameters<typeof createPool>[1]> = {}, leave: () => Promise<void> = async () => {}) {
   const started: { end: () => void }[] = []
   const calls: (() => void)[] = []
   const start = async (): Promise<Instance> => {
@@ -18,7 +18,7 @@ function open(more: Partial<Parameters<typeof createPool>[1]> = {}) {
       await answered
       return { kind: 'done', result: {} }
     }
-    return { call, memoryInUse: async () => 0, kill: resolve, ended: promise, gone: promise }
+    return { call, memoryInUse: async () => 0, kill: resolve, ended: promise, gone: promise.then(leave) }
   }
   const pool = createPool(start, { size: 3, spares: 2, spareMs: 60_000, maxCalls: 1, ...more })
   return { pool, started, calls }
@@ -55,6 +55,19 @@ describe('a pool of instances that are used once', () => {
       await settled()
     }
     expect(started).toHaveLength(4)
+    await pool[Symbol.asyncDispose]()
+  })
+
+  it('goes on where the folder of one that has ended cannot be removed', async () => {
+    const { pool, calls } = open({ spares: 0 }, () => Promise.reject(new Error('ENOTEMPTY')))
+    for (const n of [0, 1]) {
+      const call = pool.call('a', {}, options)
+      await settled()
+      calls[n]?.()
+      expect(await call).toMatchObject({ kind: 'done' })
+      await settled()
+    }
+    expect(pool.states()).toEqual({ starting: 0, spare: 0, idle: 0, busy: 0, ending: 0 })
     await pool[Symbol.asyncDispose]()
   })
 

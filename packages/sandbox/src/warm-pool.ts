@@ -199,10 +199,12 @@ export function createPool(
     slot.state = 'ending'
     slot.instance.kill()
     // Its place is free only when it is gone: the pool never holds more than its size.
-    slot.instance.gone.finally(() => {
+    const leave = () => {
       slots.delete(slot.id)
       settle()
-    })
+    }
+    // A folder that cannot be removed is left to the next worker that starts here.
+    slot.instance.gone.then(leave, leave)
   }
 
   async function release(slot: Slot, succeeded: boolean): Promise<void> {
