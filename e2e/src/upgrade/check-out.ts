@@ -7,7 +7,7 @@ import { root } from './root.ts'
 /** The sources of a release, ready to run. */
 export interface Checkout extends Disposable {
   readonly folder: string
-  /** Whether the libraries are those of this checkout: they are the same. */
+  /** Whether the libraries are those of this checkout: all that it needs are there, in the same versions. */
   readonly sharesModules: boolean
 }
 
@@ -22,7 +22,7 @@ export function checkOut({ commit }: Release, { mayInstall }: { readonly mayInst
     execFileSync('git', ['archive', '--format=tar', `--output=${archive}`, commit], { cwd: root })
     execFileSync('tar', ['-xf', archive, '-C', folder])
     rmSync(archive)
-    const sharesModules = lockedModules(folder) === lockedModules(root)
+    const sharesModules = hasModules(readLock(root), readLock(folder))
     if (sharesModules) shareModules(folder)
     else if (mayInstall) execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' })
     else return void remove()
@@ -33,18 +33,22 @@ export function checkOut({ commit }: Release, { mayInstall }: { readonly mayInst
   }
 }
 
-interface Locked {
-  readonly version?: string
-  readonly link?: boolean
+interface LockFile {
+  readonly packages: Readonly<Record<string, { version?: string; link?: boolean; dev?: boolean }>>
 }
 
-/** The versions a lock file puts into node_modules; our own packages are left out. */
-function lockedModules(folder: string): string {
-  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, Locked>
-  }
-  const modules = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
-  return JSON.stringify(modules.map(([path, { version }]) => [path, version]).sort())
+function readLock(folder: string): LockFile {
+  return JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
+}
+
+// Where libraries lie that services run with; the command line and the guide have their own.
+const ofServices = /^(packages\/[^/]+\/|apps\/(api|worker|scheduler)\/)?node_modules\//
+
+/** Whether a lock file names every library that the services of another run with, in the same version. */
+export function hasModules({ packages: here }: LockFile, { packages: wanted }: LockFile): boolean {
+  return Object.entries(wanted)
+    .filter(([path, { link, dev }]) => ofServices.test(path) && !link && !dev)
+    .every(([path, { version }]) => here[path]?.version === version)
 }
 
 /** Libraries come from this checkout by links; our own packages are those of the folder. */
