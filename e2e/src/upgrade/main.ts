@@ -68,7 +68,7 @@ async function rehearse(previous: Release): Promise<void> {
   using old = checkOut(previous, { mayInstall: !isQuick })
   if (!old) return skip(`the libraries of ${previous.name} are others, and installing them takes too long`)
   console.log(`previous release: ${previous.name} (${previous.commit})`)
-  console.log(old.sharesModules ? 'its libraries are the same' : 'its libraries were installed for it')
+  console.log(old.sharesModules ? 'its libraries are those of this checkout' : 'its libraries were installed for it')
   const video = await makeVideo(sizes.videoS)
   await using balancer = await startBalancer()
   await using stack = await startStack({ apis: 0, workers: 0, schedulers: 0, storage: 'disk' })
