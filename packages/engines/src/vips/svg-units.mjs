@@ -1,4 +1,5 @@
 // @ts-check
+import { svgTags } from './svg-tags.mjs'
 
 /** Pixels in a unit of length, as CSS has it: an inch is 96 pixels. */
 const pixelsIn = /** @type {Record<string, number>} */ ({
@@ -10,20 +11,42 @@ const pixelsIn = /** @type {Record<string, number>} */ ({
   pc: 16,
 })
 
+const length =
+  /(?<=^|[\s,:;(/"'])([+-]?(?:\d{1,32}(?:\.\d{0,32})?|\.\d{1,32})(?:e[+-]?\d{1,3})?)(in|cm|mm|q|pt|pc)(?=$|[\s,;)}!/"'])/gi
+
+// Those of the attributes that hold lengths: in a name or in text, `12pt` stands for itself.
+const lengths = new RegExp(
+  `(?<=\\s)(?:${[
+    'style|font|font-size|letter-spacing|word-spacing|kerning|baseline-shift|textLength|startOffset',
+    'stroke-width|stroke-dasharray|stroke-dashoffset|markerWidth|markerHeight|refX|refY',
+    'width|height|x|y|x1|y1|x2|y2|dx|dy|cx|cy|r|rx|ry|fx|fy|fr',
+  ].join('|')})\\s{0,8}=\\s{0,8}(?:"[^"]{1,4096}"|'[^']{1,4096}')`,
+  'g',
+)
+
 /**
- * Gives the size of a drawing in pixels. libvips takes an inch for 72 pixels and leaves the pixels inside as they are,
- * so that a drawing four inches wide would lose a quarter of what browsers show of it.
+ * Gives all lengths of a drawing in pixels. libvips takes an inch for as many pixels as the density says, and enlarges what
+ * comes out by the density again, so that a line of a centimetre is never as long as browsers show it.
  * @param {string} text
  */
-export function withPixelSize(text) {
-  const start = text.search(/<([\w-]{1,32}:)?svg[\s>/]/)
-  if (start === -1) return text
-  const end = Math.min(text.indexOf('>', start), start + 8192)
-  const tag = text
-    .slice(start, end)
-    .replaceAll(
-      /(\s(?:width|height)=["'])([\d.]{1,32})(in|cm|mm|q|pt|pc)(?=["'])/gi,
-      (_, before, size, unit) => `${before}${Number((Number(size) * (pixelsIn[unit.toLowerCase()] ?? 1)).toFixed(3))}`,
-    )
-  return text.slice(0, start) + tag + text.slice(end)
+export function withPixelLengths(text) {
+  /** @type {string[]} */
+  const parts = []
+  let done = 0
+  let isSheet = false
+  for (const { start, end, isClosing, isEmpty } of svgTags(text)) {
+    const between = text.slice(done, start)
+    const tag = text.slice(start, end)
+    parts.push(isSheet ? inPixels(between) : between, isClosing ? tag : tag.replaceAll(lengths, inPixels))
+    isSheet = !isClosing && !isEmpty && /^<(?:[\w-]{1,32}:)?style[\s>]/.test(tag)
+    done = end
+  }
+  return parts.join('') + text.slice(done)
+}
+
+/** @param {string} text */
+function inPixels(text) {
+  return text.replaceAll(length, (_, size, unit) => {
+    return `${Number((Number(size) * (pixelsIn[unit.toLowerCase()] ?? 1)).toFixed(3))}px`
+  })
 }

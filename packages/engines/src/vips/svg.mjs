@@ -4,7 +4,7 @@ import { beyond, Refusal } from './refusal.mjs'
 import { svgDepth } from './svg-depth.mjs'
 import { withoutDoctype } from './svg-entities.mjs'
 import { withNamespaces } from './svg-namespaces.mjs'
-import { withPixelSize } from './svg-units.mjs'
+import { withPixelLengths } from './svg-units.mjs'
 
 /** The longest side of a drawing in pixels: Cairo, which draws it, has no larger images. */
 export const drawnSide = 32_767
@@ -24,7 +24,7 @@ export async function readSvg({ path }, limits) {
   const given = decodeText(await readFile(path))
   const whole = withoutDoctype(given, limits.svgBytes)
   if (whole === undefined) throw beyond('bytes of SVG with its entities', limits.svgBytes + 1, limits.svgBytes)
-  const text = withPixelSize(whole)
+  const text = withPixelLengths(whole)
   const depth = svgDepth(text)
   if (depth > limits.svgDepth) throw beyond('elements in one another', depth, limits.svgDepth)
   checkSize(text)
