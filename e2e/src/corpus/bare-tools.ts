@@ -8,8 +8,6 @@ export interface BareCommand {
   readonly profile: 'plain' | 'office' | 'ghostscript'
   /** How the names of the files it writes begin. */
   readonly output: string
-  /** Whether its results are no measure of how a file should look. */
-  readonly hasPoorLook?: boolean
 }
 
 /** What the file is called for the bare tool: documents print their names, and this is what Lathe calls them. */
@@ -92,8 +90,7 @@ const byFormat: Readonly<Record<string, Maker>> = {
       `fluidsynth -ni -F played.wav ${soundFont} ${source} && ffmpeg -nostdin -y -i played.wav out.${to}`,
     ),
   jxl: (source, to) => plain('djxl', source, `out.${to}`),
-  // ImageMagick has a renderer of its own for SVG that leaves much out: only whether it reads a file says anything.
-  svg: (source, to) => ({ ...plain('magick', `${source}[0]`, `out.${to}`), hasPoorLook: true }),
+  svg: (source, to) => plain('rsvg-convert', `--format=${to}`, `--output=out.${to}`, source),
   raw: (source) => plain('dcraw_emu', '-T', '-w', '-Z', 'out.tiff', source),
   stl: assimp,
   obj: assimp,

@@ -29,9 +29,7 @@ export function createBareRuns(bench: PlanBench, { folder, isKept }: { folder: s
       const kept = join(folder, `${key}.json`)
       const known = isKept ? await readFile(kept, 'utf8').catch(() => undefined) : undefined
       if (known !== undefined) return { ...(JSON.parse(known) as Judged), isFresh: false }
-      const { outcome, words } = await runCommand(bench, command, { content, source: `${bareName}.${file.ext}`, to })
-      const { look: _, ...unseen } = outcome
-      const judged = { outcome: command.hasPoorLook ? unseen : outcome, words }
+      const judged = await runCommand(bench, command, { content, source: `${bareName}.${file.ext}`, to })
       await mkdir(folder, { recursive: true })
       await writeFile(kept, JSON.stringify(judged))
       return { ...judged, isFresh: true }

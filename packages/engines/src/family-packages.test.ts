@@ -41,6 +41,7 @@ const programs: Readonly<Record<string, string>> = {
   pocketsphinx_continuous: 'pocketsphinx',
   qpdf: 'qpdf',
   'raw-identify': 'libraw-bin',
+  'rsvg-convert': 'librsvg2-bin',
   tesseract: 'tesseract-ocr',
 }
 
@@ -139,12 +140,14 @@ function needsOfRunner(name: string): readonly string[] {
         files.map((file) => file.slice(0, -3)),
       ),
     )
-  return texts.flatMap((text) =>
+  const run = Object.keys(programs).filter((name) => texts.some((text) => text.includes(`execFile('${name}'`)))
+  const imported = texts.flatMap((text) =>
     // The package, of what may name a file in it.
     [...text.matchAll(/ from '([^'./][^'/]*)/g)]
       .map(([, from = '']) => from)
       .filter((from) => !from.startsWith('node:')),
   )
+  return [...imported, ...run.map((name) => packageOf(programs, name))]
 }
 
 it('the root of a family has what the plans of its engines need', () => {

@@ -44,7 +44,7 @@ function side(name: 'width' | 'height') {
 }
 
 const options = [similarity, formats, side('width'), side('height'), background, strict]
-const drawingOptions = [...options, density(72)]
+const drawingOptions = [...options, density]
 
 /** What can be chosen when an image of this format is optimized. */
 export function optionsFor(format: string) {

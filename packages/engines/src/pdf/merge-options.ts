@@ -2,7 +2,7 @@ import { pagesWord } from '@lathe/operations'
 import { textOption } from '../option-descriptor.ts'
 import { dpi, password } from '../pages/options.ts'
 import { pdfOptions as pictureOptions, sheetOptions } from '../pictures/pdf-options.ts'
-import { density, gifMergeOptions } from '../pictures/picture-options.ts'
+import { density, effectDensity, gifMergeOptions } from '../pictures/picture-options.ts'
 import { common } from './document-options.ts'
 
 const mergePages = textOption(
@@ -18,10 +18,10 @@ const mergePages = textOption(
 export const mergeOptions = [mergePages, ...pictureOptions, ...sheetOptions, ...common]
 
 /** The same where a drawing is among them. */
-export const drawingMergeOptions = [...mergeOptions, density(300)]
+export const drawingMergeOptions = [...mergeOptions, effectDensity]
 
 /** How pictures and pages become frames. */
-export const framePictureOptions = [...gifMergeOptions, density(72)]
+export const framePictureOptions = [...gifMergeOptions, density]
 
 /** The same where a document is among them. */
 export const framePageOptions = [...gifMergeOptions, mergePages, dpi, password]

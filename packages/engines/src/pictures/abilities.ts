@@ -8,6 +8,7 @@ import {
   background,
   cropOptions,
   density,
+  effectDensity,
   gifMergeOptions,
   shapeOptions,
   splitOptions,
@@ -20,15 +21,13 @@ const animated = ['gif', 'webp'] as const
 /** The pictures this engine reads. */
 export const readable = [...writable, 'svg'] as const
 
-const density72 = density(72)
-
 /** An option of some operation on pictures that libvips does. */
 export type VipsOption =
   | (typeof encoderOptions | typeof compressOptions | typeof lookOptions)[Writable][number]
   | (typeof shapeOptions | typeof cropOptions | typeof trimOptions | typeof splitOptions)[number]
   | (typeof gifMergeOptions | typeof pdfOptions | typeof imageMarkOptions)[number]
   | typeof page
-  | typeof density72
+  | typeof density
 
 type Options = readonly VipsOption[]
 
@@ -70,20 +69,19 @@ export function convertOptions(from: (typeof readable)[number], to: Writable): O
   const more: VipsOption[] = []
   if (to === 'jpg' && from !== 'jpg') more.push(background)
   if (paged.includes(from)) more.push(page)
-  if (from === 'svg') more.push(density72)
+  if (from === 'svg') more.push(density)
   const key = [to, ...more.map(({ name }) => name)].join()
   const list = lists.get(key) ?? [strip, ...shapeOptions, ...encoderOptions[to], ...lookOptions[to], ...more, strict]
   lists.set(key, list)
   return list
 }
 
-// A drawing on a page is looked at closely and printed: 300 dpi.
 function toPdf(from: string): Options {
-  return from === 'svg' ? [...pdfOptions, density(300)] : pdfOptions
+  return from === 'svg' ? [...pdfOptions, effectDensity] : pdfOptions
 }
 
 function toGif(from: string) {
-  return from === 'svg' ? [...gifMergeOptions, density72] : gifMergeOptions
+  return from === 'svg' ? [...gifMergeOptions, density] : gifMergeOptions
 }
 
 function trim(format: (typeof animated)[number]): Options {

@@ -47,8 +47,15 @@ export const background = colourOption(
 )
 
 /** How finely a drawing becomes pixels. */
-export function density(byDefault: number) {
-  const hint = 'Resolution at which the drawing becomes pixels. 72 is its nominal size.'
+export const density = densityOption('Resolution at which the drawing becomes pixels. 72 is its nominal size.', 72)
+
+/** A drawing on a page is looked at closely and printed. */
+export const effectDensity = densityOption(
+  'Resolution of effects that a PDF has only as pixels, such as blurs. Lines and text stay sharp at any size.',
+  300,
+)
+
+function densityOption(hint: string, byDefault: number) {
   return integerOption({ name: 'density', label: 'Density', hint, units: 'dpi' }, { min: 1, max: 2400, byDefault })
 }
 

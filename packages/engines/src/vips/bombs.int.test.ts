@@ -84,7 +84,7 @@ describe('B05 drawings that never end', () => {
   }
   const turbulence = '<filter id="f"><feTurbulence baseFrequency="0.01" numOctaves="8"/></filter>'
 
-  it.each([
+  const drawings = [
     ['a thousand million uses', laughs(9)],
     ['a use of itself', svg('<g id="a"><use xlink:href="#a"/></g>')],
     [
@@ -98,9 +98,12 @@ describe('B05 drawings that never end', () => {
       ),
     ],
     ['a path of 8 million points', svg(`<path d="M0 0${' L9 9'.repeat(1_600_000)}"/>`)],
-  ])('B05: %s end in a picture or a refusal within the time of a picture', async (_, drawing) => {
+  ] as const
+  const cases = drawings.flatMap(([what, drawing]) => ['png', 'pdf'].map((to) => [what, to, drawing] as const))
+
+  it.each(cases)('B05: %s end in a %s or a refusal within the time of a picture', async (_, to, drawing) => {
     const started = performance.now()
-    const { code } = await convert(drawing, 'svg')
+    const { code } = await convert(drawing, 'svg', { to })
     expect(['done', 'input_damaged', 'unsupported', 'limit_exceeded', 'engine_timeout', 'engine_crashed']).toContain(
       code,
     )

@@ -23,9 +23,10 @@ async function done(request: Parameters<EngineAttacks['bench']['run']>[0]): Prom
   return isFailure(end) ? end.code : end.files.map(({ bytes }) => bytes.toString('base64')).join()
 }
 
-// Drawings are drawn by librsvg inside libvips, whatever is asked for.
+// Drawings are drawn by librsvg, inside libvips or, for a PDF, as a program.
 const operations: Readonly<Record<string, (svg: string) => Promise<string>>> = {
   convert: (content) => done({ operation: 'convert', sources: [{ format: 'svg', content }], to: 'png' }),
+  'convert to PDF': (content) => done({ operation: 'convert', sources: [{ format: 'svg', content }], to: 'pdf' }),
   optimize: (content) => done({ operation: 'optimize', sources: [{ format: 'svg', content }], to: 'svg' }),
   'watermark with it': (content) =>
     done({

@@ -6,9 +6,29 @@ import { blameInput } from './source.mjs'
 /**
  * @typedef {import('./source.mjs').Source} Source
  * @typedef {import('pdf-lib').PDFDocument} PDFDocument
- * @typedef {{ ref: import('pdf-lib').PDFRef, width: number, height: number, density: number, orientation: number }} PdfImage
+ * @typedef {[number, number, number, number, number, number]} Matrix
+ * `shown` puts what is drawn into the unit square, the right way up.
+ * @typedef {{ ref: import('pdf-lib').PDFRef, width: number, height: number, density: number, shown: Matrix }} PdfImage
  * @typedef {{ source: Source, page: number, call: import('./runner.mjs').Call }} Part
  */
+
+/** @type {Matrix} */
+const asItIs = [1, 0, 0, 1, 0, 0]
+
+/**
+ * The unit square a picture is drawn in, turned as each EXIF orientation says it must be shown.
+ * @type {Record<number, Matrix>}
+ */
+const orientations = {
+  1: asItIs,
+  2: [-1, 0, 0, 1, 1, 0],
+  3: [-1, 0, 0, -1, 1, 1],
+  4: [1, 0, 0, -1, 0, 1],
+  5: [0, -1, -1, 0, 1, 1],
+  6: [0, -1, 1, 0, 0, 1],
+  7: [0, 1, 1, 0, 0, 0],
+  8: [0, 1, -1, 0, 1, 0],
+}
 
 /**
  * Puts a picture into a document. JPEG data goes in untouched where a reader would show it right;
@@ -24,11 +44,11 @@ export async function toPdfImage(document, { source, page, call }) {
   const size = { width, height, density }
   if (source.format === 'jpg' && isShownRight(meta) && (await isWhole(source))) {
     const ref = await embedUntouched(document, source, call.params.strip !== false)
-    return { ...size, ref, orientation: meta.orientation ?? 1 }
+    return { ...size, ref, shown: orientations[meta.orientation ?? 1] ?? asItIs }
   }
   const isLossy = ['jpg', 'webp', 'avif'].includes(source.format) && !meta.hasAlpha
   const ref = isLossy ? await embedAsJpeg(document, source) : await embedExact(document, { source, page })
-  return { ...size, ref, orientation: 1 }
+  return { ...size, ref, shown: asItIs }
 }
 
 // PDF readers ignore a profile inside JPEG data and take it for sRGB; CMYK comes in two opposite kinds.

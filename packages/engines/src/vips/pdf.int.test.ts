@@ -158,12 +158,6 @@ describe('a picture as a PDF', () => {
     expect((await toPdf(fixtures('animated.gif'))).result?.warnings).toHaveLength(1)
   })
 
-  it('has the nominal size of a drawing, finely rendered', async () => {
-    await toPdf(fixtures('text.svg'))
-    expect(await sizes()).toEqual([{ width: 240, height: 120 }])
-    expect(String((await images())[0]?.dict.get(PDFName.of('Width')))).toBe('1000')
-  })
-
   it('turns colours of another profile into sRGB', async () => {
     const path = join(folder, 'p3.jpg')
     await sharp(fixturePath('photo-40k.jpg')).withIccProfile('p3').jpeg().toFile(path)

@@ -1,5 +1,6 @@
 // @ts-check
 import { stat, writeFile } from 'node:fs/promises'
+import { toPdfDrawing } from './pdf-drawing.mjs'
 import { toPdfImage } from './pdf-image.mjs'
 import { beyond, Refusal } from './refusal.mjs'
 import { openSource } from './source.mjs'
@@ -51,6 +52,10 @@ export function checkPages(document, { limits }, more) {
 
 /** @param {PdfLib} lib @param {PDFDocument} document @param {{ input: FileRef, call: Call }} part */
 async function addPicture(lib, document, { input, call }) {
+  if (input.format === 'svg') {
+    checkPages(document, call, 1)
+    return addImagePage(lib, document, { image: await toPdfDrawing(document, { input, call }), params: call.params })
+  }
   const source = await openSource(input, call)
   const isPaged = source.format === 'tiff'
   if (source.pages > 1 && !isPaged) {
@@ -63,21 +68,6 @@ async function addPicture(lib, document, { input, call }) {
     const image = await toPdfImage(document, { source: await separate.at(page), page, call })
     addImagePage(lib, document, { image, params: call.params })
   }
-}
-
-/**
- * The unit square a picture is drawn in, turned as each EXIF orientation says it must be shown.
- * @type {Record<number, [number, number, number, number, number, number]>}
- */
-const orientations = {
-  1: [1, 0, 0, 1, 0, 0],
-  2: [-1, 0, 0, 1, 1, 0],
-  3: [-1, 0, 0, -1, 1, 1],
-  4: [1, 0, 0, -1, 0, 1],
-  5: [0, -1, -1, 0, 1, 1],
-  6: [0, -1, 1, 0, 0, 1],
-  7: [0, 1, 1, 0, 0, 0],
-  8: [0, 1, -1, 0, 1, 0],
 }
 
 /**
@@ -100,7 +90,7 @@ function addImagePage(lib, document, { image, params }) {
   page.pushOperators(
     pushGraphicsState(),
     move(size.width, 0, 0, size.height, left, bottom),
-    move(...(orientations[image.orientation] ?? [1, 0, 0, 1, 0, 0])),
+    move(...image.shown),
     drawObject(name),
     popGraphicsState(),
   )

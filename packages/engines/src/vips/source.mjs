@@ -10,7 +10,7 @@ import { drawnSide, readSvg } from './svg.mjs'
  * @typedef {import('sharp').SharpOptions} SharpOptions
  * @typedef {import('./runner.mjs').FileRef} FileRef
  * @typedef {import('./runner.mjs').Call} Call
- * @typedef {{ file: string, format: string, path: string, meta: Metadata, width: number, height: number, pages: number,
+ * @typedef {{ file: string, format: string, path: string, content: string | Buffer, meta: Metadata, width: number, height: number, pages: number,
  *   open: (more?: SharpOptions) => import('sharp').Sharp,
  *   openAt: (path: string, more?: SharpOptions) => import('sharp').Sharp, tolerate: () => boolean,
  *   isDamaged: () => boolean, isStrict: boolean }} Source
@@ -64,6 +64,7 @@ export async function openSource({ file, path, format }, call) {
     file,
     format,
     path,
+    content,
     meta,
     width,
     height,
