@@ -5,6 +5,8 @@
  * docs/real-files.md. `--resume` goes on after the last line and tries again what was worse.
  * Results of bare tools are kept until the engine root changes; `--fresh` runs them again, to compare times.
  * `--repeat=10` runs each file ten times alone and ten times next to four others instead, and compares the ends.
+ * `--times` runs a few files of each conversion alone instead, and compares the times; over everything it writes
+ * docs/real-file-times.md.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
@@ -30,6 +32,7 @@ import { runOurs } from './run-ours.ts'
 import { askFile, findDisagreements } from './second-opinion.ts'
 import { settleFormat } from './settle-format.ts'
 import { targetsFor } from './targets.ts'
+import { isSlow, mostOfMedian, renderTimes, type Timing, timeFiles, timesByPair } from './time-files.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const { values, positionals } = parseArgs({
@@ -42,6 +45,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     targets: { type: 'string' },
     repeat: { type: 'string' },
+    times: { type: 'boolean', default: false },
     out: { type: 'string', default: join(root, '.lathe', 'corpus') },
     resume: { type: 'boolean', default: false },
     fresh: { type: 'boolean', default: false },
@@ -62,21 +66,32 @@ const bench = own.use(await openPlanBench())
 const stack = own.use(await startStack())
 const { key } = await stack.createKey({ slots: 8 })
 const api = createClient({ url: stack.url, key, recordFile: join(values.out, 'exercised') })
-const results = await openKeptLines<Result>(join(values.out, 'results.jsonl'), {
-  isResumed: values.resume,
-  isDone: ({ verdict }) => verdict !== 'worse',
-})
+const isWhole = values.only === undefined && sample === undefined
 const bareRuns = createBareRuns(bench, { folder: join(values.out, 'bare'), isKept: !values.fresh })
 
 if (values.repeat !== undefined) {
   const unsteady = await repeatFiles({ api, bench }, { files, targetsOf, times: readNumber(values.repeat, 10) })
   console.log(`${files.length} repeated, ${unsteady} ended differently`)
   process.exitCode = unsteady === 0 ? 0 : 1
+} else if (values.times) {
+  const timings = await timeAll()
+  if (isWhole) await writeFile(join(root, 'docs', 'real-file-times.md'), renderTimes(timings))
+  const pairs = timesByPair(timings)
+  const above = pairs.filter(({ ratio }) => ratio > mostOfMedian)
+  for (const { pair, ratio, oursMs, bareMs } of above) {
+    console.log(`ABOVE ${pair}: ${ratio.toFixed(2)} times, ${oursMs} ms, bare ${bareMs} ms`)
+  }
+  const slow = timings.filter(isSlow)
+  for (const { file, pair, oursMs, bareMs } of slow)
+    console.log(`SLOW ${file} ${pair}: ${oursMs} ms, bare ${bareMs} ms`)
+  console.log(
+    `${pairs.length} conversions timed, ${above.length} above ${mostOfMedian} times bare, ${slow.length} slow files`,
+  )
+  process.exitCode = above.length + slow.length === 0 ? 0 : 1
 } else {
   const tried = await convertAll()
   const worse = tried.filter((result) => result.verdict === 'worse' && findAccepted(result) === undefined)
   for (const { file, to, why } of worse) console.log(`WORSE ${file} → ${to}: ${why?.replaceAll(/\s+/g, ' ')}`)
-  const isWhole = values.only === undefined && sample === undefined
   if (isWhole || values.report) await writeFile(join(root, 'docs', 'real-files.md'), await report(tried))
   const converted = tried.filter(({ ours }) => ours.end === 'converted').length
   console.log(`${tried.length} tried, ${converted} converted, ${worse.length} worse than bare`)
@@ -92,12 +107,23 @@ async function report(tried: readonly Result[]): Promise<string> {
   return renderReport(tried, { collections, total: all.length, measured: most.found, disagreements })
 }
 
+async function timeAll(): Promise<readonly Timing[]> {
+  const isDone = () => true
+  const kept = await openKeptLines<Timing>(join(values.out, 'times.jsonl'), { isResumed: values.resume, isDone })
+  return timeFiles({ api, bench }, { files, targetsOf, kept })
+}
+
 async function convertAll(): Promise<readonly Result[]> {
+  const results = await openKeptLines<Result>(join(values.out, 'results.jsonl'), {
+    isResumed: values.resume,
+    isDone: ({ verdict }) => verdict !== 'worse',
+  })
   const done = new Set(results.before.map(({ file, to }) => `${file}\0${to}`))
   const tellProgress = createProgress(files.length)
   const made = await inParallel(files, 2, async (file) => {
     const targets = targetsOf(file).filter((to) => !done.has(`${file.name}\0${to}`))
     const own = targets.length === 0 ? [] : await convertFile(file, targets)
+    for (const result of own) await results.add(result)
     const progress = tellProgress()
     for (const { to, ours, bare, verdict, why = '' } of own) {
       const times = `${ours.ms} ms, bare ${bare?.ms ?? '-'} ms`
@@ -134,7 +160,6 @@ async function convertFile(file: RealFile, targets: readonly string[]): Promise<
       ...(bare && { bare: bare.outcome }),
       isTimed: bare?.isFresh ?? false,
     }
-    await results.add(result)
     made.push(result)
   }
   return made

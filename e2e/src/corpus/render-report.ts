@@ -1,3 +1,4 @@
+import { median } from '../median.ts'
 import { type Accepted, findAccepted } from './accepted.ts'
 import { kindOf } from './collect-files.ts'
 import type { Measured } from './limits/largest.ts'
@@ -77,6 +78,7 @@ npm run corpus -- --dir tika --only=docx,m4a
 npm run corpus -- --dir tika --sample=150 --seed=1
 npm run corpus -- --dir tika --resume
 npm run corpus -- --dir tika --sample=50 --repeat=10
+npm run corpus -- --dir tika --times
 \`\`\``
 
 function formatTable(results: readonly Result[]): string {
@@ -111,10 +113,6 @@ function timeRatio(results: readonly Result[]): string | undefined {
       : []
   })
   return ratios.length === 0 ? undefined : `${median(ratios).toFixed(2)} (${ratios.length})`
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
 /** Files for which the bare tool takes more than two seconds, and the service more than three times that. */

@@ -43,7 +43,27 @@ interface Work {
   readonly to: string
 }
 
-async function runCommand(bench: PlanBench, command: BareCommand, { content, source, to }: Work): Promise<Judged> {
+async function runCommand(bench: PlanBench, command: BareCommand, work: Work): Promise<Judged> {
+  const { ms, end, made } = await runTool(bench, command, work)
+  // A tool may complain and still leave what people wanted: its output decides.
+  if (made.length > 0 && end.kind === 'exited') return judge(bench, made, { ms })
+  const how = end.kind === 'exited' ? `exit ${end.code}` : `killed by ${end.by}`
+  return { outcome: { end: how, text: end.stderr.slice(-300), ms }, words: '' }
+}
+
+/** How long the bare tool takes for a file; nothing if it leaves no output. */
+export async function timeBare(
+  bench: PlanBench,
+  { ext }: RealFile,
+  { content, to }: Pick<Work, 'content' | 'to'>,
+): Promise<number | undefined> {
+  const command = bareCommand(ext, to)
+  if (command === undefined) return undefined
+  const { ms, made, end } = await runTool(bench, command, { content, source: `${bareName}.${ext}`, to })
+  return made.length > 0 && end.kind === 'exited' ? ms : undefined
+}
+
+async function runTool(bench: PlanBench, command: BareCommand, { content, source, to }: Work) {
   const { program, args, profile, output } = command
   await using folder = await bench.sandbox.createJobFolder()
   {
@@ -60,8 +80,5 @@ async function runCommand(bench: PlanBench, command: BareCommand, { content, sou
     const ext = name.slice(name.lastIndexOf('.') + 1)
     made.push({ format: ext === 'wav' || ext === 'tiff' ? ext : to, bytes: await readFile(join(folder.path, name)) })
   }
-  // A tool may complain and still leave what people wanted: its output decides.
-  if (made.length > 0 && end.kind === 'exited') return judge(bench, made, { ms })
-  const how = end.kind === 'exited' ? `exit ${end.code}` : `killed by ${end.by}`
-  return { outcome: { end: how, text: end.stderr.slice(-300), ms }, words: '' }
+  return { ms, end, made }
 }

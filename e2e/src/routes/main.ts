@@ -12,6 +12,7 @@ import { openPlanBench, type PlanBench } from '@lathe/testing'
 import { conclude, readNumber, readWords } from '../command.ts'
 import { collectFiles, kindOf, type RealFile } from '../corpus/collect-files.ts'
 import { settleFormat } from '../corpus/settle-format.ts'
+import { median } from '../median.ts'
 import { createSamples, type Samples } from '../samples/samples.ts'
 import { directEngine, findCandidates } from './find-candidates.ts'
 import { convert, type Made, shareKept, structureOf, wordsOf } from './measure.ts'
@@ -156,10 +157,6 @@ async function measurePair(sources: readonly Source[], from: string, to: string)
   const quickest = Math.min(...good.map(([, , ms]) => ms))
   const best = good.find(([, , ms]) => ms < quickest * 2)
   return best && best[1] >= leastFidelity ? best : undefined
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
 async function inputsOf(format: string, real: readonly RealFile[], samples: Samples): Promise<readonly Buffer[]> {
