@@ -65,7 +65,7 @@ describe('a device that signs in', () => {
     const code = page.getByLabel('Code')
     await code.fill('bbbb-bbbb')
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByText('No sign-in waits under this code.').waitFor()
+    await page.getByText('There is no sign-in with this code.').waitFor()
     await expectNoBarriers(visit)
     await code.fill(login.userCode.toLowerCase().replace('-', ' '))
     await page.getByRole('button', { name: 'Continue' }).click()

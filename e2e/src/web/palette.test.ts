@@ -21,6 +21,13 @@ describe('the command palette', () => {
     await page.getByRole('heading', { name: 'Webhooks', exact: true }).waitFor()
     await input.waitFor({ state: 'detached' })
 
+    await page.keyboard.press('Control+k')
+    await input.waitFor()
+    await page.keyboard.type('tools')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Tools', exact: true }).waitFor()
+    await input.waitFor({ state: 'detached' })
+
     const opener = page.getByRole('button', { name: 'Command palette' })
     await opener.focus()
     await page.keyboard.press('Enter')

@@ -85,5 +85,5 @@ it('a passkey that was refused at the device is told in plain words', async () =
   await dialog.getByLabel('Name').fill('phone')
   await dialog.getByLabel('Current password').fill(person.password)
   await dialog.getByRole('button', { name: 'Add passkey' }).click()
-  await dialog.getByText('No passkey was made.').waitFor()
+  await dialog.getByText('No passkey was created.').waitFor()
 })

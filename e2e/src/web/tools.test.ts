@@ -149,7 +149,7 @@ describe('cropping', () => {
     await page.getByText('cropped').waitFor()
     await page.getByRole('button', { name: 'Crop holiday.jpg' }).click()
     await page.getByRole('button', { name: new RegExp(`^Frame at 0, 0, ${width} by`) }).waitFor()
-    await page.getByRole('button', { name: 'Keep the whole picture' }).click()
+    await page.getByRole('button', { name: 'Keep the whole image' }).click()
     await page.getByText('cropped').waitFor({ state: 'detached' })
   })
 

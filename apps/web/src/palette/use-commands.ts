@@ -36,6 +36,7 @@ function usePages(session: Session | undefined): readonly Command[] {
     : []
   return [
     { id: 'convert', group: 'pages', label: t('commands.convert'), run: () => void navigate({ to: '/' }) },
+    { id: 'tools', group: 'pages', label: t('commands.tools'), run: () => void navigate({ to: '/tools' }) },
     ...own,
     { id: 'docs', group: 'pages', label: t('commands.docs'), run: () => location.assign('/docs') },
   ]
