@@ -99,9 +99,9 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
   const program = new Command('lathe')
     .description('Converts files with a Lathe service.')
     .version(version)
-    .option('--url <url>', 'where the service is (LATHE_URL)')
-    .option('--key [key]', 'an API key (LATHE_KEY)')
-    .option('--profile <name>', 'what `lathe login --profile` kept (LATHE_PROFILE)')
+    .option('--url <url>', 'URL of the service (LATHE_URL)')
+    .option('--key [key]', 'API key (LATHE_KEY)')
+    .option('--profile <name>', 'profile saved by `lathe login --profile` (LATHE_PROFILE)')
     .showHelpAfterError('See: lathe --help')
     .exitOverride()
   const service = async () => (await import('./connect.ts')).connect(program.opts<ConnectFlags>())
@@ -112,7 +112,7 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
   })
 
   batchFlags(program.command('convert <files...>').description('convert files; - is stdin'))
-    .requiredOption('-t, --to <format>', 'what files are converted into', asFormat)
+    .requiredOption('-t, --to <format>', 'format of the results', asFormat)
     .action(async (files: string[], flags: BatchFlags & { to: string }) => {
       const lathe = await service()
       if (isPipe(files))
@@ -127,7 +127,7 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
       const lathe = await service()
       if (isPipe(files)) return (await import('./commands/pipe.ts')).pipe(lathe, what('compress'), flags, signal)
       if (flags.output === undefined && !flags.force)
-        throw new UsageError('Say where results go: --output DIR, or --force to replace the files.')
+        throw new UsageError('Set where results go: --output DIR, or --force to overwrite the files.')
       const { processFiles } = await import('./batch/process-files.ts')
       const { findFiles } = await import('./batch/find-files.ts')
       end(await processFiles(lathe, await findFiles(files), what('compress'), flags, signal))
@@ -135,7 +135,7 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
   )
 
   batchFlags(
-    program.command('run <operation> <files...>').description(`do anything with files: ${operationNames}; - is stdin`),
+    program.command('run <operation> <files...>').description(`run any operation: ${operationNames}; - is stdin`),
   )
     .option('-t, --to <format>', 'the format of results, where the operation has a choice', asFormat)
     .option('--with <role=file...>', 'a file with a role, such as overlay=logo.png of watermark', addRole)
@@ -144,7 +144,7 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
       const lathe = await service()
       if (isPipe(files)) return (await import('./commands/pipe.ts')).pipe(lathe, asked, flags, signal)
       if (flags.output === undefined && !flags.force && flags.to === undefined)
-        throw new UsageError('Say where results go: --output DIR, or --force to replace the files.')
+        throw new UsageError('Set where results go: --output DIR, or --force to overwrite the files.')
       const { processFiles } = await import('./batch/process-files.ts')
       const { findFiles } = await import('./batch/find-files.ts')
       end(await processFiles(lathe, await findFiles(files), asked, flags, signal))
@@ -152,10 +152,10 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
 
   program
     .command('merge <files...>')
-    .description('make one file of several, in this order')
+    .description('merge files into one, in this order')
     .requiredOption('-o, --output <file>', 'the result, such as all.pdf')
     .option('--force', 'replace the result if it exists')
-    .option('--json', 'one JSON object per line')
+    .option('--json', 'print one JSON object per line')
     .action(async (files: string[], flags: MergeFlags) => {
       const { combine } = await import('./commands/merge.ts')
       end(await combine(await service(), 'merge', { patterns: files, least: 2, given: givenOptions(), flags, signal }))
@@ -166,7 +166,7 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
     .description('pack files into one archive')
     .requiredOption('-o, --output <file>', 'the archive, such as all.zip or all.tar.gz')
     .option('--force', 'replace the archive if it exists')
-    .option('--json', 'one JSON object per line')
+    .option('--json', 'print one JSON object per line')
     .action(async (files: string[], flags: MergeFlags) => {
       const { combine } = await import('./commands/merge.ts')
       end(
@@ -176,18 +176,18 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
 
   program
     .command('capture <url>')
-    .description('make a PDF, an image or an MHTML file of a web page')
+    .description('save a web page as a PDF, an image or an MHTML file')
     .requiredOption('-o, --output <file>', 'the result; its extension is the format: pdf, png, jpg or mhtml')
     .option('--force', 'replace the result if it exists')
-    .option('--json', 'one JSON object per line')
+    .option('--json', 'print one JSON object per line')
     .addHelpText('after', captureHelp)
     .action(async (url: string, flags: CaptureFlags) => {
       const { capture } = await import('./commands/capture.ts')
       end(await capture(await service(), url, { given: givenOptions(), flags, signal }))
     })
 
-  batchFlags(program.command('watch <folder>').description('convert what comes into a folder'))
-    .requiredOption('-t, --to <format>', 'what files are converted into', asFormat)
+  batchFlags(program.command('watch <folder>').description('convert files that are added to a folder'))
+    .requiredOption('-t, --to <format>', 'format of the results', asFormat)
     .option('--settle <seconds>', 'how long a file must rest before it is taken', asNumber, 2)
     .option('--once', 'take what is there, and end')
     .action(async (folder: string, flags: WatchFlags & { to: string }) => {
@@ -197,19 +197,19 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
 
   program
     .command('formats [format]')
-    .description('list formats, or what one can become')
+    .description('list formats, or those that one can be converted to')
     .option('--to <format>', 'what can become this')
     .option('--operation <name>', operationNames, asOperation, usualOperation)
-    .option('--json', 'one JSON object per line')
+    .option('--json', 'print one JSON object per line')
     .action(async (format: string | undefined, flags: FormatsFlags) => {
       const { showFormats } = await import('./commands/formats.ts')
       await showFormats(await service(), format, flags)
     })
   program
     .command('options <from> [to]')
-    .description('list the options of two formats')
+    .description('list the options for a pair of formats')
     .option('--operation <name>', operationNames, asOperation, usualOperation)
-    .option('--json', 'one JSON object per line')
+    .option('--json', 'print one JSON object per line')
     .action(async (from: string, to: string | undefined, flags: FormatsFlags) => {
       const { showOptions } = await import('./commands/formats.ts')
       await showOptions(await service(), from, to, flags)
@@ -222,7 +222,7 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
     .option('--status <status>', 'created, processing, completed or failed')
     .option('--tag <text>', 'those with this tag')
     .option('--limit <number>', 'how many', asNumber, 20)
-    .option('--json', 'one JSON object per line')
+    .option('--json', 'print one JSON object per line')
     .action(async (flags) => (await import('./commands/jobs.ts')).listJobs(await service(), flags))
   jobs
     .command('show <id>')
@@ -232,7 +232,7 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
   jobs
     .command('watch <id>')
     .description('follow a job to its end')
-    .option('--json', 'one JSON object per line')
+    .option('--json', 'print one JSON object per line')
     .action(async (id: string, flags) =>
       end(await (await import('./commands/jobs.ts')).watchJob(await service(), id, flags, signal)),
     )
@@ -243,22 +243,22 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
 
   program
     .command('usage')
-    .description('what was used this month')
+    .description('show the usage of this month')
     .option('--json', 'as JSON')
     .action(async (flags) => (await import('./commands/account.ts')).showUsage(await service(), flags))
   program
     .command('presets')
     .description('list presets; use one with convert --preset ID')
-    .option('--json', 'one JSON object per line')
+    .option('--json', 'print one JSON object per line')
     .action(async (flags) => (await import('./commands/account.ts')).showPresets(await service(), flags))
   program
     .command('webhooks')
-    .description('try webhooks out')
+    .description('test webhooks')
     .command('listen')
     .description('post events to an address of this machine, signed as webhooks are')
     .requiredOption('--forward-to <url>', 'such as http://localhost:3000/hook')
     .option('--secret <secret>', 'what signs them; a new one unless given')
-    .option('--json', 'one JSON object per line')
+    .option('--json', 'print one JSON object per line')
     .action(async (flags: ListenFlags) => (await import('./commands/listen.ts')).listen(await service(), flags, signal))
 
   program
@@ -270,7 +270,7 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
     )
   program
     .command('login')
-    .description('sign in through the browser, or with --key by an API key, and keep the address and the key')
+    .description('sign in through the browser, or with --key and an API key, and save the URL and the key')
     .option('--no-browser', 'show the address, and open no browser')
     .addHelpText(
       'after',
@@ -281,14 +281,14 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
     )
   program
     .command('doctor')
-    .description('say what is set up and what is not')
+    .description('check the configuration and the connection')
     .action(async () => {
       const isWell = await (await import('./commands/account.ts')).examine(program.opts<ConnectFlags>())
       end(isWell ? exitCodes.ok : exitCodes.someFailed)
     })
   program
     .command('completion <shell>')
-    .description('print the completion of bash, zsh or fish')
+    .description('print a completion script for bash, zsh or fish')
     .action(async (shell: string) => {
       process.stdout.write((await import('./commands/completion.ts')).completionScript(program, shell))
     })
@@ -301,16 +301,16 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
 
 function batchFlags(command: Command): Command {
   return command
-    .option('-o, --output <folder>', 'where results go; beside the files unless given')
+    .option('-o, --output <folder>', 'folder for results (default: next to each file)')
     .option('--keep-tree', 'keep folders below --output')
-    .option('--skip-existing', 'leave out files whose result exists')
-    .option('--force', 'replace results that exist')
-    .option('--dry-run', 'say what would be done')
-    .option('--concurrency <number>', 'how many files at once', asNumber, 4)
-    .option('--from <format>', 'the format of the files, where their names do not tell', asFormat)
-    .option('--preset <id>', 'options that were kept under a name')
-    .option('--json', 'one JSON object per line')
-    .addHelpText('after', '\nOptions of formats are flags, too: --quality 80. See: lathe options jpg webp')
+    .option('--skip-existing', 'skip files whose result exists')
+    .option('--force', 'overwrite existing results')
+    .option('--dry-run', 'only print what would be done')
+    .option('--concurrency <number>', 'number of files at once', asNumber, 4)
+    .option('--from <format>', 'format of the files, if their names do not tell', asFormat)
+    .option('--preset <id>', 'id of a preset with options')
+    .option('--json', 'print one JSON object per line')
+    .addHelpText('after', '\nOptions of formats are flags: --quality 80. See: lathe options jpg webp')
 }
 
 function isPipe(files: readonly string[]): boolean {
