@@ -24,7 +24,7 @@ export function renderErrors(): string {
     '## Faulty fields',
     `The \`code\` of a field is one of ${fieldErrorCodes.map((code) => `\`${code}\``).join(', ')}.`,
     '## Failed tasks',
-    'The task ended without result. `result.errorCode` is one of a short closed list; `result.reason` says more.',
+    'The task ended without a result. `result.errorCode` is one of a short, closed list; `result.reason` is more specific.',
     renderTable(['reason', 'errorCode', 'retried automatically', 'what it says'], reasons),
   ].join('\n\n')}\n`
 }

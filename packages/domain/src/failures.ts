@@ -21,7 +21,7 @@ interface FailureKind {
 
 /** Why a task failed. Stored with the task and shown as `result.reason`: a code is never renamed. */
 export const failures = {
-  input_failed: fails('An input task failed. Repair the cause named there, then create this task again.'),
+  input_failed: fails('An input task failed. Fix the cause reported there, then create this task again.'),
   input_canceled: fails('An input task was canceled. Create it again, then this task.'),
   input_deleted: {
     errorCode: 'user_deleted_task',
@@ -30,18 +30,20 @@ export const failures = {
   },
   input_expired: fails('The files of an input task have expired. Import them again.'),
   input_damaged: fails('The input file is damaged or incomplete. Check that it opens, then import it again.'),
-  input_encrypted: fails('The PDF is protected by a password. Give it as the option password.'),
+  input_encrypted: fails('The PDF is protected by a password. Set the option password.'),
   input_quarantined: fails(
-    'This input stopped the converter twice and will not be tried again. Check that the file opens, then import a repaired copy.',
+    'This input crashed the converter twice and will not be tried again. Check that the file opens, then import a repaired copy.',
   ),
   unsupported: fails('No engine can do this with this input. See the format and options queries for what is possible.'),
   format_disabled: fails(
-    'The administrators of this service have switched this conversion off. Choose another format, or ask them to switch it on.',
+    'The administrators of this service have disabled this conversion. Choose another format, or ask them to enable it.',
   ),
-  source_unreachable: mayPass('The source could not be reached or broke off. Check the address and try again.'),
-  source_not_found: fails('The source answered that there is no such file. Check the address.'),
-  source_refused: fails('The source refused to hand out the file. Check the address and what it expects.'),
-  url_forbidden: fails('The address is not one this service may reach. Use a public http or https address.'),
+  source_unreachable: mayPass(
+    'The source could not be reached, or the connection was lost. Check the URL and try again.',
+  ),
+  source_not_found: fails('The source reports that there is no such file. Check the URL.'),
+  source_refused: fails('The source refused the request. Check the URL and the permissions it requires.'),
+  url_forbidden: fails('This service may not connect to this URL. Use a public http or https URL.'),
   source_unauthorized: {
     errorCode: 'invalid_credentials',
     retry: false,
@@ -53,10 +55,10 @@ export const failures = {
     text: 'The credentials do not allow reading this file. Grant the permission and create the task again.',
   },
   host_key_changed: fails(
-    'The server shows another host key than expected, so no credentials were sent to it. If the change is known to you, give the new key as host_key.',
+    'The server presented another host key than expected, so no credentials were sent to it. If you know why it changed, set the new key as host_key.',
   ),
-  limit_exceeded: fails('The file is beyond a limit of this service.'),
-  no_files: fails('The input tasks hold no file to work on.'),
+  limit_exceeded: fails('The file exceeds a limit of this service.'),
+  no_files: fails('The input tasks contain no files.'),
   engine_crashed: mayPass('The converter stopped unexpectedly.'),
   output_missing: fails('The converter ended without its output.'),
   engine_timeout: {
@@ -67,15 +69,15 @@ export const failures = {
   out_of_minutes: {
     errorCode: 'out_of_conversion_minutes',
     retry: false,
-    text: 'The conversion minutes of this month are used up. They begin anew on the first of the next month (UTC); whoever runs this service can grant more.',
+    text: 'The conversion minutes of this month are used up. They are renewed on the first of the next month (UTC). The operators of this service can grant more.',
   },
   out_of_minutes_per_task: {
     errorCode: 'out_of_conversion_minutes_per_task',
     retry: false,
-    text: 'The task took more conversion minutes than the plan gives to one task, and was stopped. Try a smaller file or simpler options.',
+    text: 'The task exceeded the conversion minutes that the plan allows for one task, and was stopped. Try a smaller file or simpler options.',
   },
   out_of_storage: fails(
-    'Your files take all the bytes that you may store. Delete tasks whose files you no longer need, or wait: files are deleted 4 hours after their task was created.',
+    'Your storage is full. Delete tasks whose files you no longer need, or wait: files are deleted 4 hours after their task was created.',
   ),
   upload_timeout: {
     errorCode: 'upload_timeout',
@@ -83,9 +85,11 @@ export const failures = {
     text: 'No file was uploaded in time. Create a new upload task and send the file to its form.',
   },
   secrets_unreadable: mayPass(
-    'The credentials of this task cannot be opened at present. Create it again with its credentials; if that fails too, tell whoever runs this service.',
+    'The credentials of this task cannot be decrypted. Create the task again with its credentials. If that fails too, contact the operators of this service.',
   ),
-  unwritable: fails('The converter returned text that this service cannot store. Tell whoever runs this service.'),
+  unwritable: fails(
+    'The converter returned text that this service cannot store. Contact the operators of this service.',
+  ),
   internal: mayPass('Something broke on our side. Try again later.'),
 } as const satisfies Record<string, FailureKind>
 

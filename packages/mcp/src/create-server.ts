@@ -15,7 +15,7 @@ export interface McpServerParts {
 const mostWaitMs = 50_000
 
 const text = (description: string) => ({ type: 'string', description, maxLength: 4096 })
-const options = { type: 'object', description: 'By name, as get_options lists them', additionalProperties: true }
+const options = { type: 'object', description: 'Options by name, as listed by get_options', additionalProperties: true }
 
 /** Lathe as tools. Files are addresses, uploads or paths; their bytes never pass through the model. */
 export function createMcpServer({ lathe, version, checkPath }: McpServerParts): McpServer {
@@ -50,7 +50,8 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
   tool<{ from?: string; to?: string; operation?: Operation }>(
     'find_formats',
     {
-      description: 'Formats that Lathe knows; those that `from` can become, or that can become `to`.',
+      description:
+        'Lists formats: all of them, those that `from` can be converted to, or those that can be converted to `to`.',
       properties: { from: text('A file extension'), to: text('A file extension'), operation: { enum: operations } },
       readOnly: true,
     },
@@ -64,7 +65,7 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
   tool<{ from: string; to?: string; operation?: Operation }>(
     'get_options',
     {
-      description: 'The options of an operation on two formats.',
+      description: 'Lists the options of an operation for a pair of formats.',
       properties: { from: text('A file extension'), to: text('A file extension'), operation: { enum: operations } },
       required: ['from'],
       readOnly: true,
@@ -123,7 +124,7 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
   tool<Work & { file: string; to: string }>(
     'convert',
     {
-      description: 'Converts a file. Gives links to the results, or a job to ask for with get_job.',
+      description: 'Converts a file. Returns links to the results, or a job to query with get_job.',
       properties: { file, to: text('File extension of the result, such as pdf'), ...result },
       required: ['file', 'to'],
     },
@@ -137,7 +138,7 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
   tool<Work & { files: string[] }>(
     'merge',
     {
-      description: 'Makes one PDF of several files, in this order.',
+      description: 'Merges several files into one PDF, in this order.',
       properties: { files: { type: 'array', items: file, minItems: 2, maxItems: 100 }, ...result },
       required: ['files'],
     },
@@ -147,7 +148,7 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
   tool<{ url: string; to?: string; options?: Record<string, unknown> }>(
     'capture',
     {
-      description: 'Makes a file of a web page.',
+      description: 'Captures a web page as a file.',
       properties: {
         url: text('URL of the page'),
         to: { enum: ['pdf', 'png', 'jpg', 'mhtml'], default: 'pdf' },
@@ -171,11 +172,11 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
   tool<Work & { operation: Operation; file: string; more_files?: string[] }>(
     'process',
     {
-      description: 'Does another operation with a file, such as split, ocr or transcribe.',
+      description: 'Runs another operation on a file, such as split, ocr or transcribe.',
       properties: {
         operation: { enum: operations },
         file,
-        more_files: { type: 'array', items: file, maxItems: 99, description: 'For archive: what else is packed.' },
+        more_files: { type: 'array', items: file, maxItems: 99, description: 'For archive: further files to pack.' },
         beside,
         to: text('File extension of the result'),
         ...result,
@@ -189,7 +190,7 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
   tool<{ job: string }>(
     'get_job',
     {
-      description: 'A job and its files. Waits for its end, a minute at most.',
+      description: 'Returns a job and its files. Waits up to a minute for it to end.',
       properties: { job },
       required: ['job'],
       readOnly: true,

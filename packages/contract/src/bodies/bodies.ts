@@ -13,7 +13,7 @@ const preset = Type.Optional(
   Type.String({
     pattern: idPattern,
     description:
-      'The id of a preset of this operation. What is given beside it counts more, and so does each of `options`.',
+      'Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`.',
   }),
 )
 

@@ -10,14 +10,14 @@ export const deviceLoginBody = Type.Object(
     client_name: Type.String({
       minLength: 1,
       maxLength: limits.keyNameChars,
-      description: 'What the person is shown, and what the key is named.',
+      description: 'Name shown to the person, also used as the name of the key.',
       examples: ['lathe on build-7'],
     }),
     scopes: Type.Optional(
       Type.Array(Type.Enum([...usualScopes]), {
         minItems: 1,
         maxItems: usualScopes.length,
-        description: `What the key may do: ${usualScopes.join(', ')} unless given.`,
+        description: `Scopes of the key. Default: ${usualScopes.join(', ')}.`,
       }),
     ),
   },

@@ -5,13 +5,13 @@ import { limits } from '../limits.ts'
 export const jobTokenBody = Type.Object(
   {
     name: Type.Optional(
-      Type.String({ minLength: 1, maxLength: limits.keyNameChars, description: 'Who or what the token is for.' }),
+      Type.String({ minLength: 1, maxLength: limits.keyNameChars, description: 'Purpose of the token.' }),
     ),
     expiresAt: Type.Optional(
       Type.String({
         maxLength: 40,
         description:
-          'When it stops working, as an ISO 8601 time in the future, no later than the record of the job; with the record unless given.',
+          'Expiry as an ISO 8601 time in the future, at most the expiry of the job. Default: the expiry of the job.',
         examples: ['2027-01-31T00:00:00Z'],
       }),
     ),

@@ -6,22 +6,22 @@ const fields = {
   name: Type.String({
     minLength: 1,
     maxLength: limits.keyNameChars,
-    description: 'What the key is for.',
+    description: 'Purpose of the key.',
     examples: ['build server'],
   }),
   scopes: Type.Array(Type.Enum(scopes), {
     minItems: 1,
     maxItems: scopes.length,
-    description: `What it may do, no more than the key that creates it: ${usualScopes.join(', ')} unless given.`,
+    description: `Scopes, at most those of the creating key. Default: ${usualScopes.join(', ')}.`,
   }),
   expiresAt: Type.Union([Type.String({ maxLength: 40 }), Type.Null()], {
-    description: 'When it stops working, as an ISO 8601 time in the future; never unless given.',
+    description: 'Expiry as an ISO 8601 time in the future. Default: never.',
     examples: ['2027-01-31T00:00:00Z'],
   }),
   allowedIps: Type.Array(Type.String({ minLength: 2, maxLength: 50 }), {
     minItems: 1,
     maxItems: limits.rangesPerKey,
-    description: 'Addresses and ranges it may be used from, such as 192.0.2.0/24; anywhere unless given.',
+    description: 'IP addresses and ranges from which the key may be used, such as 192.0.2.0/24. Default: any.',
   }),
 }
 

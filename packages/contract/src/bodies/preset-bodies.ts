@@ -7,7 +7,7 @@ const { Optional } = Type
 const name = Type.String({
   minLength: 1,
   maxLength: limits.presetNameChars,
-  description: 'What it is called.',
+  description: 'Name.',
   examples: ['small for the web'],
 })
 
@@ -16,14 +16,14 @@ const rest = {
   options: Optional(optionsField),
   personal: Optional(
     Type.Boolean({
-      description: 'Whether only the user who made it sees it, and not the whole account; false unless given.',
+      description: 'Whether only its creator can see it, not the whole account. Default: false.',
     }),
   ),
 }
 
 /** The body of a new preset. */
 export const presetBody = Type.Object(
-  { name, operation: Type.Enum(processingOperations, { description: 'What it is for.' }), ...rest },
+  { name, operation: Type.Enum(processingOperations, { description: 'Purpose.' }), ...rest },
   { additionalProperties: false, title: 'CreatePresetRequest' },
 )
 

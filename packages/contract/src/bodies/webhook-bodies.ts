@@ -6,18 +6,18 @@ const fields = {
   url: Type.String({
     minLength: 1,
     maxLength: limits.urlChars,
-    description: 'Where events are posted to: an https address.',
+    description: 'https URL that events are posted to.',
     examples: ['https://example.com/hooks/lathe'],
   }),
   events: Type.Array(Type.Enum(storedEventTypes), {
     minItems: 1,
     maxItems: storedEventTypes.length,
-    description: `What to tell: any of ${storedEventTypes.join(', ')}.`,
+    description: `Events to send: any of ${storedEventTypes.join(', ')}.`,
   }),
   description: Type.Union([Type.String({ maxLength: limits.descriptionChars }), Type.Null()], {
     description: 'For people.',
   }),
-  enabled: Type.Boolean({ description: 'Whether events are told.' }),
+  enabled: Type.Boolean({ description: 'Whether events are sent.' }),
 }
 
 const { url, ...rest } = Type.Partial(Type.Object(fields)).properties

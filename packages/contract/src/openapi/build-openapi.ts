@@ -16,13 +16,13 @@ const tags = {
   queries: 'What the service can do. Open to everyone.',
   jobs: 'Sets of tasks that form a workflow.',
   tasks: 'Single activities.',
-  events: 'What happens, as it happens.',
+  events: 'Events in real time.',
   imports: 'Bring files in.',
   processing: 'Turn files into others.',
   exports: 'Hand files out.',
   presets: 'Named settings of operations, for tasks to take.',
-  webhooks: 'Who is told of events, and how that went.',
-  account: 'Whose key asks, what that account may use, and its keys.',
+  webhooks: 'Webhooks and their deliveries.',
+  account: 'The account of the API key, its usage and its keys.',
   files: 'The bytes themselves: forms and signed links, without an API key.',
   service: 'Health and this reference.',
 } as const
@@ -65,11 +65,11 @@ function sorted(components: Record<string, JsonObject>): JsonObject {
 
 function description(): string {
   return [
-    'Work is made of tasks: imports bring files in, processing tasks turn them, exports hand them out. A job is a set of tasks that name each other as input. Files live 4 hours, records 24 hours.',
-    'In a request, `null` and `""` in an optional field mean that it is not given.',
+    'Work consists of tasks: imports fetch files, processing tasks convert them, exports deliver them. A job is a set of tasks that use each other as input. Files are kept for 4 hours, records for 24 hours.',
+    'In a request, `null` and `""` in an optional field mean that it is not set.',
     '## Errors',
-    'Every refused request answers the shape `Error`. Its `errorCode` is one of a closed list:',
+    'Every refused request returns an `Error`. Its `errorCode` is one of a closed list:',
     errorCodeList(),
-    'A failed task tells its cause in `result.errorCode`, finer in `result.reason`, and for people in `result.msg`.',
+    'A failed task has its cause in `result.errorCode`, more specifically in `result.reason`, and as text in `result.msg`.',
   ].join('\n\n')
 }

@@ -16,7 +16,7 @@ export function buildOperation(route: Route, schemas: SchemaCollector): JsonObje
   return {
     operationId,
     summary,
-    description: route.takesJobTokens ? `${description} A token of the job is enough.` : description,
+    description: route.takesJobTokens ? `${description} A token of the job is sufficient.` : description,
     tags,
     // The array names what the key must be allowed, as OpenAPI 3.1 lets it for schemes other than OAuth.
     security: scope === 'public' ? [] : [{ apiKey: [scope] }],

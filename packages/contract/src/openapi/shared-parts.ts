@@ -11,14 +11,14 @@ export const sharedParameters = {
     in: 'header',
     required: false,
     description:
-      'For 24 hours, the same request with the same key creates nothing more and answers what the first one created, as it is now; another request with it is refused.',
+      'For 24 hours, the same request with the same key creates nothing and returns what the first one created, in its current state. Another request with the key is refused.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   PreferWait: {
     name: 'Prefer',
     in: 'header',
     required: false,
-    description: '`wait=N` holds the answer until the task or job has ended, for at most 60 seconds.',
+    description: '`wait=N` delays the response until the task or job has ended, for at most 60 seconds.',
     schema: { type: 'string', examples: ['wait=30'] },
   },
   LastEventId: {
@@ -54,7 +54,7 @@ const headersOf: Readonly<Record<number, JsonObject>> = {
   503: { 'Retry-After': { description: 'Seconds to wait.', ...integer } },
   429: {
     'Retry-After': { description: 'Seconds to wait.', ...integer },
-    'RateLimit-Limit': { description: 'Requests a minute.', ...integer },
+    'RateLimit-Limit': { description: 'Requests per minute.', ...integer },
     'RateLimit-Remaining': { description: 'Requests left.', ...integer },
     'RateLimit-Reset': { description: 'Seconds until the count starts anew.', ...integer },
   },

@@ -39,7 +39,7 @@ export const deliveriesQuery = defineQuery({ status: oneOf(deliveryStatuses), ..
 /** What the audit log is filtered by. */
 export const auditQuery = defineQuery({
   action: oneOf(auditActions, { description: 'Only entries of this action.' }),
-  user: id({ description: 'Only what this user did.' }),
+  user: id({ description: 'Only actions of this user.' }),
   from: moment('Only entries from this time (UTC) on.'),
   to: moment('Only entries before this time (UTC).'),
   ...paging,
@@ -47,7 +47,7 @@ export const auditQuery = defineQuery({
 
 const groups: Parameter<readonly (typeof usageGroups)[number][]> = {
   schema: Type.String({
-    description: 'One or more of `day`, `operation`, `pair` and `engine`, with commas; `day` unless given.',
+    description: 'One or more of `day`, `operation`, `pair` and `engine`, separated by commas. Default: `day`.',
     examples: ['day,operation'],
   }),
   read(given, name) {
@@ -61,15 +61,15 @@ const groups: Parameter<readonly (typeof usageGroups)[number][]> = {
 
 /** Which usage is asked for. */
 export const usageQuery = defineQuery({
-  from: day('The first day; 29 days before `to` unless given.'),
-  to: day('The last day; today unless given.'),
+  from: day('First day. Default: 29 days before `to`.'),
+  to: day('Last day. Default: today.'),
   group_by: groups,
   ...numberedPaging,
 })
 
 /** How a key is revoked. */
 export const revokeKeyQuery = defineQuery({
-  keep_links: oneOf(['true', 'false'], { description: 'Whether links stay valid; false unless given.' }),
+  keep_links: oneOf(['true', 'false'], { description: 'Whether links stay valid. Default: false.' }),
 })
 
 /** Which accounts an administrator asks for: by a part of a name or an address, and where the last page ended. */

@@ -19,7 +19,7 @@ export const accountRoutes = {
     path: '/v1/account',
     operationId: 'showAccount',
     summary: 'Show the account',
-    description: 'The account whose key asks: its plan, what it has used, and the limits it meets.',
+    description: 'The account of the API key: its plan, usage and limits.',
     responses: { 200: { description: 'The account.', schema: AccountView }, ...errorsFor(read) },
   },
   showUsage: {
@@ -29,7 +29,7 @@ export const accountRoutes = {
     operationId: 'showUsage',
     summary: 'Show usage',
     description:
-      'What tasks came to, by the day (UTC) on which they ended: counted in the moment of their end, and kept for two years after their records are gone.',
+      'Usage by the day (UTC) on which tasks ended. It is counted when a task ends and kept for two years, longer than the records of tasks.',
     query: usageQuery.schema,
     responses: { 200: { description: 'A page of usage.', schema: UsageView }, ...errorsFor(read) },
   },
@@ -49,7 +49,7 @@ export const accountRoutes = {
     operationId: 'createKey',
     summary: 'Create an API key',
     description:
-      'Creates a key that may do no more than the one that asks, and shows it in this answer only. It needs `account.write`, which keys do not have unless they were given it.',
+      'Creates a key with at most the scopes of the key used for this request. The key is only shown in this response. Requires `account.write`, which keys do not have by default.',
     body: keyBody,
     responses: {
       201: { description: 'The key, with its text.', schema: ApiKeyWithTextView },
@@ -74,7 +74,7 @@ export const accountRoutes = {
     operationId: 'revokeKey',
     summary: 'Revoke an API key',
     description:
-      'The key stops working everywhere within 5 seconds. Links and upload forms of the account stop working at once, as they may have been shown to whoever had the key; `keep_links=true` keeps them.',
+      'The key stops working everywhere within 5 seconds. Links and upload forms of the account stop working too, because the holder of the key may know them; `keep_links=true` keeps them valid.',
     params,
     query: revokeKeyQuery.schema,
     responses: { 200: { description: 'Revoked; the body is empty.' }, ...errorsFor({ ...write, single: true }) },

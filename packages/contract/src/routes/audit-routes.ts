@@ -14,7 +14,7 @@ export const auditRoutes = {
     operationId: 'listAudit',
     summary: 'List the audit log',
     description:
-      'Who did what to the account, when and from where: sign-ins, sessions, passwords, keys, webhooks and plans, newest first. Each entry is written together with the change it tells of.',
+      'Who did what to the account, when and from where: sign-ins, sessions, passwords, keys, webhooks and plans, newest first. Each entry is committed together with the change it describes.',
     query: auditQuery.schema,
     responses: { 200: { description: 'A page of the audit log.', schema: AuditPageView }, ...errorsFor(read) },
   },

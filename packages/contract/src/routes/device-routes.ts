@@ -12,7 +12,7 @@ export const deviceRoutes = {
     operationId: 'startDeviceLogin',
     summary: 'Begin a sign-in on a device',
     description:
-      'For programs that sign a person in without a browser of their own, in the style of RFC 8628 with JSON bodies. Show `user_code` and `verification_uri`, then poll `/v1/device/token`. Needs a service with accounts (`device_login_off` otherwise).',
+      'Signs in a person in a program without a browser, modeled on RFC 8628 with JSON bodies. Show `user_code` and `verification_uri`, then poll `/v1/device/token`. Needs a service with accounts (`device_login_off` otherwise).',
     body: deviceLoginBody,
     responses: {
       200: { description: 'The codes; valid for 10 minutes.', schema: DeviceLoginView },
@@ -25,7 +25,7 @@ export const deviceRoutes = {
     operationId: 'pollDeviceLogin',
     summary: 'Get the key of a sign-in',
     description:
-      'Poll every `interval` seconds. `authorization_pending`: go on. `slow_down`: add 5 seconds to the interval, and go on. `access_denied` and `expired_token`: give up. Once approved, the answer holds a new API key, exactly once: if that answer is lost, revoke the key and sign in again.',
+      'Poll every `interval` seconds. `authorization_pending`: continue. `slow_down`: add 5 seconds to the interval and continue. `access_denied` and `expired_token`: stop. After approval, the response contains a new API key exactly once: if it is lost, revoke the key and sign in again.',
     body: deviceTokenBody,
     responses: { 200: { description: 'The key.', schema: DeviceTokenView }, ...errorsFor(open) },
   },

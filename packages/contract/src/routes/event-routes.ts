@@ -20,13 +20,13 @@ const stream = {
       schema: EventView,
       mediaType: 'text/event-stream',
     },
-    204: { description: 'All has ended and everything was told: there is nothing to come back for.' },
+    204: { description: 'Everything has ended and all events were sent. Do not reconnect.' },
     ...errorsFor({ ...read, single: true, anyAccept: true }),
   },
 } as const
 
 const text =
-  'Tells what happened since the beginning, or since `Last-Event-ID`, then what happens. A comment comes every 15 seconds. The stream ends by itself when nothing is to be expected any more.'
+  'Streams past events from the beginning, or since `Last-Event-ID`, then new ones. A comment is sent every 15 seconds. The stream ends when no more events are expected.'
 
 /** Events as they happen, over plain HTTP. */
 export const eventRoutes = {
@@ -36,12 +36,13 @@ export const eventRoutes = {
     operationId: 'accountEvents',
     summary: 'Follow an account',
     description:
-      'Tells all events of all jobs and tasks of the account, from now on, or from the moment in `Last-Event-ID` or `since`. Those of one job come in order. A comment comes every 15 seconds. The stream does not end by itself.',
+      'Streams all events of all jobs and tasks of the account, from now on or from `Last-Event-ID` or `since`. Events of one job are in order. A comment is sent every 15 seconds. The stream does not end.',
     query: Type.Object({
       since: Type.Optional(
         Type.String({
           format: 'date-time',
-          description: 'Begin at this moment of the last 24 hours. Up to a minute before it is told as well.',
+          description:
+            'Start at this time within the last 24 hours. Events of up to a minute before it may be included.',
         }),
       ),
     }),
@@ -49,7 +50,7 @@ export const eventRoutes = {
     responses: {
       200: {
         description:
-          'Server-sent events. Each has the type as its `event` and this object as its `data`. The `id` is a moment up to which everything was told: a reader that comes back with it misses nothing, and may be told again what came after it and up to a minute before it.',
+          'Server-sent events. Each has the type as its `event` and this object as its `data`. The `id` is a time up to which all events were sent. A client that reconnects with it misses nothing, and may receive events again, from up to a minute before it.',
         schema: EventView,
         mediaType: 'text/event-stream',
       },
@@ -62,7 +63,7 @@ export const eventRoutes = {
     path: '/v1/process/jobs/{jobId}/events',
     operationId: 'jobEvents',
     summary: 'Follow a job',
-    description: `${text} That is when the job and all its tasks have ended.`,
+    description: `${text} This is when the job and all its tasks have ended.`,
     params: Type.Object({ jobId: ObjectIdParameter }),
   },
   taskEvents: {
@@ -71,7 +72,7 @@ export const eventRoutes = {
     path: '/v1/process/tasks/{taskId}/events',
     operationId: 'taskEvents',
     summary: 'Follow a task',
-    description: `${text} That is when the task has ended. A task of a job tells its own events, numbered as those of its job.`,
+    description: `${text} This is when the task has ended. For a task of a job, the stream has the events of this task only, with the numbers of the job.`,
     params: Type.Object({ taskId: ObjectIdParameter }),
   },
 } as const satisfies Record<string, Route>

@@ -24,7 +24,7 @@ const download = {
 } as const
 
 const downloadText =
-  'Hands out one file of a task by its number, or all of them as a ZIP (`archive`). The link comes signed with the task; ranges are served. An expired or altered link is answered 404, and so is one that was made before an API key of its owner was revoked. Counts against the limits of the owner of the task.'
+  'Downloads one file of a task by its number, or all of them as a ZIP (`archive`). Links are signed and part of the task. Range requests are supported. A link returns 404 if it has expired, was changed, or was created before an API key of its owner was revoked. Counts against the limits of the owner of the task.'
 
 const resumable = { ...open, tus: true } as const
 const resumablePath = '/v1/uploads/{taskId}/{token}/tus/{uploadId}'
@@ -40,7 +40,7 @@ export const fileRoutes = {
     operationId: 'uploadFile',
     summary: 'Upload the file of an import/upload task',
     description:
-      'Takes `result.form` of the task: every parameter as a field and the file in the field `file`, in any order. Works once, for one upload at a time; a broken upload leaves the form usable. Counts against the limits of the owner of the task.',
+      'Receives the file for `result.form` of the task: every parameter as a field and the file in the field `file`, in any order. A form works once, for one upload at a time; it stays usable after a failed upload. Counts against the limits of the owner of the task.',
     params: Type.Object({ taskId: ObjectIdParameter, token: Type.String() }),
     body: Type.Object({ ...upload.properties }, { additionalProperties: { type: 'string' } }),
     bodyMediaType: 'multipart/form-data',
@@ -56,9 +56,9 @@ export const fileRoutes = {
     operationId: 'startUpload',
     summary: 'Start an upload that can be resumed',
     description:
-      'The creation of the tus protocol, at `result.form.tusUrl` of the task. `Upload-Length` says how many bytes will come; `Upload-Metadata` holds every parameter of `result.form` and may hold `filename`. A form has one such upload: another creation starts it anew.',
+      'Creates a resumable upload (tus protocol) at `result.form.tusUrl` of the task. `Upload-Length` is the total size; `Upload-Metadata` contains every parameter of `result.form` and optionally `filename`. A form has one upload: another creation restarts it.',
     params: Type.Object({ taskId: ObjectIdParameter, token: Type.String() }),
-    responses: { 201: { description: '`Location` is the address of the upload.' }, ...resumableErrors },
+    responses: { 201: { description: '`Location` is the URL of the upload.' }, ...resumableErrors },
   },
   showUpload: {
     ...resumable,
@@ -78,7 +78,7 @@ export const fileRoutes = {
     operationId: 'continueUpload',
     summary: 'Send more bytes of an upload',
     description:
-      'Appends the body at `Upload-Offset`, which must be where the upload stands. What arrives before a connection breaks is kept, except with `Upload-Checksum` (`sha1`, `sha256` or `md5`): then it is kept as a whole or not at all. With the last byte the task is completed.',
+      'Appends the body at `Upload-Offset`, which must be the current offset of the upload. If the connection breaks, the bytes received so far are kept, except with `Upload-Checksum` (`sha1`, `sha256` or `md5`), which keeps all or nothing. The last byte completes the task.',
     params: resumableParams,
     body: Type.String({ format: 'binary' }),
     bodyMediaType: 'application/offset+octet-stream',
@@ -94,7 +94,7 @@ export const fileRoutes = {
     path: resumablePath,
     operationId: 'abandonUpload',
     summary: 'Abandon an upload',
-    description: 'Erases what has arrived. The form stays open for another upload.',
+    description: 'Deletes the received bytes. The form stays open for another upload.',
     params: resumableParams,
     responses: { 204: { description: 'The upload is gone.' }, ...resumableErrors },
   },
@@ -110,8 +110,8 @@ export const fileRoutes = {
     ...download,
     path: '/v1/files/{taskId}/{file}/{filename}',
     operationId: 'downloadNamedFile',
-    summary: 'Download a file or archive, its name in the address',
-    description: `${downloadText} The name is for people and has no effect.`,
+    summary: 'Download a file or archive, with its name in the URL',
+    description: `${downloadText} The name has no effect.`,
     params: Type.Object({ ...params, filename: Type.String() }),
   },
 } as const satisfies Record<string, Route>

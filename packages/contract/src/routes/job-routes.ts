@@ -29,7 +29,7 @@ export const jobRoutes = {
     path: '/v1/process/jobs',
     operationId: 'createJob',
     summary: 'Create a job',
-    description: 'Creates a job with all its tasks at once. Tasks name each other as `input`.',
+    description: 'Creates a job with all its tasks. Tasks refer to each other by name in `input`.',
     body: jobBody,
     waits: true,
     responses: {
@@ -56,7 +56,7 @@ export const jobRoutes = {
     operationId: 'runJobAgain',
     summary: 'Run a job again',
     description:
-      'Creates a new job that does the same as this one. Imports whose files are still there are not done again: the new tasks take their files. Refused with 400 and the names of the tasks if files are gone, or if secrets are needed, which are not kept.',
+      'Creates a new job with the same tasks. Imports whose files still exist are not repeated; the new tasks reuse the files. Refused with 400 and the names of the tasks if files are gone, or if a task needs secrets, which are not stored.',
     params,
     body: runAgainJobBody,
     bodyOptional: true,
@@ -72,7 +72,7 @@ export const jobRoutes = {
     path: '/v1/process/jobs/{jobId}',
     operationId: 'deleteJob',
     summary: 'Delete a job',
-    description: 'Deletes the job, its tasks and their files at once.',
+    description: 'Deletes the job, its tasks and their files immediately.',
     params,
     responses: { 200: { description: 'Deleted; the body is empty.' }, ...errorsFor({ ...write, single: true }) },
   },

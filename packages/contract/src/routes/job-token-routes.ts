@@ -31,7 +31,7 @@ export const jobTokenRoutes = {
     operationId: 'createJobToken',
     summary: 'Create a job token',
     description:
-      'Makes a bearer token that can read this job, its tasks, their events and their files, and nothing else: for links to share, and for browsers of your own users. It sees no payload of imports and exports, no upload form and no tag. It stops working when it expires, is revoked, or an API key of the account is revoked without `keep_links`.',
+      'Creates a bearer token that can read this job, its tasks, their events and their files, and nothing else. Use it in links that you share and in the browsers of your users. It cannot read payloads of imports and exports, upload forms and tags. It stops working when it expires, is revoked, or an API key of the account is revoked without `keep_links`.',
     params,
     body: jobTokenBody,
     bodyOptional: true,

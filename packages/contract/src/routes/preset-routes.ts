@@ -29,7 +29,7 @@ export const presetRoutes = {
     operationId: 'createPreset',
     summary: 'Create a preset',
     description:
-      'Keeps an output format and options under a name. A task takes them by `preset`; what is given beside it counts more. Secrets, such as passwords, are not kept in presets.',
+      'Stores an output format and options under a name. A task uses them through `preset`; its own fields take precedence. Presets do not store secrets such as passwords.',
     body: presetBody,
     responses: {
       201: { description: 'The preset.', schema: PresetView },
@@ -52,7 +52,7 @@ export const presetRoutes = {
     path: one,
     operationId: 'updatePreset',
     summary: 'Change a preset',
-    description: 'Changes what is given. Tasks that were made with it stay as they are.',
+    description: 'Changes the fields that are set. Existing tasks do not change.',
     params,
     body: presetChangeBody,
     responses: { 200: { description: 'The preset.', schema: PresetView }, ...errorsFor({ ...write, single: true }) },

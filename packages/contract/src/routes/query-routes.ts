@@ -21,7 +21,7 @@ function formatsRoute(operation: ProcessingOperation): Route {
     operationId: `query${capitalize(operation)}Formats`,
     summary: `List formats of ${operation}`,
     description:
-      'With `input_format`: what it can become. With `output_format`: what it can come from. Only one of the two may be given; with none, every format of the operation. Where one format is named, each entry also has the `engine` of the pair and how tasks of the pair went on this instance, if there were enough of them.',
+      'With `input_format`: the formats it can be converted to. With `output_format`: the formats it can be converted from. At most one of the two may be set; without both, all formats of the operation. If one is set, each entry also has the `engine` of the pair, and its success rate on this instance if there were enough tasks.',
     query: formatsQuery.schema,
     responses: { 200: { description: 'The formats.', schema: FormatListView }, ...errorsFor(shared) },
   }
@@ -45,7 +45,7 @@ const wayOfPair: Route = {
   operationId: 'queryRoute',
   summary: 'Explain a conversion',
   description:
-    'How `convert` makes one format from another: directly, or in up to three steps where no engine does it in one. Each step has its engine, what may get lost and the time to expect. A pair that is not offered is refused.',
+    'How `convert` converts one format to another: directly, or in up to three steps if no engine can do it directly. Each step has its engine, what may get lost and the expected time. Unsupported pairs are refused.',
   query: routeQuery.schema,
   responses: { 200: { description: 'The steps.', schema: RouteView }, ...errorsFor(shared) },
 }

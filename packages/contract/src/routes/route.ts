@@ -76,14 +76,14 @@ const meanings: Readonly<Record<number, string>> = {
   404: 'There is no such resource, or it belongs to someone else.',
   405: 'The path does not answer this method; `Allow` names those it does.',
   406: 'Another format than JSON was asked for.',
-  409: 'The `Idempotency-Key` was used with another request, or an upload stands at another offset.',
+  409: 'The `Idempotency-Key` was used with another request, or an upload is at another offset.',
   410: 'What the first request with this `Idempotency-Key` created was deleted or has expired.',
   412: 'The request is not of the version of tus that uploads speak.',
   423: 'Another request sends to the upload at this moment.',
   460: 'The bytes do not have the checksum that was sent with them.',
-  429: 'Too many requests; `Retry-After` says how long to wait.',
+  429: 'Too many requests; wait for the seconds in `Retry-After`.',
   500: 'Something broke on our side.',
-  503: 'The database or the storage cannot be reached; `Retry-After` says when to try again.',
+  503: 'The database or the storage is unavailable; try again after `Retry-After`.',
 }
 
 /** The answer of a refusal. */

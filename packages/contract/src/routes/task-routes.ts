@@ -42,7 +42,7 @@ export const taskRoutes = {
     path: '/v1/process/tasks/{taskId}',
     operationId: 'deleteTask',
     summary: 'Delete a task',
-    description: 'Deletes the task and its files at once. Tasks that wait for it fail, and so does its job.',
+    description: 'Deletes the task and its files immediately. Tasks that depend on it fail, and so does its job.',
     params,
     responses: { 200: { description: 'Deleted; the body is empty.' }, ...errorsFor({ ...write, single: true }) },
   },
@@ -70,7 +70,7 @@ export const taskRoutes = {
     operationId: 'cancelTask',
     summary: 'Cancel a task',
     description:
-      'Stops a task that is created or processing; tasks that wait for it fail. A canceled task is answered as it is; a completed or failed one is refused.',
+      'Cancels a task that is created or processing. Tasks that depend on it fail. Canceling a canceled task has no effect; a completed or failed task is refused.',
     params,
     responses: {
       200: { description: 'The canceled task.', schema: TaskView },

@@ -17,7 +17,7 @@ const params = Type.Object({ webhookId: ObjectIdParameter })
 const root = '/v1/webhooks'
 const one = `${root}/{webhookId}`
 
-/** Who is told of events, and how that went. */
+/** Webhooks and their deliveries. */
 export const webhookRoutes = {
   listWebhooks: {
     ...read,
@@ -26,7 +26,7 @@ export const webhookRoutes = {
     operationId: 'listWebhooks',
     summary: 'List webhooks',
     description:
-      'The caller’s webhooks, newest first. One with `url: null` stands for the `webhook_url` of jobs and comes with the first of them.',
+      'The caller’s webhooks, newest first. The one with `url: null` represents the `webhook_url` of jobs; it is created with the first such job.',
     query: listQuery.schema,
     responses: { 200: { description: 'A page of webhooks.', schema: WebhookPageView }, ...errorsFor(read) },
   },
@@ -37,7 +37,7 @@ export const webhookRoutes = {
     operationId: 'createWebhook',
     summary: 'Create a webhook',
     description:
-      'Events from now on are posted to the address, signed as Standard Webhooks says. The secret is shown in this answer only.',
+      'New events are posted to the URL, signed according to Standard Webhooks. The secret is only shown in this response.',
     body: webhookBody,
     responses: {
       201: { description: 'The webhook and its secret.', schema: WebhookWithSecretView },
@@ -51,7 +51,7 @@ export const webhookRoutes = {
     operationId: 'showJobsSecret',
     summary: 'Show the secret of webhook_url',
     description:
-      'The secret that signs deliveries to the `webhook_url` of jobs, and the webhook that stands for all of them. 404 until the first job with a `webhook_url`, or until `POST /v1/webhooks/secret`.',
+      'The secret that signs deliveries to the `webhook_url` of jobs, and the webhook that represents them. 404 until the first job with a `webhook_url`, or until `POST /v1/webhooks/secret`.',
     responses: {
       200: { description: 'The webhook and its secret.', schema: WebhookWithSecretView },
       ...errorsFor({ ...write, single: true }),
@@ -64,7 +64,7 @@ export const webhookRoutes = {
     operationId: 'createJobsSecret',
     summary: 'Create the secret of webhook_url',
     description:
-      'Creates the secret that signs deliveries to the `webhook_url` of jobs, so that a receiver can have it before the first job. If there is one, it is answered as it is.',
+      'Creates the secret that signs deliveries to the `webhook_url` of jobs, so that a receiver can be configured before the first job. If it exists already, it is returned.',
     responses: {
       201: { description: 'The webhook and its secret.', schema: WebhookWithSecretView },
       ...errorsFor({ ...write, idempotent: true }),
@@ -87,7 +87,7 @@ export const webhookRoutes = {
     operationId: 'updateWebhook',
     summary: 'Change a webhook',
     description:
-      'Changes what is given. `enabled: false` ends what is still to be delivered; `enabled: true` starts with the next event.',
+      'Changes the fields that are set. `enabled: false` drops pending deliveries; `enabled: true` starts with the next event.',
     params,
     body: webhookChangeBody,
     responses: { 200: { description: 'The webhook.', schema: WebhookView }, ...errorsFor({ ...write, single: true }) },
@@ -122,7 +122,7 @@ export const webhookRoutes = {
     operationId: 'pingWebhook',
     summary: 'Send a test',
     description:
-      'Queues a `webhook.ping`, which is tried once, also while the webhook is disabled. `Prefer: wait=N` holds the answer until it was tried.',
+      'Queues a `webhook.ping`, which is tried once, even if the webhook is disabled. `Prefer: wait=N` waits for the result.',
     params,
     waits: true,
     responses: {
@@ -150,7 +150,7 @@ export const webhookRoutes = {
     path: `${one}/deliveries/{deliveryId}/replay`,
     operationId: 'replayDelivery',
     summary: 'Deliver again',
-    description: 'Queues the same event under the same `webhook-id` once more, with tries of its own.',
+    description: 'Queues the same event again with the same `webhook-id` and a new series of attempts.',
     params: Type.Object({ ...params.properties, deliveryId: ObjectIdParameter }),
     waits: true,
     responses: {

@@ -13,7 +13,7 @@ export const AccountView = Type.Object(
     name: Type.String(),
     plan: Type.Object(
       {
-        slots: Type.Integer({ minimum: 1, description: 'Tasks that may be queued or running at once.' }),
+        slots: Type.Integer({ minimum: 1, description: 'Maximum number of tasks that are queued or running.' }),
         minutesPerMonth: countOrNone('Conversion minutes per month; null without a limit.'),
         minutesPerTask: countOrNone('Conversion minutes one task may take; null without a limit.'),
       },
@@ -26,15 +26,15 @@ export const AccountView = Type.Object(
         openTasks: count('Tasks that have not ended.'),
         runningTasks: count('Tasks that are queued or running.'),
         waitingTasks: count('Ready tasks that wait for a slot.'),
-        storedBytes: count('What the files of this account take in storage.'),
+        storedBytes: count('Storage used by the files of this account.'),
       },
       closed,
     ),
     limits: Type.Object(
       {
-        openTasks: countOrNone('Tasks that may be open at once; null without a limit.'),
+        openTasks: countOrNone('Maximum number of open tasks; null if there is no limit.'),
         storedBytes: countOrNone('Bytes that may be stored; null without a limit.'),
-        fileBytes: count('Largest file taken in.'),
+        fileBytes: count('Maximum size of an imported or uploaded file, in bytes.'),
         requestsPerMinute: count('Requests with one key.'),
         tasksPerMinute: count('Tasks created.'),
       },
@@ -54,7 +54,7 @@ const keyFields = {
   lastUsedAt: NullableTimestamp,
   expiresAt: NullableTimestamp,
   allowedIps: Type.Union([Type.Array(Type.String()), Type.Null()], {
-    description: 'Addresses and ranges it may be used from; null for anywhere.',
+    description: 'IP addresses and ranges from which the key may be used; null for any.',
   }),
   revokedAt: NullableTimestamp,
 }

@@ -10,11 +10,11 @@ export const AuditEntryView = Type.Object(
   {
     id: ObjectIdSchema,
     action: Type.Enum(auditActions),
-    userId: idOrNone('Who did it; null for the operator.'),
+    userId: idOrNone('The acting user; null for the operator.'),
     via: Type.Enum(auditWays, { description: 'With a browser, with an API key, or by a command on the host.' }),
     viaId: idOrNone('The session or key it was done with.'),
     subjectId: idOrNone('The key, webhook, session or account it was done to.'),
-    detail: Type.Record(Type.String(), Type.Unknown(), { description: 'What else is known: names, numbers, states.' }),
+    detail: Type.Record(Type.String(), Type.Unknown(), { description: 'Further details.' }),
     address: Type.Union([Type.String(), Type.Null()], { description: 'Where the request came from.' }),
     createdAt: Timestamp,
   },

@@ -7,8 +7,8 @@ const closed = { additionalProperties: false } as const
 /** A sign-in of a program that waits for a person. */
 export const DeviceLoginView = Type.Object(
   {
-    device_code: Type.String({ description: 'What the program polls with. Show it to nobody.' }),
-    user_code: Type.String({ description: 'What the person compares or types.', examples: ['WDJB-MJHT'] }),
+    device_code: Type.String({ description: 'Code that the program polls with. Keep it secret.' }),
+    user_code: Type.String({ description: 'Code that the person compares or enters.', examples: ['WDJB-MJHT'] }),
     verification_uri: Type.String({ description: 'The page to open.', examples: ['https://lathe.example.com/device'] }),
     verification_uri_complete: Type.String({
       description: 'The same with the code, which the person still has to compare.',

@@ -15,11 +15,11 @@ export const EventView = Type.Object(
     seq: Type.Integer({
       minimum: 0,
       description:
-        'Rises by one with every event of a job, or of a task outside any job. `task.progress` is not kept and has no number of its own: it carries that of the last event told before it.',
+        'Increases by one with every event of a job, or of a task without a job. `task.progress` is not stored and has the number of the last event before it.',
     }),
     data: Type.Union([Type.Object({ job: JobView }, closed), Type.Object({ task: TaskView }, closed)], {
       description:
-        'The job or task as it stands when the event is told. It is never older than the event, and may be further on: `type` says what happened, `data` what is so now.',
+        'The job or task when the event is sent. It is never older than the event, but may be newer: `type` is what happened, `data` is the current state.',
     }),
   },
   { ...closed, title: 'Event' },

@@ -15,7 +15,7 @@ export const ReadinessView = Type.Object(
         minimum: 0,
         maximum: 3,
         description:
-          'The lowest level at which living workers keep their engines in: 3 fully, 2 with something left out, 1 by an attested runtime, 0 not at all. Absent while no worker that runs engines lives.',
+          'Lowest isolation level of all running workers: 3 full, 2 partial, 1 by an attested runtime, 0 none. Absent if no worker runs engines.',
       }),
     ),
   },

@@ -80,7 +80,7 @@ export const TaskResultView = Type.Object(
     exported: Type.Optional(
       Type.Array(ExportedFileView, { description: 'Where an export to storage of yours has put its files.' }),
     ),
-    warnings: Type.Optional(Type.Array(Type.String(), { description: 'What was ignored or lost on the way.' })),
+    warnings: Type.Optional(Type.Array(Type.String(), { description: 'What was ignored or lost.' })),
     form: Type.Optional(UploadFormView),
     errorCode: Type.Optional(Type.Enum([...taskErrorCodes])),
     msg: Type.Optional(Type.String()),
@@ -114,10 +114,10 @@ export const QueuePlaceView = Type.Object(
     }),
     position: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
       description:
-        'How many tasks are before it, and itself: those of the account, or those for the same engines. It may rise again, as accounts with fewer running tasks go first. Null while it waits for files, and beyond 1,000.',
+        'Position among the tasks of the account, or among all tasks for the same engines, from 1. It may increase, because accounts with fewer running tasks go first. Null while the task waits for files, and above 1,000.',
     }),
-    secondsToStart: secondsOrUnknown('An estimate from what has started lately; null where that says too little.'),
-    secondsToEnd: secondsOrUnknown('An estimate from what like tasks took lately; null where that says too little.'),
+    secondsToStart: secondsOrUnknown('Estimate based on recently started tasks; null if there are too few.'),
+    secondsToEnd: secondsOrUnknown('Estimate based on recent similar tasks; null if there are too few.'),
   },
   { ...closed, title: 'QueuePlace' },
 )
@@ -136,7 +136,7 @@ export const TaskTimesView = Type.Object(
     ...closed,
     title: 'TaskTimes',
     description:
-      'Where the time of the last attempt went, in milliseconds. Present once a worker has ended the task. The rest of its time is planning and reporting.',
+      'Time of the last attempt by phase, in milliseconds. Present after a worker has finished the task. The rest is planning and reporting.',
   },
 )
 
@@ -148,18 +148,18 @@ export const TaskView = Type.Object(
     operation: Type.Enum(operations),
     status: Type.Enum(taskStatuses),
     payload: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'What the task was created with, without `operation` and `input`; secrets masked.',
+      description: 'Fields that the task was created with, without `operation` and `input`. Secrets are masked.',
     }),
     dependsOn: Type.Array(ObjectIdSchema),
     job: Type.Union([ObjectIdSchema, Type.Null()]),
     user: ObjectIdSchema,
     result: TaskResultView,
     progress: Type.Union([TaskProgressView, Type.Null()], {
-      description: 'While an engine works on the task and says how far it is; null otherwise. May be a second old.',
+      description: 'Progress while an engine works on the task and reports it; null otherwise. May be a second old.',
     }),
     queue: Type.Union([QueuePlaceView, Type.Null()], {
       description:
-        'While the task waits: where it stands, in answers that show a task, a job or a list of tasks. May be a second old. Null otherwise.',
+        'Position in the queue while the task waits; null otherwise. Present in responses with a task, a job or a list of tasks. May be a second old.',
     }),
     times: Type.Optional(TaskTimesView),
     createdAt: Timestamp,

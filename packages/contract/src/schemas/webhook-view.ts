@@ -10,14 +10,14 @@ const fields = {
   id: ObjectIdSchema,
   url: Type.Union([Type.String(), Type.Null()], {
     description:
-      'Where events are posted to; a password in it is masked. Null for the one that stands for the `webhook_url` of jobs.',
+      'URL that events are posted to, with passwords masked. Null for the webhook that represents the `webhook_url` of jobs.',
   }),
   events: Type.Array(Type.Enum(storedEventTypes)),
   description: Type.Union([Type.String(), Type.Null()]),
   enabled: Type.Boolean(),
   disabledReason: Type.Union([Type.Enum(['gone', 'failing']), Type.Null()], {
     description:
-      'Why the service has turned it off: `gone`, the address answered 410; `failing`, every try of ten deliveries in a row failed. `enabled: true` turns it on again.',
+      'Why the service disabled it: `gone`, the URL returned 410; `failing`, every attempt of ten deliveries in a row failed. `enabled: true` enables it again.',
   }),
   oldSecretExpiresAt: Type.Union([Timestamp, Type.Null()], {
     description: 'Until when deliveries are also signed with the secret before the current one.',
@@ -34,7 +34,7 @@ export const WebhookWithSecretView = Type.Object(
   {
     ...fields,
     secret: Type.String({
-      description: 'What deliveries are signed with: `whsec_` and base64. Keep it; it is not shown again.',
+      description: 'Secret that signs deliveries: `whsec_` and base64. Store it; it is not shown again.',
       examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     }),
   },

@@ -8,7 +8,7 @@ const { Optional } = Type
 const access = {
   container: text('Container name.'),
   storage_account: text('Storage account name.'),
-  storage_access_key: Optional(secret('Access key; needed when `sas_token` is not given.')),
+  storage_access_key: Optional(secret('Access key. Required if `sas_token` is not set.')),
   sas_token: Optional(secret('Shared-access token; wins over the access key.')),
 }
 

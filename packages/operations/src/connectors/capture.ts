@@ -36,14 +36,14 @@ const fieldsOf = {
     paper_size: Optional(
       Type.Enum(Object.keys(paperSizes) as (keyof typeof paperSizes)[], {
         default: 'a4',
-        description: 'Sheets of a pdf; a4 when absent.',
+        description: 'Paper size of a pdf. Default: a4.',
         examples: ['letter'],
       }),
     ),
     orientation: Optional(
       Type.Enum(['portrait', 'landscape'], {
         default: 'portrait',
-        description: 'Which way round the sheets lie; portrait when absent.',
+        description: 'Orientation of the pages. Default: portrait.',
       }),
     ),
     margin: Optional(
@@ -51,13 +51,13 @@ const fieldsOf = {
         minimum: margin.min,
         maximum: margin.max,
         default: margin.byDefault,
-        description: `Empty space around each page of a pdf in mm, from ${margin.min} to ${margin.max}; ${margin.byDefault} when absent. Where there is a header or footer, at least 12.`,
+        description: `Margin of a pdf in mm, from ${margin.min} to ${margin.max}. Default: ${margin.byDefault}. With a header or footer, at least 12.`,
       }),
     ),
     print_background: Optional(
       Type.Boolean({
         default: true,
-        description: 'Whether background colours and pictures are printed; true when absent.',
+        description: 'Whether background colors and images are printed. Default: true.',
       }),
     ),
     scale: Optional(
@@ -65,7 +65,7 @@ const fieldsOf = {
         minimum: scale.min,
         maximum: scale.max,
         default: scale.byDefault,
-        description: `Size of everything on the sheets, from ${scale.min} to ${scale.max}; ${scale.byDefault} when absent.`,
+        description: `Scale of the printed page, from ${scale.min} to ${scale.max}. Default: ${scale.byDefault}.`,
       }),
     ),
     pages: Optional(
@@ -73,7 +73,7 @@ const fieldsOf = {
         minLength: 1,
         maxLength: 1000,
         pattern: `^${pagesWord}$`,
-        description: 'Which pages of a pdf to keep, such as 1-3,5,8-; all when absent.',
+        description: 'Pages of a pdf to keep, such as 1-3,5,8-. Default: all pages.',
         examples: ['1-3,5,8-'],
       }),
     ),
@@ -84,7 +84,7 @@ const fieldsOf = {
     full_page: Optional(
       Type.Boolean({
         default: true,
-        description: 'Whether a png or jpg shows all of the page or only the window; true when absent.',
+        description: 'Whether a png or jpg shows the full page or only the visible part. Default: true.',
       }),
     ),
   },
@@ -94,7 +94,7 @@ const fieldsOf = {
         minimum: quality.min,
         maximum: quality.max,
         default: quality.byDefault,
-        description: `Quality of a jpg, from ${quality.min} to ${quality.max}; ${quality.byDefault} when absent.`,
+        description: `Quality of a jpg, from ${quality.min} to ${quality.max}. Default: ${quality.byDefault}.`,
       }),
     ),
   },
@@ -110,14 +110,14 @@ export const capture = defineImport({
   name: 'capture',
   summary: 'Capture a web page',
   description:
-    'Opens a page and makes a PDF, an image or an MHTML file of it as it is shown: with its fonts, and with what its scripts have drawn.',
+    'Opens a web page in a browser and saves it as a PDF, an image or an MHTML file, including fonts and content rendered by scripts.',
   fields: {
     url,
     output_format: Optional(
-      Type.Enum(formats, { default: usual, description: `What to make of the page; ${usual} when absent.` }),
+      Type.Enum(formats, { default: usual, description: `Format of the result. Default: ${usual}.` }),
     ),
     ...windowFields,
-    media: mediaField('print for pdf, screen otherwise,'),
+    media: mediaField('print for pdf, otherwise screen'),
     wait_for: Optional(
       Type.String({
         minLength: 1,

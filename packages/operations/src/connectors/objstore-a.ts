@@ -18,7 +18,7 @@ export const importObjstoreA = defineImport({
   description: 'Fetches an object, or inside a job every object under a prefix.',
   fields: {
     ...access,
-    key: Optional(text('Object key; needed when `key_prefix` is not given.')),
+    key: Optional(text('Object key. Required if `key_prefix` is not set.')),
     key_prefix: Optional(text('Imports every object whose key begins with this; inside jobs only.')),
     filename: Optional(filename),
   },

@@ -15,7 +15,7 @@ const side = (name: string, usual: number) =>
       minimum: pageBounds.leastSide,
       maximum: pageBounds.mostSide,
       default: usual,
-      description: `${name} of the window in pixels; ${usual} when absent.`,
+      description: `${name} of the browser window in pixels. Default: ${usual}.`,
     }),
   )
 
@@ -30,12 +30,12 @@ export const pageFields = {
       minimum: 0,
       maximum: pageBounds.waitMs,
       default: pageDefaults.waitMs,
-      description: `Milliseconds to wait for further requests of the page after it has loaded; ${pageDefaults.waitMs} when absent.`,
+      description: `Milliseconds to wait for further requests of the page after it has loaded. Default: ${pageDefaults.waitMs}.`,
     }),
   ),
 }
 
 /** What a page is made up for. */
 export function mediaField(usual: string) {
-  return Optional(Type.Enum(['screen', 'print'], { description: `CSS media type of the page; ${usual} when absent.` }))
+  return Optional(Type.Enum(['screen', 'print'], { description: `CSS media type of the page. Default: ${usual}.` }))
 }

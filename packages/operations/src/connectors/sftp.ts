@@ -11,11 +11,11 @@ const access = {
   }),
   port: Optional(
     Type.Union([Type.String({ pattern: '^[0-9]{1,5}$' }), Type.Integer()], {
-      description: 'A port from 1 to 65535; 22 when absent.',
+      description: 'Port from 1 to 65535. Default: 22.',
     }),
   ),
   username: text('User name.'),
-  password: Optional(secret('Password; not needed when `private_key` is given.')),
+  password: Optional(secret('Password. Not required if `private_key` is set.')),
   private_key: Optional(secret('Private key; tried before the password.')),
   host_key: Optional(text('The host key the server must show.')),
 }

@@ -4,7 +4,7 @@ export const compare = defineProcess({
   name: 'compare',
   summary: 'Compare files',
   description:
-    'Tells how a file differs from another version of it, named as `other`: images by their pixels, PDF files page by page and by their text, texts by their lines. `json` is a report, `png` shows the differences.',
+    'Compares a file with another version of it, set as `other`: images by their pixels, PDF files page by page and by their text, texts by their lines. `json` is a report, `png` shows the differences.',
   inputs: {
     files: 'each',
     roles: {

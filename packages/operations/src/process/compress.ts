@@ -3,7 +3,7 @@ import { defineProcess } from '../define.ts'
 export const compress = defineProcess({
   name: 'compress',
   summary: 'Compress files',
-  description: 'Makes every file of its inputs smaller and keeps the format.',
+  description: 'Makes every input file smaller and keeps its format.',
   inputs: { files: 'each' },
   output: 'same',
 })

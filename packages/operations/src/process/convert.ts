@@ -3,7 +3,7 @@ import { defineProcess } from '../define.ts'
 export const convert = defineProcess({
   name: 'convert',
   summary: 'Convert files',
-  description: 'Converts every file of its inputs to another format.',
+  description: 'Converts every input file to another format.',
   inputs: { files: 'each' },
   output: 'chosen',
 })

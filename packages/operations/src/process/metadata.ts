@@ -8,7 +8,7 @@ export const metadata = defineProcess({
   name: 'metadata',
   summary: 'Read, write or strip metadata',
   description:
-    'Gives the metadata of a file as JSON. With the format of the input as `output_format`, writes or strips metadata and leaves the content as it is.',
+    'Returns the metadata of a file as JSON. If `output_format` is the format of the input, writes or removes metadata without changing the content.',
   inputs: { files: 'each' },
   output: { usual: 'json' },
   check: checkChanges,

@@ -4,7 +4,7 @@ export interface Account {
   readonly id: string
   readonly name: string
   readonly plan: {
-    /** Tasks that may be queued or running at once. */
+    /** Maximum number of tasks that are queued or running. */
     readonly slots: number
     /** Conversion minutes per month; null without a limit. */
     readonly minutesPerMonth: number | null
@@ -22,15 +22,15 @@ export interface Account {
     readonly runningTasks: number
     /** Ready tasks that wait for a slot. */
     readonly waitingTasks: number
-    /** What the files of this account take in storage. */
+    /** Storage used by the files of this account. */
     readonly storedBytes: number
   }
   readonly limits: {
-    /** Tasks that may be open at once; null without a limit. */
+    /** Maximum number of open tasks; null if there is no limit. */
     readonly openTasks: number | null
     /** Bytes that may be stored; null without a limit. */
     readonly storedBytes: number | null
-    /** Largest file taken in. */
+    /** Maximum size of an imported or uploaded file, in bytes. */
     readonly fileBytes: number
     /** Requests with one key. */
     readonly requestsPerMinute: number
@@ -49,7 +49,7 @@ export interface ApiKey {
   readonly createdAt: string
   readonly lastUsedAt: string | null
   readonly expiresAt: string | null
-  /** Addresses and ranges it may be used from; null for anywhere. */
+  /** IP addresses and ranges from which the key may be used; null for any. */
   readonly allowedIps: readonly string[] | null
   readonly revokedAt: string | null
 }
@@ -67,7 +67,7 @@ export interface ApiKeyWithText {
   readonly createdAt: string
   readonly lastUsedAt: string | null
   readonly expiresAt: string | null
-  /** Addresses and ranges it may be used from; null for anywhere. */
+  /** IP addresses and ranges from which the key may be used; null for any. */
   readonly allowedIps: readonly string[] | null
   readonly revokedAt: string | null
   /** The key. Keep it; it is not shown again. Null in the answer to a repeated request: revoke the key and create another if the first answer was lost. */
@@ -83,7 +83,7 @@ export interface ArchiveRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -97,14 +97,14 @@ export interface ArchiveTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
 export interface AuditEntry {
   readonly id: string
   readonly action: 'account.created' | 'account.suspended' | 'account.resumed' | 'account.admin_changed' | 'account.deleted' | 'session.opened' | 'session.ended' | 'password.changed' | 'totp.added' | 'totp.removed' | 'passkey.added' | 'passkey.changed' | 'passkey.removed' | 'identity.added' | 'device.approved' | 'device.denied' | 'key.created' | 'key.changed' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_changed' | 'plan.changed' | 'team.created' | 'team.changed' | 'team.deleted' | 'member.added' | 'member.changed' | 'member.removed' | 'invitation.created' | 'invitation.revoked' | 'announcement.changed' | 'format.disabled' | 'format.enabled'
-  /** Who did it; null for the operator. */
+  /** The acting user; null for the operator. */
   readonly userId: string | null
   /** With a browser, with an API key, or by a command on the host. */
   readonly via: 'session' | 'key' | 'host'
@@ -112,7 +112,7 @@ export interface AuditEntry {
   readonly viaId: string | null
   /** The key, webhook, session or account it was done to. */
   readonly subjectId: string | null
-  /** What else is known: names, numbers, states. */
+  /** Further details. */
   readonly detail: Readonly<Record<string, unknown>>
   /** Where the request came from. */
   readonly address: string | null
@@ -141,39 +141,39 @@ export interface AuditPage {
 export interface CaptureRequest {
   /** http or https URL of the page. */
   readonly url: string
-  /** What to make of the page; pdf when absent. */
+  /** Format of the result. Default: pdf. */
   readonly output_format?: 'pdf' | 'png' | 'jpg' | 'mhtml'
   /** A file name, without slashes or control characters. */
   readonly filename?: string
-  /** Width of the window in pixels; 1280 when absent. */
+  /** Width of the browser window in pixels. Default: 1280. */
   readonly viewport_width?: number
-  /** Height of the window in pixels; 800 when absent. */
+  /** Height of the browser window in pixels. Default: 800. */
   readonly viewport_height?: number
-  /** Milliseconds to wait for further requests of the page after it has loaded; 2000 when absent. */
+  /** Milliseconds to wait for further requests of the page after it has loaded. Default: 2000. */
   readonly wait_ms?: number
-  /** CSS media type of the page; print for pdf, screen otherwise, when absent. */
+  /** CSS media type of the page. Default: print for pdf, otherwise screen. */
   readonly media?: 'screen' | 'print'
   /** A CSS selector. The page is taken once an element matches it, or after 10 seconds, with a warning. */
   readonly wait_for?: string
-  /** Sheets of a pdf; a4 when absent. */
+  /** Paper size of a pdf. Default: a4. */
   readonly paper_size?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'
-  /** Which way round the sheets lie; portrait when absent. */
+  /** Orientation of the pages. Default: portrait. */
   readonly orientation?: 'portrait' | 'landscape'
-  /** Empty space around each page of a pdf in mm, from 0 to 50; 10 when absent. Where there is a header or footer, at least 12. */
+  /** Margin of a pdf in mm, from 0 to 50. Default: 10. With a header or footer, at least 12. */
   readonly margin?: number
-  /** Whether background colours and pictures are printed; true when absent. */
+  /** Whether background colors and images are printed. Default: true. */
   readonly print_background?: boolean
-  /** Size of everything on the sheets, from 0.1 to 2; 1 when absent. */
+  /** Scale of the printed page, from 0.1 to 2. Default: 1. */
   readonly scale?: number
-  /** Which pages of a pdf to keep, such as 1-3,5,8-; all when absent. */
+  /** Pages of a pdf to keep, such as 1-3,5,8-. Default: all pages. */
   readonly pages?: string
   /** Text at the top of each page of a pdf, on one line; `{page}`, `{pages}`, `{title}`, `{url}`, `{date}` are filled in. */
   readonly header?: string
   /** Text at the bottom of each page of a pdf, on one line; `{page}`, `{pages}`, `{title}`, `{url}`, `{date}` are filled in. */
   readonly footer?: string
-  /** Whether a png or jpg shows all of the page or only the window; true when absent. */
+  /** Whether a png or jpg shows the full page or only the visible part. Default: true. */
   readonly full_page?: boolean
-  /** Quality of a jpg, from 1 to 100; 90 when absent. */
+  /** Quality of a jpg, from 1 to 100. Default: 90. */
   readonly quality?: number
 }
 
@@ -181,39 +181,39 @@ export interface CaptureTask {
   readonly operation: 'capture'
   /** http or https URL of the page. */
   readonly url: string
-  /** What to make of the page; pdf when absent. */
+  /** Format of the result. Default: pdf. */
   readonly output_format?: 'pdf' | 'png' | 'jpg' | 'mhtml'
   /** A file name, without slashes or control characters. */
   readonly filename?: string
-  /** Width of the window in pixels; 1280 when absent. */
+  /** Width of the browser window in pixels. Default: 1280. */
   readonly viewport_width?: number
-  /** Height of the window in pixels; 800 when absent. */
+  /** Height of the browser window in pixels. Default: 800. */
   readonly viewport_height?: number
-  /** Milliseconds to wait for further requests of the page after it has loaded; 2000 when absent. */
+  /** Milliseconds to wait for further requests of the page after it has loaded. Default: 2000. */
   readonly wait_ms?: number
-  /** CSS media type of the page; print for pdf, screen otherwise, when absent. */
+  /** CSS media type of the page. Default: print for pdf, otherwise screen. */
   readonly media?: 'screen' | 'print'
   /** A CSS selector. The page is taken once an element matches it, or after 10 seconds, with a warning. */
   readonly wait_for?: string
-  /** Sheets of a pdf; a4 when absent. */
+  /** Paper size of a pdf. Default: a4. */
   readonly paper_size?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'
-  /** Which way round the sheets lie; portrait when absent. */
+  /** Orientation of the pages. Default: portrait. */
   readonly orientation?: 'portrait' | 'landscape'
-  /** Empty space around each page of a pdf in mm, from 0 to 50; 10 when absent. Where there is a header or footer, at least 12. */
+  /** Margin of a pdf in mm, from 0 to 50. Default: 10. With a header or footer, at least 12. */
   readonly margin?: number
-  /** Whether background colours and pictures are printed; true when absent. */
+  /** Whether background colors and images are printed. Default: true. */
   readonly print_background?: boolean
-  /** Size of everything on the sheets, from 0.1 to 2; 1 when absent. */
+  /** Scale of the printed page, from 0.1 to 2. Default: 1. */
   readonly scale?: number
-  /** Which pages of a pdf to keep, such as 1-3,5,8-; all when absent. */
+  /** Pages of a pdf to keep, such as 1-3,5,8-. Default: all pages. */
   readonly pages?: string
   /** Text at the top of each page of a pdf, on one line; `{page}`, `{pages}`, `{title}`, `{url}`, `{date}` are filled in. */
   readonly header?: string
   /** Text at the bottom of each page of a pdf, on one line; `{page}`, `{pages}`, `{title}`, `{url}`, `{date}` are filled in. */
   readonly footer?: string
-  /** Whether a png or jpg shows all of the page or only the window; true when absent. */
+  /** Whether a png or jpg shows the full page or only the visible part. Default: true. */
   readonly full_page?: boolean
-  /** Quality of a jpg, from 1 to 100; 90 when absent. */
+  /** Quality of a jpg, from 1 to 100. Default: 90. */
   readonly quality?: number
 }
 
@@ -230,7 +230,7 @@ export interface CompareRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -248,7 +248,7 @@ export interface CompareTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -263,7 +263,7 @@ export interface CompressRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -279,7 +279,7 @@ export interface CompressTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -288,14 +288,14 @@ export interface ConversionRoute {
   readonly to: string
   /** Whether one engine does it in one step. */
   readonly direct: boolean
-  /** What is done, in order. */
+  /** The steps in order. */
   readonly steps: readonly {
     readonly from: string
     readonly to: string
     readonly engine: string
-    /** What may get lost in this step. */
+    /** What this step may lose. */
     readonly loses?: string
-    /** What a file of 1 MiB takes on an idle core, roughly. */
+    /** Approximate time for a file of 1 MiB on an idle core. */
     readonly expected_seconds: number
   }[]
   /** The median time of this pair on this instance where that is known, otherwise the sum of the steps. */
@@ -315,7 +315,7 @@ export interface ConvertRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -331,18 +331,18 @@ export interface ConvertTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
 export interface CreateApiKeyRequest {
-  /** What the key is for. */
+  /** Purpose of the key. */
   readonly name: string
-  /** What it may do, no more than the key that creates it: task.read, task.write, webhook.read, webhook.write, account.read unless given. */
+  /** Scopes, at most those of the creating key. Default: task.read, task.write, webhook.read, webhook.write, account.read. */
   readonly scopes?: readonly ('task.read' | 'task.write' | 'webhook.read' | 'webhook.write' | 'account.read' | 'account.write')[]
-  /** When it stops working, as an ISO 8601 time in the future; never unless given. */
+  /** Expiry as an ISO 8601 time in the future. Default: never. */
   readonly expiresAt?: string | null
-  /** Addresses and ranges it may be used from, such as 192.0.2.0/24; anywhere unless given. */
+  /** IP addresses and ranges from which the key may be used, such as 192.0.2.0/24. Default: any. */
   readonly allowedIps?: readonly string[]
 }
 
@@ -356,33 +356,33 @@ export interface CreateJobRequest {
 }
 
 export interface CreateJobTokenRequest {
-  /** Who or what the token is for. */
+  /** Purpose of the token. */
   readonly name?: string
-  /** When it stops working, as an ISO 8601 time in the future, no later than the record of the job; with the record unless given. */
+  /** Expiry as an ISO 8601 time in the future, at most the expiry of the job. Default: the expiry of the job. */
   readonly expiresAt?: string
 }
 
 export interface CreatePresetRequest {
-  /** What it is called. */
+  /** Name. */
   readonly name: string
-  /** What it is for. */
+  /** Purpose. */
   readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'transcribe' | 'thumbnail' | 'watermark' | 'compare' | 'optimize' | 'extract' | 'archive' | 'metadata'
   /** A file extension, such as jpg. */
   readonly output_format?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** Whether only the user who made it sees it, and not the whole account; false unless given. */
+  /** Whether only its creator can see it, not the whole account. Default: false. */
   readonly personal?: boolean
 }
 
 export interface CreateWebhookRequest {
-  /** Where events are posted to: an https address. */
+  /** https URL that events are posted to. */
   readonly url: string
-  /** What to tell: any of job.created, job.started, job.completed, job.failed, task.created, task.started, task.completed, task.failed, task.canceled, task.deleted. */
+  /** Events to send: any of job.created, job.started, job.completed, job.failed, task.created, task.started, task.completed, task.failed, task.canceled, task.deleted. */
   readonly events?: readonly ('job.created' | 'job.started' | 'job.completed' | 'job.failed' | 'task.created' | 'task.started' | 'task.completed' | 'task.failed' | 'task.canceled' | 'task.deleted')[]
   /** For people. */
   readonly description?: string | null
-  /** Whether events are told. */
+  /** Whether events are sent. */
   readonly enabled?: boolean
 }
 
@@ -397,7 +397,7 @@ export interface CropRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -413,7 +413,7 @@ export interface CropTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -428,7 +428,7 @@ export interface DecryptRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -444,7 +444,7 @@ export interface DecryptTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -499,9 +499,9 @@ export interface DeliveryPage {
 }
 
 export interface DeviceLogin {
-  /** What the program polls with. Show it to nobody. */
+  /** Code that the program polls with. Keep it secret. */
   readonly device_code: string
-  /** What the person compares or types. */
+  /** Code that the person compares or enters. */
   readonly user_code: string
   /** The page to open. */
   readonly verification_uri: string
@@ -539,7 +539,7 @@ export interface EncryptRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -555,7 +555,7 @@ export interface EncryptTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -578,9 +578,9 @@ export interface ApiEvent {
   readonly id: string
   readonly type: 'job.created' | 'job.started' | 'job.completed' | 'job.failed' | 'task.created' | 'task.started' | 'task.progress' | 'task.completed' | 'task.failed' | 'task.canceled' | 'task.deleted'
   readonly createdAt: string
-  /** Rises by one with every event of a job, or of a task outside any job. `task.progress` is not kept and has no number of its own: it carries that of the last event told before it. */
+  /** Increases by one with every event of a job, or of a task without a job. `task.progress` is not stored and has the number of the last event before it. */
   readonly seq: number
-  /** The job or task as it stands when the event is told. It is never older than the event, and may be further on: `type` says what happened, `data` what is so now. */
+  /** The job or task when the event is sent. It is never older than the event, but may be newer: `type` is what happened, `data` is the current state. */
   readonly data: {
     readonly job: Job
   } | {
@@ -595,7 +595,7 @@ export interface ExportBlobstoreRequest {
   readonly container: string
   /** Storage account name. */
   readonly storage_account: string
-  /** Access key; needed when `sas_token` is not given. */
+  /** Access key. Required if `sas_token` is not set. */
   readonly storage_access_key?: string
   /** Shared-access token; wins over the access key. */
   readonly sas_token?: string
@@ -611,7 +611,7 @@ export interface ExportBlobstoreTask {
   readonly container: string
   /** Storage account name. */
   readonly storage_account: string
-  /** Access key; needed when `sas_token` is not given. */
+  /** Access key. Required if `sas_token` is not set. */
   readonly storage_access_key?: string
   /** Shared-access token; wins over the access key. */
   readonly sas_token?: string
@@ -690,11 +690,11 @@ export interface ExportSftpRequest {
   readonly input: string | readonly string[]
   /** Host name or IP address of the server. */
   readonly host: string | number
-  /** A port from 1 to 65535; 22 when absent. */
+  /** Port from 1 to 65535. Default: 22. */
   readonly port?: string | number
   /** User name. */
   readonly username: string
-  /** Password; not needed when `private_key` is given. */
+  /** Password. Not required if `private_key` is set. */
   readonly password?: string
   /** Private key; tried before the password. */
   readonly private_key?: string
@@ -710,11 +710,11 @@ export interface ExportSftpTask {
   readonly input: string | readonly string[]
   /** Host name or IP address of the server. */
   readonly host: string | number
-  /** A port from 1 to 65535; 22 when absent. */
+  /** Port from 1 to 65535. Default: 22. */
   readonly port?: string | number
   /** User name. */
   readonly username: string
-  /** Password; not needed when `private_key` is given. */
+  /** Password. Not required if `private_key` is set. */
   readonly password?: string
   /** Private key; tried before the password. */
   readonly private_key?: string
@@ -762,7 +762,7 @@ export interface ExtractRequest {
   readonly input_format?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -774,7 +774,7 @@ export interface ExtractTask {
   readonly input_format?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -789,7 +789,7 @@ export interface FlattenRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -805,7 +805,7 @@ export interface FlattenTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -816,7 +816,7 @@ export interface FormatList {
     readonly alias_of?: string
     /** The engine that works on this pair. Only where the request names one format of an operation. */
     readonly engine?: string
-    /** Completed tasks of this pair among those that completed or failed on this instance in the last 30 days. Measured about once an hour, and left out for fewer than 20 tasks. */
+    /** Completed tasks of this pair among those that completed or failed on this instance in the last 30 days. Measured about once an hour. Absent for fewer than 20 tasks. */
     readonly success_rate?: number
     /** The median time in engines of completed tasks, of those of the last 24 hours at most. */
     readonly median_seconds?: number
@@ -849,7 +849,7 @@ export interface ImportBlobstoreRequest {
   readonly container: string
   /** Storage account name. */
   readonly storage_account: string
-  /** Access key; needed when `sas_token` is not given. */
+  /** Access key. Required if `sas_token` is not set. */
   readonly storage_access_key?: string
   /** Shared-access token; wins over the access key. */
   readonly sas_token?: string
@@ -865,7 +865,7 @@ export interface ImportBlobstoreTask {
   readonly container: string
   /** Storage account name. */
   readonly storage_account: string
-  /** Access key; needed when `sas_token` is not given. */
+  /** Access key. Required if `sas_token` is not set. */
   readonly storage_access_key?: string
   /** Shared-access token; wins over the access key. */
   readonly sas_token?: string
@@ -886,7 +886,7 @@ export interface ImportObjstoreARequest {
   readonly secret_access_key: string
   /** API endpoint in place of the one built from `region`: an http or https URL. */
   readonly endpoint?: string
-  /** Object key; needed when `key_prefix` is not given. */
+  /** Object key. Required if `key_prefix` is not set. */
   readonly key?: string
   /** Imports every object whose key begins with this; inside jobs only. */
   readonly key_prefix?: string
@@ -906,7 +906,7 @@ export interface ImportObjstoreATask {
   readonly secret_access_key: string
   /** API endpoint in place of the one built from `region`: an http or https URL. */
   readonly endpoint?: string
-  /** Object key; needed when `key_prefix` is not given. */
+  /** Object key. Required if `key_prefix` is not set. */
   readonly key?: string
   /** Imports every object whose key begins with this; inside jobs only. */
   readonly key_prefix?: string
@@ -948,11 +948,11 @@ export interface ImportObjstoreBTask {
 export interface ImportSftpRequest {
   /** Host name or IP address of the server. */
   readonly host: string | number
-  /** A port from 1 to 65535; 22 when absent. */
+  /** Port from 1 to 65535. Default: 22. */
   readonly port?: string | number
   /** User name. */
   readonly username: string
-  /** Password; not needed when `private_key` is given. */
+  /** Password. Not required if `private_key` is set. */
   readonly password?: string
   /** Private key; tried before the password. */
   readonly private_key?: string
@@ -968,11 +968,11 @@ export interface ImportSftpTask {
   readonly operation: 'import/sftp'
   /** Host name or IP address of the server. */
   readonly host: string | number
-  /** A port from 1 to 65535; 22 when absent. */
+  /** Port from 1 to 65535. Default: 22. */
   readonly port?: string | number
   /** User name. */
   readonly username: string
-  /** Password; not needed when `private_key` is given. */
+  /** Password. Not required if `private_key` is set. */
   readonly password?: string
   /** Private key; tried before the password. */
   readonly private_key?: string
@@ -1015,13 +1015,13 @@ export interface ImportWebpageRequest {
   readonly url: string
   /** A file name, without slashes or control characters. */
   readonly filename?: string
-  /** Width of the window in pixels; 1280 when absent. */
+  /** Width of the browser window in pixels. Default: 1280. */
   readonly viewport_width?: number
-  /** Height of the window in pixels; 800 when absent. */
+  /** Height of the browser window in pixels. Default: 800. */
   readonly viewport_height?: number
-  /** Milliseconds to wait for further requests of the page after it has loaded; 2000 when absent. */
+  /** Milliseconds to wait for further requests of the page after it has loaded. Default: 2000. */
   readonly wait_ms?: number
-  /** CSS media type of the page; screen when absent. */
+  /** CSS media type of the page. Default: screen. */
   readonly media?: 'screen' | 'print'
 }
 
@@ -1031,13 +1031,13 @@ export interface ImportWebpageTask {
   readonly url: string
   /** A file name, without slashes or control characters. */
   readonly filename?: string
-  /** Width of the window in pixels; 1280 when absent. */
+  /** Width of the browser window in pixels. Default: 1280. */
   readonly viewport_width?: number
-  /** Height of the window in pixels; 800 when absent. */
+  /** Height of the browser window in pixels. Default: 800. */
   readonly viewport_height?: number
-  /** Milliseconds to wait for further requests of the page after it has loaded; 2000 when absent. */
+  /** Milliseconds to wait for further requests of the page after it has loaded. Default: 2000. */
   readonly wait_ms?: number
-  /** CSS media type of the page; screen when absent. */
+  /** CSS media type of the page. Default: screen. */
   readonly media?: 'screen' | 'print'
 }
 
@@ -1130,7 +1130,7 @@ export interface MergeRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -1144,7 +1144,7 @@ export interface MergeTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -1159,7 +1159,7 @@ export interface MetadataRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -1175,7 +1175,7 @@ export interface MetadataTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -1190,7 +1190,7 @@ export interface OcrRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -1206,7 +1206,7 @@ export interface OcrTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -1217,7 +1217,7 @@ export interface OptimizeRequest {
   readonly input_format?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -1229,7 +1229,7 @@ export interface OptimizeTask {
   readonly input_format?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -1239,7 +1239,7 @@ export interface OptionCondition {
   /** True: without the other option this one has no effect. False: it may stand alone. */
   readonly required: boolean
   readonly meta: readonly {
-    /** `*` stands for any value. */
+    /** `*` means any value. */
     readonly value: string
     readonly label: string
   }[]
@@ -1270,7 +1270,7 @@ export interface OptionDescriptor {
     }[]
     readonly pattern?: string
     readonly max_length?: number
-    /** What the pattern accepts, in words. */
+    /** Description of the pattern. */
     readonly expects?: string
   }
 }
@@ -1316,18 +1316,18 @@ export interface PresetPage {
 export interface QueuePlace {
   /** Files of other tasks (`input`), the end of another task of the account (`slot`), or a free worker (`worker`). */
   readonly waitsFor: 'input' | 'slot' | 'worker'
-  /** How many tasks are before it, and itself: those of the account, or those for the same engines. It may rise again, as accounts with fewer running tasks go first. Null while it waits for files, and beyond 1,000. */
+  /** Position among the tasks of the account, or among all tasks for the same engines, from 1. It may increase, because accounts with fewer running tasks go first. Null while the task waits for files, and above 1,000. */
   readonly position: number | null
-  /** An estimate from what has started lately; null where that says too little. */
+  /** Estimate based on recently started tasks; null if there are too few. */
   readonly secondsToStart: number | null
-  /** An estimate from what like tasks took lately; null where that says too little. */
+  /** Estimate based on recent similar tasks; null if there are too few. */
   readonly secondsToEnd: number | null
 }
 
 export interface Readiness {
   readonly status: 'ready' | 'degraded' | 'down'
   readonly parts: Readonly<Record<string, 'up' | 'down'>>
-  /** The lowest level at which living workers keep their engines in: 3 fully, 2 with something left out, 1 by an attested runtime, 0 not at all. Absent while no worker that runs engines lives. */
+  /** Lowest isolation level of all running workers: 3 full, 2 partial, 1 by an attested runtime, 0 none. Absent if no worker runs engines. */
   readonly sandbox_level?: number
 }
 
@@ -1342,7 +1342,7 @@ export interface ReorderRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -1358,7 +1358,7 @@ export interface ReorderTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -1373,7 +1373,7 @@ export interface RotateRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -1389,7 +1389,7 @@ export interface RotateTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -1398,7 +1398,7 @@ export interface RunJobAgainRequest {
   readonly tag?: string | null
   /** An https URL that the events of this job are posted to, signed with the secret of `/v1/webhooks/secret`. */
   readonly webhook_url?: string
-  /** Fields to change by the name of the task, such as `{"webp": {"options": {"quality": 60}}}`; what is left out stays as it was, and `null` leaves a field out. `options` of a task are replaced as a whole. */
+  /** Fields to change by the name of the task, such as `{"webp": {"options": {"quality": 60}}}`; Other fields stay unchanged, and `null` removes a field. `options` of a task are replaced as a whole. */
   readonly tasks?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
@@ -1415,7 +1415,7 @@ export interface SplitRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -1431,14 +1431,14 @@ export interface SplitTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
 export interface StartDeviceLoginRequest {
-  /** What the person is shown, and what the key is named. */
+  /** Name shown to the person, also used as the name of the key. */
   readonly client_name: string
-  /** What the key may do: task.read, task.write, webhook.read, webhook.write, account.read unless given. */
+  /** Scopes of the key. Default: task.read, task.write, webhook.read, webhook.write, account.read. */
   readonly scopes?: readonly ('task.read' | 'task.write' | 'webhook.read' | 'webhook.write' | 'account.read')[]
 }
 
@@ -1447,15 +1447,15 @@ export interface Task {
   readonly name: string
   readonly operation: 'import/upload' | 'import/url' | 'import/base64' | 'import/webpage' | 'capture' | 'import/objstore_a' | 'import/objstore_b' | 'import/blobstore' | 'import/sftp' | 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'transcribe' | 'thumbnail' | 'watermark' | 'compare' | 'optimize' | 'extract' | 'archive' | 'metadata' | 'export/url' | 'export/objstore_a' | 'export/objstore_b' | 'export/blobstore' | 'export/sftp'
   readonly status: 'created' | 'processing' | 'completed' | 'canceled' | 'failed' | 'deleted'
-  /** What the task was created with, without `operation` and `input`; secrets masked. */
+  /** Fields that the task was created with, without `operation` and `input`. Secrets are masked. */
   readonly payload: Readonly<Record<string, unknown>>
   readonly dependsOn: readonly string[]
   readonly job: string | null
   readonly user: string
   readonly result: TaskResult
-  /** While an engine works on the task and says how far it is; null otherwise. May be a second old. */
+  /** Progress while an engine works on the task and reports it; null otherwise. May be a second old. */
   readonly progress: TaskProgress | null
-  /** While the task waits: where it stands, in answers that show a task, a job or a list of tasks. May be a second old. Null otherwise. */
+  /** Position in the queue while the task waits; null otherwise. Present in responses with a task, a job or a list of tasks. May be a second old. */
   readonly queue: QueuePlace | null
   readonly times?: TaskTimes
   readonly createdAt: string
@@ -1515,7 +1515,7 @@ export interface TaskResult {
   readonly files?: readonly TaskFile[]
   /** Where an export to storage of yours has put its files. */
   readonly exported?: readonly ExportedFile[]
-  /** What was ignored or lost on the way. */
+  /** What was ignored or lost. */
   readonly warnings?: readonly string[]
   readonly form?: UploadForm
   readonly errorCode?: 'upload_timeout' | 'engine_timeout' | 'out_of_conversion_minutes' | 'out_of_conversion_minutes_per_task' | 'user_deleted_task' | 'insufficient_permission' | 'invalid_credentials' | 'processing_failed'
@@ -1546,7 +1546,7 @@ export interface ThumbnailRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -1562,7 +1562,7 @@ export interface ThumbnailTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -1577,7 +1577,7 @@ export interface TranscribeRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -1593,7 +1593,7 @@ export interface TranscribeTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -1608,7 +1608,7 @@ export interface TrimRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -1624,34 +1624,34 @@ export interface TrimTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
 export interface UpdateApiKeyRequest {
-  /** What the key is for. */
+  /** Purpose of the key. */
   readonly name?: string
 }
 
 export interface UpdatePresetRequest {
-  /** What it is called. */
+  /** Name. */
   readonly name?: string
   /** A file extension, such as jpg. */
   readonly output_format?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** Whether only the user who made it sees it, and not the whole account; false unless given. */
+  /** Whether only its creator can see it, not the whole account. Default: false. */
   readonly personal?: boolean
 }
 
 export interface UpdateWebhookRequest {
-  /** Where events are posted to: an https address. */
+  /** https URL that events are posted to. */
   readonly url?: string
-  /** What to tell: any of job.created, job.started, job.completed, job.failed, task.created, task.started, task.completed, task.failed, task.canceled, task.deleted. */
+  /** Events to send: any of job.created, job.started, job.completed, job.failed, task.created, task.started, task.completed, task.failed, task.canceled, task.deleted. */
   readonly events?: readonly ('job.created' | 'job.started' | 'job.completed' | 'job.failed' | 'task.created' | 'task.started' | 'task.completed' | 'task.failed' | 'task.canceled' | 'task.deleted')[]
   /** For people. */
   readonly description?: string | null
-  /** Whether events are told. */
+  /** Whether events are sent. */
   readonly enabled?: boolean
 }
 
@@ -1722,7 +1722,7 @@ export interface WatermarkRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
@@ -1740,18 +1740,18 @@ export interface WatermarkTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** The id of a preset of this operation. What is given beside it counts more, and so does each of `options`. */
+  /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
 
 export interface Webhook {
   readonly id: string
-  /** Where events are posted to; a password in it is masked. Null for the one that stands for the `webhook_url` of jobs. */
+  /** URL that events are posted to, with passwords masked. Null for the webhook that represents the `webhook_url` of jobs. */
   readonly url: string | null
   readonly events: readonly ('job.created' | 'job.started' | 'job.completed' | 'job.failed' | 'task.created' | 'task.started' | 'task.completed' | 'task.failed' | 'task.canceled' | 'task.deleted')[]
   readonly description: string | null
   readonly enabled: boolean
-  /** Why the service has turned it off: `gone`, the address answered 410; `failing`, every try of ten deliveries in a row failed. `enabled: true` turns it on again. */
+  /** Why the service disabled it: `gone`, the URL returned 410; `failing`, every attempt of ten deliveries in a row failed. `enabled: true` enables it again. */
   readonly disabledReason: 'gone' | 'failing' | null
   /** Until when deliveries are also signed with the secret before the current one. */
   readonly oldSecretExpiresAt: string | null
@@ -1782,17 +1782,17 @@ export interface WebhookPage {
 
 export interface WebhookWithSecret {
   readonly id: string
-  /** Where events are posted to; a password in it is masked. Null for the one that stands for the `webhook_url` of jobs. */
+  /** URL that events are posted to, with passwords masked. Null for the webhook that represents the `webhook_url` of jobs. */
   readonly url: string | null
   readonly events: readonly ('job.created' | 'job.started' | 'job.completed' | 'job.failed' | 'task.created' | 'task.started' | 'task.completed' | 'task.failed' | 'task.canceled' | 'task.deleted')[]
   readonly description: string | null
   readonly enabled: boolean
-  /** Why the service has turned it off: `gone`, the address answered 410; `failing`, every try of ten deliveries in a row failed. `enabled: true` turns it on again. */
+  /** Why the service disabled it: `gone`, the URL returned 410; `failing`, every attempt of ten deliveries in a row failed. `enabled: true` enables it again. */
   readonly disabledReason: 'gone' | 'failing' | null
   /** Until when deliveries are also signed with the secret before the current one. */
   readonly oldSecretExpiresAt: string | null
   readonly createdAt: string
   readonly updatedAt: string
-  /** What deliveries are signed with: `whsec_` and base64. Keep it; it is not shown again. */
+  /** Secret that signs deliveries: `whsec_` and base64. Store it; it is not shown again. */
   readonly secret: string
 }

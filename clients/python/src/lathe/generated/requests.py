@@ -15,7 +15,7 @@ class ArchiveRequest(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class ArchiveTask(TypedDict):
@@ -29,46 +29,46 @@ class ArchiveTask(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class CaptureRequest(TypedDict):
     url: str
     """http or https URL of the page."""
     output_format: NotRequired[Literal["pdf", "png", "jpg", "mhtml"]]
-    """What to make of the page; pdf when absent."""
+    """Format of the result. Default: pdf."""
     filename: NotRequired[str]
     """A file name, without slashes or control characters."""
     viewport_width: NotRequired[int]
-    """Width of the window in pixels; 1280 when absent."""
+    """Width of the browser window in pixels. Default: 1280."""
     viewport_height: NotRequired[int]
-    """Height of the window in pixels; 800 when absent."""
+    """Height of the browser window in pixels. Default: 800."""
     wait_ms: NotRequired[int]
-    """Milliseconds to wait for further requests of the page after it has loaded; 2000 when absent."""
+    """Milliseconds to wait for further requests of the page after it has loaded. Default: 2000."""
     media: NotRequired[Literal["screen", "print"]]
-    """CSS media type of the page; print for pdf, screen otherwise, when absent."""
+    """CSS media type of the page. Default: print for pdf, otherwise screen."""
     wait_for: NotRequired[str]
     """A CSS selector. The page is taken once an element matches it, or after 10 seconds, with a warning."""
     paper_size: NotRequired[Literal["a3", "a4", "a5", "letter", "legal", "tabloid"]]
-    """Sheets of a pdf; a4 when absent."""
+    """Paper size of a pdf. Default: a4."""
     orientation: NotRequired[Literal["portrait", "landscape"]]
-    """Which way round the sheets lie; portrait when absent."""
+    """Orientation of the pages. Default: portrait."""
     margin: NotRequired[float]
-    """Empty space around each page of a pdf in mm, from 0 to 50; 10 when absent. Where there is a header or footer, at least 12."""
+    """Margin of a pdf in mm, from 0 to 50. Default: 10. With a header or footer, at least 12."""
     print_background: NotRequired[bool]
-    """Whether background colours and pictures are printed; true when absent."""
+    """Whether background colors and images are printed. Default: true."""
     scale: NotRequired[float]
-    """Size of everything on the sheets, from 0.1 to 2; 1 when absent."""
+    """Scale of the printed page, from 0.1 to 2. Default: 1."""
     pages: NotRequired[str]
-    """Which pages of a pdf to keep, such as 1-3,5,8-; all when absent."""
+    """Pages of a pdf to keep, such as 1-3,5,8-. Default: all pages."""
     header: NotRequired[str]
     """Text at the top of each page of a pdf, on one line; `{page}`, `{pages}`, `{title}`, `{url}`, `{date}` are filled in."""
     footer: NotRequired[str]
     """Text at the bottom of each page of a pdf, on one line; `{page}`, `{pages}`, `{title}`, `{url}`, `{date}` are filled in."""
     full_page: NotRequired[bool]
-    """Whether a png or jpg shows all of the page or only the window; true when absent."""
+    """Whether a png or jpg shows the full page or only the visible part. Default: true."""
     quality: NotRequired[int]
-    """Quality of a jpg, from 1 to 100; 90 when absent."""
+    """Quality of a jpg, from 1 to 100. Default: 90."""
 
 
 class CaptureTask(TypedDict):
@@ -76,39 +76,39 @@ class CaptureTask(TypedDict):
     url: str
     """http or https URL of the page."""
     output_format: NotRequired[Literal["pdf", "png", "jpg", "mhtml"]]
-    """What to make of the page; pdf when absent."""
+    """Format of the result. Default: pdf."""
     filename: NotRequired[str]
     """A file name, without slashes or control characters."""
     viewport_width: NotRequired[int]
-    """Width of the window in pixels; 1280 when absent."""
+    """Width of the browser window in pixels. Default: 1280."""
     viewport_height: NotRequired[int]
-    """Height of the window in pixels; 800 when absent."""
+    """Height of the browser window in pixels. Default: 800."""
     wait_ms: NotRequired[int]
-    """Milliseconds to wait for further requests of the page after it has loaded; 2000 when absent."""
+    """Milliseconds to wait for further requests of the page after it has loaded. Default: 2000."""
     media: NotRequired[Literal["screen", "print"]]
-    """CSS media type of the page; print for pdf, screen otherwise, when absent."""
+    """CSS media type of the page. Default: print for pdf, otherwise screen."""
     wait_for: NotRequired[str]
     """A CSS selector. The page is taken once an element matches it, or after 10 seconds, with a warning."""
     paper_size: NotRequired[Literal["a3", "a4", "a5", "letter", "legal", "tabloid"]]
-    """Sheets of a pdf; a4 when absent."""
+    """Paper size of a pdf. Default: a4."""
     orientation: NotRequired[Literal["portrait", "landscape"]]
-    """Which way round the sheets lie; portrait when absent."""
+    """Orientation of the pages. Default: portrait."""
     margin: NotRequired[float]
-    """Empty space around each page of a pdf in mm, from 0 to 50; 10 when absent. Where there is a header or footer, at least 12."""
+    """Margin of a pdf in mm, from 0 to 50. Default: 10. With a header or footer, at least 12."""
     print_background: NotRequired[bool]
-    """Whether background colours and pictures are printed; true when absent."""
+    """Whether background colors and images are printed. Default: true."""
     scale: NotRequired[float]
-    """Size of everything on the sheets, from 0.1 to 2; 1 when absent."""
+    """Scale of the printed page, from 0.1 to 2. Default: 1."""
     pages: NotRequired[str]
-    """Which pages of a pdf to keep, such as 1-3,5,8-; all when absent."""
+    """Pages of a pdf to keep, such as 1-3,5,8-. Default: all pages."""
     header: NotRequired[str]
     """Text at the top of each page of a pdf, on one line; `{page}`, `{pages}`, `{title}`, `{url}`, `{date}` are filled in."""
     footer: NotRequired[str]
     """Text at the bottom of each page of a pdf, on one line; `{page}`, `{pages}`, `{title}`, `{url}`, `{date}` are filled in."""
     full_page: NotRequired[bool]
-    """Whether a png or jpg shows all of the page or only the window; true when absent."""
+    """Whether a png or jpg shows the full page or only the visible part. Default: true."""
     quality: NotRequired[int]
-    """Quality of a jpg, from 1 to 100; 90 when absent."""
+    """Quality of a jpg, from 1 to 100. Default: 90."""
 
 
 class CompareRequest(TypedDict):
@@ -125,7 +125,7 @@ class CompareRequest(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class CompareTask(TypedDict):
@@ -143,7 +143,7 @@ class CompareTask(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class CompressRequest(TypedDict):
@@ -158,7 +158,7 @@ class CompressRequest(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class CompressTask(TypedDict):
@@ -174,7 +174,7 @@ class CompressTask(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class ConvertRequest(TypedDict):
@@ -189,7 +189,7 @@ class ConvertRequest(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class ConvertTask(TypedDict):
@@ -205,18 +205,18 @@ class ConvertTask(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class CreateApiKeyRequest(TypedDict):
     name: str
-    """What the key is for."""
+    """Purpose of the key."""
     scopes: NotRequired[Sequence[Literal["task.read", "task.write", "webhook.read", "webhook.write", "account.read", "account.write"]]]
-    """What it may do, no more than the key that creates it: task.read, task.write, webhook.read, webhook.write, account.read unless given."""
+    """Scopes, at most those of the creating key. Default: task.read, task.write, webhook.read, webhook.write, account.read."""
     expiresAt: NotRequired[str | None]
-    """When it stops working, as an ISO 8601 time in the future; never unless given."""
+    """Expiry as an ISO 8601 time in the future. Default: never."""
     allowedIps: NotRequired[Sequence[str]]
-    """Addresses and ranges it may be used from, such as 192.0.2.0/24; anywhere unless given."""
+    """IP addresses and ranges from which the key may be used, such as 192.0.2.0/24. Default: any."""
 
 
 class CreateJobRequest(TypedDict):
@@ -230,33 +230,33 @@ class CreateJobRequest(TypedDict):
 
 class CreateJobTokenRequest(TypedDict):
     name: NotRequired[str]
-    """Who or what the token is for."""
+    """Purpose of the token."""
     expiresAt: NotRequired[str]
-    """When it stops working, as an ISO 8601 time in the future, no later than the record of the job; with the record unless given."""
+    """Expiry as an ISO 8601 time in the future, at most the expiry of the job. Default: the expiry of the job."""
 
 
 class CreatePresetRequest(TypedDict):
     name: str
-    """What it is called."""
+    """Name."""
     operation: Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "transcribe", "thumbnail", "watermark", "compare", "optimize", "extract", "archive", "metadata"]
-    """What it is for."""
+    """Purpose."""
     output_format: NotRequired[str]
     """A file extension, such as jpg."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     personal: NotRequired[bool]
-    """Whether only the user who made it sees it, and not the whole account; false unless given."""
+    """Whether only its creator can see it, not the whole account. Default: false."""
 
 
 class CreateWebhookRequest(TypedDict):
     url: str
-    """Where events are posted to: an https address."""
+    """https URL that events are posted to."""
     events: NotRequired[Sequence[Literal["job.created", "job.started", "job.completed", "job.failed", "task.created", "task.started", "task.completed", "task.failed", "task.canceled", "task.deleted"]]]
-    """What to tell: any of job.created, job.started, job.completed, job.failed, task.created, task.started, task.completed, task.failed, task.canceled, task.deleted."""
+    """Events to send: any of job.created, job.started, job.completed, job.failed, task.created, task.started, task.completed, task.failed, task.canceled, task.deleted."""
     description: NotRequired[str | None]
     """For people."""
     enabled: NotRequired[bool]
-    """Whether events are told."""
+    """Whether events are sent."""
 
 
 class CropRequest(TypedDict):
@@ -271,7 +271,7 @@ class CropRequest(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class CropTask(TypedDict):
@@ -287,7 +287,7 @@ class CropTask(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class DecryptRequest(TypedDict):
@@ -302,7 +302,7 @@ class DecryptRequest(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class DecryptTask(TypedDict):
@@ -318,7 +318,7 @@ class DecryptTask(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class DeviceTokenRequest(TypedDict):
@@ -338,7 +338,7 @@ class EncryptRequest(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class EncryptTask(TypedDict):
@@ -354,7 +354,7 @@ class EncryptTask(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class ExportBlobstoreRequest(TypedDict):
@@ -365,7 +365,7 @@ class ExportBlobstoreRequest(TypedDict):
     storage_account: str
     """Storage account name."""
     storage_access_key: NotRequired[str]
-    """Access key; needed when `sas_token` is not given."""
+    """Access key. Required if `sas_token` is not set."""
     sas_token: NotRequired[str]
     """Shared-access token; wins over the access key."""
     blob: str
@@ -381,7 +381,7 @@ class ExportBlobstoreTask(TypedDict):
     storage_account: str
     """Storage account name."""
     storage_access_key: NotRequired[str]
-    """Access key; needed when `sas_token` is not given."""
+    """Access key. Required if `sas_token` is not set."""
     sas_token: NotRequired[str]
     """Shared-access token; wins over the access key."""
     blob: str
@@ -460,11 +460,11 @@ class ExportSftpRequest(TypedDict):
     host: str | float
     """Host name or IP address of the server."""
     port: NotRequired[str | int]
-    """A port from 1 to 65535; 22 when absent."""
+    """Port from 1 to 65535. Default: 22."""
     username: str
     """User name."""
     password: NotRequired[str]
-    """Password; not needed when `private_key` is given."""
+    """Password. Not required if `private_key` is set."""
     private_key: NotRequired[str]
     """Private key; tried before the password."""
     host_key: NotRequired[str]
@@ -480,11 +480,11 @@ class ExportSftpTask(TypedDict):
     host: str | float
     """Host name or IP address of the server."""
     port: NotRequired[str | int]
-    """A port from 1 to 65535; 22 when absent."""
+    """Port from 1 to 65535. Default: 22."""
     username: str
     """User name."""
     password: NotRequired[str]
-    """Password; not needed when `private_key` is given."""
+    """Password. Not required if `private_key` is set."""
     private_key: NotRequired[str]
     """Private key; tried before the password."""
     host_key: NotRequired[str]
@@ -524,7 +524,7 @@ class ExtractRequest(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class ExtractTask(TypedDict):
@@ -536,7 +536,7 @@ class ExtractTask(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class FlattenRequest(TypedDict):
@@ -551,7 +551,7 @@ class FlattenRequest(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class FlattenTask(TypedDict):
@@ -567,7 +567,7 @@ class FlattenTask(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class ImportBase64Request(TypedDict):
@@ -591,7 +591,7 @@ class ImportBlobstoreRequest(TypedDict):
     storage_account: str
     """Storage account name."""
     storage_access_key: NotRequired[str]
-    """Access key; needed when `sas_token` is not given."""
+    """Access key. Required if `sas_token` is not set."""
     sas_token: NotRequired[str]
     """Shared-access token; wins over the access key."""
     blob: str
@@ -607,7 +607,7 @@ class ImportBlobstoreTask(TypedDict):
     storage_account: str
     """Storage account name."""
     storage_access_key: NotRequired[str]
-    """Access key; needed when `sas_token` is not given."""
+    """Access key. Required if `sas_token` is not set."""
     sas_token: NotRequired[str]
     """Shared-access token; wins over the access key."""
     blob: str
@@ -628,7 +628,7 @@ class ImportObjstoreARequest(TypedDict):
     endpoint: NotRequired[str]
     """API endpoint in place of the one built from `region`: an http or https URL."""
     key: NotRequired[str]
-    """Object key; needed when `key_prefix` is not given."""
+    """Object key. Required if `key_prefix` is not set."""
     key_prefix: NotRequired[str]
     """Imports every object whose key begins with this; inside jobs only."""
     filename: NotRequired[str]
@@ -648,7 +648,7 @@ class ImportObjstoreATask(TypedDict):
     endpoint: NotRequired[str]
     """API endpoint in place of the one built from `region`: an http or https URL."""
     key: NotRequired[str]
-    """Object key; needed when `key_prefix` is not given."""
+    """Object key. Required if `key_prefix` is not set."""
     key_prefix: NotRequired[str]
     """Imports every object whose key begins with this; inside jobs only."""
     filename: NotRequired[str]
@@ -690,11 +690,11 @@ class ImportSftpRequest(TypedDict):
     host: str | float
     """Host name or IP address of the server."""
     port: NotRequired[str | int]
-    """A port from 1 to 65535; 22 when absent."""
+    """Port from 1 to 65535. Default: 22."""
     username: str
     """User name."""
     password: NotRequired[str]
-    """Password; not needed when `private_key` is given."""
+    """Password. Not required if `private_key` is set."""
     private_key: NotRequired[str]
     """Private key; tried before the password."""
     host_key: NotRequired[str]
@@ -710,11 +710,11 @@ class ImportSftpTask(TypedDict):
     host: str | float
     """Host name or IP address of the server."""
     port: NotRequired[str | int]
-    """A port from 1 to 65535; 22 when absent."""
+    """Port from 1 to 65535. Default: 22."""
     username: str
     """User name."""
     password: NotRequired[str]
-    """Password; not needed when `private_key` is given."""
+    """Password. Not required if `private_key` is set."""
     private_key: NotRequired[str]
     """Private key; tried before the password."""
     host_key: NotRequired[str]
@@ -757,13 +757,13 @@ class ImportWebpageRequest(TypedDict):
     filename: NotRequired[str]
     """A file name, without slashes or control characters."""
     viewport_width: NotRequired[int]
-    """Width of the window in pixels; 1280 when absent."""
+    """Width of the browser window in pixels. Default: 1280."""
     viewport_height: NotRequired[int]
-    """Height of the window in pixels; 800 when absent."""
+    """Height of the browser window in pixels. Default: 800."""
     wait_ms: NotRequired[int]
-    """Milliseconds to wait for further requests of the page after it has loaded; 2000 when absent."""
+    """Milliseconds to wait for further requests of the page after it has loaded. Default: 2000."""
     media: NotRequired[Literal["screen", "print"]]
-    """CSS media type of the page; screen when absent."""
+    """CSS media type of the page. Default: screen."""
 
 
 class ImportWebpageTask(TypedDict):
@@ -773,13 +773,13 @@ class ImportWebpageTask(TypedDict):
     filename: NotRequired[str]
     """A file name, without slashes or control characters."""
     viewport_width: NotRequired[int]
-    """Width of the window in pixels; 1280 when absent."""
+    """Width of the browser window in pixels. Default: 1280."""
     viewport_height: NotRequired[int]
-    """Height of the window in pixels; 800 when absent."""
+    """Height of the browser window in pixels. Default: 800."""
     wait_ms: NotRequired[int]
-    """Milliseconds to wait for further requests of the page after it has loaded; 2000 when absent."""
+    """Milliseconds to wait for further requests of the page after it has loaded. Default: 2000."""
     media: NotRequired[Literal["screen", "print"]]
-    """CSS media type of the page; screen when absent."""
+    """CSS media type of the page. Default: screen."""
 
 
 class MergeRequest(TypedDict):
@@ -792,7 +792,7 @@ class MergeRequest(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class MergeTask(TypedDict):
@@ -806,7 +806,7 @@ class MergeTask(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class MetadataRequest(TypedDict):
@@ -821,7 +821,7 @@ class MetadataRequest(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class MetadataTask(TypedDict):
@@ -837,7 +837,7 @@ class MetadataTask(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class OcrRequest(TypedDict):
@@ -852,7 +852,7 @@ class OcrRequest(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class OcrTask(TypedDict):
@@ -868,7 +868,7 @@ class OcrTask(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class OptimizeRequest(TypedDict):
@@ -879,7 +879,7 @@ class OptimizeRequest(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class OptimizeTask(TypedDict):
@@ -891,7 +891,7 @@ class OptimizeTask(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class ReorderRequest(TypedDict):
@@ -906,7 +906,7 @@ class ReorderRequest(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class ReorderTask(TypedDict):
@@ -922,7 +922,7 @@ class ReorderTask(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class RotateRequest(TypedDict):
@@ -937,7 +937,7 @@ class RotateRequest(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class RotateTask(TypedDict):
@@ -953,7 +953,7 @@ class RotateTask(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class RunJobAgainRequest(TypedDict):
@@ -962,7 +962,7 @@ class RunJobAgainRequest(TypedDict):
     webhook_url: NotRequired[str]
     """An https URL that the events of this job are posted to, signed with the secret of `/v1/webhooks/secret`."""
     tasks: NotRequired[Mapping[str, Mapping[str, Any]]]
-    """Fields to change by the name of the task, such as `{"webp": {"options": {"quality": 60}}}`; what is left out stays as it was, and `null` leaves a field out. `options` of a task are replaced as a whole."""
+    """Fields to change by the name of the task, such as `{"webp": {"options": {"quality": 60}}}`; Other fields stay unchanged, and `null` removes a field. `options` of a task are replaced as a whole."""
 
 
 RunTaskAgainRequest = Mapping[str, Any]
@@ -980,7 +980,7 @@ class SplitRequest(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class SplitTask(TypedDict):
@@ -996,14 +996,14 @@ class SplitTask(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class StartDeviceLoginRequest(TypedDict):
     client_name: str
-    """What the person is shown, and what the key is named."""
+    """Name shown to the person, also used as the name of the key."""
     scopes: NotRequired[Sequence[Literal["task.read", "task.write", "webhook.read", "webhook.write", "account.read"]]]
-    """What the key may do: task.read, task.write, webhook.read, webhook.write, account.read unless given."""
+    """Scopes of the key. Default: task.read, task.write, webhook.read, webhook.write, account.read."""
 
 
 class ThumbnailRequest(TypedDict):
@@ -1018,7 +1018,7 @@ class ThumbnailRequest(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class ThumbnailTask(TypedDict):
@@ -1034,7 +1034,7 @@ class ThumbnailTask(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class TranscribeRequest(TypedDict):
@@ -1049,7 +1049,7 @@ class TranscribeRequest(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class TranscribeTask(TypedDict):
@@ -1065,7 +1065,7 @@ class TranscribeTask(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class TrimRequest(TypedDict):
@@ -1080,7 +1080,7 @@ class TrimRequest(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class TrimTask(TypedDict):
@@ -1096,34 +1096,34 @@ class TrimTask(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class UpdateApiKeyRequest(TypedDict):
     name: NotRequired[str]
-    """What the key is for."""
+    """Purpose of the key."""
 
 
 class UpdatePresetRequest(TypedDict):
     name: NotRequired[str]
-    """What it is called."""
+    """Name."""
     output_format: NotRequired[str]
     """A file extension, such as jpg."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     personal: NotRequired[bool]
-    """Whether only the user who made it sees it, and not the whole account; false unless given."""
+    """Whether only its creator can see it, not the whole account. Default: false."""
 
 
 class UpdateWebhookRequest(TypedDict):
     url: NotRequired[str]
-    """Where events are posted to: an https address."""
+    """https URL that events are posted to."""
     events: NotRequired[Sequence[Literal["job.created", "job.started", "job.completed", "job.failed", "task.created", "task.started", "task.completed", "task.failed", "task.canceled", "task.deleted"]]]
-    """What to tell: any of job.created, job.started, job.completed, job.failed, task.created, task.started, task.completed, task.failed, task.canceled, task.deleted."""
+    """Events to send: any of job.created, job.started, job.completed, job.failed, task.created, task.started, task.completed, task.failed, task.canceled, task.deleted."""
     description: NotRequired[str | None]
     """For people."""
     enabled: NotRequired[bool]
-    """Whether events are told."""
+    """Whether events are sent."""
 
 
 class WatermarkRequest(TypedDict):
@@ -1140,7 +1140,7 @@ class WatermarkRequest(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
 
 class WatermarkTask(TypedDict):
@@ -1158,4 +1158,4 @@ class WatermarkTask(TypedDict):
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
     preset: NotRequired[str]
-    """The id of a preset of this operation. What is given beside it counts more, and so does each of `options`."""
+    """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""

@@ -9,7 +9,7 @@ from typing import Any, Literal
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountPlan:
     slots: int
-    """Tasks that may be queued or running at once."""
+    """Maximum number of tasks that are queued or running."""
     minutes_per_month: int | None
     """Conversion minutes per month; null without a limit."""
     minutes_per_task: int | None
@@ -29,17 +29,17 @@ class AccountUsage:
     waiting_tasks: int
     """Ready tasks that wait for a slot."""
     stored_bytes: int
-    """What the files of this account take in storage."""
+    """Storage used by the files of this account."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountLimits:
     open_tasks: int | None
-    """Tasks that may be open at once; null without a limit."""
+    """Maximum number of open tasks; null if there is no limit."""
     stored_bytes: int | None
     """Bytes that may be stored; null without a limit."""
     file_bytes: int
-    """Largest file taken in."""
+    """Maximum size of an imported or uploaded file, in bytes."""
     requests_per_minute: int
     """Requests with one key."""
     tasks_per_minute: int
@@ -67,7 +67,7 @@ class ApiKey:
     last_used_at: datetime | None
     expires_at: datetime | None
     allowed_ips: list[str] | None
-    """Addresses and ranges it may be used from; null for anywhere."""
+    """IP addresses and ranges from which the key may be used; null for any."""
     revoked_at: datetime | None
 
 
@@ -87,7 +87,7 @@ class ApiKeyWithText:
     last_used_at: datetime | None
     expires_at: datetime | None
     allowed_ips: list[str] | None
-    """Addresses and ranges it may be used from; null for anywhere."""
+    """IP addresses and ranges from which the key may be used; null for any."""
     revoked_at: datetime | None
     key: str | None
     """The key. Keep it; it is not shown again. Null in the answer to a repeated request: revoke the key and create another if the first answer was lost."""
@@ -98,7 +98,7 @@ class AuditEntry:
     id: str
     action: Literal["account.created", "account.suspended", "account.resumed", "account.admin_changed", "account.deleted", "session.opened", "session.ended", "password.changed", "totp.added", "totp.removed", "passkey.added", "passkey.changed", "passkey.removed", "identity.added", "device.approved", "device.denied", "key.created", "key.changed", "key.revoked", "webhook.created", "webhook.changed", "webhook.deleted", "webhook.secret_changed", "plan.changed", "team.created", "team.changed", "team.deleted", "member.added", "member.changed", "member.removed", "invitation.created", "invitation.revoked", "announcement.changed", "format.disabled", "format.enabled"]
     user_id: str | None
-    """Who did it; null for the operator."""
+    """The acting user; null for the operator."""
     via: Literal["session", "key", "host"]
     """With a browser, with an API key, or by a command on the host."""
     via_id: str | None
@@ -106,7 +106,7 @@ class AuditEntry:
     subject_id: str | None
     """The key, webhook, session or account it was done to."""
     detail: dict[str, Any]
-    """What else is known: names, numbers, states."""
+    """Further details."""
     address: str | None
     """Where the request came from."""
     created_at: datetime
@@ -138,9 +138,9 @@ class ConversionRouteStep:
     to: str
     engine: str
     loses: str | None = None
-    """What may get lost in this step."""
+    """What this step may lose."""
     expected_seconds: float
-    """What a file of 1 MiB takes on an idle core, roughly."""
+    """Approximate time for a file of 1 MiB on an idle core."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +150,7 @@ class ConversionRoute:
     direct: bool
     """Whether one engine does it in one step."""
     steps: list[ConversionRouteStep]
-    """What is done, in order."""
+    """The steps in order."""
     expected_seconds: float
     """The median time of this pair on this instance where that is known, otherwise the sum of the steps."""
     fidelity: float | None = None
@@ -216,9 +216,9 @@ class DeliveryPage:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceLogin:
     device_code: str
-    """What the program polls with. Show it to nobody."""
+    """Code that the program polls with. Keep it secret."""
     user_code: str
-    """What the person compares or types."""
+    """Code that the person compares or enters."""
     verification_uri: str
     """The page to open."""
     verification_uri_complete: str
@@ -271,9 +271,9 @@ class ApiEvent:
     type: Literal["job.created", "job.started", "job.completed", "job.failed", "task.created", "task.started", "task.progress", "task.completed", "task.failed", "task.canceled", "task.deleted"]
     created_at: datetime
     seq: int
-    """Rises by one with every event of a job, or of a task outside any job. `task.progress` is not kept and has no number of its own: it carries that of the last event told before it."""
+    """Increases by one with every event of a job, or of a task without a job. `task.progress` is not stored and has the number of the last event before it."""
     data: ApiEventData
-    """The job or task as it stands when the event is told. It is never older than the event, and may be further on: `type` says what happened, `data` what is so now."""
+    """The job or task when the event is sent. It is never older than the event, but may be newer: `type` is what happened, `data` is the current state."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -293,7 +293,7 @@ class FormatListFormat:
     engine: str | None = None
     """The engine that works on this pair. Only where the request names one format of an operation."""
     success_rate: float | None = None
-    """Completed tasks of this pair among those that completed or failed on this instance in the last 30 days. Measured about once an hour, and left out for fewer than 20 tasks."""
+    """Completed tasks of this pair among those that completed or failed on this instance in the last 30 days. Measured about once an hour. Absent for fewer than 20 tasks."""
     median_seconds: float | None = None
     """The median time in engines of completed tasks, of those of the last 24 hours at most."""
     tasks: int | None = None
@@ -400,7 +400,7 @@ class JobTokenWithText:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionConditionMeta:
     value: str
-    """`*` stands for any value."""
+    """`*` means any value."""
     label: str
 
 
@@ -435,7 +435,7 @@ class OptionDescriptorProperties:
     pattern: str | None = None
     max_length: int | None = None
     expects: str | None = None
-    """What the pattern accepts, in words."""
+    """Description of the pattern."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -499,11 +499,11 @@ class QueuePlace:
     waits_for: Literal["input", "slot", "worker"]
     """Files of other tasks (`input`), the end of another task of the account (`slot`), or a free worker (`worker`)."""
     position: int | None
-    """How many tasks are before it, and itself: those of the account, or those for the same engines. It may rise again, as accounts with fewer running tasks go first. Null while it waits for files, and beyond 1,000."""
+    """Position among the tasks of the account, or among all tasks for the same engines, from 1. It may increase, because accounts with fewer running tasks go first. Null while the task waits for files, and above 1,000."""
     seconds_to_start: int | None
-    """An estimate from what has started lately; null where that says too little."""
+    """Estimate based on recently started tasks; null if there are too few."""
     seconds_to_end: int | None
-    """An estimate from what like tasks took lately; null where that says too little."""
+    """Estimate based on recent similar tasks; null if there are too few."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -511,7 +511,7 @@ class Readiness:
     status: Literal["ready", "degraded", "down"]
     parts: dict[str, Literal["up", "down"]]
     sandbox_level: int | None = None
-    """The lowest level at which living workers keep their engines in: 3 fully, 2 with something left out, 1 by an attested runtime, 0 not at all. Absent while no worker that runs engines lives."""
+    """Lowest isolation level of all running workers: 3 full, 2 partial, 1 by an attested runtime, 0 none. Absent if no worker runs engines."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -521,15 +521,15 @@ class Task:
     operation: Literal["import/upload", "import/url", "import/base64", "import/webpage", "capture", "import/objstore_a", "import/objstore_b", "import/blobstore", "import/sftp", "convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "transcribe", "thumbnail", "watermark", "compare", "optimize", "extract", "archive", "metadata", "export/url", "export/objstore_a", "export/objstore_b", "export/blobstore", "export/sftp"]
     status: Literal["created", "processing", "completed", "canceled", "failed", "deleted"]
     payload: dict[str, Any]
-    """What the task was created with, without `operation` and `input`; secrets masked."""
+    """Fields that the task was created with, without `operation` and `input`. Secrets are masked."""
     depends_on: list[str]
     job: str | None
     user: str
     result: TaskResult
     progress: TaskProgress | None
-    """While an engine works on the task and says how far it is; null otherwise. May be a second old."""
+    """Progress while an engine works on the task and reports it; null otherwise. May be a second old."""
     queue: QueuePlace | None
-    """While the task waits: where it stands, in answers that show a task, a job or a list of tasks. May be a second old. Null otherwise."""
+    """Position in the queue while the task waits; null otherwise. Present in responses with a task, a job or a list of tasks. May be a second old."""
     times: TaskTimes | None = None
     created_at: datetime
     started_at: datetime | None
@@ -593,7 +593,7 @@ class TaskResult:
     exported: list[ExportedFile] | None = None
     """Where an export to storage of yours has put its files."""
     warnings: list[str] | None = None
-    """What was ignored or lost on the way."""
+    """What was ignored or lost."""
     form: UploadForm | None = None
     error_code: Literal["upload_timeout", "engine_timeout", "out_of_conversion_minutes", "out_of_conversion_minutes_per_task", "user_deleted_task", "insufficient_permission", "invalid_credentials", "processing_failed"] | None = None
     msg: str | None = None
@@ -677,12 +677,12 @@ class UsageRow:
 class Webhook:
     id: str
     url: str | None
-    """Where events are posted to; a password in it is masked. Null for the one that stands for the `webhook_url` of jobs."""
+    """URL that events are posted to, with passwords masked. Null for the webhook that represents the `webhook_url` of jobs."""
     events: list[Literal["job.created", "job.started", "job.completed", "job.failed", "task.created", "task.started", "task.completed", "task.failed", "task.canceled", "task.deleted"]]
     description: str | None
     enabled: bool
     disabled_reason: Literal["gone", "failing"] | None
-    """Why the service has turned it off: `gone`, the address answered 410; `failing`, every try of ten deliveries in a row failed. `enabled: true` turns it on again."""
+    """Why the service disabled it: `gone`, the URL returned 410; `failing`, every attempt of ten deliveries in a row failed. `enabled: true` enables it again."""
     old_secret_expires_at: datetime | None
     """Until when deliveries are also signed with the secret before the current one."""
     created_at: datetime
@@ -715,15 +715,15 @@ class WebhookPage:
 class WebhookWithSecret:
     id: str
     url: str | None
-    """Where events are posted to; a password in it is masked. Null for the one that stands for the `webhook_url` of jobs."""
+    """URL that events are posted to, with passwords masked. Null for the webhook that represents the `webhook_url` of jobs."""
     events: list[Literal["job.created", "job.started", "job.completed", "job.failed", "task.created", "task.started", "task.completed", "task.failed", "task.canceled", "task.deleted"]]
     description: str | None
     enabled: bool
     disabled_reason: Literal["gone", "failing"] | None
-    """Why the service has turned it off: `gone`, the address answered 410; `failing`, every try of ten deliveries in a row failed. `enabled: true` turns it on again."""
+    """Why the service disabled it: `gone`, the URL returned 410; `failing`, every attempt of ten deliveries in a row failed. `enabled: true` enables it again."""
     old_secret_expires_at: datetime | None
     """Until when deliveries are also signed with the secret before the current one."""
     created_at: datetime
     updated_at: datetime
     secret: str
-    """What deliveries are signed with: `whsec_` and base64. Keep it; it is not shown again."""
+    """Secret that signs deliveries: `whsec_` and base64. Store it; it is not shown again."""
