@@ -7,7 +7,7 @@ export interface EnumValue {
 /** The `meta` value of a condition that any value of the other option meets. */
 export const anyValue = '*'
 
-/** A dependency on another option, which must have one of the `meta` values; `*` stands for any value. */
+/** A dependency on another option, which must have one of the `meta` values; `*` means any value. */
 export interface OptionCondition {
   readonly name: string
   /** True: without the other option this one has no effect. False: only a contradiction is an error. */

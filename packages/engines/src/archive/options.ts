@@ -48,7 +48,11 @@ const packing = [
     { min: 1, max: 9, byDefault: 6 },
   ),
   booleanOption(
-    { name: 'folders', label: 'Keep folders', hint: 'Put files that came out of an archive into their folders again.' },
+    {
+      name: 'folders',
+      label: 'Keep folders',
+      hint: 'Restore the folders of files that were extracted from an archive.',
+    },
     true,
   ),
 ]

@@ -34,6 +34,6 @@ describe('a field of capture', () => {
     const field = fields[name]
     expect(field).toMatchObject(bounds(option))
     const usual = option.default_value || 'all'
-    if (name !== 'media') expect(field?.description).toContain(`${usual} when absent`)
+    if (name !== 'media') expect(field?.description).toContain(`Default: ${usual}`)
   })
 })

@@ -1,16 +1,16 @@
 import { enumOption, integerOption } from '../option-descriptor.ts'
 
 const separators = { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab', pipe: 'Vertical bar' }
-const separatorWords = { name: 'separator', label: 'Separator', hint: 'What stands between two cells.' } as const
+const separatorWords = { name: 'separator', label: 'Separator', hint: 'Character between cells.' } as const
 
-const separatorIn = enumOption(separatorWords, { auto: 'What the first lines have most of', ...separators }, 'auto')
+const separatorIn = enumOption(separatorWords, { auto: 'Detect from the first lines', ...separators }, 'auto')
 const separatorOut = enumOption(separatorWords, separators, 'comma')
 
 const types = enumOption(
   {
     name: 'types',
     label: 'Types',
-    hint: 'Whether values of a format without types become numbers, true, false and null, or stay text.',
+    hint: 'Whether values from a format without types become numbers, true, false and null, or stay text.',
   },
   {
     auto: 'Numbers, true, false and empty values are recognized; leading zeros and more than 15 digits stay text',
@@ -30,8 +30,8 @@ const yamlIndent = integerOption(
 )
 
 const compression = enumOption(
-  { name: 'compression', label: 'Compression', hint: 'How the columns are compressed. Every reader knows Snappy.' },
-  { snappy: 'Snappy', gzip: 'Gzip', zstd: 'Zstandard', none: 'Not compressed' },
+  { name: 'compression', label: 'Compression', hint: 'Compression of the columns. All readers support Snappy.' },
+  { snappy: 'Snappy', gzip: 'Gzip', zstd: 'Zstandard', none: 'Uncompressed' },
   'snappy',
 )
 

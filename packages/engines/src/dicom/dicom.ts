@@ -18,7 +18,7 @@ const writers: Readonly<Record<string, { readonly args: readonly string[]; reado
 const windowOption = enumOption(
   { name: 'window', label: 'Window', hint: 'Which values of a gray image become black and white.' },
   {
-    auto: 'As the file says, or from its lowest to its highest value where it says nothing',
+    auto: 'Window stored in the file. If there is none, from the lowest to the highest value.',
     'min-max': 'From the lowest to the highest value of the image',
   },
   'auto',
@@ -27,7 +27,7 @@ const frame = integerOption(
   {
     name: 'frame',
     label: 'Frame',
-    hint: 'The one frame to convert, counted from 1. All frames if not given, each as a file.',
+    hint: 'Number of the frame to convert, from 1. Default: all frames, each as a file.',
   },
   { min: 1, max: 1_000_000 },
 )

@@ -12,14 +12,14 @@ import { pagesOption, pagesPattern } from '../page-ranges.ts'
 export const password = passwordOption({
   name: 'password',
   label: 'Password',
-  hint: 'Opens a document that is protected by a password.',
+  hint: 'Password of a protected document.',
 })
 
 /** What protects the result. */
 export const outputPassword = passwordOption({
   name: 'output_password',
   label: 'Password of the result',
-  hint: 'Whoever opens the result is asked for it.',
+  hint: 'Encrypt the PDF. Readers must enter this password to open it.',
 })
 
 /** Which way round the paper lies. */
@@ -27,16 +27,16 @@ export const orientation = enumOption(
   {
     name: 'orientation',
     label: 'Orientation',
-    hint: 'Which way round the pages lie; as the document says if left out.',
+    hint: 'Orientation of the pages. Default: as in the document.',
   },
-  { portrait: 'Upright', landscape: 'Across' },
+  { portrait: 'Portrait', landscape: 'Landscape' },
 )
 
 export const sheets = textOption(
   {
     name: 'sheets',
     label: 'Sheets',
-    hint: 'Sheets to convert, counted from 1, such as 1-3,5. Default: all sheets.',
+    hint: 'Sheets to convert, such as 1-3,5. Default: all sheets.',
   },
   { pattern: pagesPattern, maxLength: 1000, expects: 'sheet numbers or ranges such as 1-3,5' },
 )
@@ -45,7 +45,7 @@ export const fitToWidth = booleanOption(
   {
     name: 'fit_to_width',
     label: 'Fit to width',
-    hint: 'Makes every sheet so small that all its columns stand side by side on one page.',
+    hint: 'Scale every sheet so that all its columns fit on one page.',
   },
   false,
 )
@@ -53,7 +53,7 @@ export const fitToWidth = booleanOption(
 const noArchive = unlessNot('pdf_a', 'none', 'No PDF/A')
 
 const pdfA = enumOption(
-  { name: 'pdf_a', label: 'PDF/A', hint: 'Makes a PDF for archives: everything it needs is inside.' },
+  { name: 'pdf_a', label: 'PDF/A', hint: 'Write PDF/A for long-term archiving.' },
   { none: 'No PDF/A', '1b': 'PDF/A-1b', '2b': 'PDF/A-2b', '3b': 'PDF/A-3b' },
   'none',
 )
@@ -62,7 +62,7 @@ const pdfVersion = enumOption(
   {
     name: 'pdf_version',
     label: 'PDF version',
-    hint: 'The version of PDF to write. PDF/A says its own.',
+    hint: 'PDF version of the result. PDF/A sets its own version.',
     conditions: [noArchive],
   },
   { '1.5': 'PDF 1.5', '1.6': 'PDF 1.6', '1.7': 'PDF 1.7', '2.0': 'PDF 2.0' },
@@ -70,7 +70,7 @@ const pdfVersion = enumOption(
 )
 
 const losslessImages = booleanOption(
-  { name: 'lossless_images', label: 'Lossless images', hint: 'Keeps every pixel of images as it is.' },
+  { name: 'lossless_images', label: 'Lossless images', hint: 'Keep images in the PDF lossless.' },
   false,
 )
 
@@ -78,7 +78,7 @@ const imageQuality = integerOption(
   {
     name: 'image_quality',
     label: 'Image quality',
-    hint: 'Of images in the PDF. Higher looks better, lower is smaller.',
+    hint: 'JPEG quality of images in the PDF (1-100). Higher looks better and makes the file larger.',
     conditions: [unlessNot('lossless_images', 'false', 'Lossy')],
   },
   { min: 1, max: 100, byDefault: 90 },
@@ -88,13 +88,13 @@ const imageDpi = enumOption(
   {
     name: 'image_dpi',
     label: 'Image resolution',
-    hint: 'Makes images that have more pixels an inch smaller; as they are if left out.',
+    hint: 'Maximum resolution of images in the PDF. Default: unchanged.',
   },
   { '75': '75 dpi', '150': '150 dpi', '300': '300 dpi', '600': '600 dpi', '1200': '1200 dpi' },
 )
 
 const bookmarks = booleanOption(
-  { name: 'bookmarks', label: 'Bookmarks', hint: 'Turns headings, sheets or slides into the outline of the PDF.' },
+  { name: 'bookmarks', label: 'Bookmarks', hint: 'Add headings, sheets or slides to the outline of the PDF.' },
   true,
 )
 
@@ -105,7 +105,7 @@ export const officeDefaults: ReadonlyMap<string, string> = new Map(
 
 /** What can be chosen for a PDF of any document. */
 export const pdfOptions = [
-  pagesOption('Which pages to take; all if left out.'),
+  pagesOption('Pages to convert. Default: all pages.'),
   pdfA,
   pdfVersion,
   losslessImages,
@@ -135,16 +135,16 @@ const encodings = {
 /** How a CSV file is read. */
 export const csvInput = [
   enumOption(
-    { name: 'separator', label: 'Separator', hint: 'What stands between two cells.' },
-    { auto: 'What the first lines have most of', ...separators },
+    { name: 'separator', label: 'Separator', hint: 'Character between cells.' },
+    { auto: 'Detect from the first lines', ...separators },
     'auto',
   ),
-  enumOption({ name: 'encoding', label: 'Encoding', hint: 'How the text is written as bytes.' }, encodings, 'utf-8'),
+  enumOption({ name: 'encoding', label: 'Encoding', hint: 'Character encoding of the result.' }, encodings, 'utf-8'),
   booleanOption(
     {
       name: 'formulas',
       label: 'Formulas',
-      hint: 'Takes cells that begin with = as formulas and works them out. Otherwise they stay text.',
+      hint: 'Evaluate cells that begin with = as formulas. Otherwise they stay text.',
     },
     false,
   ),
@@ -153,13 +153,13 @@ export const csvInput = [
 /** How a CSV file is written. */
 export const csvOutput = [
   integerOption(
-    { name: 'sheet', label: 'Sheet', hint: 'Which sheet to take, counted from 1.' },
+    { name: 'sheet', label: 'Sheet', hint: 'Number of the sheet to convert, from 1.' },
     { min: 1, max: 10_000, byDefault: 1 },
   ),
-  enumOption({ name: 'separator', label: 'Separator', hint: 'What stands between two cells.' }, separators, 'comma'),
-  enumOption({ name: 'encoding', label: 'Encoding', hint: 'How the text is written as bytes.' }, encodings, 'utf-8'),
+  enumOption({ name: 'separator', label: 'Separator', hint: 'Character between cells.' }, separators, 'comma'),
+  enumOption({ name: 'encoding', label: 'Encoding', hint: 'Character encoding of the result.' }, encodings, 'utf-8'),
   booleanOption(
-    { name: 'quote_text', label: 'Quote text', hint: 'Puts every text into quotes, not only where it is needed.' },
+    { name: 'quote_text', label: 'Quote text', hint: 'Put all text cells into quotes, not only where it is needed.' },
     false,
   ),
 ]

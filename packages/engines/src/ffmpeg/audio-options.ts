@@ -27,12 +27,12 @@ const rates = [
 ] as const
 
 const volume = numberOption(
-  { name: 'volume', label: 'Volume', hint: 'How loud, as a factor: 0.5 is half, 2 is double.' },
+  { name: 'volume', label: 'Volume', hint: 'Volume as a factor: 0.5 is half, 2 is double.' },
   { min: 0, max: 10, byDefault: 1 },
 )
 
 const normalize = booleanOption(
-  { name: 'normalize', label: 'Normalize', hint: 'Brings the sound to one loudness, after EBU R 128.' },
+  { name: 'normalize', label: 'Normalize', hint: 'Normalize the loudness (EBU R 128).' },
   false,
 )
 
@@ -40,7 +40,7 @@ const loudness = numberOption(
   {
     name: 'loudness',
     label: 'Loudness',
-    hint: 'What to normalize to: -23 for broadcast, about -16 for telephones.',
+    hint: 'Target loudness: -23 for broadcast, about -16 for phones.',
     units: 'LUFS',
     conditions: [needs('normalize', [{ value: 'true', hint: 'Normalize' }])],
   },
@@ -55,8 +55,8 @@ export function soundOptions({ audio }: Pick<Container, 'audio'>) {
 function codecOption([first, ...others]: readonly AudioCodecName[]) {
   if (first === undefined || others.length === 0) return []
   const labels = tableOf([first, ...others], (name) => audioCodec(name).label)
-  const auto = `As in the input where the format takes that, copied where nothing changes it; otherwise ${first}`
-  const about = { name: 'audio_codec', label: 'Audio codec', hint: 'How audio is encoded.' } as const
+  const auto = `Codec of the input if the format supports it (copied without encoding where possible), otherwise ${first}`
+  const about = { name: 'audio_codec', label: 'Audio codec', hint: 'Audio codec.' } as const
   return [enumOption(about, { auto, ...labels }, 'auto')]
 }
 
@@ -69,7 +69,7 @@ export function bitrateOption(codecs: readonly AudioCodecName[]) {
   const about = {
     name: 'audio_bitrate',
     label: 'Audio bit rate',
-    hint: 'Bits for a second of sound.',
+    hint: 'Audio bit rate.',
     units: 'kbit/s',
   } as const
   return [integerOption({ ...about, conditions: conditions(codecs, lossy) }, range)]
@@ -91,11 +91,15 @@ export function shape(codecs: readonly AudioCodecName[]) {
   const labels = tableOf(fitting, (rate) => `${rate} Hz`)
   const max = Math.max(...codecs.map((name) => audioCodec(name).maxChannels))
   const sampleRate = enumOption(
-    { name: 'sample_rate', label: 'Sample rate', hint: 'Samples a second; as in the input when left out.' },
+    { name: 'sample_rate', label: 'Sample rate', hint: 'Samples per second. Default: as in the input.' },
     labels,
   )
   const channels = integerOption(
-    { name: 'channels', label: 'Channels', hint: '1 is mono, 2 is stereo; as in the input when left out.' },
+    {
+      name: 'channels',
+      label: 'Channels',
+      hint: 'Number of channels: 1 for mono, 2 for stereo. Default: as in the input.',
+    },
     { min: 1, max },
   )
   // Where a codec knows one rate, or one channel, there is nothing to choose.

@@ -16,7 +16,7 @@ const targetSize = integerOption(
   {
     name: 'target_size',
     label: 'Target size',
-    hint: 'The most bytes the result may have. It comes out at or just below.',
+    hint: 'Maximum size of the result in bytes.',
     units: 'B',
   },
   { min: 1000, max: 20 * 1024 ** 3 },
@@ -26,7 +26,7 @@ const percent = numberOption(
   {
     name: 'percent',
     label: 'Percent',
-    hint: 'The most bytes the result may have, as a share of the input. With target_size the smaller one counts.',
+    hint: 'Maximum size of the result as a percentage of the input. If target_size is also set, the smaller one applies.',
     units: '%',
   },
   { min: 1, max: 99 },

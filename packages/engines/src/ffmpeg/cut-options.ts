@@ -9,7 +9,7 @@ import { timesPattern } from './times.ts'
 import { encoderOptions } from './video-options.ts'
 
 const mode = enumOption(
-  { name: 'mode', label: 'Mode', hint: 'How exactly the cut is made.' },
+  { name: 'mode', label: 'Mode', hint: 'How precise the cut is.' },
   {
     exact: 'Exact: the result is encoded again',
     fast: 'Fast and lossless: at the key frame before, without encoding',
@@ -29,7 +29,7 @@ export const videoTrimOptions = tableOf(videoContainerNames, (name) => [...sound
 const { by, onlyBy } = waysToSplit(
   {
     time: 'After a number of seconds',
-    points: 'At given points in time',
+    points: 'At given times',
     silence: 'In the middle of every silence',
   },
   'time',
@@ -52,7 +52,7 @@ export const soundSplitOptions = [
     {
       name: 'points',
       label: 'Points',
-      hint: `Where a new file begins, separated by commas, such as 1:30,4:05. ${timeForm}`,
+      hint: `Times at which to split, separated by commas, such as 1:30,4:05. ${timeForm}`,
       conditions: [onlyBy('points')],
     },
     {
@@ -65,7 +65,7 @@ export const soundSplitOptions = [
     {
       name: 'silence_level',
       label: 'Silence below',
-      hint: 'What is quieter than this counts as silence.',
+      hint: 'Level below which audio counts as silence.',
       units: 'dB',
       conditions: [onlyBy('silence')],
     },
@@ -75,7 +75,7 @@ export const soundSplitOptions = [
     {
       name: 'silence_seconds',
       label: 'Shortest silence',
-      hint: 'Pauses that are shorter do not count.',
+      hint: 'Minimum length of a silence.',
       units: 's',
       conditions: [onlyBy('silence')],
     },
@@ -95,10 +95,10 @@ function side(name: Side, label: string, hint: string, range: { min: number; byD
 }
 
 const area = [
-  side('x', 'X', 'Distance of the kept area from the left edge.', { min: 0, byDefault: 0 }),
-  side('y', 'Y', 'Distance of the kept area from the top edge.', { min: 0, byDefault: 0 }),
-  side('width', 'Width', 'Width of the kept area; to the right edge when left out.', { min: 2 }),
-  side('height', 'Height', 'Height of the kept area; to the bottom edge when left out.', { min: 2 }),
+  side('x', 'X', 'Distance from the left edge to the area to keep.', { min: 0, byDefault: 0 }),
+  side('y', 'Y', 'Distance from the top edge to the area to keep.', { min: 0, byDefault: 0 }),
+  side('width', 'Width', 'Width of the area to keep. Default: up to the right edge.', { min: 2 }),
+  side('height', 'Height', 'Height of the area to keep. Default: up to the bottom edge.', { min: 2 }),
 ]
 
 /** The part of the picture that a crop keeps, and how finely it is encoded. */

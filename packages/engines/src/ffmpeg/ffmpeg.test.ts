@@ -188,7 +188,7 @@ describe('a conversion', () => {
     const silent = { ...video, streams: video.streams.slice(0, 1) }
     expect(planAfterProbe({ to: 'mp3', answer: silent })).toMatchObject({
       code: 'unsupported',
-      text: 'The file has no sound.',
+      text: 'The file has no audio.',
     })
   })
 })

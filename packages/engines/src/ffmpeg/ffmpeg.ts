@@ -32,7 +32,7 @@ export const ffmpeg: Engine = {
     const { sources, to } = request
     const [source, ...others] = sources
     // The worker plans file by file here: nothing of this engine makes one file of several.
-    if (source === undefined || others.length > 0) return failure('unsupported', { text: 'Give one file at a time.' })
+    if (source === undefined || others.length > 0) return failure('unsupported', { text: 'Only one file is allowed.' })
     const options = checkPlanOptions(abilities, request, [source])
     if (isFailure(options)) return options
     if (source.format !== 'mid') return planProbe(request, source, options)

@@ -5,14 +5,14 @@ import type { Media } from './media.ts'
 /** Why a file is refused before anything is encoded, if it is. */
 export function judgeMedia(media: Media, wantsPictures: boolean): Failure | undefined {
   if (media.isHidden && wantsPictures) {
-    const text = `The pictures cannot be read: they are damaged, of an unknown kind, or larger than ${limits.side} x ${limits.side}.`
+    const text = `The images cannot be read: they are damaged, of an unknown type, or larger than ${limits.side} x ${limits.side}.`
     return failure('input_damaged', { text })
   }
   if (media.video === undefined && media.audio.length === 0 && media.unknown > 0) {
     return failure('unsupported', { text: 'The file holds a kind of stream that no decoder here can read.' })
   }
   if (media.video === undefined && media.audio.length === 0) {
-    return failure('input_damaged', { text: 'The file holds neither moving pictures nor sound that can be read.' })
+    return failure('input_damaged', { text: 'The file has neither video nor audio that can be read.' })
   }
   const broken = excesses(media).find(({ value, limit }) => value > limit)
   return broken && failure('limit_exceeded', { text: `The file has ${broken.what}, which is the limit.` })

@@ -14,7 +14,7 @@ import { secondsArgument } from './times.ts'
 /** Plans an animation: GIF or WebP. */
 export function planAnimation(job: MediaJob): Plan | Failure {
   const { video } = job.media
-  if (video === undefined) return failure('unsupported', { text: 'The file has no moving pictures.' })
+  if (video === undefined) return failure('unsupported', { text: 'The file has no video.' })
   const settings = toMediaSettings(job.options)
   const asked = toSpan(job, settings.start, settings.end)
   if (isFailure(asked)) return asked
@@ -27,7 +27,7 @@ export function planAnimation(job: MediaJob): Plan | Failure {
   const drawing = { video, span, filters: [`fps=${fps}:eof_action=pass`, ...shape.filters] }
   const output = made(job, 'out', `.${job.to}`)
   const isCut = span !== asked
-  const warnings = [...job.warnings, ...(isCut ? [`The file does not say how long it is: ${firstPart(span)}`] : [])]
+  const warnings = [...job.warnings, ...(isCut ? [`The duration of the file is unknown: ${firstPart(span)}`] : [])]
   if (job.to !== 'gif') {
     return planAttempts(job, { output, warnings, variants: [{ steps: [webpStep(job, drawing, output)] }] })
   }

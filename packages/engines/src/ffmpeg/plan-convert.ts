@@ -89,7 +89,7 @@ export function canPassTwice({ streams: { video } }: Conversion): boolean {
 
 function whatIsMissing({ video }: Container, streams: Conversion['streams']): Failure | undefined {
   if (streams.video !== undefined || streams.audio.length > 0) return undefined
-  const text = video.length > 0 ? 'Nothing would be left of the file.' : 'The file has no sound.'
+  const text = video.length > 0 ? 'Nothing would be left of the file.' : 'The file has no audio.'
   return failure('unsupported', { text })
 }
 
@@ -112,7 +112,7 @@ function warningsFor({ media }: MediaJob, { streams, settings, burnt }: Conversi
   if (codec !== undefined) warnings.push(...unheard(codec, settings))
   if (media.unknown > 0) warnings.push('The file holds a stream that no decoder here can read: it was left out.')
   if (media.audio.length > streams.audio.length && !settings.isSilent && streams.audio.length > 0) {
-    warnings.push('The format holds one audio track: the first was kept.')
+    warnings.push('The format supports one audio track: the first was kept.')
   }
   return warnings
 }

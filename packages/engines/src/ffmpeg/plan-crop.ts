@@ -13,7 +13,7 @@ export function planCrop(job: MediaJob): Plan | Failure {
   const { video } = media
   const container = findContainer(to)
   if (video === undefined || container === undefined) {
-    return failure('unsupported', { text: 'The file has no moving pictures.' })
+    return failure('unsupported', { text: 'The file has no video.' })
   }
   const area = toArea(job, video)
   if ('kind' in area) return area
@@ -53,7 +53,7 @@ function toArea({ options }: MediaJob, video: VideoStream): Area | Failure {
   const [width, height] = [options.width ?? shown.width - x, options.height ?? shown.height - y]
   const isInside = x + width <= shown.width && y + height <= shown.height
   if (!isInside || width < 2 || height < 2) {
-    const text = `The area to keep must lie within the picture, which is ${shown.width} x ${shown.height}.`
+    const text = `The area to keep must be within the image, which is ${shown.width} x ${shown.height}.`
     return failure('unsupported', { text })
   }
   const even = { width: width - (width % 2), height: height - (height % 2) }

@@ -10,7 +10,7 @@ import { secondsArgument } from './times.ts'
 /** Plans one picture of a recording, or one every so often. */
 export function planFrames(job: MediaJob): Plan | Failure {
   const { video } = job.media
-  if (video === undefined) return failure('unsupported', { text: 'The file has no moving pictures.' })
+  if (video === undefined) return failure('unsupported', { text: 'The file has no video.' })
   const span = toSpan(job, timeOf(job.options.time))
   if (isFailure(span)) return span
   const every = job.options.every
@@ -18,7 +18,7 @@ export function planFrames(job: MediaJob): Plan | Failure {
   const seconds = span.seconds ?? (every ?? 1) * mediaLimits.pictures
   const count = every === undefined ? 1 : Math.ceil(seconds / every)
   if (count > mediaLimits.pictures) {
-    const text = `There would be ${count} pictures, and ${mediaLimits.pictures} is the limit. Give a longer every.`
+    const text = `There would be ${count} images; the limit is ${mediaLimits.pictures}. Increase the option every.`
     return failure('limit_exceeded', { text })
   }
   const { filters } = planShape(video, toMediaSettings(job.options), { isEven: false, isSquare: true })

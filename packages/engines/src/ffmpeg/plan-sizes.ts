@@ -198,5 +198,5 @@ function narrowed(settings: MediaSettings, kbps: number): Partial<MediaSettings>
 }
 
 function unknownLength(): Failure {
-  return failure('unsupported', { text: 'The file does not say how long it is, so no size can be aimed at.' })
+  return failure('unsupported', { text: 'The duration of the file is unknown, so no target size can be reached.' })
 }

@@ -23,7 +23,7 @@ export function planSplit(job: MediaJob): Plan | Failure {
 function everySoOften({ media, options }: MediaJob): readonly number[] | Failure {
   const each = options.seconds_per_file ?? 600
   if (media.seconds === undefined) {
-    return failure('unsupported', { text: 'The file does not say how long it is. Split it by points or by silence.' })
+    return failure('unsupported', { text: 'The duration of the file is unknown. Split it by points or by silence.' })
   }
   const count = Math.ceil((media.seconds - shortest) / each)
   return Array.from({ length: Math.max(0, count - 1) }, (_, n) => (n + 1) * each)
@@ -55,7 +55,7 @@ function planAtSilence(job: MediaJob): Plan | Failure {
   const [audio] = job.media.audio
   const span = toSpan(job)
   if (isFailure(span)) return span
-  if (audio === undefined) return failure('unsupported', { text: 'The file has no sound.' })
+  if (audio === undefined) return failure('unsupported', { text: 'The file has no audio.' })
   const level = job.options.silence_level ?? -40
   const pause = job.options.silence_seconds ?? 1
   const print = ['silence_end', 'silence_duration'].map((key) => `ametadata=print:key=lavfi.${key}:file=-`)

@@ -105,7 +105,7 @@ function output({ source, to }: MediaJob, file: string): Plan['outputs'][number]
 function cannot({ bytes }: Aim, tries: readonly Try[]): Failure {
   const least = Math.min(...tries.map((one) => one.bytes))
   const reached = Number.isFinite(least) ? ` ${least} is the least that was reached.` : ''
-  const text = `The file cannot be made as small as ${Math.floor(bytes)} bytes.${reached}`
+  const text = `The file cannot be compressed to ${Math.floor(bytes)} bytes.${reached}`
   return failure('unsupported', { text })
 }
 

@@ -13,7 +13,7 @@ import { planStreams, type StreamPlan } from './streams.ts'
 export function planTrim(job: MediaJob): Plan | Failure {
   const settings = toMediaSettings(job.options)
   if (settings.start === undefined && settings.end === undefined) {
-    return failure('unsupported', { text: 'Give start, end or both.' })
+    return failure('unsupported', { text: 'Set start, end or both.' })
   }
   const output = made(job, 'out', `.${job.to}`)
   const steps = cutSteps(job, settings, output)

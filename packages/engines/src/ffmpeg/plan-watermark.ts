@@ -15,7 +15,7 @@ export function planWatermark(job: MediaJob): Plan | Failure {
   const { video, seconds } = media
   const container = findContainer(to)
   if (video === undefined || container === undefined) {
-    return failure('unsupported', { text: 'The file has no moving pictures.' })
+    return failure('unsupported', { text: 'The file has no video.' })
   }
   const settings = toMediaSettings(options)
   const streams = planStreams({ media, from: source.format, to, container, settings, keepsCodec: true })

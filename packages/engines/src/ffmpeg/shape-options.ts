@@ -20,62 +20,76 @@ function timeOption<const Name extends string>(name: Name, label: string, hint: 
 
 /** The part of a recording that is kept. */
 export const spanOptions = [
-  timeOption('start', 'Start', 'Where the result begins; the beginning when left out.'),
-  timeOption('end', 'End', 'Where the result ends; the end when left out.'),
+  timeOption('start', 'Start', 'Start of the result. Default: the start of the input.'),
+  timeOption('end', 'End', 'End of the result. Default: the end of the input.'),
 ]
 
 export const width = integerOption(
-  { name: 'width', label: 'Width', hint: 'Width of the result. The other side follows.', units: 'px' },
+  {
+    name: 'width',
+    label: 'Width',
+    hint: 'Width of the result. If only one side is set, the other keeps the proportions.',
+    units: 'px',
+  },
   { min: 2, max: mediaLimits.side },
 )
 
 export const height = integerOption(
-  { name: 'height', label: 'Height', hint: 'Height of the result. The other side follows.', units: 'px' },
+  {
+    name: 'height',
+    label: 'Height',
+    hint: 'Height of the result. If only one side is set, the other keeps the proportions.',
+    units: 'px',
+  },
   { min: 2, max: mediaLimits.side },
 )
 
 export const fit = enumOption(
-  { name: 'fit', label: 'Fit', hint: 'How the picture fills width and height when both are given.' },
+  { name: 'fit', label: 'Fit', hint: 'How the image is fitted when both width and height are set.' },
   {
-    inside: 'As large as possible within both, nothing cut',
-    cover: 'Exactly both, the rest cut off',
-    fill: 'Exactly both, stretched',
-    pad: 'Exactly both, with black borders',
+    inside: 'As large as possible within both dimensions, no cropping',
+    cover: 'Fill both dimensions and crop the rest',
+    fill: 'Stretch to both dimensions',
+    pad: 'Fit within both dimensions, add black borders',
   },
   'inside',
 )
 
 export const rotate = enumOption(
-  { name: 'rotate', label: 'Rotate', hint: 'Turns the picture clockwise, after its own orientation is applied.' },
-  { '0': 'Not at all', '90': 'A quarter', '180': 'Half', '270': 'Three quarters' },
+  {
+    name: 'rotate',
+    label: 'Rotate',
+    hint: 'Rotate the image clockwise, after the orientation stored in the file is applied.',
+  },
+  { '0': 'No rotation', '90': '90 degrees clockwise', '180': '180 degrees', '270': '270 degrees clockwise' },
   '0',
 )
 
 /** Frames a second, as the source has them when left out. */
 export const fps = numberOption(
-  { name: 'fps', label: 'Frame rate', hint: 'Frames a second; as in the input when left out.', units: 'fps' },
+  { name: 'fps', label: 'Frame rate', hint: 'Frames per second. Default: as in the input.', units: 'fps' },
   { min: 0.1, max: mediaLimits.framesPerSecond },
 )
 
 /** Whether everything that is no picture and no sound is dropped. */
 export const strip = booleanOption(
-  { name: 'strip', label: 'Strip metadata', hint: 'Drops title, artist, place, chapters and the like.' },
+  { name: 'strip', label: 'Strip metadata', hint: 'Remove metadata such as title, artist, location and chapters.' },
   false,
 )
 
 /** Whether a video is made silent. */
 export const removeAudio = booleanOption(
-  { name: 'remove_audio', label: 'Remove audio', hint: 'Leaves out all sound.' },
+  { name: 'remove_audio', label: 'Remove audio', hint: 'Remove all audio.' },
   false,
 )
 
 const frameShape = [
-  timeOption('time', 'Time', 'Which moment becomes the picture; the first when left out.'),
+  timeOption('time', 'Time', 'Position of the frame to save. Default: the first frame.'),
   numberOption(
     {
       name: 'every',
       label: 'Every',
-      hint: 'A picture every so many seconds, from `time` on, instead of one alone.',
+      hint: 'Save an image at this interval, starting at time, instead of a single image.',
       units: 's',
     },
     { min: 0.01, max: mediaLimits.seconds },
@@ -88,7 +102,7 @@ const frameShape = [
 ]
 
 const quality = integerOption(
-  { name: 'quality', label: 'Quality', hint: 'Higher looks better, lower is smaller.' },
+  { name: 'quality', label: 'Quality', hint: 'Quality (1-100). Higher looks better and makes the file larger.' },
   { min: 1, max: 100, byDefault: 90 },
 )
 
@@ -98,7 +112,7 @@ export const frameOptions = { jpg: [...frameShape, quality], png: frameShape } a
 const framePlace = timeOption(
   'time',
   'Time',
-  'Which moment is shown. Default: a frame that is neither dark, uniform nor blurred.',
+  'Position of the frame to show. Default: a frame that is neither dark, uniform nor blurred.',
 )
 
 /** A small image of a video. */

@@ -15,7 +15,7 @@ const twoPass = booleanOption(
   {
     name: 'two_pass',
     label: 'Two passes',
-    hint: 'Looks at everything first to spend the bit rate better: video_bitrate, or that of the input.',
+    hint: 'Encode in two passes for better quality at the same bit rate: video_bitrate, or the bit rate of the input.',
   },
   false,
 )
@@ -24,15 +24,15 @@ const videoBitrate = integerOption(
   {
     name: 'video_bitrate',
     label: 'Video bit rate',
-    hint: 'The average to reach; together with crf, the most it may take.',
+    hint: 'Average video bit rate. With crf: the maximum bit rate.',
     units: 'kbit/s',
   },
   { min: 10, max: 200_000 },
 )
 
 function subtitles({ subtitles: kind }: Container) {
-  const about = { name: 'subtitles', label: 'Subtitles', hint: 'What becomes of text subtitles.' } as const
-  const choices = { none: 'Leave them out', burn: 'Draw the first into the picture' }
+  const about = { name: 'subtitles', label: 'Subtitles', hint: 'What to do with text subtitles.' } as const
+  const choices = { none: 'Remove them', burn: 'Burn the first track into the video' }
   if (kind === undefined) return enumOption(about, choices, 'none')
   return enumOption(about, { keep: 'Keep them as tracks', ...choices }, 'keep')
 }
@@ -42,9 +42,9 @@ export function encoderOptions({ video }: Container) {
   const [first, ...others] = video
   if (first === undefined) return []
   const labels = tableOf(video, (name) => videoCodec(name).label)
-  const auto = `As in the input where the format takes that, copied where nothing changes it; otherwise ${first}`
+  const auto = `Codec of the input if the format supports it (copied without encoding where possible), otherwise ${first}`
   const codec = enumOption(
-    { name: 'video_codec', label: 'Video codec', hint: 'How video is encoded.' },
+    { name: 'video_codec', label: 'Video codec', hint: 'Video codec.' },
     { auto, ...labels },
     'auto',
   )
@@ -73,14 +73,15 @@ function crf(codecs: readonly VideoCodecName[], conditions: readonly OptionCondi
 }
 
 function quality(conditions: readonly OptionCondition[]) {
-  const hint = 'Quality of every frame: higher is better and larger.'
+  const hint = 'Quality of every frame. Higher looks better and makes the file larger.'
   return integerOption({ name: 'quality', label: 'Quality', hint, conditions }, { min: 1, max: 100 })
 }
 
 function presetOption(codecs: readonly VideoCodecName[]) {
   const able = codecs.filter((name) => videoCodec(name).presets !== undefined)
   if (able.length === 0) return []
-  const hint = 'How much time the encoder takes to make the file smaller. Encodes the video; medium when left out.'
+  const hint =
+    'How much time the encoder spends. Slower presets make smaller files. Default: medium. Setting it encodes the video again.'
   const about = { name: 'preset', label: 'Preset', hint } as const
   return [enumOption({ ...about, conditions: conditions(codecs, able) }, presets)]
 }

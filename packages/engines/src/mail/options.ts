@@ -8,7 +8,7 @@ const attachments = booleanOption(
   {
     name: 'attachments',
     label: 'Attachments',
-    hint: 'Adds the files attached to the message to the result, each under its own name.',
+    hint: 'Add the attachments of the message to the result as separate files.',
   },
   false,
 )

@@ -51,7 +51,7 @@ export const audioCodecs = {
     args: [],
   },
   opus: {
-    label: 'Opus, best at low rates',
+    label: 'Opus, best at low bit rates',
     encoder: 'libopus',
     probed: 'opus',
     kbps: { min: 6, max: 510, byDefault: 96 },
@@ -103,7 +103,7 @@ export const audioCodecs = {
   },
   // Speech alone, at the best of the few rates the standards know.
   amr_nb: {
-    label: 'AMR, as telephones speak',
+    label: 'AMR narrowband',
     encoder: 'libopencore_amrnb',
     probed: 'amr_nb',
     maxChannels: 1,
@@ -111,7 +111,7 @@ export const audioCodecs = {
     args: ['-b:a', '12200'],
   },
   amr_wb: {
-    label: 'AMR wideband, clearer',
+    label: 'AMR wideband',
     encoder: 'libvo_amrwbenc',
     probed: 'amr_wb',
     maxChannels: 1,
@@ -128,13 +128,13 @@ export const audioCodecs = {
   },
   wavpack: { label: 'WavPack, without loss', encoder: 'wavpack', probed: 'wavpack', ...lossless },
   tta: { label: 'True Audio, without loss', encoder: 'tta', probed: 'tta', ...lossless },
-  flac: { label: 'FLAC, without loss', encoder: 'flac', probed: 'flac', ...lossless },
+  flac: { label: 'FLAC, lossless', encoder: 'flac', probed: 'flac', ...lossless },
   alac: { label: 'Apple Lossless', encoder: 'alac', probed: 'alac', ...lossless },
-  pcm_s16: { label: '16 bits a sample', encoder: 'pcm_s16le', probed: 'pcm_s16le', ...lossless },
-  pcm_s24: { label: '24 bits a sample', encoder: 'pcm_s24le', probed: 'pcm_s24le', ...lossless },
-  pcm_f32: { label: '32 bits a sample, floating point', encoder: 'pcm_f32le', probed: 'pcm_f32le', ...lossless },
-  pcm_s16be: { label: '16 bits a sample', encoder: 'pcm_s16be', probed: 'pcm_s16be', ...lossless },
-  pcm_s24be: { label: '24 bits a sample', encoder: 'pcm_s24be', probed: 'pcm_s24be', ...lossless },
+  pcm_s16: { label: 'PCM, 16-bit', encoder: 'pcm_s16le', probed: 'pcm_s16le', ...lossless },
+  pcm_s24: { label: 'PCM, 24-bit', encoder: 'pcm_s24le', probed: 'pcm_s24le', ...lossless },
+  pcm_f32: { label: 'PCM, 32-bit float', encoder: 'pcm_f32le', probed: 'pcm_f32le', ...lossless },
+  pcm_s16be: { label: 'PCM, 16-bit', encoder: 'pcm_s16be', probed: 'pcm_s16be', ...lossless },
+  pcm_s24be: { label: 'PCM, 24-bit', encoder: 'pcm_s24be', probed: 'pcm_s24be', ...lossless },
 } as const satisfies Record<string, AudioCodec>
 
 export type AudioCodecName = keyof typeof audioCodecs

@@ -31,11 +31,11 @@ export interface VideoCodec {
 /** How much time an encoder takes to make a file smaller, by the names of x264. */
 export const presets = {
   ultrafast: 'Fastest, largest file',
-  superfast: 'Almost as fast',
+  superfast: 'Extremely fast',
   veryfast: 'Very fast',
   faster: 'Faster',
   fast: 'Fast',
-  medium: 'A fair balance',
+  medium: 'Balanced',
   slow: 'Slow',
   slower: 'Slower',
   veryslow: 'Slowest, smallest file',
@@ -190,7 +190,7 @@ export const videoCodecs = {
     pixels: yuv420,
   },
   h263: {
-    label: 'H.263, for old telephones; a few sizes only',
+    label: 'H.263, for old phones; only a few frame sizes',
     encoder: 'h263',
     probed: 'h263',
     quality: mpegScale,
@@ -207,7 +207,7 @@ export const videoCodecs = {
     ],
   },
   mjpeg: {
-    label: 'Motion JPEG, every frame a picture',
+    label: 'Motion JPEG',
     encoder: 'mjpeg',
     probed: 'mjpeg',
     quality: mpegScale,

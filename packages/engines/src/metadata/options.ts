@@ -3,7 +3,7 @@ import { password } from '../pages/options.ts'
 import { type Writer, writers } from './formats.ts'
 
 const values = enumOption(
-  { name: 'values', label: 'Values', hint: 'How values are given.' },
+  { name: 'values', label: 'Values', hint: 'How values are written.' },
   { text: 'As words and units: "1/250", "Rotate 90 CW"', raw: 'As stored numbers and codes: 0.004, 6' },
   'text',
 )

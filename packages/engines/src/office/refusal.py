@@ -15,10 +15,10 @@ def damaged(kind, detail=None):
 
 
 def beyond(what, limit):
-    return Refusal("limit_exceeded", f"The file is beyond a limit of this service: {what}, at most {limit} allowed.")
+    return Refusal("limit_exceeded", f"The file exceeds a limit of this service: {what}, at most {limit} allowed.")
 
 
 def encrypted(was_given):
     if was_given:
-        return Refusal("input_encrypted", "The password does not open the input. Give the right one as the option password.")
+        return Refusal("input_encrypted", "The password is wrong. Set the right one in the option password.")
     return Refusal("input_encrypted", "The input is protected by a password. Give it as the option password.")

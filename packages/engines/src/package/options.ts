@@ -14,7 +14,7 @@ export const compressOptions = [
   enumOption(
     { name: 'level', label: 'Level', hint: 'How much quality images in the document may lose.' },
     {
-      low: 'None: the file is only packed better',
+      low: 'Lossless: repack the file only',
       medium: 'Little: 150 dpi, JPEG images at quality 75, PNG images without loss',
       high: 'Some: 110 dpi, JPEG images at quality 60, PNG images with 256 colors',
       extreme: 'Visible: 72 dpi, JPEG images at quality 40, PNG images with 256 colors',

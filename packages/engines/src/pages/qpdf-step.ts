@@ -10,7 +10,7 @@ export function qpdfStep(args: readonly string[], more: { out: string } & Partia
 function readQpdfExit({ code, stderr }: StepExit): Failure | undefined {
   const detail = `qpdf: exit ${code}\n${stderr}`
   if (/invalid password/.test(stderr)) {
-    const text = 'The password does not open the PDF. Give the right one as the option password.'
+    const text = 'The password of the PDF is wrong. Set the right one in the option password.'
     return failure('input_encrypted', { text, detail })
   }
   return code === 2 ? failure('input_damaged', { detail }) : undefined

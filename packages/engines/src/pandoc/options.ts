@@ -8,14 +8,14 @@ const fontSize = numberOption(
   {
     name: 'font_size',
     label: 'Font size',
-    hint: 'Size of ordinary text. Headings and other sizes follow it.',
+    hint: 'Size of body text. Headings scale with it.',
     units: 'pt',
   },
   { min: 6, max: 32, byDefault: 11 },
 )
 
 const contents = booleanOption(
-  { name: 'table_of_contents', label: 'Table of contents', hint: 'Adds a list of the headings at the beginning.' },
+  { name: 'table_of_contents', label: 'Table of contents', hint: 'Add a table of contents at the beginning.' },
   false,
 )
 
@@ -26,7 +26,7 @@ const lineLength = integerOption(
 
 /** Which Markdown a text is read as. */
 export const dialect = enumOption(
-  { name: 'dialect', label: 'Dialect', hint: 'Which kind of Markdown the text is written in.' },
+  { name: 'dialect', label: 'Dialect', hint: 'Markdown dialect of the input.' },
   {
     auto: "Pandoc's where the text uses its tables, notes or citations, GitHub's otherwise",
     github: 'CommonMark with the additions of GitHub',

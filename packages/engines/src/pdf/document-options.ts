@@ -73,7 +73,7 @@ export const lockOptions = [
     {
       name: 'allow_printing',
       label: 'Printing',
-      hint: 'What readers may print. Needs owner_password.',
+      hint: 'What readers may print.',
       conditions: [restricts],
     },
     { full: 'Any resolution', low: 'Low resolution only', none: 'No printing' },
@@ -83,7 +83,7 @@ export const lockOptions = [
     {
       name: 'allow_changes',
       label: 'Changes',
-      hint: 'What readers may change. Needs owner_password.',
+      hint: 'What readers may change.',
       conditions: [restricts],
     },
     {
@@ -99,7 +99,7 @@ export const lockOptions = [
     {
       name: 'allow_copying',
       label: 'Copying',
-      hint: 'Whether readers may copy text and images. Needs owner_password.',
+      hint: 'Whether readers may copy text and images.',
       conditions: [restricts],
     },
     true,

@@ -9,7 +9,7 @@ const mergePages = textOption(
   {
     name: 'pages',
     label: 'Pages',
-    hint: 'Which pages of which file to take, such as 1:1-3;3:2,5- for the first three of the first file and the second and from the fifth on of the third. Files not named come whole.',
+    hint: 'Pages to take from each file, such as 1:1-3;3:2,5- for pages 1 to 3 of the first file and page 2 and all from page 5 of the third. Files that are not listed are included completely.',
   },
   { pattern: new RegExp(`^\\d{1,4}:${pagesWord}(?:;\\d{1,4}:${pagesWord}){0,199}$`), maxLength: 4000 },
 )

@@ -23,7 +23,7 @@ const reader: OfficeFormat = { ext: 'pdf', program: 'writer', reads: 'writer_pdf
 export const toOfficeOptions = documentOptions.map((option) =>
   option === pages
     ? pagesOption(
-        'Which pages to take; all if left out. Each line of text becomes a text box: good for taking text and images out of a PDF, not for editing its layout. A PDF with too much on its pages for that becomes text in paragraphs with images.',
+        'Pages to convert. Default: all pages. Each line of text becomes a text box: good for taking text and images out of a PDF, not for editing its layout. A PDF with too much on its pages for that becomes text in paragraphs with images.',
       )
     : option,
 )

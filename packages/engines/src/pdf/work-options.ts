@@ -18,7 +18,7 @@ export const reorderOptions = [
     {
       name: 'order',
       label: 'Order',
-      hint: 'Pages in their new order, such as 3,1-2 or 10-1. A page named twice is there twice; pages that are not named follow in their old order.',
+      hint: 'Pages in their new order, such as 3,1-2 or 10-1. A page listed twice appears twice. Pages that are not listed follow in their old order.',
     },
     pagesForm,
   ),

@@ -37,7 +37,7 @@ export function decode(decoding: Decoding): Decoded | Failure {
   const { decoder, file, out, page, isDeep, isMoving, isStrict, probe } = decoding
   const count = probe.pictures.length
   if (page !== undefined && count > 0 && page > count) {
-    return failure('unsupported', { text: `There is no picture ${page} in the file: it holds ${count}.` })
+    return failure('unsupported', { text: `There is no image ${page} in the file: it has ${count}.` })
   }
   switch (decoder.tool) {
     case 'magick':

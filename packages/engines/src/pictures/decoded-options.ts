@@ -8,20 +8,20 @@ import { page } from './look-options.ts'
 import { background, cropOptions, shapeOptions, strip } from './picture-options.ts'
 
 const iconSizes = enumOption(
-  { name: 'sizes', label: 'Sizes', hint: 'Which sizes the icon holds.' },
-  { one: "The picture's own, at most 256 pixels", all: '16, 32, 48, 64, 128 and 256 pixels' },
+  { name: 'sizes', label: 'Sizes', hint: 'Sizes of the images in the icon.' },
+  { one: 'Size of the image, at most 256 pixels', all: '16, 32, 48, 64, 128 and 256 pixels' },
   'one',
 )
 
 const targaCompression = enumOption(
-  { name: 'compression', label: 'Compression', hint: 'How the pixels are packed. Never loses anything.' },
-  { rle: 'Run lengths', none: 'Not at all' },
+  { name: 'compression', label: 'Compression', hint: 'Compression of the pixels. Always lossless.' },
+  { rle: 'Run-length encoding', none: 'Uncompressed' },
   'rle',
 )
 
 const surfaceCompression = enumOption(
-  { name: 'compression', label: 'Compression', hint: 'How the pixels are packed for a graphics card.' },
-  { dxt5: 'DXT5, with transparency', dxt1: 'DXT1, smaller, without', none: 'Not at all' },
+  { name: 'compression', label: 'Compression', hint: 'Texture compression for graphics cards.' },
+  { dxt5: 'DXT5, with transparency', dxt1: 'DXT1, smaller, no transparency', none: 'Uncompressed' },
   'dxt5',
 )
 

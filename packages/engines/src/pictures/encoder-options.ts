@@ -17,36 +17,40 @@ export const lossy = [unlessNot('lossless', 'false', 'Lossy')]
 
 /** How good the picture is to look. */
 export function quality(byDefault: number, conditions: readonly OptionCondition[] = []) {
-  const hint = 'Higher looks better, lower is smaller.'
+  const hint = 'Quality (1-100). Higher looks better and makes the file larger.'
   return integerOption({ name: 'quality', label: 'Quality', hint, conditions }, { min: 1, max: 100, byDefault })
 }
 
 /** How long an encoder may think. */
 export function effort(max: number, byDefault?: number, min = 0) {
-  const chosen = byDefault === undefined ? ' Chosen by the size of the picture when left out.' : ''
-  const hint = `How hard the encoder tries to save bytes, at the cost of time.${chosen}`
+  const chosen = byDefault === undefined ? ' Default: depends on the size of the image.' : ''
+  const hint = `How much time the encoder spends. Higher values make smaller files.${chosen}`
   const range = { min, max, ...(byDefault !== undefined && { byDefault }) }
   return integerOption({ name: 'effort', label: 'Effort', hint }, range)
 }
 
 function colourCount(byDefault: number, conditions: readonly OptionCondition[] = []) {
-  const hint = 'The most colours the palette may hold.'
+  const hint = 'Maximum number of colors in the palette.'
   return integerOption({ name: 'colours', label: 'Colours', hint, conditions }, { min: 2, max: 256, byDefault })
 }
 
 /** Whether to lose nothing. */
 export const lossless = booleanOption(
-  { name: 'lossless', label: 'Lossless', hint: 'Keeps every pixel as it is.' },
+  { name: 'lossless', label: 'Lossless', hint: 'Keep every pixel unchanged.' },
   false,
 )
 
 const progressive = booleanOption(
-  { name: 'progressive', label: 'Progressive', hint: 'Lets a slow reader show a rough picture first.' },
+  {
+    name: 'progressive',
+    label: 'Progressive',
+    hint: 'Write a progressive image: browsers show a coarse version while the rest downloads.',
+  },
   false,
 )
 
 const palette = booleanOption(
-  { name: 'palette', label: 'Palette', hint: 'Reduces the picture to a palette: much smaller, not exact.' },
+  { name: 'palette', label: 'Palette', hint: 'Reduce the image to a palette of colors. Much smaller, but lossy.' },
   false,
 )
 
@@ -54,14 +58,14 @@ const compressionLevel = integerOption(
   {
     name: 'compression_level',
     label: 'Compression level',
-    hint: 'Higher is smaller and slower. Never loses anything.',
+    hint: 'Higher values make smaller files and take longer. Always lossless.',
   },
   { min: 0, max: 9, byDefault: 6 },
 )
 
 function tiffCompression(byDefault: 'lzw' | 'deflate') {
-  const hint = 'How the pixels are packed. All but jpeg keep every pixel as it is.'
-  const values = { lzw: 'LZW', deflate: 'Deflate', jpeg: 'JPEG, lossy', none: 'Not at all' }
+  const hint = 'Compression of the pixels. All but jpeg are lossless.'
+  const values = { lzw: 'LZW', deflate: 'Deflate', jpeg: 'JPEG, lossy', none: 'Uncompressed' }
   const onlyJpeg = needs('compression', [{ value: 'jpeg', hint: 'JPEG, lossy' }])
   return [enumOption({ name: 'compression', label: 'Compression', hint }, values, byDefault), quality(80, [onlyJpeg])]
 }
@@ -78,7 +82,7 @@ export const encoderOptions = {
 
 /** How many bytes a result may have. */
 export function targetSize(conditions: readonly OptionCondition[] = []) {
-  const hint = 'The most bytes the result may have. Quality goes down as far as it must; it may be a smaller picture.'
+  const hint = 'Maximum size of the result in bytes. Quality is reduced to reach it, then width and height.'
   const about = { name: 'target_size', label: 'Target size', hint, units: 'bytes', conditions } as const
   return integerOption(about, { min: 256, max: 1024 ** 3 })
 }

@@ -17,7 +17,7 @@ const highest = 95
 export function planSizeSearch(search: SizeSearch): Plan {
   return tryAt(search, lowest, (size) => {
     if (size <= search.limit) return climb(search, { fits: lowest, above: highest + 1 })
-    const text = `The picture cannot be made as small as ${search.limit} bytes at its size. Make it smaller first.`
+    const text = `The image cannot be compressed to ${search.limit} bytes at this size. Reduce its width and height.`
     return failure('unsupported', { text })
   })
 }

@@ -2,26 +2,31 @@ import { enumOption, integerOption, type OptionDescriptor } from '../option-desc
 import type { Writable } from './encoder-options.ts'
 
 const spaces = {
-  srgb: 'sRGB, as screens expect',
-  gray: 'Shades of gray',
+  srgb: 'sRGB, for screens',
+  gray: 'Grayscale',
   p3: 'Display P3, with its profile',
   cmyk: 'CMYK for print, with its profile',
 }
 
 function colourSpace(...names: readonly (keyof typeof spaces)[]) {
-  const hint = 'The colours the result is in. Left out, they are those of sRGB, or of the profile that is kept.'
+  const hint = 'Color space of the result. Default: sRGB, or that of the color profile if strip is false.'
   const values = Object.fromEntries(names.map((name) => [name, spaces[name]]))
   return enumOption({ name: 'colour_space', label: 'Colour space', hint }, values)
 }
 
 const dpi = integerOption(
-  { name: 'dpi', label: 'Resolution', hint: 'Noted in the file for printers. Changes no pixel.', units: 'dpi' },
+  {
+    name: 'dpi',
+    label: 'Resolution',
+    hint: 'Resolution stored in the file for printing. Pixels do not change.',
+    units: 'dpi',
+  },
   { min: 1, max: 9600 },
 )
 
 const depth = enumOption(
-  { name: 'depth', label: 'Depth', hint: 'Bits of each channel. 16 keeps what cameras and scanners saw.' },
-  { '8': 'As most programs expect', '16': 'Finer, twice as large' },
+  { name: 'depth', label: 'Depth', hint: 'Bits per channel. 16 keeps the full range of raw photos and scans.' },
+  { '8': '8-bit: supported by all programs', '16': '16-bit: finer gradations, larger file' },
   '8',
 )
 
@@ -40,6 +45,6 @@ export const lookOptions = {
 
 /** Which of several frames or pages to take. */
 export const page = integerOption(
-  { name: 'page', label: 'Page', hint: 'The frame or page to take, counted from 1.' },
+  { name: 'page', label: 'Page', hint: 'Number of the frame or page to convert, from 1.' },
   { min: 1, max: 50_000 },
 )

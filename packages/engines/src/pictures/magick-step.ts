@@ -38,7 +38,7 @@ function readExitOf({ maxSide = longestSides.any }: Grant) {
       return failure('input_damaged', { detail })
     }
     const { pixels, frames } = pictureLimits
-    const text = `The image has a side of more than ${maxSide} pixels, more than ${pixels} pixels, or more than ${frames} pictures, which are the limits.`
+    const text = `The image has a side of more than ${maxSide} pixels, more than ${pixels} pixels, or more than ${frames} images, which are the limits.`
     return failure('limit_exceeded', { text, detail })
   }
 }

@@ -27,7 +27,7 @@ const pageSizes = {
 }
 
 const pageSize = enumOption(
-  { name: 'pdf_page_size', label: 'Page size', hint: 'Size of every page. Left out, a page is as large as its image.' },
+  { name: 'pdf_page_size', label: 'Page size', hint: 'Size of every page. Default: the size of each image.' },
   pageSizes,
 )
 
@@ -39,7 +39,7 @@ export const pdfOptions = [
     {
       name: 'enlarge_images_to_fit',
       label: 'Enlarge images to fit',
-      hint: 'Makes images that are smaller than the page as large as it allows.',
+      hint: 'Enlarge images that are smaller than the page.',
       conditions: [needs('pdf_page_size', pageSize.enum_values ?? [])],
     },
     true,
@@ -53,14 +53,14 @@ export const sheetOptions = [
     {
       name: 'pdf_orientation',
       label: 'Orientation',
-      hint: 'How pages of that size lie.',
+      hint: 'Orientation of the pages.',
       conditions: [needs('pdf_page_size', pageSize.enum_values ?? [])],
     },
-    { portrait: 'Upright', landscape: 'On their side', auto: 'As each image does' },
+    { portrait: 'Portrait', landscape: 'Landscape', auto: 'Same as each image' },
     'portrait',
   ),
   numberOption(
-    { name: 'pdf_margin', label: 'Margin', hint: 'White around every image.', units: 'pt' },
+    { name: 'pdf_margin', label: 'Margin', hint: 'White margin around every image.', units: 'pt' },
     { min: 0, max: 360, byDefault: 0 },
   ),
 ]

@@ -16,42 +16,63 @@ export const strip = booleanOption(
 /** Size and turn, for every conversion between pictures. */
 export const shapeOptions = [
   integerOption(
-    { name: 'width', label: 'Width', hint: 'Width of the result. The other side follows.', units: 'px' },
+    {
+      name: 'width',
+      label: 'Width',
+      hint: 'Width of the result. If only one side is set, the other keeps the proportions.',
+      units: 'px',
+    },
     { min: 1, max: maxSide },
   ),
   integerOption(
-    { name: 'height', label: 'Height', hint: 'Height of the result. The other side follows.', units: 'px' },
+    {
+      name: 'height',
+      label: 'Height',
+      hint: 'Height of the result. If only one side is set, the other keeps the proportions.',
+      units: 'px',
+    },
     { min: 1, max: maxSide },
   ),
   enumOption(
-    { name: 'fit', label: 'Fit', hint: 'How the picture fills width and height when both are given.' },
+    { name: 'fit', label: 'Fit', hint: 'How the image is fitted when both width and height are set.' },
     {
-      inside: 'As large as possible within both, nothing cut',
-      outside: 'As small as possible covering both, nothing cut',
-      cover: 'Exactly both, the rest cut off',
-      fill: 'Exactly both, stretched',
+      inside: 'As large as possible within both dimensions, no cropping',
+      outside: 'As small as possible covering both dimensions, no cropping',
+      cover: 'Fill both dimensions and crop the rest',
+      fill: 'Stretch to both dimensions',
     },
     'inside',
   ),
   enumOption(
-    { name: 'rotate', label: 'Rotate', hint: 'Turns the picture clockwise, after its own orientation is applied.' },
-    { '0': 'Not at all', '90': 'A quarter', '180': 'Half', '270': 'Three quarters' },
+    {
+      name: 'rotate',
+      label: 'Rotate',
+      hint: 'Rotate the image clockwise, after the orientation stored in the file is applied.',
+    },
+    { '0': 'No rotation', '90': '90 degrees clockwise', '180': '180 degrees', '270': '270 degrees clockwise' },
     '0',
   ),
 ]
 
 /** What shows through transparent parts where the output has none. */
 export const background = colourOption(
-  { name: 'background', label: 'Background', hint: 'Fills transparent parts: the output format has no transparency.' },
+  {
+    name: 'background',
+    label: 'Background',
+    hint: 'Color behind transparent parts. The output format has no transparency.',
+  },
   { byDefault: 'white' },
 )
 
 /** How finely a drawing becomes pixels. */
-export const density = densityOption('Resolution at which the drawing becomes pixels. 72 is its nominal size.', 72)
+export const density = densityOption(
+  'Resolution at which the drawing is rendered. 72 renders it at its nominal size in pixels.',
+  72,
+)
 
-/** A drawing on a page is looked at closely and printed. */
+/** Higher than for images: PDF pages are printed. */
 export const effectDensity = densityOption(
-  'Resolution of effects that a PDF has only as pixels, such as blurs. Lines and text stay sharp at any size.',
+  'Resolution of effects that cannot be vectors in a PDF, such as blurs. Lines and text are vectors.',
   300,
 )
 
@@ -61,10 +82,10 @@ function densityOption(hint: string, byDefault: number) {
 
 /** The part of a picture that a crop keeps. */
 export const cropOptions = [
-  cropOption('x', 'Distance of the kept area from the left edge.', { min: 0, byDefault: 0 }),
-  cropOption('y', 'Distance of the kept area from the top edge.', { min: 0, byDefault: 0 }),
-  cropOption('width', 'Width of the kept area; to the right edge when left out.', { min: 1 }),
-  cropOption('height', 'Height of the kept area; to the bottom edge when left out.', { min: 1 }),
+  cropOption('x', 'Distance from the left edge to the area to keep.', { min: 0, byDefault: 0 }),
+  cropOption('y', 'Distance from the top edge to the area to keep.', { min: 0, byDefault: 0 }),
+  cropOption('width', 'Width of the area to keep. Default: up to the right edge.', { min: 1 }),
+  cropOption('height', 'Height of the area to keep. Default: up to the bottom edge.', { min: 1 }),
 ]
 
 function cropOption(name: 'x' | 'y' | 'width' | 'height', hint: string, range: { min: number; byDefault?: number }) {
@@ -79,29 +100,38 @@ export const gifMergeOptions = [
     { min: 10, max: 655_350, byDefault: 100 },
   ),
   integerOption(
-    { name: 'loop', label: 'Loop', hint: 'How often the animation plays; 0 is forever.' },
+    { name: 'loop', label: 'Loop', hint: 'How often the animation plays. 0 means forever.' },
     { min: 0, max: 65_535, byDefault: 0 },
   ),
   integerOption(
-    { name: 'width', label: 'Width', hint: "Width of the animation; the first picture's when left out.", units: 'px' },
+    {
+      name: 'width',
+      label: 'Width',
+      hint: 'Width of the animation. Default: the width of the first image.',
+      units: 'px',
+    },
     { min: 1, max: maxSide },
   ),
   integerOption(
     {
       name: 'height',
       label: 'Height',
-      hint: "Height of the animation; the first picture's when left out.",
+      hint: 'Height of the animation. Default: the height of the first image.',
       units: 'px',
     },
     { min: 1, max: maxSide },
   ),
   enumOption(
-    { name: 'fit', label: 'Fit', hint: 'How a picture of another size fills the frame.' },
-    { contain: 'Whole, with a border', cover: 'Filling, the rest cut off', fill: 'Filling, stretched' },
+    { name: 'fit', label: 'Fit', hint: 'How images of another size are fitted into the frame.' },
+    {
+      contain: 'Fit the whole image, add borders',
+      cover: 'Fill the frame and crop the rest',
+      fill: 'Stretch to the frame',
+    },
     'contain',
   ),
   colourOption(
-    { name: 'background', label: 'Background', hint: 'Fills borders and transparent parts.' },
+    { name: 'background', label: 'Background', hint: 'Color of borders and behind transparent parts.' },
     { byDefault: 'white', also: ['transparent'] },
   ),
   strict,
@@ -110,11 +140,11 @@ export const gifMergeOptions = [
 /** The part of an animation that a trim keeps. */
 export const trimOptions = [
   numberOption(
-    { name: 'start', label: 'Start', hint: 'Where the kept part begins.', units: 's' },
+    { name: 'start', label: 'Start', hint: 'Start of the part to keep.', units: 's' },
     { min: 0, max: 86_400, byDefault: 0 },
   ),
   numberOption(
-    { name: 'end', label: 'End', hint: 'Where the kept part ends; at the end when left out.', units: 's' },
+    { name: 'end', label: 'End', hint: 'End of the part to keep. Default: the end of the file.', units: 's' },
     { min: 0, max: 86_400 },
   ),
 ]

@@ -79,6 +79,6 @@ export function readProbe(decoder: ProbedDecoder, stdout: string): Probe | Failu
 }
 
 function beyond(what: string, value: number, limit: number): Failure {
-  const text = `The file is beyond a limit of this service: ${what} ${value}, at most ${limit} allowed.`
+  const text = `The file exceeds a limit of this service: ${what} ${value}, at most ${limit} allowed.`
   return failure('limit_exceeded', { text })
 }

@@ -5,7 +5,7 @@ import { pagesForm } from '../page-ranges.ts'
 /** The option that says where a new file begins, and the condition of options that belong to one answer. */
 export function waysToSplit<Way extends string>(ways: Readonly<Record<Way, string>>, usual: NoInfer<Way>) {
   return {
-    by: enumOption({ name: 'by', label: 'Split', hint: 'Where a new file begins.' }, ways, usual),
+    by: enumOption({ name: 'by', label: 'Split', hint: 'Where to split.' }, ways, usual),
     // Nobody has to say that it is the usual way.
     onlyBy: (way: NoInfer<Way>): OptionCondition => ({
       ...needs('by', [{ value: way, hint: ways[way] }]),

@@ -23,7 +23,7 @@ export const thumbnailQuality = integerOption(
 
 /** Which page of a document or of a file with several images is shown. */
 export const pageOption = integerOption(
-  { name: 'page', label: 'Page', hint: 'Which page is shown.' },
+  { name: 'page', label: 'Page', hint: 'Number of the page to show, from 1.' },
   { min: 1, max: 10_000, byDefault: 1 },
 )
 

@@ -51,14 +51,14 @@ async function pageOf(pdf: Buffer, dpi: number): Promise<Buffer> {
 }
 
 describe('a drawing as PDF', { timeout: 60_000 }, () => {
-  it('keeps its text as text and its lines as lines, on a page of its size', async () => {
+  it('keeps vectors and text, on a page of its size', async () => {
     const pdf = await toPdf(text)
     expect(await wordsOf(pdf)).toBe('Lathe')
     expect(await imageWidths(pdf)).toEqual([])
     expect(await sizesOf(pdf)).toEqual([{ width: 180, height: 90 }])
   })
 
-  it('is as large on paper as it says', async () => {
+  it('has the physical size of the drawing', async () => {
     const [size] = await sizesOf(await toPdf(svgOf('', 'width="210mm" height="297mm" viewBox="0 0 210 297"')))
     expect(size?.width).toBeCloseTo(595.28, 0)
     expect(size?.height).toBeCloseTo(841.89, 0)
@@ -82,7 +82,7 @@ describe('a drawing as PDF', { timeout: 60_000 }, () => {
     expect(far / drawn.length).toBeLessThan(0.01)
   })
 
-  it('has pixels only where it must, as fine as asked for', async () => {
+  it('renders only effects to pixels, at the requested density', async () => {
     const blurred = svgOf(
       '<filter id="f" x="0" y="0" width="1" height="1"><feGaussianBlur stdDeviation="2"/></filter><rect width="64" height="64" filter="url(#f)"/>',
     )
@@ -92,7 +92,7 @@ describe('a drawing as PDF', { timeout: 60_000 }, () => {
     expect(fine / coarse).toBeCloseTo(4, 0)
   })
 
-  it('is laid on a sheet like any picture', async () => {
+  it('is placed on a page of the requested size', async () => {
     const pdf = await toPdf(text, { pdf_page_size: '1240.2x1753.95' })
     expect((await sizesOf(pdf)).map(({ width, height }) => [Math.round(width), Math.round(height)])).toEqual([
       [595, 842],
@@ -100,7 +100,7 @@ describe('a drawing as PDF', { timeout: 60_000 }, () => {
     expect(await wordsOf(pdf)).toBe('Lathe')
   })
 
-  it('leaves its links behind', async () => {
+  it('contains no links', async () => {
     const pdf = await toPdf(svgOf('<a href="https://example.com/x"><rect width="64" height="64"/></a>'))
     const [page] = (await PDFDocument.load(pdf)).getPages()
     const notes = page?.node.lookupMaybe(PDFName.of('Annots'), PDFArray)
@@ -108,7 +108,7 @@ describe('a drawing as PDF', { timeout: 60_000 }, () => {
     expect(pdf.toString('latin1')).not.toContain('example.com')
   })
 
-  it('has coarse effects where memory does not suffice for fine ones, and says so', async () => {
+  it('renders effects at a lower density if memory runs out, with a warning', async () => {
     const effect = '<filter id="f"><feGaussianBlur stdDeviation="9"/></filter>'
     const rect = '<rect width="5000" height="5000" filter="url(#f)"/>'
     const content = svgOf(effect + rect, 'width="5000" height="5000"')

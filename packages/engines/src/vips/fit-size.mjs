@@ -39,7 +39,7 @@ export async function fitSize(call, { size, write }) {
     const least = await bytes(range.from)
     if (least <= params.target_size) {
       await climb(range, { bytes, limit: params.target_size, path: output.path, spare })
-      if (scale < 1) warnings.push('The picture was made smaller to fit the target size.')
+      if (scale < 1) warnings.push('Width and height were reduced to reach the target size.')
       return
     }
     // Bytes follow the area, but not all of them do: a little less than that.

@@ -17,7 +17,7 @@ export function fitMaxSide({ params, warnings }, source) {
   const size = resized(source, params)
   if (side === undefined || Math.max(size.width, size.height) <= side) return
   Object.assign(params, { width: side, height: side, fit: 'inside' })
-  warnings.push(`The picture was made smaller: this format holds at most ${side} pixels a side.`)
+  warnings.push(`The image was scaled down: this format allows at most ${side} pixels per side.`)
 }
 
 /**
@@ -50,11 +50,11 @@ function resized(from, { width, height, fit }) {
 export function cropBox({ width, height }, { params, warnings }) {
   const { x: left = 0, y: top = 0 } = params
   if (left >= width || top >= height) {
-    const text = `The area to keep lies outside the picture, which is ${width} x ${height} pixels.`
+    const text = `The area to keep is outside the image, which is ${width} x ${height} pixels.`
     throw new Refusal('unsupported', text)
   }
   const [right, bottom] = [left + (params.width ?? width), top + (params.height ?? height)]
   const isCut = (params.width && right > width) || (params.height && bottom > height)
-  if (isCut) warnings.push(`The area to keep reached beyond the picture of ${width} x ${height} pixels and was cut.`)
+  if (isCut) warnings.push(`The area to keep extended beyond the image of ${width} x ${height} pixels and was cut.`)
   return { left, top, width: Math.min(right, width) - left, height: Math.min(bottom, height) - top }
 }

@@ -10,21 +10,21 @@ import { withoutLinks } from './svg-links.mjs'
  * @typedef {import('./runner.mjs').Call} Call
  */
 
-/** Pixels of a drawing in an inch of paper: what is 210 mm wide in a drawing is as wide on a page. */
+/** CSS pixels per inch: a drawing that is 210 mm wide gives a page that is 210 mm wide. */
 const nominalDensity = 96
 
-const coarse = `The drawing has effects that a PDF has only as pixels. They are coarse, ${nominalDensity} dpi: there is not enough memory for finer ones.`
-const tooMuch = 'The drawing has effects that take more memory than is allowed. Make it smaller, or leave them out.'
+const coarse = `Effects such as blurs were rendered at ${nominalDensity} dpi, because the requested density needs too much memory.`
+const tooMuch = 'Effects of the drawing, such as blurs, need too much memory. Make the drawing smaller or remove them.'
 
 /**
- * Puts a drawing into a document as lines and letters, not as pixels. Only what has no other form, such as a blur, becomes
- * pixels, of the density that was asked for.
+ * Embeds a drawing as vectors and text. Only effects that PDF cannot express, such as blurs, are rendered to pixels, at the
+ * requested density.
  * @param {import('pdf-lib').PDFDocument} document
  * @param {{ input: import('./runner.mjs').FileRef, call: Call }} part
  * @returns {Promise<import('./pdf-image.mjs').PdfImage>}
  */
 export async function toPdfDrawing(document, { input, call }) {
-  // Without a density it has as many pixels as it says: how finely it is drawn is no matter of its size.
+  // Opened without the density: the page size and the pixel limit do not depend on it.
   const { density = nominalDensity, ...params } = call.params
   const source = await openSource(input, { ...call, params })
   const [page] = await document.embedPdf(await draw(source, { density, call }))
@@ -47,8 +47,8 @@ async function draw(source, { density, call }) {
 }
 
 /**
- * The drawing goes in as text: without a name of a file, librsvg looks for none beside it. Nothing comes out where memory
- * does not suffice.
+ * Sends the drawing through standard input: without a file name, librsvg resolves no relative references. Returns undefined
+ * if memory ran out.
  * @param {Source} source
  * @param {{ zoom: number, most: number }} how
  * @returns {Promise<Uint8Array | undefined>}
@@ -60,11 +60,11 @@ function runRsvg(source, { zoom, most }) {
       if (!error) resolve(new Uint8Array(stdout))
       else if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') reject(beyond('bytes of a drawing', most + 1, most))
       else if (typeof error.code === 'number') reject(damaged(source, new Error(String(stderr))))
-      // Nobody else in the sandbox ends a process this way.
+      // In the sandbox, only the kernel kills processes, when memory runs out.
       else if (error.signal === 'SIGKILL') resolve(undefined)
       else reject(new Error(`rsvg-convert ended by ${error.signal ?? error.code}: ${stderr}`))
     })
-    // One that has seen enough ends before it has read everything: its end says why.
+    // A process that fails early closes its input; the exit status reports why.
     child.stdin?.on('error', () => {}).end(withoutLinks(String(source.content)))
   })
 }

@@ -39,7 +39,7 @@ export function damaged({ file, format }, error) {
  * @param {number} limit
  */
 export function beyond(what, value, limit) {
-  const text = `The file is beyond a limit of this service: ${what} ${Math.round(value)}, at most ${limit} allowed.`
+  const text = `The file exceeds a limit of this service: ${what} ${Math.round(value)}, at most ${limit} allowed.`
   return new Refusal('limit_exceeded', text)
 }
 

@@ -2,8 +2,7 @@
 import { svgTags } from './svg-tags.mjs'
 
 /**
- * How many elements of a drawing lie in one another at the most: readers follow each level with a call of their own, so
- * that a deep drawing takes their stack before anything is drawn.
+ * The maximum nesting depth of elements. Parsers recurse for each level, so a deep drawing overflows their stack.
  * @param {string} text
  */
 export function svgDepth(text) {

@@ -2,8 +2,7 @@
 import { svgTags } from './svg-tags.mjs'
 
 /**
- * A drawing whose links lead nowhere: no address of it can be opened from the result. Cairo 1.18 writes no PDF at all of a
- * drawing with a link ("Tag error").
+ * Removes the targets of links, so that the PDF contains no URLs of the drawing. Cairo 1.18 also fails on links ("Tag error").
  * @param {string} text
  */
 export function withoutLinks(text) {

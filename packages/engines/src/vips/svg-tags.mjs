@@ -1,8 +1,8 @@
 // @ts-check
 
 /**
- * The tags of a drawing in one pass, each with where it begins and the place behind it. A drawing that is cut or
- * not well formed has tags as far as they can be told.
+ * Yields the tags of a drawing in one pass, with their start and end offsets. Tolerates input that is truncated or not well
+ * formed.
  * @param {string} text
  * @returns {Generator<{ start: number, end: number, isClosing: boolean, isEmpty: boolean }>}
  */
@@ -21,7 +21,7 @@ export function* svgTags(text) {
 }
 
 /**
- * The place behind a mark; behind everything if there is none.
+ * The offset after a mark, or the end of the text.
  * @param {string} text
  * @param {string} mark
  * @param {number} from
@@ -32,7 +32,7 @@ function after(text, mark, from) {
 }
 
 /**
- * The place behind a tag. A `>` within quotes does not close it.
+ * The offset after a tag. A `>` inside quotes does not close it.
  * @param {string} text
  * @param {number} from
  */

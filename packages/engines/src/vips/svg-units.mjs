@@ -14,7 +14,7 @@ const pixelsIn = /** @type {Record<string, number>} */ ({
 const length =
   /(?<=^|[\s,:;(/"'])([+-]?(?:\d{1,32}(?:\.\d{0,32})?|\.\d{1,32})(?:e[+-]?\d{1,3})?)(in|cm|mm|q|pt|pc)(?=$|[\s,;)}!/"'])/gi
 
-// Those of the attributes that hold lengths: in a name or in text, `12pt` stands for itself.
+// Attributes that contain lengths. In ids and text, `12pt` must not change.
 const lengths = new RegExp(
   `(?<=\\s)(?:${[
     'style|font|font-size|letter-spacing|word-spacing|kerning|baseline-shift|textLength|startOffset',
@@ -25,8 +25,8 @@ const lengths = new RegExp(
 )
 
 /**
- * Gives all lengths of a drawing in pixels. libvips takes an inch for as many pixels as the density says, and enlarges what
- * comes out by the density again, so that a line of a centimetre is never as long as browsers show it.
+ * Converts all absolute lengths to pixels. libvips applies the density twice to other units: once to convert the unit, and
+ * once to scale the drawing.
  * @param {string} text
  */
 export function withPixelLengths(text) {

@@ -2,7 +2,7 @@ import { enumOption, freeTextOption, integerOption, type OptionValues } from '..
 import { colourOption } from '../pictures/colours.ts'
 
 const positions = {
-  center: 'In the middle',
+  center: 'Center',
   top_left: 'Top left corner',
   top: 'Top edge',
   top_right: 'Top right corner',
@@ -11,7 +11,7 @@ const positions = {
   bottom_left: 'Bottom left corner',
   bottom: 'Bottom edge',
   bottom_right: 'Bottom right corner',
-  tile: 'Repeated all over',
+  tile: 'Repeated across the whole area',
 }
 
 function markOptions(color: string) {
@@ -20,22 +20,22 @@ function markOptions(color: string) {
     colourOption({ name: 'color', label: 'Color', hint: 'Color of the text.' }, { byDefault: color }),
     enumOption({ name: 'position', label: 'Position', hint: 'Where the watermark is placed.' }, positions, 'center'),
     integerOption(
-      { name: 'size', label: 'Size', hint: 'Width of the watermark, compared with what it is placed on.', units: '%' },
+      { name: 'size', label: 'Size', hint: 'Width of the watermark as a percentage of the page or image.', units: '%' },
       { min: 1, max: 100, byDefault: 50 },
     ),
     integerOption(
-      { name: 'opacity', label: 'Opacity', hint: '100 hides what is below, 1 can hardly be seen.', units: '%' },
+      { name: 'opacity', label: 'Opacity', hint: 'Opacity in percent. 100 is fully opaque.', units: '%' },
       { min: 1, max: 100, byDefault: 50 },
     ),
     integerOption(
-      { name: 'rotation', label: 'Rotation', hint: 'Turns the watermark clockwise.', units: 'degrees' },
+      { name: 'rotation', label: 'Rotation', hint: 'Rotate the watermark clockwise.', units: 'degrees' },
       { min: -180, max: 180, byDefault: 0 },
     ),
     integerOption(
       {
         name: 'margin',
         label: 'Margin',
-        hint: 'Distance from the edges, and between repeated watermarks, compared with the shorter side.',
+        hint: 'Distance from the edges and between repeated watermarks, as a percentage of the shorter side.',
         units: '%',
       },
       { min: 0, max: 40, byDefault: 3 },
