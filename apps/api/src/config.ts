@@ -40,114 +40,125 @@ export const httpEnv = Type.Object({
     Type.String({
       minLength: 1,
       description:
-        'Folder of the built web app, which the api serves at /; by default `apps/web/dist` beside its sources. Where there is none, the api has no pages but /docs and /guide',
+        'Directory of the built web app, served at /. Default: `apps/web/dist` in the checkout. Without it, the api serves only the pages /docs and /guide',
     }),
   ),
   GUIDE_DIR: Type.Optional(
     Type.String({
       minLength: 1,
-      description:
-        'Folder of the built guide, which the api serves at /guide; by default `apps/guide/dist` beside its sources',
+      description: 'Directory of the built guide, served at /guide. Default: `apps/guide/dist` in the checkout',
     }),
   ),
-  TLS_CERT_FILE: Type.Optional(Type.String({ description: 'Certificate chain (PEM); with it the api speaks TLS' })),
+  TLS_CERT_FILE: Type.Optional(Type.String({ description: 'Certificate chain (PEM). If set, the api serves HTTPS' })),
   TLS_KEY_FILE: Type.Optional(Type.String({ description: 'Private key of the certificate (PEM)' })),
   LATHE_ALLOW_HTTP: Type.Boolean({
     default: false,
-    description: 'Answer plain HTTP too: for a laptop, never in public',
+    description: 'Accept plain HTTP. For development only',
   }),
   LATHE_TRUSTED_PROXIES: Type.String({
     default: '',
-    description: 'Addresses or networks, separated by commas, whose X-Forwarded-* headers are believed',
+    description:
+      'IP addresses or networks of trusted proxies, whose X-Forwarded-* headers are used, separated by commas',
   }),
   CORS_ORIGINS: Type.String({
     default: '',
     description:
-      'Origins, separated by commas, whose pages may call the api; queries, uploads and downloads are open to all',
+      'Origins of web pages that may call the api (CORS), separated by commas. Queries, uploads and downloads are open to all origins',
   }),
-  RATE_LIMIT_PER_KEY: Type.Integer({ minimum: 1, default: 300, description: 'Requests a minute with one API key' }),
+  RATE_LIMIT_PER_KEY: Type.Integer({
+    minimum: 1,
+    default: 300,
+    description: 'Maximum number of requests per minute with one API key',
+  }),
   RATE_LIMIT_PER_ADDRESS: Type.Integer({
     minimum: 1,
     default: 120,
-    description: 'Requests a minute from one address (IPv6: one /64) without a valid key',
+    description: 'Maximum number of requests per minute from one address (IPv6: one /64) without a valid key',
   }),
   RATE_LIMIT_TRANSFERS: Type.Integer({
     minimum: 1,
     default: 6000,
-    description: 'Requests per minute to the upload forms and download links of one owner, from all addresses together',
+    description:
+      'Maximum number of requests per minute to the upload forms and download links of one owner, from all addresses together',
   }),
   RATE_LIMIT_TASKS: Type.Integer({
     minimum: 1,
     default: 6000,
-    description: 'Tasks per minute that one owner may create, with all its keys together',
+    description: 'Maximum number of tasks that one owner may create per minute, with all its keys together',
   }),
-  LATHE_MAX_FILE_BYTES: Type.Integer({ minimum: 1, default: 10 * GiB, description: 'Largest file taken in' }),
+  LATHE_MAX_FILE_BYTES: Type.Integer({
+    minimum: 1,
+    default: 10 * GiB,
+    description: 'Maximum size of an imported or uploaded file, in bytes',
+  }),
   HTTP_IDLE_S: Type.Integer({
     minimum: 1,
     default: 30,
-    description: 'Seconds of silence after which a request that has not arrived is cut off',
+    description: 'Seconds without data after which an incomplete request is aborted',
   }),
   HTTP_DRAIN_S: Type.Integer({
     minimum: 0,
     default: 5,
     description:
-      'Seconds between the signal to stop, from which on /readyz answers 503, and the end of the listener: longer than a load balancer takes to notice',
+      'Seconds between the stop signal, after which /readyz returns 503, and the end of the listener. Set it higher than the time your load balancer needs to notice',
   }),
   UPLOADS_AT_ONCE: Type.Integer({
     minimum: 1,
     default: 16,
     description:
-      'Uploads this process takes at once; each may hold about 20 MB. Further ones wait up to 10 seconds; when slow uploads hold all slots, the slowest is ended',
+      'Maximum number of concurrent uploads in this process. Each may use about 20 MB of memory. Further uploads wait up to 10 seconds; when slow uploads use all slots, the slowest is aborted',
   }),
   UPLOADS_PER_OWNER: Type.Integer({
     minimum: 1,
     default: 8,
-    description: 'Uploads one owner may have at once at one process. Keep it below UPLOADS_AT_ONCE',
+    description: 'Maximum number of concurrent uploads per owner and process. Keep it below UPLOADS_AT_ONCE',
   }),
   UPLOAD_MAX_S: Type.Integer({
     minimum: 1,
     default: 3600,
     description:
-      'Longest time of one upload, or of one request of a resumable upload, in seconds. A form is valid for an hour, so more has no effect',
+      'Maximum duration of an upload, or of one request of a resumable upload, in seconds. A form is valid for an hour, so higher values have no effect',
   }),
   DOWNLOADS_AT_ONCE: Type.Integer({
     minimum: 1,
     maximum: 1000,
     default: 256,
     description:
-      'Downloads this process serves at once; each may hold a connection to the storage. Further ones wait up to 10 seconds, then get 429',
+      'Maximum number of concurrent downloads in this process. Each may use a connection to the storage. Further downloads wait up to 10 seconds, then get 429',
   }),
   DOWNLOADS_PER_OWNER: Type.Integer({
     minimum: 1,
     default: 64,
-    description: 'Downloads of the files of one owner at once at one process. Keep it below DOWNLOADS_AT_ONCE',
+    description:
+      "Maximum number of concurrent downloads of one owner's files per process. Keep it below DOWNLOADS_AT_ONCE",
   }),
   DOWNLOADS_PER_LINK: Type.Integer({
     minimum: 1,
     default: 16,
-    description: 'Downloads of one link at once at one process. Raise it if you publish links to many readers',
+    description:
+      'Maximum number of concurrent downloads per link and process. Raise it if you publish links to many readers',
   }),
   TRANSFER_MIN_RATE: Type.Integer({
     minimum: 1,
     default: 8192,
     description:
-      'Least rate of a client that sends or downloads, in bytes per second, averaged over 30 seconds of an upload or 2 minutes of a download. Slower clients are cut off',
+      'Minimum transfer rate of clients in bytes per second, averaged over 30 seconds of an upload or 2 minutes of a download. Slower clients are disconnected',
   }),
   WAITERS_AT_ONCE: Type.Integer({
     minimum: 0,
     default: 1000,
-    description: 'Answers held back at once for Prefer: wait',
+    description: 'Maximum number of requests with Prefer: wait that wait in this process',
   }),
   WAITERS_PER_KEY: Type.Integer({
     minimum: 0,
     default: 100,
     description:
-      'Answers held back at once for Prefer: wait of one API key at one process; further requests are answered at once',
+      'Maximum number of requests with Prefer: wait that wait per API key and process. Further requests are answered at once',
   }),
   LISTENERS_PER_KEY: Type.Integer({
     minimum: 0,
     default: 100,
-    description: 'Event streams and Socket.IO connections one API key may have open at one process',
+    description: 'Maximum number of event streams and Socket.IO connections per API key and process',
   }),
 })
 

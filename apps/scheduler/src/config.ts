@@ -14,18 +14,18 @@ export const schedulerEnv = Type.Object({
     default: 'http://127.0.0.1:8080',
     pattern: '^https?://[^/?#][^?#]*$',
     description:
-      'Where clients reach the api, for links, forms and what webhooks are told: the same for api and scheduler. An api that is not told takes what it listens on',
+      'Public URL of the api, used in links, upload forms and webhooks. Use the same value for api and scheduler. Default: the address that the api listens on',
   }),
   WEBHOOKS_AT_ONCE: Type.Integer({
     minimum: 0,
     default: 256,
-    description: 'Deliveries to webhooks this process has under way at once; 0: it delivers none',
+    description: 'Maximum number of webhook deliveries in flight in this process. 0: this process delivers none',
   }),
   WEBHOOKS_PER_OWNER: Type.Integer({
     minimum: 1,
     default: defaultDeliveryLimits.perOwner,
     description:
-      'Deliveries of one owner under way at once, in all processes together. Raise it if owners have many short tasks and slow receivers; keep it far below WEBHOOKS_AT_ONCE',
+      'Maximum number of webhook deliveries in flight per owner, in all processes together. Raise it if owners have many short tasks and slow receivers; keep it far below WEBHOOKS_AT_ONCE',
   }),
 })
 

@@ -23,7 +23,8 @@ export const workerEnv = Type.Object({
   WORKER_POOLS: Type.String({
     default: 'transfer,process',
     pattern: '^(transfer|process)(,(transfer|process))*$',
-    description: 'Pools this worker serves, separated by commas: transfer moves bytes, process runs engines',
+    description:
+      'Kinds of tasks that this worker runs, separated by commas: transfer (imports and exports), process (conversions)',
   }),
   WORKER_FAMILIES: Type.String({
     default: engineFamilies.join(),
@@ -35,30 +36,30 @@ export const workerEnv = Type.Object({
     minimum: 0,
     default: 0,
     description:
-      'Engines that tasks expected to take long never use, so that quick ones find one free; 0: a quarter of them, at least one if there are several',
+      'Number of engines reserved for tasks that are expected to be quick. 0: a quarter of all engines, at least one if there are several',
   }),
   WORKER_MEMORY_MIB: Type.Integer({
     minimum: 0,
     default: 0,
     description:
-      'Memory for all engines together. Each reserves what its limit lets it use before it starts, and waits if too little is left; 0: four fifths of the memory this process may use',
+      'Memory for all engines together, in MiB. Each engine reserves its limit before it starts, and waits if too little is left. 0: four fifths of the memory available to this process',
   }),
   WORKER_SCRATCH_FREE_MIB: Type.Integer({
     minimum: 0,
     default: 512,
     description:
-      'With less than this free on the file system of LATHE_SCRATCH_DIR, the worker starts no conversions and reports it on /readyz',
+      'Minimum free space on the file system of LATHE_SCRATCH_DIR, in MiB. Below it, the worker starts no conversions and reports it on /readyz',
   }),
   LATHE_ENGINE_ROOT_MAX_DAYS: Type.Integer({
     minimum: 0,
     default: 35,
     description:
-      'Age in days from which on the worker warns of its engine root, at start and every day: converters get security updates every month; 0: never',
+      'Age of the engine root in days after which the worker logs a warning, at start and every day. Converters get security updates every month. 0: never',
   }),
   ENGINE_HOST: Type.Enum(['inside', 'own'], {
     default: 'inside',
     description:
-      'Where engines are run from. inside: the worker itself; own: a process that it starts, without secrets and without a network, after which the worker gives up its own rights',
+      'Which process runs engines. inside: the worker itself. own: a separate process without secrets and network; the worker then drops its privileges',
   }),
   ENGINE_HOST_SOCKET: Type.Optional(
     Type.String({
@@ -72,16 +73,20 @@ export const workerEnv = Type.Object({
     maximum: 4_294_967_293,
     default: 64_322,
     description:
-      'The uid of the engine host outside of its user namespace when the worker is started as root; nothing else may use it',
+      'uid of the engine host outside its user namespace when the worker is started as root. Nothing else may use it',
   }),
   WORKER_UID: Type.Integer({
     minimum: 1,
     maximum: 4_294_967_293,
     default: 64_323,
     description:
-      'The uid and gid a worker drops to when it is started as root. With STORAGE_KIND=disk it becomes the owner of STORAGE_DIR instead',
+      'uid and gid that a worker switches to when it is started as root. With STORAGE_KIND=disk it becomes the owner of STORAGE_DIR instead',
   }),
-  LATHE_MAX_FILE_BYTES: Type.Integer({ minimum: 1, default: 10 * GiB, description: 'Largest file taken in' }),
+  LATHE_MAX_FILE_BYTES: Type.Integer({
+    minimum: 1,
+    default: 10 * GiB,
+    description: 'Maximum size of an imported or uploaded file, in bytes',
+  }),
 })
 
 const env = Type.Object({

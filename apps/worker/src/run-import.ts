@@ -56,5 +56,5 @@ export async function runImport({ importers, store, work, sealer }: Services, ru
 }
 
 function tooLarge(maxSize: number) {
-  return failure('limit_exceeded', { text: `The file is larger than the ${maxSize} bytes this service takes.` })
+  return failure('limit_exceeded', { text: `The file is larger than the ${maxSize} bytes this service allows.` })
 }

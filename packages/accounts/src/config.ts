@@ -16,44 +16,45 @@ export const accountsEnv = Type.Object({
     {
       default: 'none',
       description:
-        'Who may use the web page: nobody, people who sign in, people whom a reverse proxy has signed in, or everybody. The API needs a key or token in every mode',
+        'Who may use the web app: nobody (`none`), people who sign in (`accounts`), people authenticated by a reverse proxy (`proxy`), or everybody (`open`). The API needs a key or token in every mode',
     },
   ),
   ACCOUNTS_PROXIES: Type.String({
     default: '',
     description:
-      'Addresses or networks, separated by commas, of the reverse proxies that sign people in. ACCOUNTS_MODE=proxy needs them. They must remove ACCOUNTS_PROXY_HEADER from what clients send',
+      'IP addresses or networks of the authenticating reverse proxies, separated by commas. Required for ACCOUNTS_MODE=proxy. The proxies must remove ACCOUNTS_PROXY_HEADER from requests of clients',
   }),
   ACCOUNTS_PROXY_HEADER: Type.String({
     default: 'Remote-User',
     pattern: '^[A-Za-z][A-Za-z0-9-]*$',
-    description: 'Header in which those proxies name who has signed in: a user name or an email address',
+    description: 'Header in which the proxies send the user: a user name or an email address',
   }),
   ACCOUNTS_PROXY_ADMINS: Type.String({
     default: '',
-    description: 'Names, separated by commas, of those whom the proxies sign in and who administer the installation',
+    description: 'Users of the proxies who are administrators, separated by commas',
   }),
   ACCOUNT_SLOTS: Type.Integer({
     minimum: 1,
     default: 10,
-    description: 'Tasks of a new account that run at once',
+    description: 'Maximum number of tasks that run at once for a new account',
   }),
   ACCOUNT_TEAMS: Type.Integer({
     minimum: 0,
     maximum: 50,
     default: 5,
     description:
-      'Teams that one person may own. A team has limits of its own, so each gives more slots. 0: only administrators make teams',
+      'Maximum number of teams that one person may own. Each team has its own limits, so teams add slots. 0: only administrators create teams',
   }),
   SIGN_INS_PER_ACCOUNT: Type.Integer({
     minimum: 1,
     default: 10,
-    description: 'Failed attempts to sign in to one account in 15 minutes, whoever makes them',
+    description: 'Maximum number of failed sign-ins per account in 15 minutes, from all addresses together',
   }),
   SIGN_INS_PER_ADDRESS: Type.Integer({
     minimum: 1,
     default: 30,
-    description: 'Failed attempts to sign in from one address (IPv6: one /64) in 15 minutes, to whatever accounts',
+    description:
+      'Maximum number of failed sign-ins per address (IPv6: per /64) in 15 minutes, to all accounts together',
   }),
   DEVICE_LOGINS_PER_ADDRESS: Type.Integer({
     minimum: 1,
@@ -64,7 +65,7 @@ export const accountsEnv = Type.Object({
   ANONYMOUS_SLOTS: Type.Integer({
     minimum: 1,
     default: 2,
-    description: 'Tasks of one browser that run at once with ACCOUNTS_MODE=open',
+    description: 'Maximum number of tasks that run at once per browser with ACCOUNTS_MODE=open',
   }),
   ANONYMOUS_PER_HOUR: Type.Integer({
     minimum: 1,
@@ -81,7 +82,7 @@ export const anonymousEnv = Type.Object({
     maximum: 8760,
     default: 48,
     description:
-      'Hours without use after which the owner of a browser is deleted with all it owns (ACCOUNTS_MODE=open). Longer than the 24 hours that tasks are kept',
+      "Hours without use after which a browser's owner is deleted with everything it owns (ACCOUNTS_MODE=open). Must be more than the 24 hours for which tasks are kept",
   }),
 })
 
@@ -91,7 +92,7 @@ export const auditEnv = Type.Object({
     minimum: 1,
     maximum: 36_500,
     default: 365,
-    description: 'Days that entries of the audit log are kept',
+    description: 'Days for which entries of the audit log are kept',
   }),
 })
 
@@ -103,7 +104,7 @@ export function auditMs(env: Static<typeof auditEnv>): number {
 export interface AccountsConfig {
   readonly mode: AccountsMode
   readonly proxy: ProxyConfig
-  /** Tasks of a new account that run at once. */
+  /** Maximum number of tasks that run at once for a new account. */
   readonly slots: number
   /** Teams that one person may own. */
   readonly teamsPerPerson: number

@@ -31,5 +31,5 @@ export async function importFile(
 }
 
 function tooLarge(maxSize: number): Failure {
-  return failure('limit_exceeded', { text: `The file is larger than the ${maxSize} bytes this service takes.` })
+  return failure('limit_exceeded', { text: `The file is larger than the ${maxSize} bytes this service allows.` })
 }

@@ -3,19 +3,19 @@ import { type Static, Type } from 'typebox'
 
 /** The settings of every process that uses the record. */
 export const databaseEnv = Type.Object({
-  DATABASE_URL: secretVariable({ minLength: 1, description: 'PostgreSQL connection string of the record of truth' }),
+  DATABASE_URL: secretVariable({ minLength: 1, description: 'PostgreSQL connection string' }),
   DATABASE_CONNECTIONS: Type.Integer({
     minimum: 2,
     maximum: 500,
     default: 16,
-    description: 'Connections this process may hold to PostgreSQL; a worker holds one more for its heartbeats',
+    description: 'Maximum number of PostgreSQL connections of this process. A worker uses one more for its heartbeats',
   }),
   DATABASE_TIMEOUT_S: Type.Integer({
     minimum: 2,
     maximum: 600,
     default: 10,
     description:
-      'Seconds to wait for the answer to one statement before the connection is given up. PostgreSQL cancels the statement a second earlier. Raise it only if PostgreSQL is slow: this is also how long a lost network goes unnoticed',
+      'Seconds to wait for a statement before the connection is closed. PostgreSQL cancels the statement one second earlier. Raise it only if PostgreSQL is slow: a lost network is noticed only after this time',
   }),
 })
 

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 export const webhookEnv = Type.Object({
   WEBHOOKS_ALLOW_HTTP: Type.Boolean({
     default: false,
-    description: 'Take webhooks with plain http addresses too: for a laptop, never in public',
+    description: 'Allow webhooks with http URLs. For development only',
   }),
 })
 

@@ -83,7 +83,7 @@ export async function claimTask(context: Context, fence: Fence, known: Known = {
   }
   const found = await findAllInputs(context.database.pool, task, read)
   if (!found) {
-    const text = `The inputs hold more than ${mostInputFiles} files, the most one task takes. Name fewer.`
+    const text = `The inputs contain more than ${mostInputFiles} files, the maximum for one task. Use fewer inputs.`
     await endTask(context, fence, failure('limit_exceeded', { text }))
     return undefined
   }

@@ -8,13 +8,13 @@ export const ownerEnv = Type.Object({
   TASKS_OPEN_PER_OWNER: Type.Integer({
     minimum: 1,
     default: 10_000,
-    description: 'Tasks of one owner that may be open, which is created or processing, at once',
+    description: 'Maximum number of open tasks (created or processing) per owner',
   }),
   STORED_BYTES_PER_OWNER: Type.Integer({
     minimum: 0,
     default: 100 * GiB,
     description:
-      'Bytes that the files of one owner may take in storage: uploads, imports and results of the last 4 hours that were not deleted. Beyond it uploads are refused and tasks fail with `out_of_storage`; 0: no limit. Set the same for api and worker',
+      'Storage per owner in bytes: uploads, imports and results of the last 4 hours that were not deleted. Above it, uploads are refused and tasks fail with `out_of_storage`. 0: no limit. Use the same value for api and worker',
   }),
 })
 
@@ -29,7 +29,7 @@ export const uploadEnv = Type.Object({
     minimum: 1,
     default: 3600,
     description:
-      'Seconds an upload task waits for its file, or for the next part of one that can be resumed, before it fails with upload_timeout. Set the same for api and scheduler',
+      'Seconds that an upload task waits for its file, or for the next part of a resumable upload, before it fails with upload_timeout. Use the same value for api and scheduler',
   }),
 })
 

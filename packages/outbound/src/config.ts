@@ -47,12 +47,12 @@ export const outboundEnv = Type.Object({
   OUTBOUND_ALLOW: Type.String({
     default: '',
     description:
-      'Places that may be reached although they are not public, separated by commas. Write purpose=host:port, such as objstore_a=minio.internal:9000,webhook=10.20.0.0/16; purposes are url, webpage, objstore_a, objstore_b, blobstore, sftp (imports and exports), webhook, oidc and smtp. A range without a purpose, such as 10.20.0.0/16, is open to all of them, for every owner. Empty: public addresses only',
+      'Destinations that are allowed although they are not public, separated by commas. Write purpose=host:port, such as objstore_a=minio.internal:9000,webhook=10.20.0.0/16; purposes are url, webpage, objstore_a, objstore_b, blobstore, sftp (imports and exports), webhook, oidc and smtp. A range without a purpose, such as 10.20.0.0/16, is open to all of them, for every owner. Empty: public addresses only',
   }),
   OUTBOUND_DENY: Type.String({
     default: '',
     description:
-      'Places that are never reached, although they are public or allowed, separated by commas: host, *.domain, address or CIDR range, each with a port or without, for one purpose or for all, such as 203.0.113.0/24,webpage=*.example.com',
+      'Destinations that are always denied, even if they are public or allowed, separated by commas: host, *.domain, address or CIDR range, each with a port or without, for one purpose or for all, such as 203.0.113.0/24,webpage=*.example.com',
   }),
 })
 

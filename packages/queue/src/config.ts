@@ -10,7 +10,7 @@ export const queueEnv = Type.Object({
   REDIS_PREFIX: Type.String({
     default: 'lathe',
     pattern: '^[A-Za-z0-9_-]+$',
-    description: 'Start of every key and channel, so that several installations can share one Redis',
+    description: 'Prefix of every key and channel, so that several installations can share one Redis',
   }),
 })
 

@@ -16,7 +16,7 @@ const secretList = '^$|^[^,]{32,}(,[^,]{32,})*$'
 export const runtimeEnv = Type.Object({
   LOG_LEVEL: Type.Union(
     ['trace', 'debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
-    { default: 'info', description: 'Least severe level that is logged' },
+    { default: 'info', description: 'Minimum level of log messages' },
   ),
   LATHE_SECRET: Type.Optional(
     secretVariable({
@@ -29,13 +29,13 @@ export const runtimeEnv = Type.Object({
     default: '',
     pattern: secretList,
     description:
-      'Further secrets, each of at least 32 characters, separated by commas: what was made with them is accepted. The next LATHE_SECRET before it is changed, and the previous one afterwards',
+      'Further secrets that are accepted but not used for anything new, separated by commas, each at least 32 characters long. To rotate LATHE_SECRET: the next one before the change, the previous one after it',
   }),
   LATHE_SEALING_SECRETS: secretVariable({
     default: '',
     pattern: secretList,
     description:
-      'Secrets that credentials are sealed with, newest first, each of at least 32 characters, separated by commas; the first seals, all open. Empty: LATHE_SECRET and LATHE_ACCEPTED_SECRETS',
+      'Secrets that encrypt credentials, newest first, separated by commas, each at least 32 characters long. The first encrypts, all decrypt. Empty: LATHE_SECRET and LATHE_ACCEPTED_SECRETS',
   }),
   LATHE_KEYS: secretVariable({
     default: '',
@@ -47,7 +47,7 @@ export const runtimeEnv = Type.Object({
     minimum: 0,
     maximum: 65_535,
     default: 0,
-    description: 'Number of this cell, part of every id it makes',
+    description: 'Number of this cell. It is part of every id that the cell creates',
   }),
 })
 
@@ -119,7 +119,7 @@ export const tracesEnv = Type.Object({
     default: '',
     pattern: '^$|^https?://[^?#]+$',
     description:
-      'OpenTelemetry collector that takes traces over HTTP, for example http://127.0.0.1:4318; empty: no traces are recorded. OTEL_EXPORTER_OTLP_HEADERS adds headers, such as a token',
+      'OpenTelemetry collector for traces over HTTP, such as http://127.0.0.1:4318. Empty: no traces. OTEL_EXPORTER_OTLP_HEADERS adds headers, such as a token',
   }),
   OTEL_TRACES_SAMPLER_ARG: Type.Number({
     minimum: 0,

@@ -6,37 +6,37 @@ const MiB = 1024 * 1024
 export const sandboxEnv = Type.Object({
   LATHE_ENGINE_ROOT: Type.String({
     default: '/var/lib/lathe/engine-roots/current',
-    description: 'The engine root, as built by scripts/engine-root.sh: the only file tree an engine can see',
+    description: 'Engine root, built by scripts/engine-root.sh: the only file tree that engines can see',
   }),
   LATHE_SCRATCH_DIR: Type.String({
     default: '/var/tmp/lathe',
-    description: 'Where job folders are made: a local file system that the sandbox uid can reach',
+    description: 'Directory for temporary job files, on a local file system that SANDBOX_UID can access',
   }),
   SANDBOX_UID: Type.Integer({
     minimum: 1,
     maximum: 4_294_967_293,
     default: 64_321,
-    description: 'The uid and gid engines run as when the worker is root; nothing else may use it',
+    description: 'uid and gid of engines when the worker runs as root. Nothing else may use them',
   }),
   SANDBOX_PROCESSES: Type.Integer({
     minimum: 16,
     default: 256,
-    description: 'The most processes and threads one sandbox may hold; an engine may get fewer',
+    description: 'Maximum number of processes and threads in one sandbox. Engines may have lower limits',
   }),
   SANDBOX_TMP_MIB: Type.Integer({
     minimum: 1,
     default: 2048,
-    description: 'The most a private /tmp may hold, which counts as memory; an engine may get less',
+    description: 'Maximum size of the private /tmp of a sandbox, which counts as memory. Engines may have lower limits',
   }),
   SANDBOX_FILE_MIB: Type.Integer({
     minimum: 1,
     default: 20_480,
-    description: 'The largest single file an engine may write',
+    description: 'Maximum size of a file that an engine may write',
   }),
   SANDBOX_ENTRIES: Type.Integer({
     minimum: 16,
     default: 20_000,
-    description: 'Files and folders an engine may leave in a job folder',
+    description: 'Maximum number of files and directories that an engine may leave in a job directory',
   }),
   SANDBOX_PROGRAMS_AHEAD: Type.Integer({
     minimum: 0,
@@ -48,19 +48,19 @@ export const sandboxEnv = Type.Object({
   SANDBOX_RUNTIME: Type.String({
     default: '',
     description:
-      'Where no user namespaces are to be had: a program that takes the arguments of bwrap and builds the sandbox by other means, such as a virtual machine. Used only with SANDBOX_RUNTIME_ATTESTED=1',
+      'Program that replaces bwrap on machines without user namespaces. It takes the arguments of bwrap and isolates by other means, such as a virtual machine. Requires SANDBOX_RUNTIME_ATTESTED=1',
   }),
   SANDBOX_RUNTIME_ATTESTED: Type.Enum(['0', '1'], {
     default: '0',
-    description: '1: somebody vouches that SANDBOX_RUNTIME isolates; it is tried all the same',
+    description: '1: you confirm that SANDBOX_RUNTIME isolates engines. The worker still tests it at start',
   }),
   ALLOW_INSECURE_SANDBOX: Type.Enum(['0', '1'], {
     default: '0',
-    description: '1: run engines although they can break out. Heeded only with LATHE_ENVIRONMENT=development',
+    description: '1: run engines without isolation. Only works with LATHE_ENVIRONMENT=development',
   }),
   LATHE_ENVIRONMENT: Type.Enum(['production', 'development'], {
     default: 'production',
-    description: 'Whether strangers send files here; whoever does not say so is in production',
+    description: '`production` or `development`. Development permits settings that are unsafe with untrusted files',
   }),
 })
 

@@ -5,28 +5,32 @@ import { type Static, Type } from 'typebox'
 export const storageEnv = Type.Object({
   STORAGE_KIND: Type.Union([Type.Literal('s3'), Type.Literal('disk')], {
     default: 's3',
-    description: 'Where files rest: `s3` (any S3-compatible store) or `disk` (a folder, for one machine)',
+    description:
+      'Where files are stored: `s3` (any S3-compatible storage) or `disk` (a directory, for a single machine)',
   }),
   S3_ENDPOINT: Type.Optional(
     Type.String({
       pattern: '^https?://[^/?#@]+$',
       description:
-        'S3 endpoint without a path, as `https://s3.eu-central-1.amazonaws.com`; buckets are addressed by path',
+        'S3 endpoint without a path, such as `https://s3.eu-central-1.amazonaws.com`. Buckets are addressed by path',
     }),
   ),
-  S3_REGION: Type.String({ default: 'us-east-1', minLength: 1, description: 'S3 region, part of every signature' }),
+  S3_REGION: Type.String({ default: 'us-east-1', minLength: 1, description: 'S3 region' }),
   S3_BUCKET: Type.Optional(
     Type.String({
       pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
-      description: 'Bucket for all files; nothing else may live in it',
+      description: 'Bucket for all files. It must not contain anything else',
     }),
   ),
   S3_ACCESS_KEY_ID: Type.Optional(
-    secretVariable({ minLength: 1, description: 'S3 access key; credentials are never looked for elsewhere' }),
+    secretVariable({ minLength: 1, description: 'S3 access key. Credentials are read from nowhere else' }),
   ),
   S3_SECRET_ACCESS_KEY: Type.Optional(secretVariable({ minLength: 1, description: 'S3 secret key' })),
   STORAGE_DIR: Type.Optional(
-    Type.String({ pattern: '^/', description: 'Folder for all files when STORAGE_KIND is `disk`; an absolute path' }),
+    Type.String({
+      pattern: '^/',
+      description: 'Directory for all files when STORAGE_KIND is `disk`, as an absolute path',
+    }),
   ),
 })
 

@@ -8,17 +8,17 @@ export const enginesEnv = Type.Object({
     minimum: 0,
     default: 0,
     description:
-      'Engines running at once; 0: one per core. A task is claimed when an engine is free for it. Eight times as many tasks import and export',
+      'Number of engines that run at once. 0: one per core. Imports and exports have eight times as many slots',
   }),
   WORKER_WARM_CALLS: Type.Integer({
     minimum: 1,
     default: 200,
-    description: 'Files after which a warm engine instance is replaced by a fresh one',
+    description: 'Number of files after which a warm engine is restarted',
   }),
   WORKER_DRAIN_S: Type.Integer({
     minimum: 0,
     default: 25,
-    description: 'Seconds a stopping worker lets its tasks finish before it gives them back',
+    description: 'Seconds that a stopping worker waits for its tasks before it requeues them',
   }),
 })
 

@@ -27,31 +27,30 @@ export const oidcEnv = Type.Object({
   }),
   OIDC_GROUPS_CLAIM: Type.String({
     default: 'groups',
-    description: 'Claim of the ID token or the user info that lists the groups of a person',
+    description: "Claim of the ID token or user info that lists a person's groups",
   }),
   OIDC_ALLOWED_GROUPS: Type.String({
     default: '',
-    description:
-      'Groups, separated by commas, of which one is needed to sign in through the provider. Empty: everybody there may',
+    description: 'Groups that may sign in through the provider, separated by commas. Empty: everybody',
   }),
   OIDC_ADMIN_GROUPS: Type.String({
     default: '',
     description:
-      'Groups, separated by commas, whose people administer the installation. Looked at with each sign-in: who has left them is no administrator any more. Empty: the provider changes nothing about administrators',
+      'Groups whose members are administrators, separated by commas. Checked at each sign-in: people who left the groups lose the role. Empty: the provider does not change administrators',
   }),
   OIDC_TEAM_ROLES: Type.String({
     default: '',
     description:
-      'Groups whose people belong to a team, as group=team id:role, separated by commas, such as turners=665f1c2ab0c1d2e3f4a5b6c7:member. Roles are member and admin. Looked at with each sign-in; what people decided on the members page stays',
+      'Groups whose members join a team, as group=team id:role, separated by commas, such as turners=665f1c2ab0c1d2e3f4a5b6c7:member. Roles are member and admin. Checked at each sign-in; changes made on the members page are kept',
   }),
   OIDC_CREATE_ACCOUNTS: Type.Boolean({
     default: true,
-    description: 'Make an account for who signs in through the provider for the first time',
+    description: 'Create an account when a person signs in through the provider for the first time',
   }),
   OIDC_LINK_BY_EMAIL: Type.Boolean({
     default: false,
     description:
-      'Sign people in to the account that has their email address, if the provider says that it is verified. Only for a provider that lets nobody claim the address of somebody else',
+      'Sign people in to the existing account with their email address, if the provider reports it as verified. Enable it only if the provider really verifies email addresses',
   }),
 })
 

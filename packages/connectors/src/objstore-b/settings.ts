@@ -5,11 +5,11 @@ export const objstoreBSettings = {
     default: 'https://storage.googleapis.com',
     pattern: '^https?://[^/?#@]+$',
     description:
-      'Where the buckets of objstore_b imports and exports are: the root of the JSON API. Another one serves private endpoints and emulators; if that has a private address, OUTBOUND_ALLOW must permit it for objstore_b',
+      'URL of the JSON API for objstore_b imports and exports. Change it for private endpoints and emulators. If it has a private address, OUTBOUND_ALLOW must permit it for objstore_b',
   }),
   OBJSTORE_B_TOKEN_URL: Type.String({
     default: 'https://oauth2.googleapis.com/token',
     pattern: '^https?://[^?#@]+$',
-    description: 'Where service accounts of objstore_b get their access tokens; never taken from a task',
+    description: 'URL at which service accounts of objstore_b get access tokens. Tasks cannot change it',
   }),
 }

@@ -92,6 +92,6 @@ function requireSame(before: Facts, now: Facts): void {
 }
 
 function changed(): TransferFailed {
-  const text = 'The file changed while it was read. Try again when nobody writes to it.'
+  const text = 'The file changed while it was read. Try again when no other program writes to it.'
   return new TransferFailed(failure('source_refused', { text }))
 }

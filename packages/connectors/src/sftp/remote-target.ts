@@ -114,6 +114,6 @@ function refused(text: string): TransferFailed {
 }
 
 function unlike(detail: string): TransferFailed {
-  const text = 'The server kept another number of bytes than it was sent. Check its free space.'
+  const text = 'The server stored another number of bytes than was sent. Check its free space.'
   return new TransferFailed(failure('source_refused', { text, detail }))
 }

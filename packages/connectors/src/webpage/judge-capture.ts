@@ -40,7 +40,7 @@ function judgeAnswer(status: number): Failure {
 function judgeError(error: unknown): Failure {
   const detail = typeof error === 'string' ? error.slice(0, 100) : 'no answer'
   if (detail !== 'net::ERR_ABORTED') return failure('source_unreachable', { detail })
-  return failure('source_refused', { detail, text: 'The address is no web page. Use import/url to bring a file.' })
+  return failure('source_refused', { detail, text: 'The URL is not a web page. Use import/url to import a file.' })
 }
 
 // Enough to see what is missing; a page can ask for any number of hosts.

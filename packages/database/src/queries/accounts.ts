@@ -22,7 +22,7 @@ export interface ApiKeyRecord {
   readonly lastUsedAt: Date | null
   /** When it stops working by itself. */
   readonly expiresAt: Date | null
-  /** Addresses and ranges it may be used from; null for anywhere. */
+  /** IP addresses and ranges from which the key may be used; null for any. */
   readonly allowedIps: readonly string[] | null
   readonly revokedAt: Date | null
 }

@@ -22,5 +22,5 @@ export function refuseTooLarge(size: number, { maxFileBytes }: Pick<Services['ht
 }
 
 export function tooLarge(maxSize: number): Problem {
-  return new Problem('body_too_large', { msg: `The file is larger than the ${maxSize} bytes this service takes.` })
+  return new Problem('body_too_large', { msg: `The file is larger than the ${maxSize} bytes this service allows.` })
 }
