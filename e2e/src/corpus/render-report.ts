@@ -33,7 +33,7 @@ export function renderReport(
     `${results.length} conversions of ${new Set(results.map(({ file }) => file)).size} of the ${total} files of ${collections.join(', ')}: ${converted} converted, ${worse.length} worse than bare.`,
     getting,
     '## By format',
-    'Worse: the bare tool succeeds and Lathe does not, or pages, words, streams or pixels are missing from its result. Better: Lathe succeeds and the bare tool does not. Time: the median of Lathe’s time divided by the bare tool’s, where both ran one after the other.',
+    'Worse: the bare tool succeeds and Lathe does not, or pages, words, streams or pixels are missing from its result. Better: Lathe succeeds and the bare tool does not. Time: the median of Lathe’s time divided by the bare tool’s, while two files were converted at a time. [real-file-times.md](real-file-times.md) has times on an idle machine.',
     formatTable(results),
     '## Words',
     wordSummary(results),
