@@ -15,7 +15,7 @@ export interface McpServerParts {
 const mostWaitMs = 50_000
 
 const text = (description: string) => ({ type: 'string', description, maxLength: 4096 })
-const options = { type: 'object', description: 'Options by name, as listed by get_options', additionalProperties: true }
+const options = { type: 'object', description: 'By name, see get_options', additionalProperties: true }
 
 /** Lathe as tools. Files are addresses, uploads or paths; their bytes never pass through the model. */
 export function createMcpServer({ lathe, version, checkPath }: McpServerParts): McpServer {
@@ -50,8 +50,7 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
   tool<{ from?: string; to?: string; operation?: Operation }>(
     'find_formats',
     {
-      description:
-        'Lists formats: all of them, those that `from` can be converted to, or those that can be converted to `to`.',
+      description: 'Lists all formats, or those that `from` can be converted to, or `to` from.',
       properties: { from: text('A file extension'), to: text('A file extension'), operation: { enum: operations } },
       readOnly: true,
     },
@@ -65,7 +64,7 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
   tool<{ from: string; to?: string; operation?: Operation }>(
     'get_options',
     {
-      description: 'Lists the options of an operation for a pair of formats.',
+      description: 'Lists the options of an operation for two formats.',
       properties: { from: text('A file extension'), to: text('A file extension'), operation: { enum: operations } },
       required: ['from'],
       readOnly: true,
@@ -124,7 +123,7 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
   tool<Work & { file: string; to: string }>(
     'convert',
     {
-      description: 'Converts a file. Returns links to the results, or a job to query with get_job.',
+      description: 'Converts a file. Returns links to the results, or a job for get_job.',
       properties: { file, to: text('File extension of the result, such as pdf'), ...result },
       required: ['file', 'to'],
     },
@@ -190,7 +189,7 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
   tool<{ job: string }>(
     'get_job',
     {
-      description: 'Returns a job and its files. Waits up to a minute for it to end.',
+      description: 'Returns a job and its files. Waits up to a minute.',
       properties: { job },
       required: ['job'],
       readOnly: true,
