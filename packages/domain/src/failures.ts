@@ -39,11 +39,11 @@ export const failures = {
     'The administrators of this service have disabled this conversion. Choose another format, or ask them to enable it.',
   ),
   source_unreachable: mayPass(
-    'The source could not be reached, or the connection was lost. Check the URL and try again.',
+    'The source could not be reached, or the connection was lost. Check the URL or host name and try again.',
   ),
-  source_not_found: fails('The source reports that there is no such file. Check the URL.'),
+  source_not_found: fails('The source reports that there is no such file. Check the URL or path.'),
   source_refused: fails('The source refused the request. Check the URL and the permissions it requires.'),
-  url_forbidden: fails('This service may not connect to this URL. Use a public http or https URL.'),
+  url_forbidden: fails('This service may not connect to this URL or host. Use a public one.'),
   source_unauthorized: {
     errorCode: 'invalid_credentials',
     retry: false,

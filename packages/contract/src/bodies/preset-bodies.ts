@@ -7,7 +7,7 @@ const { Optional } = Type
 const name = Type.String({
   minLength: 1,
   maxLength: limits.presetNameChars,
-  description: 'Name.',
+  description: 'Name of the preset.',
   examples: ['small for the web'],
 })
 
@@ -23,7 +23,7 @@ const rest = {
 
 /** The body of a new preset. */
 export const presetBody = Type.Object(
-  { name, operation: Type.Enum(processingOperations, { description: 'Purpose.' }), ...rest },
+  { name, operation: Type.Enum(processingOperations, { description: 'Operation that uses the preset.' }), ...rest },
   { additionalProperties: false, title: 'CreatePresetRequest' },
 )
 

@@ -7,7 +7,7 @@ export const runAgainTaskBody = Type.Record(Type.String(), Type.Unknown(), {
   maxProperties: limits.optionsPerTask,
   title: 'RunTaskAgainRequest',
   description:
-    'Fields of the operation to change, such as `options` or `output_format`; Other fields stay unchanged, and `null` removes a field. `options` are replaced as a whole.',
+    'Fields of the operation to change, such as `options` or `output_format`. Other fields stay unchanged, and `null` removes a field. `options` are replaced as a whole.',
 })
 
 /** What to change of a job that runs again. */
@@ -22,7 +22,7 @@ export const runAgainJobBody = Type.Object(
         propertyNames: { pattern: taskNamePattern },
         additionalProperties: { type: 'object', maxProperties: limits.optionsPerTask },
         description:
-          'Fields to change by the name of the task, such as `{"webp": {"options": {"quality": 60}}}`; Other fields stay unchanged, and `null` removes a field. `options` of a task are replaced as a whole.',
+          'Fields to change by the name of the task, such as `{"webp": {"options": {"quality": 60}}}`. Other fields stay unchanged, and `null` removes a field. `options` of a task are replaced as a whole.',
       }),
     ),
   },

@@ -237,9 +237,9 @@ class CreateJobTokenRequest(TypedDict):
 
 class CreatePresetRequest(TypedDict):
     name: str
-    """Name."""
+    """Name of the preset."""
     operation: Literal["convert", "compress", "merge", "crop", "trim", "rotate", "reorder", "split", "flatten", "encrypt", "decrypt", "ocr", "transcribe", "thumbnail", "watermark", "compare", "optimize", "extract", "archive", "metadata"]
-    """Purpose."""
+    """Operation that uses the preset."""
     output_format: NotRequired[str]
     """A file extension, such as jpg."""
     options: NotRequired[Mapping[str, str | float | bool]]
@@ -962,7 +962,7 @@ class RunJobAgainRequest(TypedDict):
     webhook_url: NotRequired[str]
     """An https URL that the events of this job are posted to, signed with the secret of `/v1/webhooks/secret`."""
     tasks: NotRequired[Mapping[str, Mapping[str, Any]]]
-    """Fields to change by the name of the task, such as `{"webp": {"options": {"quality": 60}}}`; Other fields stay unchanged, and `null` removes a field. `options` of a task are replaced as a whole."""
+    """Fields to change by the name of the task, such as `{"webp": {"options": {"quality": 60}}}`. Other fields stay unchanged, and `null` removes a field. `options` of a task are replaced as a whole."""
 
 
 RunTaskAgainRequest = Mapping[str, Any]
@@ -1106,7 +1106,7 @@ class UpdateApiKeyRequest(TypedDict):
 
 class UpdatePresetRequest(TypedDict):
     name: NotRequired[str]
-    """Name."""
+    """Name of the preset."""
     output_format: NotRequired[str]
     """A file extension, such as jpg."""
     options: NotRequired[Mapping[str, str | float | bool]]

@@ -363,9 +363,9 @@ export interface CreateJobTokenRequest {
 }
 
 export interface CreatePresetRequest {
-  /** Name. */
+  /** Name of the preset. */
   readonly name: string
-  /** Purpose. */
+  /** Operation that uses the preset. */
   readonly operation: 'convert' | 'compress' | 'merge' | 'crop' | 'trim' | 'rotate' | 'reorder' | 'split' | 'flatten' | 'encrypt' | 'decrypt' | 'ocr' | 'transcribe' | 'thumbnail' | 'watermark' | 'compare' | 'optimize' | 'extract' | 'archive' | 'metadata'
   /** A file extension, such as jpg. */
   readonly output_format?: string
@@ -1398,7 +1398,7 @@ export interface RunJobAgainRequest {
   readonly tag?: string | null
   /** An https URL that the events of this job are posted to, signed with the secret of `/v1/webhooks/secret`. */
   readonly webhook_url?: string
-  /** Fields to change by the name of the task, such as `{"webp": {"options": {"quality": 60}}}`; Other fields stay unchanged, and `null` removes a field. `options` of a task are replaced as a whole. */
+  /** Fields to change by the name of the task, such as `{"webp": {"options": {"quality": 60}}}`. Other fields stay unchanged, and `null` removes a field. `options` of a task are replaced as a whole. */
   readonly tasks?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
@@ -1634,7 +1634,7 @@ export interface UpdateApiKeyRequest {
 }
 
 export interface UpdatePresetRequest {
-  /** Name. */
+  /** Name of the preset. */
   readonly name?: string
   /** A file extension, such as jpg. */
   readonly output_format?: string
