@@ -44,7 +44,11 @@ async function untilSettled(): Promise<void> {
 /** Kills all that can serve. */
 async function killAll(signal: NodeJS.Signals): Promise<void> {
   await untilSettled()
-  for (const { pid } of await officeProcesses()) process.kill(pid, signal)
+  const pids = (await officeProcesses()).map(({ pid }) => pid)
+  for (const pid of pids) process.kill(pid, signal)
+  if (signal !== 'SIGSEGV') return
+  // LibreOffice handles this one itself, and may accept a call until it exits.
+  await until(async () => !(await officeProcesses()).some(({ pid }) => pids.includes(pid)), 30_000)
 }
 
 /** Waits until a LibreOffice has worked for some tenths of a second more than any had. */

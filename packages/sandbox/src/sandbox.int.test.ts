@@ -121,7 +121,8 @@ describe('a hostile program', () => {
   })
 
   it('that hangs without a sign of life is ended before its deadline, one that works or talks is not', async () => {
-    const silenceMs = 400
+    // Far above the pauses below, since a busy machine stretches them.
+    const silenceMs = 1200
     const hung = await run('exec sleep 60', { silenceMs })
     expect(hung).toMatchObject({ kind: 'killed', by: 'silence' })
     await folder[Symbol.asyncDispose]()
@@ -131,7 +132,7 @@ describe('a hostile program', () => {
     const writes = await run('for n in $(seq 8); do echo $n >> out; sleep 0.2; done', { silenceMs })
     expect(writes).toMatchObject({ kind: 'exited', code: 0 })
     await folder[Symbol.asyncDispose]()
-    const computes = await run('end=$((SECONDS + 2)); while [ $SECONDS -lt $end ]; do :; done', { silenceMs })
+    const computes = await run('end=$((SECONDS + 3)); while [ $SECONDS -lt $end ]; do :; done', { silenceMs })
     expect(computes).toMatchObject({ kind: 'exited', code: 0 })
   })
 
