@@ -47,10 +47,10 @@ export const height = integerOption(
 export const fit = enumOption(
   { name: 'fit', label: 'Fit', hint: 'How the image is fitted when both width and height are set.' },
   {
-    inside: 'As large as possible within both dimensions, no cropping',
-    cover: 'Fill both dimensions and crop the rest',
-    fill: 'Stretch to both dimensions',
-    pad: 'Fit within both dimensions, add black borders',
+    inside: 'Fit inside, no cropping',
+    cover: 'Cover both sides and crop',
+    fill: 'Stretch',
+    pad: 'Fit inside, add black borders',
   },
   'inside',
 )

@@ -36,10 +36,10 @@ export const shapeOptions = [
   enumOption(
     { name: 'fit', label: 'Fit', hint: 'How the image is fitted when both width and height are set.' },
     {
-      inside: 'As large as possible within both dimensions, no cropping',
-      outside: 'As small as possible covering both dimensions, no cropping',
-      cover: 'Fill both dimensions and crop the rest',
-      fill: 'Stretch to both dimensions',
+      inside: 'Fit inside, no cropping',
+      outside: 'Cover both sides, no cropping',
+      cover: 'Cover both sides and crop',
+      fill: 'Stretch',
     },
     'inside',
   ),
@@ -124,9 +124,9 @@ export const gifMergeOptions = [
   enumOption(
     { name: 'fit', label: 'Fit', hint: 'How images of another size are fitted into the frame.' },
     {
-      contain: 'Fit the whole image, add borders',
-      cover: 'Fill the frame and crop the rest',
-      fill: 'Stretch to the frame',
+      contain: 'Fit inside, add borders',
+      cover: 'Cover the frame and crop',
+      fill: 'Stretch',
     },
     'contain',
   ),
