@@ -16,7 +16,7 @@ import { formatsFor } from '@lathe/engines'
 import { openPlanBench, startStack } from '@lathe/testing'
 import { createClient } from '../client.ts'
 import { inParallel, readNumber, readSeed } from '../command.ts'
-import { createProgress, openKeptLines } from '../kept-lines.ts'
+import { createProgress, type KeptLines, openKeptLines } from '../kept-lines.ts'
 import { importBytes } from '../upload.ts'
 import { findAccepted } from './accepted.ts'
 import { collectFiles, type RealFile, selectFiles } from './collect-files.ts'
@@ -122,8 +122,7 @@ async function convertAll(): Promise<readonly Result[]> {
   const tellProgress = createProgress(files.length)
   const made = await inParallel(files, 2, async (file) => {
     const targets = targetsOf(file).filter((to) => !done.has(`${file.name}\0${to}`))
-    const own = targets.length === 0 ? [] : await convertFile(file, targets)
-    for (const result of own) await results.add(result)
+    const own = targets.length === 0 ? [] : await convertFile(file, targets, results)
     const progress = tellProgress()
     for (const { to, ours, bare, verdict, why = '' } of own) {
       const times = `${ours.ms} ms, bare ${bare?.ms ?? '-'} ms`
@@ -139,7 +138,11 @@ function isOffered(format: string): boolean {
   return formatsFor('convert', { input: format }).length > 0
 }
 
-async function convertFile(file: RealFile, targets: readonly string[]): Promise<readonly Result[]> {
+async function convertFile(
+  file: RealFile,
+  targets: readonly string[],
+  results: KeptLines<Result>,
+): Promise<readonly Result[]> {
   const content = await readFile(file.path)
   const format = await settleFormat(content, basename(file.path))
   const imported = content.length === 0 ? undefined : await importBytes(api, content, basename(file.path))
@@ -160,6 +163,8 @@ async function convertFile(file: RealFile, targets: readonly string[]): Promise<
       ...(bare && { bare: bare.outcome }),
       isTimed: bare?.isFresh ?? false,
     }
+    // One line for each target: a run that is killed loses no more than the conversion it was at.
+    await results.add(result)
     made.push(result)
   }
   return made
