@@ -35,7 +35,7 @@ export {
 } from './option-descriptor.ts'
 export { pageLimits } from './printing/limits.ts'
 export { toInches, toPrintParameters } from './printing/print.ts'
-export { advertised, findAbility, findTool, formatsFor, optionNamesFor, planTask, tools } from './registry.ts'
+export { advertised, advertisedFor, findAbility, findTool, formatsFor, planTask, tools } from './registry.ts'
 export { lossOf } from './routes/losses.ts'
 export { type MeasuredRoute, maxRouteSteps, type Route } from './routes/route.ts'
 export { formatsOfRoute } from './routes/routes.ts'

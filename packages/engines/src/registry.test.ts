@@ -3,7 +3,7 @@ import { findFormat } from '@lathe/formats'
 import { describe, expect, it } from 'vitest'
 import { anyFormat } from './engine.ts'
 import { engines } from './engines.ts'
-import { findAbility, formatsFor, optionNamesFor, planTask } from './registry.ts'
+import { advertised, advertisedFor, findAbility, formatsFor, planTask } from './registry.ts'
 
 const source = (format: string, n = 0) => ({ file: `in-${n}.${format}`, format, size: 1, filename: `a.${format}` })
 
@@ -59,11 +59,13 @@ describe('findAbility', () => {
   })
 })
 
-describe('optionNamesFor', () => {
-  it('knows names valid for some input, and no others', () => {
-    expect(optionNamesFor('convert', 'pdf').has('density')).toBe(true)
-    expect(optionNamesFor('convert', 'mp3').has('density')).toBe(false)
-    expect(optionNamesFor('convert').has('quality')).toBe(true)
+describe('advertisedFor', () => {
+  it('lists what an operation can do, by any name of the output format', () => {
+    const toTiff = advertised.filter(({ operation, to }) => operation === 'convert' && to === 'tiff')
+    expect(advertisedFor('convert', '.TIF')).toEqual(toTiff)
+    expect(advertisedFor('archive', 'zip')).toMatchObject([{ from: '*', to: 'zip' }])
+    expect(advertisedFor('convert', 'nope')).toEqual([])
+    expect(advertisedFor('merge')).toEqual(advertised.filter(({ operation }) => operation === 'merge'))
   })
 })
 

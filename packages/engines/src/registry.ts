@@ -35,6 +35,15 @@ for (const engine of engines) {
 /** Everything that can be done, each pair once. */
 export const advertised: readonly Ability[] = [...byKey.values()].map(({ ability }) => ability)
 
+const byOperation = Map.groupBy(advertised, ({ operation }) => operation)
+const byTarget = Map.groupBy(advertised, ({ operation, to }) => `${operation} ${to}`)
+
+/** Everything an operation can do, or everything it can do with this output format. */
+export function advertisedFor(operation: ProcessingOperation, to?: string): readonly Ability[] {
+  if (to === undefined) return byOperation.get(operation) ?? []
+  return byTarget.get(`${operation} ${findFormat(to)?.ext ?? ''}`) ?? []
+}
+
 /** Finds what can be done for a pair of formats, by any of their names. */
 export function findAbility(operation: ProcessingOperation, from: string, to: string): Ability | undefined {
   return find(operation, from, to)?.ability
@@ -61,9 +70,7 @@ export function formatsFor(
   side: { input?: string; output?: string } = {},
   isOn: (ability: Ability) => boolean = () => true,
 ): readonly string[] {
-  const possible = advertised.filter(
-    (ability) => (operation === undefined || ability.operation === operation) && isOn(ability),
-  )
+  const possible = (operation === undefined ? advertised : advertisedFor(operation)).filter(isOn)
   const { input, output } = side
   if (input !== undefined) return sorted(possible.filter(({ from }) => isNamed(from, input)).map(({ to }) => to))
   if (output !== undefined) {
@@ -83,13 +90,6 @@ export function formatsOf(from: string): readonly string[] {
 
 function sorted(extensions: readonly string[]): readonly string[] {
   return [...new Set(extensions)].sort()
-}
-
-/** The names of all options an operation takes for any input: a name outside is wrong whatever the input is. */
-export function optionNamesFor(operation: ProcessingOperation, to?: string): ReadonlySet<string> {
-  const possible = advertised.filter((ability) => ability.operation === operation)
-  const fitting = possible.filter((ability) => to === undefined || isNamed(ability.to, to))
-  return new Set(fitting.flatMap(({ options }) => options.map(({ name }) => name)))
 }
 
 /** Plans a task with the first engine that can take all its sources. */

@@ -1,5 +1,5 @@
 import type { FieldError } from '@lathe/domain'
-import { type Ability, checkOptions, findAbility, formatsFor } from '@lathe/engines'
+import { type Ability, advertisedFor, checkOptions, findAbility, formatsFor } from '@lathe/engines'
 import { keepsFormat, type ProcessingOperation, takesTogether, usualOutput } from '@lathe/operations'
 import { explainPair } from '../explain-pair.ts'
 import { type Body, isBody } from './check-fields.ts'
@@ -33,10 +33,11 @@ export function checkAbility(operation: ProcessingOperation, parameters: Body, p
   }))
 }
 
-function possibleAbilities(operation: ProcessingOperation, from?: string, to?: string): Ability[] {
+function possibleAbilities(operation: ProcessingOperation, from?: string, to?: string): readonly Ability[] {
   // Where the format is kept, one side tells the other.
   const known = from ?? (keepsFormat(operation) ? to : undefined)
-  const inputs = known === undefined ? formatsFor(operation, { output: to ?? '*' }) : [known]
+  if (known === undefined && to !== undefined) return advertisedFor(operation, to)
+  const inputs = known === undefined ? formatsFor(operation, { output: '*' }) : [known]
   return inputs.flatMap((input) => findAbility(operation, input, to ?? usualOutput(operation, input) ?? input) ?? [])
 }
 
