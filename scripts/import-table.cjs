@@ -102,7 +102,7 @@ module.exports = {
     'sdk',
     'storage',
   ],
-  bench: ['database', 'domain', 'engines', 'orchestrator', 'queue', 'runtime'],
+  bench: ['database', 'domain', 'engines', 'orchestrator', 'queue', 'runtime', 'storage'],
   scripts: [
     'accounts',
     'connectors',

@@ -7,6 +7,7 @@ import { createClient } from '../parts/client.ts'
 import { type Measure, say } from '../parts/measure.ts'
 import { stackMeter } from '../parts/stack-cpu.ts'
 import { measureLatency } from './latency.ts'
+import { measureLatencyFloor } from './latency-floor.ts'
 import { measureStateMachine } from './state-machine.ts'
 import { measureThroughput } from './throughput.ts'
 
@@ -29,7 +30,11 @@ export async function benchService(
   )
   say(`the service answers at ${stack.url}`)
   const client = createClient(stack.url, (await stack.createKey({ slots })).key)
-  if (wants('latency')) report(await measureLatency(client, fixturePath('photo-100k.jpg'), folder))
+  if (wants('latency')) {
+    const photo = fixturePath('photo-100k.jpg')
+    report(await measureLatency(client, photo, folder))
+    report(await measureLatencyFloor(stack, photo))
+  }
   const meterCpu = await stackMeter(stack)
   const small = { name: 'small', path: fixturePath('photo-40k.jpg'), tasks: 100, rounds: 5, goal: 0.8, meterCpu }
   if (wants('small')) report(await measureThroughput(client, small, folder))
