@@ -6,18 +6,37 @@ export interface LocalFile {
 }
 
 // Each read is a trip to another thread, so pieces are larger than those of a stream.
-const pieceBytes = 2 ** 20
+const pieceBytes = 2 ** 19
+// A stream that sends pieces has one on its way and one in hand while the next is read.
+const ringSize = 4
 
-/** The bytes of a file, exactly as many as it says it has; throws if they are no longer there. */
+/**
+ * The bytes of a file, exactly as many as it says it has; throws if they are no longer there. Buffers are used in turn,
+ * because a new one for each piece makes Node collect garbage all the time: a piece is overwritten by the fourth after it.
+ */
 export async function* readPieces(file: LocalFile): AsyncGenerator<Buffer> {
-  for (let at = 0; at < file.size; ) {
-    const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, file.size - at))
-    for (let filled = 0; filled < piece.length; ) {
-      const count = await file.read(piece.subarray(filled), at + filled)
-      if (count === 0) throw new Error('the file became shorter while it was read')
-      filled += count
-    }
-    at += piece.length
+  const ring: Buffer[] = []
+  for (let at = 0, n = 0; at < file.size; at += pieceBytes, n += 1) {
+    const length = Math.min(pieceBytes, file.size - at)
+    const buffer = ring[n % ringSize] ?? Buffer.allocUnsafeSlow(length)
+    ring[n % ringSize] = buffer
+    const piece = buffer.subarray(0, length)
+    await fill(piece, file, at)
     yield piece
+  }
+}
+
+/** All of a file in one buffer; throws if its bytes are no longer there. */
+export async function readWhole(file: LocalFile): Promise<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(file.size)
+  await fill(whole, file, 0)
+  return whole
+}
+
+async function fill(buffer: Buffer, file: LocalFile, at: number): Promise<void> {
+  for (let filled = 0; filled < buffer.length; ) {
+    const count = await file.read(buffer.subarray(filled), at + filled)
+    if (count === 0) throw new Error('the file became shorter while it was read')
+    filled += count
   }
 }

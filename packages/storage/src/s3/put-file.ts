@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createDigest } from '../digest.ts'
-import { type LocalFile, readPieces } from '../local-file.ts'
+import { type LocalFile, readPieces, readWhole } from '../local-file.ts'
 import type { StoredObject } from '../object-store.ts'
 import type { S3Connection } from './connection.ts'
 import { putObject, putSigned } from './put-object.ts'
@@ -22,12 +22,15 @@ export async function putFile(
   signal.throwIfAborted()
   if (file.size > requestBytes) return putObject(connection, key, readPieces(file), { signal })
   const digest = createDigest()
-  const pieces: Buffer[] = []
+  if (file.size <= heldBytes) {
+    const body = await readWhole(file)
+    digest.update(body)
+    return putSigned(connection, { key, body, facts: digest.finish(), signal })
+  }
   for await (const piece of readPieces(file)) {
     signal.throwIfAborted()
     digest.update(piece)
-    if (file.size <= heldBytes) pieces.push(piece)
   }
-  const body = file.size <= heldBytes ? Buffer.concat(pieces) : () => Readable.from(readPieces(file))
+  const body = () => Readable.from(readPieces(file))
   return putSigned(connection, { key, body, facts: digest.finish(), signal })
 }
