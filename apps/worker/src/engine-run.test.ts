@@ -13,14 +13,14 @@ const claim = {
   allowance: { ms: 10, code: 'out_of_minutes_per_task' },
 } as unknown as Claim
 
-function createRun(slot: EngineSlot | undefined, permits: EnginePermits) {
+function createRun(slot: EngineSlot | undefined, permits: EnginePermits, rank?: number) {
   const notes = {
     watch: (_: unknown, clock: { start(): void }) => ({
       start: async () => clock.start(),
       [Symbol.dispose]() {},
     }),
   }
-  return createEngineRun({ claim, signal, slot, permits, notes })
+  return createEngineRun({ claim, rank, signal, slot, permits, notes })
 }
 
 describe('the engines of a run', () => {
@@ -39,8 +39,16 @@ describe('the engines of a run', () => {
     using first = createRun(await gates.quick.enter(0), permits)
     using second = createRun(await gates.quick.enter(0), permits)
     first.expectLong()
-    expect([first.isLong, second.isLong]).toEqual([true, false])
+    expect([first.givesWay, second.givesWay]).toEqual([true, false])
     expect(() => second.expectLong()).toThrow(expect.objectContaining({ reason: 'long', lane: 'long' }))
+  })
+
+  it('F: let others have the cores first unless it is the only task of its owner', async () => {
+    const { gates } = createEngineSlots({ engines: 2, longMost: 1, most: 8 })
+    const permits = createEnginePermits(2)
+    using first = createRun(await gates.quick.enter(0), permits, 1)
+    using second = createRun(await gates.quick.enter(0), permits, 2)
+    expect([first.givesWay, second.givesWay]).toEqual([false, true])
   })
 
   it('R5: have all permits until the last step is done if they must be alone', async () => {

@@ -14,8 +14,8 @@ export interface EngineRun extends Disposable {
   readonly waitedMs: number
   /** Waits until the engine of a step may run, with all it may use. Only from then on its owner's minutes are taken. */
   takePermit(signal: AbortSignal, step?: PermitStep): Promise<Disposable>
-  /** Whether it is a long task, which lets quick ones have the cores first. */
-  readonly isLong: boolean
+  /** Whether its engines let others have the cores first: it is a long task, or not the only one of its owner. */
+  readonly givesWay: boolean
   /** Says that the task will take long; throws `GiveBack` if no more of these may run here now. */
   expectLong(): void
   /**
@@ -32,6 +32,7 @@ type PermitStep = Pick<Step, 'limits'> & { readonly kind?: string; readonly prog
 
 interface EngineRunParts {
   readonly claim: Pick<Claim, 'fence' | 'allowance' | 'inputs' | 'standing'>
+  readonly rank?: number | undefined
   readonly signal: AbortSignal
   readonly slot: EngineSlot | undefined
   readonly permits: EnginePermits
@@ -56,6 +57,7 @@ function needOf(step: Pick<Step, 'limits'> | undefined, inputBytes: number): Nee
 
 export function createEngineRun({
   claim,
+  rank = 1,
   signal: outside,
   slot,
   permits,
@@ -97,8 +99,8 @@ export function createEngineRun({
     get waitedMs() {
       return waitedMs
     },
-    get isLong() {
-      return slot?.lane === 'long'
+    get givesWay() {
+      return slot?.lane === 'long' || rank > 1
     },
     expectLong() {
       if (slot && !slot.toLong()) throw new GiveBack('long', { lane: 'long' })

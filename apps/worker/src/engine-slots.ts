@@ -26,6 +26,9 @@ export interface EngineSlots {
   pause(isPaused: boolean): void
 }
 
+// The queue is asked again this often for an owner that has nothing here, while another owner has all engines.
+const newcomerMs = 100
+
 interface Held extends TaskInHand {
   part: TaskInHand['part']
 }
@@ -40,6 +43,8 @@ export function createEngineSlots(config: EngineSlotsConfig): EngineSlots {
   const isFirst = (ownerId: ObjectId) => ![...slots].some((slot) => slot.ownerId === ownerId && slot.part !== 'storing')
   const may = (lane: Lane, waitedMs: number, ownerId?: ObjectId) =>
     !isPaused && mayStart(loadNow(), config, { lane, waitedMs, isFirst: ownerId !== undefined && isFirst(ownerId) })
+  /** Whether a task could start whose owner has none here. */
+  const mayFirst = (lane: Lane) => !isPaused && mayStart(loadNow(), config, { lane, waitedMs: 0, isFirst: true })
   const change = () => new Promise<void>((resolve) => waiting.add(resolve))
 
   function tellChange(): void {
@@ -89,10 +94,11 @@ export function createEngineSlots(config: EngineSlotsConfig): EngineSlots {
       // Entries come in order: the next one has waited about as long as the last.
       async untilOpen(waitedMs) {
         const isOpenLater = () => lane === 'alone' || may(lane, Number.POSITIVE_INFINITY)
+        const retryMs = () => (isOpenLater() ? patienceMs[lane] : mayFirst(lane) ? newcomerMs : undefined)
         while (!may(lane, waitedMs)) {
-          if (!isOpenLater()) await change()
-          else if (await Promise.race([change().then(() => false), pause(patienceMs[lane], true, { ref: false })]))
-            return
+          const ms = retryMs()
+          if (ms === undefined) await change()
+          else if (await Promise.race([change().then(() => false), pause(ms, true, { ref: false })])) return
         }
       },
     }

@@ -101,7 +101,7 @@ async function runGroup(services: Services, run: TaskRun, group: Group): Promise
   if (isFailure(plan)) return plan
   const workshop = { sandbox, runners, takePermit: run.engine.takePermit }
   const { ownerId } = run.claim.task
-  const givesWay = run.engine.isLong
+  const { givesWay } = run.engine
   const end = await runPlan(workshop, { plan, folder, ownerId, signal: run.signal, givesWay, onProgress })
   if (isFailure(end)) return end
   if (isLast) run.engine.end()

@@ -23,10 +23,10 @@ const runnerOf = { import: runImport, process: runProcessing, export: runExport 
 
 /** Does a claimed task and reports how it ended. What comes too late is refused by the fence, and said so in the log. */
 export async function runTask(services: Services, claimed: ClaimedTask): Promise<void> {
-  const { claim, log, signal, slot, progress, span = noSpan } = claimed
+  const { claim, rank, log, signal, slot, progress, span = noSpan } = claimed
   const { task } = claim
   const { enginePermits: permits, engineNotes: notes } = services
-  using engine = createEngineRun({ claim, signal, slot, permits, notes, span })
+  using engine = createEngineRun({ claim, rank, signal, slot, permits, notes, span })
   const times = createRunTimes({ wait: claim.wait, span, engine })
   const run = { claim, log, signal, progress, span, engine, times, keyOf: createRunKeys(claim.fence) }
   const startedAt = performance.now()

@@ -9,6 +9,8 @@ import type { RunTimes } from './run-times.ts'
 /** A claimed task, as it is handed to a run. */
 export interface ClaimedTask {
   readonly claim: Claim
+  /** How many tasks its owner had queued or running with it; 1 if not given. */
+  readonly rank?: number
   readonly signal: AbortSignal
   readonly log: Logger
   /** What it may start engines with, if it needs them. */
@@ -19,7 +21,7 @@ export interface ClaimedTask {
 }
 
 /** One attempt at a task: what was claimed, and when to stop. */
-export interface TaskRun extends Omit<ClaimedTask, 'slot'> {
+export interface TaskRun extends Omit<ClaimedTask, 'slot' | 'rank'> {
   readonly span: Span
   readonly engine: EngineRun
   readonly times: RunTimes

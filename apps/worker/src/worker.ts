@@ -43,7 +43,7 @@ export async function startWorker(
   const heartbeat = stack.use(await startHeartbeat({ desk, leases, ids, log, worker }))
   stack.use(listenSignals(queue, { onCancel: (taskId) => leases.stop(taskId) }, { log }))
 
-  async function take({ task: taskId, attempt, family, ...known }: Entry, slot: Slot): Promise<void> {
+  async function take({ task: taskId, attempt, family, rank = 1, ...known }: Entry, slot: Slot): Promise<void> {
     const fence = { taskId, attempt, workerId: heartbeat.workerId }
     // Held before it is claimed, so that a cancel between claim and run is not missed.
     using lease = leases.hold(fence)
@@ -65,7 +65,8 @@ export async function startWorker(
       const progress = createProgressReport(
         (reported) => void services.progress.tell({ id: taskId, jobId, ownerId }, reported),
       )
-      await runTask(services, { claim, signal: lease.signal, log: taskLog, progress, slot: toEngineSlot(slot), span })
+      const run = { claim, rank, signal: lease.signal, log: taskLog, progress, slot: toEngineSlot(slot), span }
+      await runTask(services, run)
     } finally {
       span.end()
       noteWarm()

@@ -4,40 +4,56 @@ import { p95 } from './image-times.ts'
 
 /** Where the time of an owner's conversions went, each as a 95th percentile in milliseconds. */
 export interface TimeParts {
-  /** From the creation to the claim: the queue. */
-  readonly queued: number
-  /** From the claim to the completion: waiting for an engine, the engine itself, and moving bytes. */
-  readonly worked: number
-  /** What engines took of it, on average. */
+  /** From the creation to the last claim: the queue. */
+  readonly claimed: number
+  /** At the worker: waiting until an engine may run, fetching, the engine itself, storing, and all that is none of these. */
+  readonly waited: number
+  readonly fetch: number
   readonly engine: number
+  readonly store: number
+  readonly other: number
+  /** Conversions that were given back and claimed again. */
+  readonly again: number
+}
+
+interface Row {
+  readonly claimed: number
+  readonly worked: number
+  readonly attempt: number
+  readonly times: {
+    readonly queueMs: number
+    readonly fetchMs: number
+    readonly engineMs: number
+    readonly storeMs: number
+  }
 }
 
 /** Begins to watch an owner; what is then asked for tells where the time of its later conversions went. */
 export async function watchTimes({ database }: Stack, ownerId: string): Promise<() => Promise<TimeParts>> {
-  const owner = [`\\x${ownerId}`]
-  const usedMs = async () => {
-    const { rows } = await database.pool.query<{ used: number }>(
-      `select used_ms::float8 as used from owners where id = $1`,
-      owner,
-    )
-    return rows[0]?.used ?? 0
-  }
   const { rows: start } = await database.pool.query<{ now: Date }>('select now()')
-  const before = await usedMs()
   return async () => {
-    const { rows } = await database.pool.query<{ queued: number; worked: number }>(
-      `select extract(epoch from started_at - created_at)::float8 * 1000 as queued,
-              extract(epoch from ended_at - started_at)::float8 * 1000 as worked
+    const { rows } = await database.pool.query<Row>(
+      `select extract(epoch from started_at - created_at)::float8 * 1000 as claimed,
+              extract(epoch from ended_at - started_at)::float8 * 1000 as worked, attempt, times
          from tasks where owner_id = $1 and operation = 'convert' and status = 'completed' and created_at > $2`,
-      [...owner, start[0]?.now],
+      [`\\x${ownerId}`, start[0]?.now],
     )
-    const engine = ((await usedMs()) - before) / Math.max(1, rows.length)
-    return { queued: p95(rows.map(({ queued }) => queued)), worked: p95(rows.map(({ worked }) => worked)), engine }
+    const waitedOf = ({ claimed, times }: Row) => Math.max(0, times.queueMs - claimed)
+    const otherOf = (row: Row) =>
+      row.worked - waitedOf(row) - row.times.fetchMs - row.times.engineMs - row.times.storeMs
+    return {
+      claimed: p95(rows.map(({ claimed }) => claimed)),
+      waited: p95(rows.map(waitedOf)),
+      fetch: p95(rows.map(({ times }) => times.fetchMs)),
+      engine: p95(rows.map(({ times }) => times.engineMs)),
+      store: p95(rows.map(({ times }) => times.storeMs)),
+      other: p95(rows.map(otherOf)),
+      again: rows.filter(({ attempt }) => attempt > 1).length,
+    }
   }
 }
 
-export function sayTimes(when: string, { queued, worked, engine }: TimeParts): void {
-  say(
-    `${when}: p95 ${queued.toFixed(0)} ms queued, ${worked.toFixed(0)} ms at a worker, engines ${engine.toFixed(0)} ms`,
-  )
+export function sayTimes(when: string, { again, ...parts }: TimeParts): void {
+  const list = Object.entries(parts).map(([name, ms]) => `${name} ${ms.toFixed(0)}`)
+  say(`${when}, p95 in ms: ${list.join(', ')}; ${again} claimed again`)
 }

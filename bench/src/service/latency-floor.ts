@@ -65,7 +65,7 @@ async function timeStorage(stack: Stack, bytes: Buffer): Promise<{ fetch: number
     await store.putFile(key, file, { signal })
   }
   const open = async () => {
-    for await (const _ of (await store.open(keys[0] ?? '', { signal })) ?? []) continue
+    for await (const _ of (await store.open(keys[0] ?? '', { signal })) ?? []);
   }
   try {
     const stored = await medianTime(put)

@@ -32,10 +32,11 @@ export function toWork(task: Dispatchable, delayMs = 0): Work {
     attempt,
     step: 0,
     owner: ownerId,
+    ...(rank > 1 && { rank }),
     // A worker of another release may have written another word.
     ...(needs && isEngineFamily(needs) && { family: needs }),
     ...(jobId && { job: jobId }),
     ...(dependsOn.length > 0 && dependsOn.length <= mostInputs && { inputs: dependsOn }),
   }
-  return { pool: pool as Pool, lane, rank, entry, delayMs, ownerId }
+  return { pool: pool as Pool, lane, entry, delayMs, ownerId }
 }

@@ -93,9 +93,10 @@ export function consume<Slot extends Disposable>(
   const station = openOffers(config, options, async (entry) => {
     const name = queueOf('process', 'quick', entry.family)
     const limit = limits.get(name)
-    const slot = signal.aborted || !limit?.isOpen() ? undefined : await options.gates.get(name)?.enter(0, entry.owner)
+    const { owner, rank = 1 } = entry
+    const slot = signal.aborted || !limit?.isOpen(rank) ? undefined : await options.gates.get(name)?.enter(0, owner)
     if (!slot) return false
-    limit?.noteOffer()
+    limit?.noteOffer(rank)
     start(entry, slot)
     return true
   })

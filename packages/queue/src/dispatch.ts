@@ -13,8 +13,6 @@ export interface Work {
   readonly pool: Pool
   /** Which queue of the process pool: the quick one if not given. */
   readonly lane?: Lane
-  /** How many tasks its owner has queued or running with it: those of owners with fewer go first. 1 if not given. */
-  readonly rank?: number
   readonly entry: Entry
   readonly delayMs: number
   readonly ownerId: ObjectId

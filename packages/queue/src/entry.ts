@@ -38,6 +38,8 @@ export interface Entry {
   readonly step: number
   /** Whose it is, so that a worker can tell owners apart before it claims. */
   readonly owner?: ObjectId
+  /** How many tasks its owner had queued or running with it: those of owners with fewer go first. 1 if not given. */
+  readonly rank?: number
   /** The engines it needs, as far as is known. */
   readonly family?: EngineFamily
   /** The job it is in. */
@@ -69,12 +71,11 @@ export function priorityOf(rank: number, nowMs: number): number {
 export interface Placed {
   readonly entry: Entry
   readonly delayMs: number
-  readonly rank?: number
 }
 
 /** The entry as BullMQ takes it: one try, and nothing kept of it. */
-export function toBullJob({ entry, delayMs, rank = 1 }: Placed) {
+export function toBullJob({ entry, delayMs }: Placed) {
   const kept = { attempts: 1, removeOnComplete: true, removeOnFail: true }
-  const opts = { jobId: entryId(entry), delay: delayMs, priority: priorityOf(rank, Date.now()), ...kept }
+  const opts = { jobId: entryId(entry), delay: delayMs, priority: priorityOf(entry.rank ?? 1, Date.now()), ...kept }
   return { name: 'task', data: entry, opts }
 }

@@ -1,8 +1,8 @@
 /** Keeps offers from passing by those who wait in the queue. */
 export interface OfferLimit {
-  /** Whether an offer may be taken now. */
-  isOpen(): boolean
-  noteOffer(): void
+  /** Whether an offer of this rank may be taken now. */
+  isOpen(rank: number): boolean
+  noteOffer(rank: number): void
   /** An entry came from the queue after so long. */
   noteQueued(waitedMs: number): void
   /** Nobody waits in the queue. */
@@ -14,15 +14,16 @@ const backlogMs = 100
 
 /**
  * While others wait, every second task at most is one that was offered. An owner whose tasks always find its engine
- * warm would else keep it for as long as it has tasks; without any offers every engine would have to start anew.
+ * warm would else keep it for as long as it has tasks; without any offers every engine would have to start anew. The only
+ * task of an owner is taken always: it would be the next in the queue as well.
  */
 export function createOfferLimit(): OfferLimit {
   let isBacklogged = false
   let lastWasOffer = false
   return {
-    isOpen: () => !(isBacklogged && lastWasOffer),
-    noteOffer() {
-      lastWasOffer = true
+    isOpen: (rank) => rank === 1 || !(isBacklogged && lastWasOffer),
+    noteOffer(rank) {
+      if (rank > 1) lastWasOffer = true
     },
     noteQueued(waitedMs) {
       isBacklogged = waitedMs > backlogMs

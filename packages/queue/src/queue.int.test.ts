@@ -164,10 +164,10 @@ describe('the queues', () => {
   it('F: give an owner with few tasks its turn before one with many', async () => {
     const { config, dispatch, failures } = await setUp()
     await untilConnected(dispatch, failures)
-    const many = Array.from({ length: 20 }, (_, n) => ({ ...work(entry(n)), rank: n + 1 }))
+    const many = Array.from({ length: 20 }, (_, n) => work({ ...entry(n), rank: n + 1 }))
     await dispatch.enqueue(many)
     const newcomer = entry(99)
-    await dispatch.enqueue([{ ...work(newcomer), rank: 1 }])
+    await dispatch.enqueue([work(newcomer)])
     const seen: string[] = []
     startConsumer(config, async ({ task }) => void seen.push(task), 1)
     await expect.poll(() => seen.length, limit).toBe(21)

@@ -46,11 +46,16 @@ export async function setWeight(files: CgroupFiles, { kind, cpu }: CgroupFolders
 /** How much an engine that gives way weighs against one that does not. */
 const yieldingShare = 0.02
 
-/** Lets a sandbox have what the others of its worker leave, as long as they want anything. */
-export async function setYielding(files: CgroupFiles, { kind, cpu }: CgroupFolders): Promise<void> {
+/** Sets whether a sandbox only gets what the others of its worker leave, as long as they want anything. */
+export async function setYielding(
+  files: CgroupFiles,
+  { kind, cpu }: CgroupFolders,
+  isYielding: boolean,
+): Promise<void> {
   if (cpu === undefined) return
   const [file, weight] = kind === 'v2' ? ['cpu.weight', 100] : ['cpu.shares', sharesOfOne]
-  await files.write(join(cpu, file), String(Math.round(weight * yieldingShare))).catch(ignore('ENOENT', 'EACCES'))
+  const share = Math.round(weight * (isYielding ? yieldingShare : 1))
+  await files.write(join(cpu, file), String(share)).catch(ignore('ENOENT', 'EACCES'))
 }
 
 /** Sets how much memory, without swap, a cgroup may hold. */

@@ -19,8 +19,8 @@ export interface Cgroup {
   /** The files a process writes its pid to in order to enter. */
   readonly joins: readonly string[]
   setMemory(bytes: number): Promise<void>
-  /** Lets others of the same worker have the cores first. */
-  giveWay(): Promise<void>
+  /** Sets whether others of the same worker have the cores first. */
+  setYielding(isYielding: boolean): Promise<void>
   /** What its processes hold that the kernel cannot simply drop; undefined if it does not say. */
   memoryInUse(): Promise<number | undefined>
   /** Whether the kernel killed something in it for want of memory. */
@@ -156,7 +156,7 @@ function toCgroup(files: CgroupFiles, folders: CgroupFolders): Cgroup {
   return {
     joins: distinct(folders).map((folder) => join(folder, 'cgroup.procs')),
     setMemory: (bytes) => setMemory(files, folders, bytes),
-    giveWay: () => setYielding(files, folders),
+    setYielding: (isYielding) => setYielding(files, folders, isYielding),
     memoryInUse: () => memoryInUse(files, folders),
     async ranOutOfMemory() {
       const events = folders.kind === 'v2' ? 'memory.events' : 'memory.oom_control'

@@ -107,7 +107,7 @@ describe('the evil engine finds out', () => {
 const noGroup = {
   joins: [],
   setMemory: async () => {},
-  giveWay: async () => {},
+  setYielding: async () => {},
   memoryInUse: async () => undefined,
   ranOutOfMemory: async () => false,
   destroy: async () => {},

@@ -34,7 +34,7 @@ function fakeProcess() {
     ended: ended.promise,
     hasExited: () => false,
     setMemory: async () => {},
-    giveWay: async () => {},
+    setYielding: async () => {},
     memoryInUse: async () => undefined,
     firstPid: Promise.resolve(undefined),
     kill: () => end(null),

@@ -34,6 +34,8 @@ export interface CallOptions {
   readonly folder: JobFolder
   readonly limits: StepLimits
   readonly signal: AbortSignal
+  /** Whether it lets other engines have the cores first. */
+  readonly givesWay?: boolean
   onProgress?(share: number): void
   /** Waits until an engine may run; asked when an instance is there, so that nobody holds a turn while one starts. */
   takePermit?(signal: AbortSignal): Promise<Disposable>
@@ -97,6 +99,7 @@ function toInstance(
 ): Instance {
   let id = 0
   let { memoryBytes } = start
+  let isYielding = false
   let last: Promise<unknown> = Promise.resolve()
 
   async function setMemory(bytes: number): Promise<void> {
@@ -106,9 +109,19 @@ function toInstance(
     await process.setMemory(bytes).catch(() => {})
   }
 
+  async function setYielding(next: boolean): Promise<void> {
+    if (next === isYielding) return
+    isYielding = next
+    await process.setYielding(next)
+  }
+
   async function serve(request: JsonObject, options: CallOptions): Promise<CallEnd | Unserved> {
-    const { folder, limits } = options
-    const [room] = await Promise.all([roomFor(folder, limits, host), setMemory(limits.memoryBytes)])
+    const { folder, limits, givesWay = false } = options
+    const [room] = await Promise.all([
+      roomFor(folder, limits, host),
+      setMemory(limits.memoryBytes),
+      setYielding(givesWay),
+    ])
     id += 1
     const inside = join(home, String(id))
     const moved = await rename(folder.path, inside).catch((error: Error) => error)

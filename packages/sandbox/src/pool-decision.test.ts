@@ -45,6 +45,31 @@ describe('the pool decides', () => {
     expect(decide({ ...base, instances, now: 5501 }).end).toEqual([2])
   })
 
+  it('F: to leave the place of the spare to others, however many calls of one owner wait', () => {
+    const instances: InstanceView[] = [
+      { id: 1, state: 'busy', owner: 'loud' },
+      { id: 2, state: 'busy', owner: 'loud' },
+      { id: 3, state: 'spare' },
+    ]
+    const loud = [7, 8].map((ticket) => ({ ticket, owner: 'loud' }))
+    const view = { ...base, size: 3, instances }
+    expect(decide({ ...view, waiting: loud })).toEqual({ assign: [], end: [], start: 0 })
+    const { assign } = decide({ ...view, waiting: [...loud, { ticket: 9, owner: 'quiet' }] })
+    expect(assign).toEqual([{ ticket: 9, instance: 3 }])
+  })
+
+  it('F: to end nothing that was used a moment ago for an owner who has an instance already', () => {
+    const instances: InstanceView[] = [
+      { id: 1, state: 'busy', owner: 'loud' },
+      { id: 2, state: 'idle', owner: 'quiet', idleSince: 4500 },
+      { id: 3, state: 'busy', owner: 'other' },
+    ]
+    const view = { ...base, size: 3, instances, waiting: [{ ticket: 9, owner: 'loud' }] }
+    expect(decide(view).end).toEqual([])
+    expect(decide({ ...view, now: 5500 }).end).toEqual([2])
+    expect(decide({ ...view, waiting: [{ ticket: 9, owner: 'new' }] }).end).toEqual([2])
+  })
+
   it('to rather end an instance whose owner does not wait', () => {
     const instances: InstanceView[] = [
       { id: 1, state: 'idle', owner: 'a', idleSince: 1 },

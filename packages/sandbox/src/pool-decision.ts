@@ -46,19 +46,28 @@ interface Stock {
   coming: number
   room: number
   readonly wanted: ReadonlySet<string>
+  /** How many instances owners have. */
+  readonly held: Map<string, number>
 }
 
-/** Who gets which instance, which ones go, and how many to start: a pure answer to the pool's state. */
+/**
+ * Who gets which instance, which ones go, and how many to start: a pure answer to the pool's state. One owner never has the
+ * places of the spares: whoever comes next finds one, however many calls that owner has waiting.
+ */
 export function decide(view: PoolView): Decision {
   const stock = takeStock(view)
+  const mostOfOne = Math.max(1, view.size - view.spares)
   const assign: { ticket: number; instance: number }[] = []
   const end: number[] = []
   let start = 0
   for (const waiter of view.waiting) {
-    const found = takeFor(stock, waiter.owner)
+    const held = stock.held.get(waiter.owner) ?? 0
+    const found = takeOwn(stock, waiter.owner) ?? (held < mostOfOne ? takeSpare(stock, waiter.owner) : undefined)
     if (found) assign.push({ ticket: waiter.ticket, instance: found.id })
+    // It waits for one of its own.
+    else if (held >= mostOfOne) continue
     else if (stock.coming > 0) stock.coming -= 1
-    else if (makeRoom(stock, end)) start += 1
+    else if (makeRoom(stock, end, held > 0 ? view.now - view.restMs : view.now)) start += 1
   }
   const missing = view.spares - stock.spare.length - stock.coming
   for (let n = 0; n < missing; n += 1) {
@@ -72,7 +81,12 @@ export function decide(view: PoolView): Decision {
 
 function takeStock({ instances, waiting, size }: PoolView): Stock {
   const inState = (state: InstanceState) => instances.filter((instance) => instance.state === state)
+  const held = new Map<string, number>()
+  for (const { state, owner } of instances) {
+    if (state !== 'ending' && owner !== undefined) held.set(owner, (held.get(owner) ?? 0) + 1)
+  }
   return {
+    held,
     idle: inState('idle').sort((a, b) => (a.idleSince ?? 0) - (b.idleSince ?? 0)),
     spare: inState('spare'),
     coming: inState('starting').length + inState('ending').length,
@@ -82,21 +96,32 @@ function takeStock({ instances, waiting, size }: PoolView): Stock {
 }
 
 // The most recently used one of the owner's: the others may rest and make place for a spare.
-function takeFor(stock: Stock, owner: string): InstanceView | undefined {
+function takeOwn(stock: Stock, owner: string): InstanceView | undefined {
   const own = stock.idle.findLastIndex((instance) => instance.owner === owner)
-  return own >= 0 ? stock.idle.splice(own, 1)[0] : stock.spare.shift()
+  return own >= 0 ? stock.idle.splice(own, 1)[0] : undefined
 }
 
-/** True if an instance may be started now; otherwise somebody else's idle one is ended, to start one once it is gone. */
-function makeRoom(stock: Stock, end: number[]): boolean {
+function takeSpare(stock: Stock, owner: string): InstanceView | undefined {
+  const spare = stock.spare.shift()
+  if (spare) stock.held.set(owner, (stock.held.get(owner) ?? 0) + 1)
+  return spare
+}
+
+/**
+ * True if an instance may be started now; otherwise somebody else's idle one is ended, to start one once it is gone: one
+ * that has been idle since `idleSince` or before.
+ */
+function makeRoom(stock: Stock, end: number[], idleSince: number): boolean {
   if (stock.room > 0) {
     stock.room -= 1
     return true
   }
+  const resting = stock.idle.filter((instance) => (instance.idleSince ?? 0) <= idleSince)
   // Rather one whose owner does not wait, but whoever came first is not passed over for ever.
-  const unwanted = stock.idle.findIndex(({ owner }) => owner === undefined || !stock.wanted.has(owner))
-  const [victim] = stock.idle.splice(Math.max(unwanted, 0), 1)
-  if (victim) end.push(victim.id)
+  const victim = resting.find(({ owner }) => owner === undefined || !stock.wanted.has(owner)) ?? resting[0]
+  if (!victim) return false
+  stock.idle.splice(stock.idle.indexOf(victim), 1)
+  end.push(victim.id)
   return false
 }
 

@@ -63,8 +63,8 @@ export interface SandboxedProcess {
   /** Whether it is over, although some of its processes may still be going. */
   hasExited(): boolean
   setMemory(bytes: number): Promise<void>
-  /** Lets other sandboxes of this worker have the cores first, where that can be said. */
-  giveWay(): Promise<void>
+  /** Sets whether other sandboxes of this worker have the cores first, where that can be said. */
+  setYielding(isYielding: boolean): Promise<void>
   /** What all its processes hold together; undefined where nobody counts. */
   memoryInUse(): Promise<number | undefined>
   /** The sandbox's first process as the worker numbers it, or undefined if it was never made. */
@@ -116,7 +116,7 @@ export async function startProcess(host: Host, request: ProcessRequest): Promise
     stderr: createTail(stderr, stderrLimit),
     ended: awaitEnd(child, cgroup, first),
     hasExited: () => child.exitCode !== null || child.signalCode !== null,
-    giveWay: async () => cgroup?.giveWay(),
+    setYielding: async (isYielding) => cgroup?.setYielding(isYielding),
     setMemory: async (bytes) => cgroup?.setMemory(Math.min(bytes, profile.memoryBytes)),
     memoryInUse: async () => cgroup?.memoryInUse(),
     firstPid: first.then((process) => process?.pid),

@@ -106,10 +106,11 @@ export async function connectHost(at: HostConnection): Promise<EngineHost & Asyn
   const { lacking } = first.hello
   const runners: RunnerCalls = {
     lacking,
-    async call(runner, owner, request, { folder, limits, signal, onProgress, takePermit }) {
+    async call(runner, owner, request, { folder, limits, signal, givesWay = false, onProgress, takePermit }) {
       if (lacking.includes(runner)) throw new RunnerUnavailable(runner)
       const hooks = { signal, ...(onProgress && { onProgress }), ...(takePermit && { takePermit }) }
-      const ask = { runner, owner, request, limits, folder: nameOf(folder), takesTurns: takePermit !== undefined }
+      const turns = { takesTurns: takePermit !== undefined, givesWay }
+      const ask = { runner, owner, request, limits, folder: nameOf(folder), ...turns }
       return (await linkOf(folder).ask({ op: 'call', ...ask }, hooks)) as unknown as CallEnd
     },
   }

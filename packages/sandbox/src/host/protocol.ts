@@ -44,7 +44,8 @@ export const requestSchema = Type.Union([
   Type.Object({ id, op: Type.Literal('run'), folder, step, givesWay: Type.Boolean() }),
   Type.Object({
     ...{ id, op: Type.Literal('call'), folder, limits },
-    ...{ runner: Type.String(), owner: Type.String(), request: json, takesTurns: Type.Boolean() },
+    ...{ runner: Type.String(), owner: Type.String(), request: json },
+    ...{ takesTurns: Type.Boolean(), givesWay: Type.Boolean() },
   }),
   Type.Object({ id, op: Type.Literal('turn'), nth: id }),
   Type.Object({ id, op: Type.Literal('stop') }),

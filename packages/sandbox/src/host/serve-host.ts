@@ -33,7 +33,7 @@ export async function serveHost({ sandbox, runners, watchServed }: HostParts, so
   const send = (reply: HostReply) => void (socket.writable && socket.write(toFrame(reply)))
 
   async function call(ask: Call, { stop, turns }: Work): Promise<Record<string, unknown>> {
-    const { id, folder, limits, owner, request } = ask
+    const { id, folder, limits, owner, request, givesWay } = ask
     let asked = 0
     const takePermit = async (signal: AbortSignal) => {
       asked += 1
@@ -47,7 +47,7 @@ export async function serveHost({ sandbox, runners, watchServed }: HostParts, so
       return { [Symbol.dispose]: () => send({ id, turn: 'over', nth }) }
     }
     const onProgress = (progress: number) => send({ id, progress: Math.min(Math.max(progress, 0), 1) })
-    const options = { folder: folders.get(folder), limits, signal: stop.signal, onProgress }
+    const options = { folder: folders.get(folder), limits, signal: stop.signal, givesWay, onProgress }
     return {
       ...(await runners.call(ask.runner, owner, request, { ...options, ...(ask.takesTurns && { takePermit }) })),
     }

@@ -123,8 +123,9 @@ async function callRunner(
   { run, step, onProgress }: StepRun<CallStep>,
 ): Promise<Left | Failure> {
   const { request, limits, runner } = step
-  const { folder, signal, ownerId } = run
-  const options = { folder, limits, signal, onProgress, takePermit: (stop: AbortSignal) => takePermit(stop, step) }
+  const { folder, signal, ownerId, givesWay = false } = run
+  const turns = (stop: AbortSignal) => takePermit(stop, step)
+  const options = { folder, limits, signal, givesWay, onProgress, takePermit: turns }
   const end = await runners.call(runner, ownerId, request, options)
   if (isFailure(end)) return toLeft(step.readFailure?.(end) ?? end, '')
   const { result } = end
