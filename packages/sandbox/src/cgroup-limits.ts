@@ -36,26 +36,26 @@ export async function setLimits(files: CgroupFiles, folders: CgroupFolders, limi
   }
 }
 
-/** Lets all sandboxes of a worker together weigh as much as one ordinary process for each core. */
-export async function setWeight(files: CgroupFiles, { kind, cpu }: CgroupFolders): Promise<void> {
-  if (cpu === undefined || kind === 'v2') return
-  const shares = String(sharesOfOne * availableParallelism())
-  await files.write(join(cpu, 'cpu.shares'), shares).catch(ignore('ENOENT', 'EACCES'))
+/** How much an engine that gives way weighs against one of the same worker that does not. */
+const yieldingShare = 0.02
+/** How much all engines of a worker weigh while all of them give way, so that those of another worker here go first. */
+const yieldingHomeShare = 0.2
+
+/** Sets what a sandbox weighs against the others of its worker. */
+export function weighSandbox(files: CgroupFiles, folders: CgroupFolders, givesWay: boolean): Promise<void> {
+  return setWeight(files, folders, givesWay ? yieldingShare : 1)
 }
 
-/** How much an engine that gives way weighs against one that does not. */
-const yieldingShare = 0.02
+/** Sets what all sandboxes of a worker weigh together: as much as one ordinary process for each core, or less. */
+export function weighHome(files: CgroupFiles, folders: CgroupFolders, givesWay: boolean): Promise<void> {
+  const processes = folders.kind === 'v2' ? 1 : availableParallelism()
+  return setWeight(files, folders, processes * (givesWay ? yieldingHomeShare : 1))
+}
 
-/** Sets whether a sandbox only gets what the others of its worker leave, as long as they want anything. */
-export async function setYielding(
-  files: CgroupFiles,
-  { kind, cpu }: CgroupFolders,
-  isYielding: boolean,
-): Promise<void> {
+async function setWeight(files: CgroupFiles, { kind, cpu }: CgroupFolders, share: number): Promise<void> {
   if (cpu === undefined) return
   const [file, weight] = kind === 'v2' ? ['cpu.weight', 100] : ['cpu.shares', sharesOfOne]
-  const share = Math.round(weight * (isYielding ? yieldingShare : 1))
-  await files.write(join(cpu, file), String(share)).catch(ignore('ENOENT', 'EACCES'))
+  await files.write(join(cpu, file), String(Math.round(weight * share))).catch(ignore('ENOENT', 'EACCES'))
 }
 
 /** Sets how much memory, without swap, a cgroup may hold. */

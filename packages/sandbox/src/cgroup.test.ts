@@ -63,6 +63,28 @@ describe('a cgroup of version 2', () => {
     expect(await cgroup.memoryInUse()).toBe(720)
   })
 
+  it('F: weighs little while its engine gives way, and all of them together while every engine at work does', async () => {
+    const fake = createFakeCgroups(root, ['memory', 'pids', 'cpu'], [])
+    const home = await open(fake)
+    const [one, other] = [await home.create(limits), await home.create(limits)]
+    const weightOf = ({ joins: [join = ''] }: typeof one) => fake.value(join.replace('cgroup.procs', 'cpu.weight'))
+    const homeWeight = () => fake.value(`${root}/lathe-worker-x/cpu.weight`)
+    expect(homeWeight()).toBe('100')
+    await one.beginWork(true)
+    expect([weightOf(one), homeWeight()]).toEqual(['2', '20'])
+    await other.beginWork(false)
+    expect(homeWeight()).toBe('100')
+    await other.endWork()
+    expect(homeWeight()).toBe('20')
+    await one.endWork()
+    expect(homeWeight()).toBe('100')
+    await one.beginWork(false)
+    expect([weightOf(one), homeWeight()]).toEqual(['100', '100'])
+    await other.beginWork(true)
+    await one.destroy()
+    expect(homeWeight()).toBe('20')
+  })
+
   it('kills all that is in it at once and leaves no folder', async () => {
     const fake = createFakeCgroups(root, ['memory', 'pids', 'cpu'], [])
     const home = await open(fake)

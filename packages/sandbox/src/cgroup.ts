@@ -9,8 +9,8 @@ import {
   memoryInUse,
   setLimits,
   setMemory,
-  setWeight,
-  setYielding,
+  weighHome,
+  weighSandbox,
 } from './cgroup-limits.ts'
 import { createWorkerName, isLeftover } from './worker-name.ts'
 
@@ -19,8 +19,10 @@ export interface Cgroup {
   /** The files a process writes its pid to in order to enter. */
   readonly joins: readonly string[]
   setMemory(bytes: number): Promise<void>
-  /** Sets whether others of the same worker have the cores first. */
-  setYielding(isYielding: boolean): Promise<void>
+  /** Says that an engine works in it from now on, and whether others have the cores first. */
+  beginWork(givesWay: boolean): Promise<void>
+  /** Says that none does any more. */
+  endWork(): Promise<void>
   /** What its processes hold that the kernel cannot simply drop; undefined if it does not say. */
   memoryInUse(): Promise<number | undefined>
   /** Whether the kernel killed something in it for want of memory. */
@@ -86,9 +88,10 @@ export async function openHomeIn(hierarchy: Hierarchy, name: string, files = ker
   for (const folder of distinct(above)) await removeLeftovers(files, folder)
   for (const folder of distinct(home)) await files.makeFolder(folder)
   if (home.kind === 'v2') await delegate(files, home.memory)
-  await setWeight(files, home)
+  await weighHome(files, home, false)
 
   let count = 0
+  const balance = createBalance((givesWay) => weighHome(files, home, givesWay))
   const opened: CgroupHome = {
     kind: home.kind,
     limitsCpu: home.cpu !== undefined,
@@ -97,7 +100,7 @@ export async function openHomeIn(hierarchy: Hierarchy, name: string, files = ker
       const own = below(home, String(count))
       await Promise.all(distinct(own).map((folder) => files.makeFolder(folder)))
       await setLimits(files, own, limits)
-      return toCgroup(files, own)
+      return toCgroup(files, own, balance)
     },
     async [Symbol.asyncDispose]() {
       for (const folder of distinct(home)) await removeGroup(files, folder)
@@ -152,17 +155,52 @@ async function delegate(files: CgroupFiles, folder: string): Promise<boolean> {
   )
 }
 
-function toCgroup(files: CgroupFiles, folders: CgroupFolders): Cgroup {
+/** Keeps count of the engines at work in a home, and lets all of it give way while each of them does. */
+function createBalance(weigh: (givesWay: boolean) => Promise<void>) {
+  const working = new Map<object, boolean>()
+  let isYielding = false
+  let last = Promise.resolve()
+
+  // One after the other, so that what is written last is what holds.
+  function settle(): Promise<void> {
+    last = last.then(async () => {
+      const next = working.size > 0 && [...working.values()].every((givesWay) => givesWay)
+      if (next === isYielding) return
+      isYielding = next
+      await weigh(next)
+    })
+    return last
+  }
+
+  return {
+    begin(cgroup: object, givesWay: boolean): Promise<void> {
+      working.set(cgroup, givesWay)
+      return settle()
+    },
+    end(cgroup: object): Promise<void> {
+      return working.delete(cgroup) ? settle() : last
+    },
+  }
+}
+
+function toCgroup(files: CgroupFiles, folders: CgroupFolders, balance: ReturnType<typeof createBalance>): Cgroup {
+  let isYielding = false
   return {
     joins: distinct(folders).map((folder) => join(folder, 'cgroup.procs')),
     setMemory: (bytes) => setMemory(files, folders, bytes),
-    setYielding: (isYielding) => setYielding(files, folders, isYielding),
+    async beginWork(givesWay) {
+      if (givesWay !== isYielding) await weighSandbox(files, folders, givesWay)
+      isYielding = givesWay
+      await balance.begin(folders, givesWay)
+    },
+    endWork: () => balance.end(folders),
     memoryInUse: () => memoryInUse(files, folders),
     async ranOutOfMemory() {
       const events = folders.kind === 'v2' ? 'memory.events' : 'memory.oom_control'
       return /^oom_kill [1-9]/m.test(await files.read(join(folders.memory, events)).catch(() => ''))
     },
     async destroy() {
+      await balance.end(folders)
       for (const folder of distinct(folders)) await removeGroup(files, folder)
     },
   }

@@ -107,7 +107,8 @@ describe('the evil engine finds out', () => {
 const noGroup = {
   joins: [],
   setMemory: async () => {},
-  setYielding: async () => {},
+  beginWork: async () => {},
+  endWork: async () => {},
   memoryInUse: async () => undefined,
   ranOutOfMemory: async () => false,
   destroy: async () => {},

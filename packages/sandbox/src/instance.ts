@@ -99,7 +99,6 @@ function toInstance(
 ): Instance {
   let id = 0
   let { memoryBytes } = start
-  let isYielding = false
   let last: Promise<unknown> = Promise.resolve()
 
   async function setMemory(bytes: number): Promise<void> {
@@ -109,18 +108,12 @@ function toInstance(
     await process.setMemory(bytes).catch(() => {})
   }
 
-  async function setYielding(next: boolean): Promise<void> {
-    if (next === isYielding) return
-    isYielding = next
-    await process.setYielding(next)
-  }
-
   async function serve(request: JsonObject, options: CallOptions): Promise<CallEnd | Unserved> {
     const { folder, limits, givesWay = false } = options
     const [room] = await Promise.all([
       roomFor(folder, limits, host),
       setMemory(limits.memoryBytes),
-      setYielding(givesWay),
+      process.beginWork(givesWay),
     ])
     id += 1
     const inside = join(home, String(id))
@@ -134,7 +127,7 @@ function toInstance(
     const ask = () => conversation.ask({ id, dir: `/job/${id}`, request, onProgress })
     const { answer, killer } = await askWithin(process, ask, { inside, room, reported: () => reported, ...options })
     if (answer.kind !== 'done' || killer) await endAll()
-    const back = await takeBack(inside, folder)
+    const [back] = await Promise.all([takeBack(inside, folder), process.endWork()])
     if (killer === 'caller') throw options.signal.reason
     return back
       ? toCallEnd(answer, killer, { ...limits, entries: host.entries })

@@ -69,14 +69,16 @@ export function decide(view: PoolView): Decision {
     else if (stock.coming > 0) stock.coming -= 1
     else if (makeRoom(stock, end, held > 0 ? view.now - view.restMs : view.now)) start += 1
   }
-  const missing = view.spares - stock.spare.length - stock.coming
-  for (let n = 0; n < missing; n += 1) {
-    if (stock.room > 0) {
-      stock.room -= 1
-      start += 1
-    } else endRested(stock, view, end)
-  }
-  return { assign, end, start }
+  return { assign, end, start: start + restock(stock, view, end) }
+}
+
+/** How many spares to start; where there is no room, one that has rested is ended for each. */
+function restock(stock: Stock, view: PoolView, end: number[]): number {
+  const missing = Math.max(0, view.spares - stock.spare.length - stock.coming)
+  const start = Math.min(missing, Math.max(0, stock.room))
+  stock.room -= start
+  for (let n = start; n < missing; n += 1) endRested(stock, view, end)
+  return start
 }
 
 function takeStock({ instances, waiting, size }: PoolView): Stock {

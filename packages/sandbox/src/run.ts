@@ -67,7 +67,7 @@ export async function run({ host, programs }: RunParts, step: ProcessStep, optio
   const waiting = await programs.take(name)
   const { process } = waiting
   const fileBytes = Math.min(limits.outputBytes, host.fileBytes)
-  if (options.givesWay) await process.setYielding(true)
+  await process.beginWork(options.givesWay ?? false)
   const inside = await waiting.begin({ args, folder, memoryBytes: limits.memoryBytes, fileBytes })
   const lines = readLines(process, options)
   let killer: Killer | undefined

@@ -63,8 +63,10 @@ export interface SandboxedProcess {
   /** Whether it is over, although some of its processes may still be going. */
   hasExited(): boolean
   setMemory(bytes: number): Promise<void>
-  /** Sets whether other sandboxes of this worker have the cores first, where that can be said. */
-  setYielding(isYielding: boolean): Promise<void>
+  /** Says that an engine works in it from now on, and whether other sandboxes have the cores first, where that can be said. */
+  beginWork(givesWay: boolean): Promise<void>
+  /** Says that none does any more; its end says so too. */
+  endWork(): Promise<void>
   /** What all its processes hold together; undefined where nobody counts. */
   memoryInUse(): Promise<number | undefined>
   /** The sandbox's first process as the worker numbers it, or undefined if it was never made. */
@@ -116,7 +118,8 @@ export async function startProcess(host: Host, request: ProcessRequest): Promise
     stderr: createTail(stderr, stderrLimit),
     ended: awaitEnd(child, cgroup, first),
     hasExited: () => child.exitCode !== null || child.signalCode !== null,
-    setYielding: async (isYielding) => cgroup?.setYielding(isYielding),
+    beginWork: async (givesWay) => cgroup?.beginWork(givesWay),
+    endWork: async () => cgroup?.endWork(),
     setMemory: async (bytes) => cgroup?.setMemory(Math.min(bytes, profile.memoryBytes)),
     memoryInUse: async () => cgroup?.memoryInUse(),
     firstPid: first.then((process) => process?.pid),
