@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+// biome-ignore lint/style/noRestrictedImports: both ends of the connection are in this test.
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
