@@ -60,14 +60,11 @@ export function decide(view: PoolView): Decision {
   const assign: { ticket: number; instance: number }[] = []
   const end: number[] = []
   let start = 0
-  for (const waiter of view.waiting) {
-    const held = stock.held.get(waiter.owner) ?? 0
-    const found = takeOwn(stock, waiter.owner) ?? (held < mostOfOne ? takeSpare(stock, waiter.owner) : undefined)
-    if (found) assign.push({ ticket: waiter.ticket, instance: found.id })
-    // It waits for one of its own.
-    else if (held >= mostOfOne) continue
-    else if (stock.coming > 0) stock.coming -= 1
-    else if (makeRoom(stock, end, held > 0 ? view.now - view.restMs : view.now)) start += 1
+  for (const { ticket, owner } of view.waiting) {
+    const found = takeFor(stock, owner, mostOfOne)
+    if (found) assign.push({ ticket, instance: found.id })
+    // Otherwise it waits for one of its own.
+    else if (heldBy(stock, owner) < mostOfOne) start += prepareFor(stock, owner, view, end)
   }
   return { assign, end, start: start + restock(stock, view, end) }
 }
@@ -97,16 +94,27 @@ function takeStock({ instances, waiting, size }: PoolView): Stock {
   }
 }
 
+const heldBy = ({ held }: Stock, owner: string) => held.get(owner) ?? 0
+
 // The most recently used one of the owner's: the others may rest and make place for a spare.
-function takeOwn(stock: Stock, owner: string): InstanceView | undefined {
+function takeFor(stock: Stock, owner: string, mostOfOne: number): InstanceView | undefined {
   const own = stock.idle.findLastIndex((instance) => instance.owner === owner)
-  return own >= 0 ? stock.idle.splice(own, 1)[0] : undefined
+  if (own >= 0) return stock.idle.splice(own, 1)[0]
+  const held = heldBy(stock, owner)
+  const spare = held < mostOfOne ? stock.spare.shift() : undefined
+  if (spare) stock.held.set(owner, held + 1)
+  return spare
 }
 
-function takeSpare(stock: Stock, owner: string): InstanceView | undefined {
-  const spare = stock.spare.shift()
-  if (spare) stock.held.set(owner, (stock.held.get(owner) ?? 0) + 1)
-  return spare
+/** Counts on an instance for an owner: one that is coming, or one to start. Tells how many to start for it. */
+function prepareFor(stock: Stock, owner: string, { now, restMs }: PoolView, end: number[]): number {
+  const held = heldBy(stock, owner)
+  stock.held.set(owner, held + 1)
+  if (stock.coming > 0) {
+    stock.coming -= 1
+    return 0
+  }
+  return makeRoom(stock, end, held > 0 ? now - restMs : now) ? 1 : 0
 }
 
 /**
