@@ -51,6 +51,13 @@ describe('the engines of a run', () => {
     expect([first.givesWay, second.givesWay]).toEqual([false, true])
   })
 
+  it('have waited since they asked for a runner', async () => {
+    const { gates } = createEngineSlots({ engines: 1, longMost: 1, most: 4 })
+    using run = createRun(await gates.quick.enter(0), createEnginePermits(1))
+    using _step = await run.takePermit(signal, undefined, performance.now() - 500)
+    expect(run.waitedMs).toBeGreaterThanOrEqual(500)
+  })
+
   it('R5: have all permits until the last step is done if they must be alone', async () => {
     const { gates } = createEngineSlots({ engines: 2, longMost: 1, most: 8 })
     const permits = createEnginePermits(2)

@@ -12,8 +12,11 @@ export interface EngineRun extends Disposable {
   readonly clock: EngineClock
   /** Milliseconds it has waited until engines were free for it. */
   readonly waitedMs: number
-  /** Waits until the engine of a step may run, with all it may use. Only from then on its owner's minutes are taken. */
-  takePermit(signal: AbortSignal, step?: PermitStep): Promise<Disposable>
+  /**
+   * Waits until the engine of a step may run, with all it may use. Only from then on its owner's minutes are taken. It has
+   * waited since then, if it had to wait for a runner before.
+   */
+  takePermit(signal: AbortSignal, step?: PermitStep, since?: number): Promise<Disposable>
   /** Whether its engines let others have the cores first: it is a long task, or not the only one of its owner. */
   readonly givesWay: boolean
   /** Says that the task will take long; throws `GiveBack` if no more of these may run here now. */
@@ -105,10 +108,9 @@ export function createEngineRun({
     expectLong() {
       if (slot && !slot.toLong()) throw new GiveBack('long', { lane: 'long' })
     },
-    async takePermit(signal, step) {
-      const askedAt = performance.now()
+    async takePermit(signal, step, since = performance.now()) {
       const permit = await take(signal, needOf(step, inputBytes))
-      waitedMs += performance.now() - askedAt
+      waitedMs += performance.now() - since
       try {
         if (noted) await noted.start(signal)
         else clock.start()

@@ -22,8 +22,8 @@ import { createProgress } from './progress.ts'
 export interface Workshop {
   readonly sandbox: Pick<Sandbox, 'run'>
   readonly runners: Pick<RunnerCalls, 'call'> & Partial<Pick<RunnerCalls, 'lacking'>>
-  /** Waits until the engine of a step may run. */
-  takePermit(signal: AbortSignal, step: Step): Promise<Disposable>
+  /** Waits until the engine of a step may run. It has waited since then, for a runner. */
+  takePermit(signal: AbortSignal, step: Step, since?: number): Promise<Disposable>
 }
 
 export interface PlanRun {
@@ -124,7 +124,13 @@ async function callRunner(
 ): Promise<Left | Failure> {
   const { request, limits, runner } = step
   const { folder, signal, ownerId, givesWay = false } = run
-  const turns = (stop: AbortSignal) => takePermit(stop, step)
+  let since: number | undefined = performance.now()
+  const turns = (stop: AbortSignal) => {
+    const waitingSince = since
+    // Asked again, because the runner was gone: what it did until then was no waiting.
+    since = undefined
+    return takePermit(stop, step, waitingSince)
+  }
   const options = { folder, limits, signal, givesWay, onProgress, takePermit: turns }
   const end = await runners.call(runner, ownerId, request, options)
   if (isFailure(end)) return toLeft(step.readFailure?.(end) ?? end, '')
