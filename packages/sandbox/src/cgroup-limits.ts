@@ -55,7 +55,8 @@ export function weighHome(files: CgroupFiles, folders: CgroupFolders, givesWay: 
 async function setWeight(files: CgroupFiles, { kind, cpu }: CgroupFolders, share: number): Promise<void> {
   if (cpu === undefined) return
   const [file, weight] = kind === 'v2' ? ['cpu.weight', 100] : ['cpu.shares', sharesOfOne]
-  await files.write(join(cpu, file), String(Math.round(weight * share))).catch(ignore('ENOENT', 'EACCES'))
+  // A weight that cannot be set, because the group is gone or not ours, costs fairness and not the conversion.
+  await files.write(join(cpu, file), String(Math.round(weight * share))).catch(() => {})
 }
 
 /** Sets how much memory, without swap, a cgroup may hold. */

@@ -19,9 +19,9 @@ export interface Cgroup {
   /** The files a process writes its pid to in order to enter. */
   readonly joins: readonly string[]
   setMemory(bytes: number): Promise<void>
-  /** Says that an engine works in it from now on, and whether others have the cores first. */
+  /** Marks it as working, and sets whether others have the cores first. Never throws. */
   beginWork(givesWay: boolean): Promise<void>
-  /** Says that none does any more. */
+  /** Marks it as idle. */
   endWork(): Promise<void>
   /** What its processes hold that the kernel cannot simply drop; undefined if it does not say. */
   memoryInUse(): Promise<number | undefined>

@@ -63,9 +63,9 @@ export interface SandboxedProcess {
   /** Whether it is over, although some of its processes may still be going. */
   hasExited(): boolean
   setMemory(bytes: number): Promise<void>
-  /** Says that an engine works in it from now on, and whether other sandboxes have the cores first, where that can be said. */
+  /** Marks it as working, and sets whether other sandboxes have the cores first, where cgroups allow it. */
   beginWork(givesWay: boolean): Promise<void>
-  /** Says that none does any more; its end says so too. */
+  /** Marks it as idle, as its end does. */
   endWork(): Promise<void>
   /** What all its processes hold together; undefined where nobody counts. */
   memoryInUse(): Promise<number | undefined>
