@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createEngineSlots, type EngineSlot } from './engine-slots.ts'
 
@@ -59,6 +59,25 @@ describe('slots', () => {
     long?.[Symbol.dispose]()
     expect((await alone)?.lane).toBe('alone')
     expect(await gates.quick.enter(patient)).toBeUndefined()
+  })
+
+  it('F: have the queue checked for other owners while one owner uses all of them', async () => {
+    const { gates } = createEngineSlots({ engines: 1, longMost: 1, most: 8 })
+    await gates.quick.enter(patient, 'loud')
+    await gates.quick.enter(patient, 'loud')
+    expect(await gates.quick.enter(patient, 'loud')).toBeUndefined()
+    // Nothing changes meanwhile: it settles by itself.
+    await gates.quick.untilOpen(patient)
+    const quiet = await gates.quick.enter(0, 'quiet')
+    expect(quiet).toBeDefined()
+    let isOpen = false
+    const opening = gates.quick.untilOpen(patient).then(() => {
+      isOpen = true
+    })
+    await pause(200)
+    expect(isOpen).toBe(false)
+    quiet?.[Symbol.dispose]()
+    await opening
   })
 
   it('are not given out while paused', async () => {

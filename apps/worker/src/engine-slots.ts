@@ -26,7 +26,7 @@ export interface EngineSlots {
   pause(isPaused: boolean): void
 }
 
-// The queue is asked again this often for an owner that has nothing here, while another owner has all engines.
+// While one owner uses all engines, the queue is checked this often for tasks of owners that have none here.
 const newcomerMs = 100
 
 interface Held extends TaskInHand {
