@@ -1,10 +1,11 @@
+import type { TaskTimes } from '@lathe/domain'
 import type { Stack } from '@lathe/testing'
 import { say } from '../parts/measure.ts'
 import { p95 } from './image-times.ts'
 
 /** Where the time of an owner's conversions went, each as a 95th percentile in milliseconds. */
 export interface TimeParts {
-  /** From the creation to the last claim: the queue. */
+  /** From the creation to the first claim: the queue. */
   readonly claimed: number
   /** At the worker: waiting until an engine may run, fetching, the engine itself, storing, and all that is none of these. */
   readonly waited: number
@@ -12,7 +13,7 @@ export interface TimeParts {
   readonly engine: number
   readonly store: number
   readonly other: number
-  /** Conversions that were given back and claimed again. */
+  /** Conversions that were requeued and claimed again. */
   readonly again: number
 }
 
@@ -20,12 +21,7 @@ interface Row {
   readonly claimed: number
   readonly worked: number
   readonly attempt: number
-  readonly times: {
-    readonly queueMs: number
-    readonly fetchMs: number
-    readonly engineMs: number
-    readonly storeMs: number
-  }
+  readonly times: TaskTimes
 }
 
 /** Begins to watch an owner; what is then asked for tells where the time of its later conversions went. */

@@ -5,11 +5,19 @@ const commits = 3_000
 const connections = 10
 
 /** Commits a second of one inserted row each, over ten connections of the same cluster and the same client. */
-export async function commitRate({ pool }: Database): Promise<number> {
+export function commitRate(database: Database): Promise<number> {
+  return withCommits(database, (commit) => rateOf(commits, connections, commit))
+}
+
+/** Measures something with commits of one inserted row each. */
+export async function withCommits<T>(
+  { pool }: Database,
+  measure: (commit: () => Promise<void>) => Promise<T>,
+): Promise<T> {
   await pool.query('create table if not exists bench_commits (n integer not null, note text not null)')
-  const rate = await rateOf(commits, connections, async (i) => {
-    await pool.query('insert into bench_commits (n, note) values ($1, $2)', [i, 'one row'])
+  const measured = await measure(async () => {
+    await pool.query('insert into bench_commits (n, note) values ($1, $2)', [1, 'one row'])
   })
   await pool.query('truncate bench_commits')
-  return rate
+  return measured
 }

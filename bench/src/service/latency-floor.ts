@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Database } from '@lathe/database'
 import { readEnv } from '@lathe/runtime'
 import { createStore, storageConfig, storageEnv } from '@lathe/storage'
 import type { Stack } from '@lathe/testing'
 import { figure, type Measure, median } from '../parts/measure.ts'
+import { withCommits } from './commit-rate.ts'
 
 const warmCalls = 20
 const calls = 60
@@ -15,13 +15,13 @@ const calls = 60
 const commitsPerTask = 3
 
 /**
- * What the parts around the engine take at least on this machine, without any of our code: an HTTP request, the commits of
- * a task, reading its input from storage and writing its output.
+ * What the parts around the engine take at least on this machine: an HTTP request to an empty server, the commits of a task,
+ * and reading its input and writing its output with our storage client alone.
  */
 export async function measureLatencyFloor(stack: Stack, path: string): Promise<readonly Measure[]> {
   const parts = {
     http: await timeRequests(),
-    commits: commitsPerTask * (await timeCommits(stack.database)),
+    commits: commitsPerTask * (await withCommits(stack.database, medianTime)),
     ...(await timeStorage(stack, await readFile(path))),
   }
   const all = Object.values(parts).reduce((sum, ms) => sum + ms, 0)
@@ -44,14 +44,6 @@ async function timeRequests(): Promise<number> {
     server.close()
     server.closeAllConnections()
   }
-}
-
-async function timeCommits({ pool }: Database): Promise<number> {
-  await pool.query('create table if not exists bench_commits (n integer not null, note text not null)')
-  const insert = () => pool.query('insert into bench_commits (n, note) values ($1, $2)', [1, 'one row'])
-  const ms = await medianTime(async () => void (await insert()))
-  await pool.query('truncate bench_commits')
-  return ms
 }
 
 async function timeStorage(stack: Stack, bytes: Buffer): Promise<{ fetch: number; store: number }> {
