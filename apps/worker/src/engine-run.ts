@@ -13,8 +13,8 @@ export interface EngineRun extends Disposable {
   /** Milliseconds it has waited until engines were free for it. */
   readonly waitedMs: number
   /**
-   * Waits until the engine of a step may run, with all it may use. Only from then on its owner's minutes are taken. It has
-   * waited since then, if it had to wait for a runner before.
+   * Waits until the engine of a step may run, with all it may use. Only from then on its owner's minutes are taken.
+   * `since`: when the step began to wait for a runner, if it did.
    */
   takePermit(signal: AbortSignal, step?: PermitStep, since?: number): Promise<Disposable>
   /** Whether its engines let others have the cores first: it is a long task, or not the only one of its owner. */

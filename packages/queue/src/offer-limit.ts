@@ -15,7 +15,7 @@ const backlogMs = 100
 /**
  * While others wait, every second task at most is one that was offered. An owner whose tasks always find its engine
  * warm would else keep it for as long as it has tasks; without any offers every engine would have to start anew. The only
- * task of an owner is taken always: it would be the next in the queue as well.
+ * task of an owner is always taken: it would be next in the queue as well.
  */
 export function createOfferLimit(): OfferLimit {
   let isBacklogged = false

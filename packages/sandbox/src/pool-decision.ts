@@ -51,8 +51,8 @@ interface Stock {
 }
 
 /**
- * Who gets which instance, which ones go, and how many to start: a pure answer to the pool's state. One owner never has the
- * places of the spares: whoever comes next finds one, however many calls that owner has waiting.
+ * Who gets which instance, which ones go, and how many to start: a pure answer to the pool's state. An owner never takes the
+ * places of the spares, so that the next owner finds one however many calls wait.
  */
 export function decide(view: PoolView): Decision {
   const stock = takeStock(view)

@@ -22,7 +22,7 @@ import { createProgress } from './progress.ts'
 export interface Workshop {
   readonly sandbox: Pick<Sandbox, 'run'>
   readonly runners: Pick<RunnerCalls, 'call'> & Partial<Pick<RunnerCalls, 'lacking'>>
-  /** Waits until the engine of a step may run. It has waited since then, for a runner. */
+  /** Waits until the engine of a step may run. `since`: when the step began to wait for a runner. */
   takePermit(signal: AbortSignal, step: Step, since?: number): Promise<Disposable>
 }
 
@@ -127,7 +127,7 @@ async function callRunner(
   let since: number | undefined = performance.now()
   const turns = (stop: AbortSignal) => {
     const waitingSince = since
-    // Asked again, because the runner was gone: what it did until then was no waiting.
+    // A second request follows a runner that died: the time until then was not waiting.
     since = undefined
     return takePermit(stop, step, waitingSince)
   }
