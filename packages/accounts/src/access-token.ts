@@ -3,7 +3,7 @@ import { isScope, type KeyScope } from '@lathe/contract'
 import { isObjectId, type ObjectId } from '@lathe/domain'
 import type { Key, Keys } from '@lathe/runtime'
 
-/** What the bearer token of a session says. */
+/** The contents of a session's bearer token. */
 export interface AccessToken {
   readonly sessionId: ObjectId
   readonly ownerId: ObjectId
@@ -16,7 +16,7 @@ export interface AccessToken {
  *
  *   lathe_t_ ┊ base64url of [session, owner, expiry in seconds, scopes] as JSON ┊ . ┊ base64url of its HMAC-SHA-256
  *
- * Nothing of it is stored: it is worth what its session is worth at the moment of its use.
+ * Nothing of it is stored: its validity depends on its session at the time of use.
  */
 const prefix = 'lathe_t_'
 const pattern = /^lathe_t_([A-Za-z0-9_-]{1,600})\.([A-Za-z0-9_-]{43})$/
@@ -26,14 +26,14 @@ export function isAccessToken(text: string): boolean {
   return pattern.test(text)
 }
 
-/** Writes a token down, signed with the newest key. */
+/** Creates a token, signed with the newest key. */
 export function formatAccessToken({ sessionId, ownerId, expiresAt, scopes }: AccessToken, [key]: Keys): string {
   const seconds = Math.floor(expiresAt.getTime() / 1000)
   const claims = Buffer.from(JSON.stringify([sessionId, ownerId, seconds, scopes])).toString('base64url')
   return `${prefix}${claims}.${sign(claims, key).toString('base64url')}`
 }
 
-/** Reads a token that one of the keys has signed, unless it has expired. */
+/** Reads a token that is signed with one of the keys, unless it has expired. */
 export function readAccessToken(text: string, keys: Keys, now: Date): AccessToken | undefined {
   const [, claims = '', signature = ''] = pattern.exec(text) ?? []
   const given = Buffer.from(signature, 'base64url')

@@ -16,8 +16,8 @@ import { type ObjectId, Problem } from '@lathe/domain'
 import type { Audit, AuditActor } from './audit.ts'
 
 /**
- * Deletes a person for good, in a transaction; throws a Problem if a team, or the instance, would be left without who can
- * manage it. Nobody acts for them any more once it is committed; their tasks and files go after that.
+ * Deletes a person permanently, in a transaction; throws a Problem if a team, or the instance, would have no one left
+ * to manage it. After the commit the account can no longer be used; its tasks and files are deleted later.
  */
 export type DeleteAccount = (
   tx: Executor,
@@ -27,7 +27,7 @@ export type DeleteAccount = (
 
 export function createAccountDeletion({ audit }: { readonly audit: Audit }): DeleteAccount {
   return async (tx, { userId, isAdmin }, actor) => {
-    // Two administrators, or two owners of a team, who delete themselves come one after another.
+    // Serializes two administrators, or two owners of a team, who delete themselves.
     await lockLogins(tx)
     const teams = await holdAll(tx, userId)
     const alone = await listTeamsOwnedAlone(tx, userId)
@@ -46,12 +46,12 @@ export function createAccountDeletion({ audit }: { readonly audit: Audit }): Del
   }
 }
 
-/** Holds the user's own owner and those of its teams, each before the next by id, then the user. */
+/** Locks the user's own owner and those of its teams, in the order of their ids, then the user. */
 async function holdAll(tx: Executor, userId: ObjectId): Promise<readonly TeamRecord[]> {
   const known = (await listTeams(tx, userId)).map(({ id }) => id)
   for (const id of [userId, ...known].sort()) await lockOwner(tx, id)
   if (!(await lockUser(tx, userId))) throw new Problem('not_found')
-  // One that was joined while the others were waited for.
+  // A team that the user joined while we waited for the locks.
   const teams = await listTeams(tx, userId)
   for (const { id } of teams) if (!known.includes(id)) await lockOwner(tx, id)
   return teams

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Addresses and ranges of them. */
+/** A list of IP addresses and ranges. */
 export interface AddressList {
   has(address: string): boolean
 }
@@ -11,18 +11,18 @@ interface Range {
   readonly family: 'ipv4' | 'ipv6'
 }
 
-/** Whether a text is an address, or a range such as 192.0.2.0/24. */
+/** Whether a text is an IP address, or a range such as 192.0.2.0/24. */
 export function isAddressRange(text: string): boolean {
   return parseRange(text) !== undefined
 }
 
-/** Makes a list of what was checked before; what is no range is left out. */
+/** Creates a list from validated ranges; ignores invalid ones. */
 export function createAddressList(ranges: readonly string[]): AddressList {
   const list = new BlockList()
   for (const range of ranges.map(parseRange)) if (range) list.addSubnet(range.address, range.prefix, range.family)
   return {
     has(given) {
-      // An IPv4 client of a socket for both comes as ::ffff:192.0.2.1, which the list takes for what it is.
+      // An IPv4 client of a dual-stack socket appears as ::ffff:192.0.2.1, which the list matches as IPv4.
       const [address = ''] = given.split('%', 1)
       const version = isIP(address)
       return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')

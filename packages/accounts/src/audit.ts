@@ -5,10 +5,10 @@ import type { Clock } from '@lathe/runtime'
 /** Who does something, and from where. */
 export interface AuditActor {
   readonly ownerId: ObjectId
-  /** None for the operator. */
+  /** Undefined for the operator. */
   readonly userId?: ObjectId
   readonly via: AuditWay
-  /** The session or key it is done with. */
+  /** The session or key that is used. */
   readonly viaId?: ObjectId
   readonly address?: string
 }
@@ -17,11 +17,11 @@ export interface AuditActor {
 export interface AuditDeed {
   readonly action: AuditAction
   readonly subjectId?: ObjectId
-  /** What else is worth knowing, never a secret. */
+  /** Additional details, never a secret. */
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
-/** Writes the audit log, in the transaction of what it tells of: neither is there without the other. */
+/** Writes the audit log, in the transaction of the action: both are committed or neither. */
 export type Audit = (tx: Executor, actor: AuditActor, deed: AuditDeed) => Promise<void>
 
 export function createAudit({ ids, clock }: { readonly ids: IdMint; readonly clock: Clock }): Audit {

@@ -1,12 +1,12 @@
 import type { Clock } from '@lathe/runtime'
 import type { KeyHolder } from './accounts.ts'
 
-// A revoked key must be refused everywhere within 5 s.
+// A revoked key must be rejected everywhere within 5 s.
 const keptMs = 4000
-// 10,000 entries are about 5 MB; when there are more, the oldest goes.
+// 10,000 entries take about 5 MB; beyond that, the oldest is removed.
 const maxEntries = 10_000
 
-/** A key's hash under the current secret, and those under the others that are accepted. */
+/** A key's hash with the current secret, and those with the other accepted secrets. */
 export type KeyHashes = readonly [string, ...string[]]
 
 export interface CallerCache<T extends KeyHolder = KeyHolder> {
@@ -14,7 +14,7 @@ export interface CallerCache<T extends KeyHolder = KeyHolder> {
   clear(): void
 }
 
-/** Remembers for a few seconds who a key belongs to. Unknown keys are not remembered: one just made works at once. */
+/** Caches the holder of a key for a few seconds. Unknown keys are not cached: a new one works immediately. */
 export function createCallerCache<T extends KeyHolder = KeyHolder>(
   clock: Clock,
   load: (hashes: KeyHashes) => Promise<T | undefined>,

@@ -1,7 +1,8 @@
-/** The fewest characters of a password. */
+/** The minimum length of a password, in characters. */
 export const passwordChars = 10
 
-// Common passwords of ten characters and more, as lists of leaked ones show them; shorter ones are refused for their length.
+// Common passwords of ten or more characters from lists of leaked passwords; shorter ones are rejected for their
+// length.
 const common = new Set(
   `1234567890 12345678910 123456789a 0123456789 0987654321 1234567891 987654321a 1q2w3e4r5t 1q2w3e4r5t6y 1qaz2wsx3edc
    q1w2e3r4t5 qwertyuiop qwerty123456 qwerty12345 qwertyuiop123 asdfghjkl1 asdfghjkl123 zxcvbnm123 qazwsxedcrfv
@@ -12,7 +13,9 @@ const common = new Set(
    aa12345678 a123456789 a1234567890 123qweasdzxc qweasdzxc123 correcthorsebatterystaple lathelathe`.split(/\s+/),
 )
 
-/** Says what is wrong with a password that is to be set; undefined if nothing is. No kinds of characters are asked for. */
+/**
+ * Returns what is wrong with a new password; undefined if it is fine. No particular kinds of characters are required.
+ */
 export function findPasswordFault(password: string, { email }: { readonly email: string }): string | undefined {
   const text = password.toLowerCase()
   if ([...password].length < passwordChars) return `must have at least ${passwordChars} characters.`

@@ -4,12 +4,12 @@ import { type AddressList, createAddressList, isAddressRange } from './address-l
 export { mailEnv } from './mail/config.ts'
 export { oidcEnv } from './oidc/config.ts'
 
-/** Who may use the pages, and how they are told apart. */
+/** Who may use the web app, and how users are identified. */
 export type AccountsMode = 'none' | 'accounts' | 'proxy' | 'open'
 
 const modes: readonly AccountsMode[] = ['none', 'accounts', 'proxy', 'open']
 
-/** What the api reads about people who sign in. */
+/** The api's settings for user accounts. */
 export const accountsEnv = Type.Object({
   ACCOUNTS_MODE: Type.Union(
     modes.map((mode) => Type.Literal(mode)),
@@ -75,7 +75,7 @@ export const accountsEnv = Type.Object({
   }),
 })
 
-/** What api and scheduler read about browsers that nobody signed in with. */
+/** Settings of api and scheduler for anonymous browsers. */
 export const anonymousEnv = Type.Object({
   ANONYMOUS_IDLE_H: Type.Integer({
     minimum: 25,
@@ -86,7 +86,7 @@ export const anonymousEnv = Type.Object({
   }),
 })
 
-/** What the scheduler reads about the audit log. */
+/** The scheduler's settings for the audit log. */
 export const auditEnv = Type.Object({
   AUDIT_DAYS: Type.Integer({
     minimum: 1,
@@ -104,7 +104,7 @@ export function auditMs(env: Static<typeof auditEnv>): number {
 export interface AccountsConfig {
   readonly mode: AccountsMode
   readonly proxy: ProxyConfig
-  /** Maximum number of tasks that run at once for a new account. */
+  /** Maximum number of concurrent tasks of a new account. */
   readonly slots: number
   /** Teams that one person may own. */
   readonly teamsPerPerson: number
@@ -118,7 +118,7 @@ export interface AccountsConfig {
   }
 }
 
-/** Which proxies are believed, and what. */
+/** Which proxies are trusted, and for which header. */
 export interface ProxyConfig {
   readonly addresses: AddressList
   /** In lower case. */
@@ -127,7 +127,7 @@ export interface ProxyConfig {
   readonly admins: ReadonlySet<string>
 }
 
-/** The accounts' part of the api's configuration, or an error that says what is missing. */
+/** The accounts' part of the api's configuration; throws an error that names what is missing. */
 export function accountsConfig(env: Static<typeof accountsEnv> & Static<typeof anonymousEnv>): AccountsConfig {
   const mode = modes.find((known) => known === env.ACCOUNTS_MODE) ?? 'none'
   return {
@@ -150,7 +150,7 @@ export function accountsConfig(env: Static<typeof accountsEnv> & Static<typeof a
   }
 }
 
-/** How long the owner of a browser is kept without use. */
+/** How long the owner of an anonymous browser is kept without use. */
 export function anonymousIdleS(env: Static<typeof anonymousEnv>): number {
   return env.ANONYMOUS_IDLE_H * 3600
 }

@@ -17,15 +17,15 @@ import { isAtLeast, Problem } from '@lathe/domain'
 import type { Key, Keys } from '@lathe/runtime'
 import type { Accounts, CreatedKey } from './accounts.ts'
 
-/** A program that wants to sign in. */
+/** A program that requests to sign in. */
 export interface NewDeviceLogin {
-  /** What it calls itself, which becomes the name of its key. */
+  /** The name it gives, which becomes the name of its key. */
   readonly name: string
   readonly scopes: readonly KeyScope[]
   readonly address: string
 }
 
-/** A sign-in just begun. Both codes are shown once: only their hashes are kept. */
+/** A started sign-in. Both codes are shown once: only their hashes are stored. */
 export interface StartedDeviceLogin {
   readonly deviceCode: string
   /** Eight letters in two groups: WDJB-MJHT. */
@@ -34,10 +34,10 @@ export interface StartedDeviceLogin {
   readonly intervalS: number
 }
 
-/** A person, and the owner that the key is to act for. */
+/** A person, and the owner that the key will act for. */
 export type KeyMaker = Pick<DeviceDecider, 'userId' | 'ownerId'>
 
-/** A sign-in that was approved, with what its key is made of. */
+/** An approved sign-in, with what its key needs. */
 export interface ApprovedLogin extends DeviceDecider {
   readonly deviceHash: string
   readonly name: string
@@ -45,44 +45,47 @@ export interface ApprovedLogin extends DeviceDecider {
 }
 
 /**
- * Sign-ins of programs without a browser, in the style of RFC 8628. The owner is held before the code, in the order of all
- * locks, so the rights of who approved cannot change between the check and the key.
+ * Sign-ins of programs without a browser, in the style of RFC 8628. The owner is locked before the code, in the general
+ * lock order, so the rights of the approving user cannot change between the check and the key.
  *
  *   pending ─▶ approved ─▶ used
  *      └─────▶ denied
  */
 export interface DeviceLogins {
   start(login: NewDeviceLogin): Promise<StartedDeviceLogin>
-  /** The sign-in that waits under a user code, if there is one. */
+  /** The pending sign-in of a user code, if there is one. */
   find(userCode: string): Promise<DeviceCodeRecord | undefined>
-  /** Whether a person may make keys of an owner. */
+  /** Whether a person may create keys of an owner. */
   mayApprove(maker: KeyMaker): Promise<boolean>
-  /** Approves a sign-in, in a transaction; throws a Problem if the person may not make keys of the owner. */
+  /** Approves a sign-in, in a transaction; throws a Problem if the person may not create keys of the owner. */
   approve(tx: Executor, userCode: string, decider: DeviceDecider): Promise<DeviceCodeRecord>
   deny(tx: Executor, userCode: string, decider: DeviceDecider): Promise<DeviceCodeRecord>
   /** The sign-in of a device code, once it is approved; throws a Problem until then, and in all other cases. */
   poll(deviceCode: string): Promise<ApprovedLogin>
-  /** Makes the key of an approved sign-in, in a transaction, once; throws a Problem if it was made, or may not be any more. */
+  /**
+   * Creates the key of an approved sign-in, in a transaction, once; throws a Problem if it was created before, or is no
+   * longer allowed.
+   */
   takeKey(tx: Executor, approved: ApprovedLogin): Promise<CreatedKey>
 }
 
 interface DeviceLoginsParts {
   readonly database: Pick<Database, 'pool'>
   readonly accounts: Pick<Accounts, 'createOwnKey'>
-  /** What user codes are hashed with. */
+  /** The keys for hashing user codes. */
   readonly hashKeys: Keys
 }
 
 const deviceCodeBytes = 32
 const lastsS = 600
 const intervalS = 3
-// No vowels, so that no words come of it (RFC 8628, section 6.1): 20 letters, 8 of them, 34.5 bits.
+// No vowels, so that codes do not form words (RFC 8628, section 6.1): 8 letters out of 20, 34.5 bits.
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ'
 const codeLetters = 8
-// A code that another sign-in has at the moment is drawn again.
+// A code that another sign-in is using is drawn again.
 const attempts = 5
 
-/** Begins sign-ins of programs, and makes their keys. */
+/** Starts sign-ins of programs, and creates their keys. */
 export function createDeviceLogins({ database, accounts, hashKeys }: DeviceLoginsParts): DeviceLogins {
   const db = database.pool
 
@@ -135,7 +138,7 @@ export function createDeviceLogins({ database, accounts, hashKeys }: DeviceLogin
     },
     async takeKey(tx, { deviceHash, userId, ownerId, name, scopes }) {
       await lockOwner(tx, ownerId)
-      // Two polls at the same moment: the second finds the code used.
+      // Of two simultaneous polls, the second finds the code used.
       if (!(await useDeviceCode(tx, deviceHash))) throw usedCode()
       if (!(await mayMakeKeys(tx, { userId, ownerId }))) throw new Problem('access_denied')
       return accounts.createOwnKey(tx, { userId, ownerId }, { name, scopes })
@@ -153,12 +156,12 @@ function newUserCode(): string {
   return `${letters.slice(0, codeLetters / 2)}-${letters.slice(codeLetters / 2)}`
 }
 
-/** A code as people type it: in lower case, with or without the hyphen. */
+/** A code as people type it: in any case, with or without the hyphen. */
 function lettersOf(userCode: string): string {
   return userCode.toUpperCase().replaceAll(/[^A-Z]/g, '')
 }
 
-/** What a person is told whose code leads to nothing. */
+/** The error for a code that has no pending sign-in. */
 export function unknownCode(): Problem {
   return new Problem('link_expired', {
     msg: 'No sign-in waits under this code. It is wrong, older than 10 minutes, or was approved or denied before.',

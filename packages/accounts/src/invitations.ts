@@ -14,30 +14,30 @@ import {
 import { type IdMint, mayManage, type ObjectId, type OwnerRole, Problem } from '@lathe/domain'
 import type { TeamActor, Teams } from './teams.ts'
 
-/** Somebody to be invited. */
+/** The request for an invitation. */
 export interface NewInvite {
   readonly role: OwnerRole
-  /** Whom it is for, if that is known. */
+  /** The recipient, if known. */
   readonly email?: string | undefined
 }
 
-/** An invitation just made. What its link ends with is shown once: only its hash is kept. */
+/** A new invitation. Its link secret is shown once: only its hash is stored. */
 export interface MadeInvitation {
   readonly id: ObjectId
   readonly link: string
 }
 
-/** Links by which people join teams: each works once, for 7 days. Whoever has the link may use it. */
+/** Links for joining teams: each works once, for 7 days, for anyone who has it. */
 export interface Invitations {
-  /** Invites somebody, in a transaction. */
+  /** Creates an invitation, in a transaction. */
   create(tx: Executor, actor: TeamActor, wanted: NewInvite): Promise<MadeInvitation>
-  /** Those of a team that work. */
+  /** The valid invitations of a team. */
   list(teamId: ObjectId): Promise<readonly InvitationRecord[]>
   /** Revokes an invitation, in a transaction. */
   revoke(tx: Executor, actor: TeamActor, id: ObjectId): Promise<void>
-  /** What a link invites to; throws a Problem unless it works. */
+  /** The invitation of a link; throws a Problem unless it is valid. */
   show(link: string): Promise<InvitationRecord>
-  /** Makes a user a member by a link, in a transaction; throws a Problem unless it works. */
+  /** Adds a user to a team by a link, in a transaction; throws a Problem unless it is valid. */
   accept(tx: Executor, link: string, userId: ObjectId): Promise<InvitationRecord>
 }
 
@@ -50,7 +50,7 @@ interface InvitationsParts {
 const linkBytes = 32
 const linkS = 7 * 24 * 3600
 
-/** Makes invitations and redeems them. */
+/** Creates invitations and redeems them. */
 export function createInvitations({ database, ids, teams }: InvitationsParts): Invitations {
   async function load(db: Executor, link: string): Promise<InvitationRecord> {
     const invitation = await findInvitation(db, hashOf(link))
@@ -88,7 +88,7 @@ export function createInvitations({ database, ids, teams }: InvitationsParts): I
   }
 }
 
-/** The address of an invitation. What follows the # reaches no server, so it is in no log. */
+/** The URL of an invitation. The part after the # is not sent to servers, so it appears in no log. */
 export function invitationUrl(publicUrl: string, link: string): string {
   return `${publicUrl}/join#${link}`
 }

@@ -70,7 +70,7 @@ describe('a login', () => {
 
   it('costs as much to refuse for an address that nobody has', async () => {
     await create('timed@x.example')
-    // The least of several: what else the process does comes on top.
+    // The minimum of several runs: other work of the process adds to the time.
     const spent = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
     for (let n = 0; n < 6; n++) {
       for (const [kind, email] of [
@@ -103,7 +103,7 @@ describe('a login', () => {
     const refused = tries.filter((end) => end.status === 'rejected')
     expect(refused.length).toBeGreaterThan(0)
     expect(refused.every(({ reason }) => reason instanceof Problem && reason.code === 'rate_limited')).toBe(true)
-    // On the event loop, 66 of them would hold it up 66 times as long as one takes.
+    // On the event loop, 66 of them would block it 66 times as long as one takes.
     expect(longestMs).toBeLessThan(Math.max(500, oneMs * 10))
   })
 })

@@ -12,22 +12,24 @@ import { type IdMint, invalidField, type ObjectId } from '@lathe/domain'
 import { findPasswordFault } from './check-password.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 
-/** A user to be made, with how it signs in. */
+/** A new user with a login. */
 export interface NewPerson {
   readonly name: string
   readonly email: string
-  /** None for those whom somebody else signs in. */
+  /** Null for users who sign in elsewhere. */
   readonly password: string | null
   readonly isAdmin: boolean
 }
 
 /** People, and how they sign in. */
 export interface Logins {
-  /** Whose email address and password these are. It takes as long for an address that nobody has. */
+  /** The login with this email address and password. An unknown address takes as long. */
   check(email: string, password: string): Promise<LoginRecord | undefined>
   find(email: string): Promise<LoginRecord | undefined>
   of(userId: ObjectId): Promise<LoginRecord | undefined>
-  /** Makes a user with a login, in a transaction; throws a Problem if the address is taken or the password is weak. */
+  /**
+   * Creates a user with a login, in a transaction; throws a Problem if the address is taken or the password is weak.
+   */
   create(tx: Executor, person: NewPerson): Promise<LoginRecord>
   /** Sets a password, in a transaction; throws a Problem if it is weak. */
   setPassword(tx: Executor, login: LoginRecord, password: string): Promise<void>
@@ -37,11 +39,11 @@ interface LoginsParts {
   readonly database: Pick<Database, 'pool'>
   readonly hasher: PasswordHasher
   readonly ids: IdMint
-  /** Tasks of a new user that run at once. */
+  /** Maximum number of concurrent tasks of a new user. */
   readonly slots: number
 }
 
-/** Makes users with a login, and checks their passwords. */
+/** Creates users with a login, and checks their passwords. */
 export function createLogins({ database, hasher, ids, slots }: LoginsParts): Logins {
   const db = database.pool
 
@@ -72,7 +74,7 @@ export function createLogins({ database, hasher, ids, slots }: LoginsParts): Log
   }
 }
 
-/** What an address is kept and looked up as: capital letters make no difference. */
+/** The form in which an email address is stored and looked up: case does not matter. */
 export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase()
 }

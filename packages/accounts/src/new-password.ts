@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-// 96 bits, as a text of 16 characters.
+// 96 bits, 16 characters of text.
 const passwordBytes = 12
 
-/** A password for somebody else, to be changed after the first sign-in. */
+/** A password for another user, to be changed after the first sign-in. */
 export function newPassword(): string {
   return randomBytes(passwordBytes).toString('base64url')
 }

@@ -23,12 +23,12 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 
-/** Passkeys: keys in an authenticator that checks who uses it, so that each is two factors by itself. */
+/** Passkeys: keys in an authenticator that verifies its user, so that each counts as two factors. */
 export interface Passkeys {
-  /** Whether browsers offer them for the public address: a name over HTTPS, or localhost. */
+  /** Whether browsers support them for the public URL: a host name over HTTPS, or localhost. */
   readonly arePossible: boolean
   list(userId: ObjectId): Promise<readonly PasskeyRecord[]>
-  /** What a browser needs to make one. */
+  /** What a browser needs to create one. */
   offer(login: LoginRecord): Promise<PublicKeyCredentialCreationOptionsJSON>
   /** Adds one, in a transaction; throws a Problem unless it answers an offer to this user. */
   add(
@@ -38,9 +38,11 @@ export interface Passkeys {
   ): Promise<PasskeyRecord>
   /** What a browser needs to sign in with one. */
   ask(): Promise<PublicKeyCredentialRequestOptionsJSON>
-  /** Whose passkey has answered, in a transaction; undefined if it is none, or the answer is wrong. */
+  /**
+   * The user whose passkey has answered, in a transaction; undefined if the passkey is unknown or the answer is wrong.
+   */
   check(tx: Executor, response: unknown): Promise<ObjectId | undefined>
-  /** Gives one of a user another name, in a transaction; undefined if there is none such. */
+  /** Renames a user's passkey, in a transaction; undefined if there is no such passkey. */
   rename(
     tx: Executor,
     passkey: { readonly id: ObjectId; readonly userId: ObjectId; readonly name: string },
@@ -57,10 +59,10 @@ interface PasskeysParts {
 const challengeS = 300
 const mostPerUser = 20
 
-// Its parsers of certificates are loaded when the first passkey is used, and not by every process.
+// Its certificate parsers are loaded with the first use of a passkey, not by every process.
 const load = () => import('@simplewebauthn/server')
 
-/** Makes and checks passkeys for the public address. */
+/** Creates and checks passkeys for the public URL. */
 export function createPasskeys({ database, ids, publicUrl }: PasskeysParts): Passkeys {
   const db = database.pool
   const { hostname: rpID, origin, protocol } = new URL(publicUrl)
@@ -71,7 +73,7 @@ export function createPasskeys({ database, ids, publicUrl }: PasskeysParts): Pas
     await insertPasskeyChallenge(db, { hash: hashOf(challenge), userId, lastsS: challengeS })
   }
 
-  // Not in the transaction of the change: a challenge is used up by whatever answer came.
+  // Not in the transaction of the change: any answer uses up the challenge.
   const take = (userId: ObjectId | null) => (challenge: string) =>
     takePasskeyChallenge(db, { hash: hashOf(challenge), userId })
 

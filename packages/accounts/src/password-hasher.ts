@@ -2,23 +2,23 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Problem } from '@lathe/domain'
 
-/** Turns passwords into what may be stored, and compares them with it. */
+/** Hashes passwords for storage, and verifies them. */
 export interface PasswordHasher {
-  /** Gives the hash in the PHC format, with its parameters and salt. */
+  /** Returns the hash in the PHC format, with its parameters and salt. */
   hash(password: string): Promise<string>
-  /** Whether a password has this hash. Without one it takes as long, and is wrong. */
+  /** Whether a password has this hash. Without a hash it takes as long, and is false. */
   verify(password: string, hash: string | null | undefined): Promise<boolean>
 }
 
-// What OWASP recommends for Argon2id: 19 MiB, two passes. Some 40 ms of one core.
+// OWASP's recommendation for Argon2id: 19 MiB, two passes. About 40 ms of one core.
 const memoryKiB = 19_456
 const passes = 2
 const saltBytes = 16
 const tagBytes = 32
 
-// Each takes a thread of the pool that files and names are looked up with: that has four.
+// Each uses one of the four threads of the pool that also serves file access and DNS lookups.
 const atOnce = 2
-// Those who come after so many have waited would wait for seconds.
+// With more than this many waiting, a request would wait for seconds.
 const mostWaiting = 64
 
 const derive = promisify(argon2)
@@ -30,7 +30,7 @@ interface Parameters {
   readonly nonce: Buffer
 }
 
-/** Hashes with Argon2id off the event loop, two passwords at a time; refuses when too many wait. */
+/** Hashes with Argon2id off the event loop, two passwords at a time; rejects when too many wait. */
 export function createPasswordHasher(): PasswordHasher {
   const waiting: (() => void)[] = []
   let running = 0
@@ -43,7 +43,7 @@ export function createPasswordHasher(): PasswordHasher {
     try {
       return await work()
     } finally {
-      // Whoever is next takes the place over, so that nobody comes in between.
+      // The next in the queue takes over the slot, so that no newer request gets it.
       const next = waiting.shift()
       if (next) next()
       else running -= 1
@@ -86,7 +86,7 @@ function parse(hash: string): Parameters & { readonly tag: Buffer } {
 
 const base64 = (value: Buffer) => value.toString('base64').replaceAll('=', '')
 
-/** What the password of an unknown account is compared with, so that it takes as long as that of a known one. */
+/** The hash that the password of an unknown account is compared with, so that it takes as long as a known one. */
 const nobodys = format(
   { memory: memoryKiB, passes, parallelism: 1, nonce: randomBytes(saltBytes) },
   randomBytes(tagBytes),

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => people[Symbol.asyncDispose]())
 
-/** Makes a session as old as if so many seconds had passed. */
+/** Makes a session look this many seconds older. */
 async function age(id: string, seconds: number): Promise<void> {
   await people.database.pool.query(
     `update sessions set last_used_at = last_used_at - $2 * interval '1 second',

@@ -22,24 +22,24 @@ import { formatAccessToken, readAccessToken } from './access-token.ts'
 import type { KeyHolder } from './accounts.ts'
 import { createCallerCache } from './caller-cache.ts'
 
-/** Where a browser is, as far as its user is shown it. */
+/** Where a session comes from, as shown to its user. */
 export interface SessionOrigin {
   readonly address: string
   readonly userAgent: string
 }
 
-/** A session to be opened. */
+/** The request for a new session. */
 export interface SessionRequest extends SessionOrigin {
   readonly userId: ObjectId
   readonly kind: SessionKind
-  /** The second factor that is still to be shown. */
+  /** The second factor that is still missing. */
   readonly pending?: 'totp'
 }
 
-/** How long a session lasts: until the browser is closed, for weeks, or as long as the owner of the browser is kept. */
+/** How long a session lasts: until the browser is closed, for weeks, or as long as the anonymous owner is kept. */
 export type SessionKind = 'usual' | 'staying' | 'anonymous'
 
-/** A session just opened. What its cookie holds is shown once: only its hash is kept. */
+/** A new session. The content of its cookie is shown once: only its hash is stored. */
 export interface OpenedSession {
   readonly session: SessionRecord
   readonly cookie: string
@@ -51,22 +51,22 @@ export interface IssuedToken {
   readonly expiresAt: Date
 }
 
-/** Browsers that are signed in, and the tokens they act with. */
+/** Signed-in browsers, and the tokens they use. */
 export interface Sessions {
   /** Throws a Problem if the user is suspended. */
   open(tx: Executor, request: SessionRequest): Promise<OpenedSession>
-  /** The session of a cookie that is still good, the half-open ones included. */
+  /** The valid session of a cookie, including sessions without their second factor. */
   find(cookie: string): Promise<SessionRecord | undefined>
-  /** Gives a session another cookie, in a transaction. */
+  /** Gives a session a new cookie, in a transaction. */
   renew(tx: Executor, session: SessionRecord): Promise<string | undefined>
   list(userId: ObjectId): Promise<readonly SessionRecord[]>
-  /** Ends a session of a user: its tokens work for 5 seconds at most. False if there is none such. */
+  /** Ends a session of a user: its tokens work for at most 5 more seconds. False if there is no such session. */
   end(tx: Executor, session: Pick<SessionRecord, 'id' | 'userId'>): Promise<boolean>
-  /** Ends all sessions of a user but one. */
+  /** Ends all sessions of a user except one. */
   endOthers(tx: Executor, userId: ObjectId, but?: ObjectId): Promise<void>
   /** Makes a session's tokens act for an owner from now on; false if the user of the session may not. */
   switchOwner(session: SessionRecord, ownerId: ObjectId): Promise<boolean>
-  /** A token that acts for the session's owner; for its user, if that is a team it was removed from. */
+  /** A token that acts for the session's owner, or for its user if that owner is a team the user was removed from. */
   issueUsualToken(session: SessionRecord): Promise<IssuedToken | undefined>
   /** A token that acts for an owner; undefined if the user of the session may not. */
   issueToken(session: SessionRecord, ownerId: ObjectId): Promise<IssuedToken | undefined>
@@ -75,12 +75,12 @@ export interface Sessions {
 
 export interface SessionsParts {
   readonly database: Pick<Database, 'pool'>
-  /** What tokens are signed with. */
+  /** The keys for signing tokens. */
   readonly tokenKeys: Keys
   readonly ids: IdMint
   readonly clock: Clock
   readonly anonymous: {
-    /** Whether browsers that nobody signed in with may act at all. */
+    /** Whether anonymous browsers may act at all. */
     readonly isAllowed: boolean
     readonly idleS: number
   }
@@ -89,11 +89,11 @@ export interface SessionsParts {
 const day = 24 * 3600
 const cookieBytes = 32
 const tokenMs = 600_000
-// A user has a few browsers; whoever opens more loses the one that was not used for longest.
+// A user has a few browsers; a user who opens more loses the least recently used one.
 const sessionsPerUser = 50
 // Time to look up a code.
 const pendingS = 600
-// Noted that exactly, and not with every request.
+// How exactly the last use is recorded, instead of with every request.
 const touchAfterMs = 30_000
 const agentChars = 256
 const suspended = 'This account is suspended. Ask an administrator of this service why.'
@@ -179,7 +179,7 @@ export function createSessions({ database, tokenKeys, ids, clock, anonymous }: S
     async findCaller(text) {
       const token = readAccessToken(text, tokenKeys, clock.now())
       const holder = token && (await actors.find([`${token.sessionId}:${token.ownerId}`]))
-      // A role that was taken away takes its scopes along, from tokens that are out as well.
+      // A lost role also removes its scopes from tokens that were already issued.
       return holder && { ...holder, scopes: new Set(token.scopes.filter((scope) => holder.scopes.has(scope))) }
     },
   }
@@ -195,7 +195,7 @@ function toHolder(sessionId: ObjectId, actor: SessionActor): KeyHolder {
 /** Jobs, files and presets. */
 const usersScopes: readonly KeyScope[] = ['task.read', 'task.write', 'account.read']
 
-/** What a user may do for an owner: keys and webhooks are for those who administer it, and not for browsers. */
+/** What a user may do for an owner: keys and webhooks are for its administrators, and not for anonymous browsers. */
 function scopesOf({ role, isAnonymous }: SessionActor): readonly KeyScope[] {
   return isAnonymous || role === 'member' ? usersScopes : scopes
 }

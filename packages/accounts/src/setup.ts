@@ -12,13 +12,13 @@ import {
 import { Problem } from '@lathe/domain'
 import type { Logins, NewPerson } from './logins.ts'
 
-/** The first run: a link from the host makes the first administrator, and nothing else does. */
+/** The first run: only a link created on the host creates the first administrator. */
 export interface Setup {
-  /** Whether nobody can sign in yet. */
+  /** Whether no login exists yet. */
   isNeeded(): Promise<boolean>
-  /** Gives what the link ends with. It works once, for 24 hours; undefined if there are people who can sign in. */
+  /** Returns the secret of a new link. It works once, for 24 hours; undefined if a login exists. */
   createLink(): Promise<string | undefined>
-  /** Makes the first administrator, in a transaction; throws a Problem unless the link works. */
+  /** Creates the first administrator, in a transaction; throws a Problem unless the link is valid. */
   complete(tx: Executor, link: string, person: Omit<NewPerson, 'isAdmin'>): Promise<LoginRecord>
 }
 
@@ -30,7 +30,7 @@ interface SetupParts {
 const linkBytes = 32
 const linkS = 24 * 3600
 
-/** Makes setup links and redeems them. */
+/** Creates setup links and redeems them. */
 export function createSetup({ database, logins }: SetupParts): Setup {
   const db = database.pool
   const isNeeded = async () => !(await hasLogins(db))
@@ -53,7 +53,7 @@ export function createSetup({ database, logins }: SetupParts): Setup {
   }
 }
 
-/** The address of a setup link. What follows the # reaches no server, so it is in no log. */
+/** The URL of a setup link. The part after the # is not sent to servers, so it appears in no log. */
 export function setupUrl(publicUrl: string, link: string): string {
   return `${publicUrl}/setup#${link}`
 }

@@ -33,7 +33,7 @@ export interface TeamActor {
 /** What a change did to a member. */
 export interface MemberChange {
   readonly from: OwnerRole
-  /** Keys that were revoked. */
+  /** How many keys were revoked. */
   readonly keys: number
 }
 
@@ -44,47 +44,47 @@ export interface TeamSync {
   readonly role: OwnerRole
 }
 
-/** Owners that several users share. Each change holds the team, so that changes of one come one after another. */
+/** Owners that several users share. Each change locks the team, so that changes of one team are serialized. */
 export interface Teams {
-  /** Makes a team of which the user is the owner, in a transaction. */
+  /** Creates a team with the user as its owner, in a transaction. */
   create(
     tx: Executor,
     creator: { readonly userId: ObjectId; readonly isAdmin: boolean },
     name: string,
   ): Promise<ObjectId>
   list(userId: ObjectId): Promise<readonly TeamRecord[]>
-  /** What a user is to a team; throws a Problem if it is no member, or less than what is needed. */
+  /** The role of a user in a team; throws a Problem if the user is not a member, or the role is not sufficient. */
   require(db: Executor, actor: TeamActor, needed: OwnerRole): Promise<OwnerRole>
-  /** The same in a transaction, and holds the team. */
+  /** Same, in a transaction with the team locked. */
   hold(tx: Executor, actor: TeamActor, needed: OwnerRole): Promise<OwnerRole>
   rename(tx: Executor, actor: TeamActor, name: string): Promise<void>
-  /** Ends a team for good, unless tasks of it are open. */
+  /** Deletes a team permanently, unless it has open tasks. */
   delete(tx: Executor, actor: TeamActor): Promise<void>
   members(teamId: ObjectId): Promise<readonly MemberRecord[]>
-  /** Adds a member to a team that the caller holds. */
+  /** Adds a member to a team that the caller has locked. */
   add(tx: Executor, member: TeamActor & { readonly role: OwnerRole }): Promise<void>
-  /** Gives a member another role; never takes the last owner's. */
+  /** Changes the role of a member; never that of the last owner. */
   setRole(tx: Executor, actor: TeamActor, userId: ObjectId, role: OwnerRole, keepKeys: boolean): Promise<MemberChange>
   /** Removes a member, or lets one leave; never the last owner. */
   remove(tx: Executor, actor: TeamActor, userId: ObjectId, keepKeys: boolean): Promise<MemberChange>
-  /** Makes a user what its groups say; what people have decided stays. */
+  /** Gives a user the role that its groups define; roles that people have set stay. */
   sync(tx: Executor, place: TeamActor, role: 'admin' | 'member' | undefined): Promise<TeamSync | undefined>
 }
 
 interface TeamsParts {
   readonly database: Pick<Database, 'pool'>
   readonly ids: IdMint
-  /** Tasks of a new team that run at once. */
+  /** Maximum number of concurrent tasks of a new team. */
   readonly slots: number
   /** Teams that one person may own. */
   readonly perPerson: number
 }
 
-/** Makes teams, and changes who belongs to them. */
+/** Creates teams, and changes their members. */
 export function createTeams({ database, ids, slots, perPerson }: TeamsParts): Teams {
   async function require(db: Executor, { teamId, userId }: TeamActor, needed: OwnerRole): Promise<OwnerRole> {
     const role = await findMembership(db, { ownerId: teamId, userId })
-    // A stranger is not told that there is such a team.
+    // Non-members must not learn that the team exists.
     if (!role) throw new Problem('not_found')
     if (isAtLeast(role, needed)) return role
     throw new Problem('forbidden', { msg: `Only ${needed === 'owner' ? 'owners' : 'owners and admins'} may do this.` })
@@ -95,7 +95,10 @@ export function createTeams({ database, ids, slots, perPerson }: TeamsParts): Te
     return require(tx, actor, needed)
   }
 
-  /** Keys and invitations of who may make none any more; links of who is gone. */
+  /**
+   * Revokes the keys and invitations of a member who may no longer create any, and invalidates links if the member is
+   * gone.
+   */
   async function withdraw(tx: Executor, { teamId, userId }: TeamActor, links: boolean): Promise<number> {
     await deleteInvitationsBy(tx, { ownerId: teamId, userId })
     return revokeKeysOfMember(tx, { ownerId: teamId, userId, links })
@@ -103,7 +106,7 @@ export function createTeams({ database, ids, slots, perPerson }: TeamsParts): Te
 
   return {
     async create(tx, { userId, isAdmin }, name) {
-      // Held, so that teams made at the same moment are counted.
+      // Locked, so that teams created at the same time are counted.
       await lockOwner(tx, userId)
       const owned = await countOwnedTeams(tx, userId)
       const most = isAdmin ? limits.teamsPerPerson : Math.min(perPerson, limits.teamsPerPerson)

@@ -25,7 +25,7 @@ function open() {
   }
 }
 
-/** What the app shows, so many seconds from now. */
+/** The code that the app shows this many seconds from now. */
 const codeOf = (secret: string, inS = 0) =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now().getTime() + inS * 1000 })
 

@@ -14,23 +14,23 @@ import { type ObjectId, Problem } from '@lathe/domain'
 import type { Clock, Sealer } from '@lathe/runtime'
 import { Secret, TOTP } from 'otpauth'
 
-/** What an app needs to show codes: the secret for typing, and an address for a QR code. */
+/** What an app needs to show codes: the secret for typing, and a URI for a QR code. */
 export interface TotpEnrolment {
   readonly secret: string
   readonly uri: string
 }
 
-/** Second factors by an app that shows codes, and recovery codes for when it is lost. */
+/** Second factors with an authenticator app, and recovery codes in case it is lost. */
 export interface Totp {
-  /** Whether a user has to show a code to sign in. */
+  /** Whether a user must enter a code to sign in. */
   isOn(userId: ObjectId): Promise<boolean>
-  /** Makes a secret, in a transaction. Nothing is asked for until a code has confirmed it. */
+  /** Creates a secret, in a transaction. No code is required until one has confirmed it. */
   begin(tx: Executor, login: LoginRecord): Promise<TotpEnrolment>
-  /** Turns it on by a code and gives the recovery codes, in a transaction; undefined if the code is wrong. */
+  /** Enables it with a code and returns the recovery codes, in a transaction; undefined if the code is wrong. */
   confirm(tx: Executor, userId: ObjectId, code: string): Promise<readonly string[] | undefined>
-  /** Whether a code is right: one of the app, or a recovery code. Each is good once. In a transaction. */
+  /** Whether a code of the app or a recovery code is correct. Each works once. In a transaction. */
   check(tx: Executor, userId: ObjectId, code: string): Promise<boolean>
-  /** Turns it off, in a transaction; false if it was not on. */
+  /** Disables it, in a transaction; false if it was not enabled. */
   remove(tx: Executor, userId: ObjectId): Promise<boolean>
 }
 
@@ -38,18 +38,18 @@ interface TotpParts {
   readonly database: Pick<Database, 'pool'>
   readonly sealer: Sealer
   readonly clock: Clock
-  /** What apps show the codes under. */
+  /** The name under which apps show the codes. */
   readonly issuer: string
 }
 
 const periodS = 30
-// A clock may be wrong by half a minute, and typing takes time.
+// A clock may be off by half a minute, and typing takes time.
 const stepsAround = 1
 const secretBytes = 20
 const recoveryCodes = 10
 const recoveryBytes = 10
 
-/** Makes and checks codes as RFC 6238 says, with what every app can do: SHA-1, six digits, 30 seconds. */
+/** Creates and checks codes according to RFC 6238, with what every app supports: SHA-1, six digits, 30 seconds. */
 export function createTotp({ database, sealer, clock, issuer }: TotpParts): Totp {
   async function takeCode(tx: Executor, userId: ObjectId, code: string, sealed: string): Promise<boolean> {
     const secret = Secret.fromBase32(sealer.open(sealed, userId))
@@ -88,7 +88,7 @@ export function createTotp({ database, sealer, clock, issuer }: TotpParts): Totp
   }
 }
 
-/** 80 bits in four groups of letters and digits that are not taken for one another. */
+/** 80 bits in four groups of letters and digits that are not easily confused. */
 function newRecoveryCode(): string {
   const text = new Secret({ buffer: new Uint8Array(randomBytes(recoveryBytes)).buffer }).base32
   return text.replace(/(.{4})(?=.)/g, '$1-')

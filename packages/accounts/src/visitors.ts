@@ -11,11 +11,11 @@ import type { IdMint, ObjectId } from '@lathe/domain'
 import type { ProxyConfig } from './config.ts'
 import { type Logins, normalizeEmail } from './logins.ts'
 
-/** Users that come without signing in here. */
+/** Users who do not sign in here. */
 export interface Visitors {
-  /** Makes the owner of a browser, in a transaction. */
+  /** Creates the owner of an anonymous browser, in a transaction. */
   createAnonymous(tx: Executor): Promise<ObjectId>
-  /** Finds or makes the user that a proxy has named, in a transaction. */
+  /** Finds or creates the user that a proxy has named, in a transaction. */
   admitNamed(tx: Executor, name: string): Promise<LoginRecord>
 }
 
@@ -23,11 +23,11 @@ interface VisitorsParts {
   readonly logins: Pick<Logins, 'create'>
   readonly ids: IdMint
   readonly proxy: Pick<ProxyConfig, 'admins'>
-  /** Tasks of one browser that run at once. */
+  /** Maximum number of concurrent tasks of one browser. */
   readonly anonymousSlots: number
 }
 
-/** Lets browsers in, and users that a proxy has named. */
+/** Admits anonymous browsers, and users that a proxy has named. */
 export function createVisitors({ logins, ids, proxy, anonymousSlots }: VisitorsParts): Visitors {
   return {
     async createAnonymous(tx) {
@@ -44,7 +44,7 @@ export function createVisitors({ logins, ids, proxy, anonymousSlots }: VisitorsP
     },
   }
 
-  /** Requests of a page come together: the first makes the user, the others find it. */
+  /** Requests of a page arrive together: the first creates the user, the others find it. */
   async function createOnce(tx: Executor, person: { name: string; email: string; isAdmin: boolean }) {
     await lockLogins(tx)
     return (await findLogin(tx, person.email)) ?? logins.create(tx, { ...person, password: null })

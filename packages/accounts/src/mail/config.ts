@@ -1,7 +1,7 @@
 import { secretVariable } from '@lathe/runtime'
 import { type Static, Type } from 'typebox'
 
-/** What the api reads about sending mail. */
+/** The api's settings for sending mail. */
 export const mailEnv = Type.Object({
   SMTP_URL: secretVariable({
     default: '',
@@ -15,18 +15,18 @@ export const mailEnv = Type.Object({
   }),
 })
 
-/** A mail server, and in whose name mail is sent. */
+/** A mail server, and the sender of mail. */
 export interface MailConfig {
   readonly host: string
   readonly port: number
-  /** Whether TLS begins with the connection. */
+  /** Whether TLS starts with the connection. */
   readonly isSecure: boolean
   readonly user: string
   readonly password: string
   readonly from: string
 }
 
-/** The mail server's part of the configuration, none without one; throws an error that says what is missing. */
+/** The mail part of the configuration, undefined without a server; throws an error that names what is missing. */
 export function mailConfig(env: Static<typeof mailEnv>): MailConfig | undefined {
   if (env.SMTP_URL === '') return undefined
   const url = URL.parse(env.SMTP_URL)
@@ -44,7 +44,7 @@ export function mailConfig(env: Static<typeof mailEnv>): MailConfig | undefined 
   }
 }
 
-/** Where the mail server is, as an entry of OUTBOUND_ALLOW: its host is one that the operator has named. */
+/** The mail server as an entry of OUTBOUND_ALLOW: the operator has named its host. */
 export function mailPlace({ host, port }: MailConfig): string {
   return `smtp=${host}:${port}`
 }

@@ -1,6 +1,6 @@
 import type { Mail } from './mailer.ts'
 
-/** What is known of an invitation. */
+/** The contents of an invitation mail. */
 export interface InvitationFacts {
   readonly to: string
   readonly team: string
@@ -9,7 +9,7 @@ export interface InvitationFacts {
   readonly expiresAt: Date
 }
 
-/** The message with the link of an invitation. Names are people's own words: they are text, on one line, and not long. */
+/** The message with the link of an invitation. Names are user input: they are included as text, on one line and cut. */
 export function toInvitationMail({ to, team, inviter, url, expiresAt }: InvitationFacts): Mail {
   const [who, what] = [line(inviter), line(team)]
   return {
@@ -25,7 +25,7 @@ If you do not know ${who}, ignore this message.
   }
 }
 
-// Control characters would end a header or a line.
+// Control characters could end a header or a line.
 const line = (text: string) =>
   text
     .replace(/\p{C}+/gu, ' ')

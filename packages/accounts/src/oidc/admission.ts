@@ -15,20 +15,20 @@ import type { TeamSync, Teams } from '../teams.ts'
 import type { OidcConfig } from './config.ts'
 import type { ProvidedPerson } from './provider.ts'
 
-/** Why somebody whom the provider has signed in is not signed in here. */
+/** Why a person whom the provider has signed in is rejected here. */
 export const oidcRefusals = ['not_allowed', 'no_email', 'email_unverified', 'email_taken', 'no_account'] as const
 
 export type OidcRefusal = (typeof oidcRefusals)[number]
 
-/** Who was let in, and what that changed. */
+/** The person who was admitted, and what that changed. */
 export interface Admission {
   readonly login: LoginRecord
-  /** Whether an account was made, or the identity added to one that was there. */
+  /** Whether an account was created, or the identity was linked to an existing one. */
   readonly news: 'created' | 'linked' | undefined
   readonly teams: readonly TeamSync[]
 }
 
-/** Lets in whom the provider has signed in, in a transaction. */
+/** Admits a person whom the provider has signed in, in a transaction. */
 export type AdmitPerson = (tx: Executor, person: ProvidedPerson) => Promise<Admission | OidcRefusal>
 
 interface AdmissionParts {
@@ -37,7 +37,10 @@ interface AdmissionParts {
   readonly teams: Pick<Teams, 'sync'>
 }
 
-/** Who somebody is is issuer and subject. An email address leads to an account once, and only by the operator's word. */
+/**
+ * Issuer and subject identify a person. An email address links to an existing account once, and only if the operator
+ * allows it.
+ */
 export function createAdmission({ config, logins, teams }: AdmissionParts): AdmitPerson {
   const isIn = ({ groups }: ProvidedPerson, wanted: ReadonlySet<string>) => groups.some((group) => wanted.has(group))
 
@@ -46,7 +49,7 @@ export function createAdmission({ config, logins, teams }: AdmissionParts): Admi
     if (known !== undefined) return { login: await loadLogin(tx, known), news: undefined }
     if (person.email === undefined || person.email.length > limits.emailChars) return 'no_email'
     if (person.isEmailVerified === false) return 'email_unverified'
-    // Two first sign-ins of one person at once make one account.
+    // Two simultaneous first sign-ins of one person create one account.
     await lockLogins(tx)
     const meanwhile = await useIdentity(tx, person)
     if (meanwhile !== undefined) return { login: await loadLogin(tx, meanwhile), news: undefined }
@@ -65,7 +68,7 @@ export function createAdmission({ config, logins, teams }: AdmissionParts): Admi
     return { login, news: 'linked' } as const
   }
 
-  /** Administrators are told by groups, where groups are named for them. */
+  /** Groups decide who is an administrator, if admin groups are configured. */
   async function withRank(tx: Executor, login: LoginRecord, person: ProvidedPerson): Promise<LoginRecord> {
     if (config.adminGroups.size === 0) return login
     const isAdmin = isIn(person, config.adminGroups)
@@ -87,7 +90,10 @@ export function createAdmission({ config, logins, teams }: AdmissionParts): Admi
   }
 }
 
-/** What the groups of a person make it in each team that groups are named for; undefined for nothing. In the order of ids, as locks are taken. */
+/**
+ * The role that a person's groups give in each configured team; undefined for none. In the order of ids, as locks are
+ * taken.
+ */
 function wantedRoles({ teamRules }: OidcConfig, { groups }: ProvidedPerson) {
   const roles = new Map<ObjectId, 'member' | 'admin' | undefined>()
   for (const { group, teamId, role } of teamRules) {

@@ -2,7 +2,7 @@ import { isObjectId, type ObjectId } from '@lathe/domain'
 import { secretVariable } from '@lathe/runtime'
 import { type Static, Type } from 'typebox'
 
-/** What the api reads about an identity provider. */
+/** The api's settings for an identity provider. */
 export const oidcEnv = Type.Object({
   OIDC_ISSUER: Type.String({
     default: '',
@@ -54,14 +54,14 @@ export const oidcEnv = Type.Object({
   }),
 })
 
-/** A group whose people belong to a team. */
+/** A group whose members belong to a team. */
 export interface TeamRule {
   readonly group: string
   readonly teamId: ObjectId
   readonly role: 'member' | 'admin'
 }
 
-/** The provider, and what is believed of it. */
+/** The provider, and which of its claims are used. */
 export interface OidcConfig {
   readonly issuer: URL
   readonly clientId: string
@@ -76,7 +76,7 @@ export interface OidcConfig {
   readonly linksByEmail: boolean
 }
 
-/** The provider's part of the configuration, none without an issuer; throws an error that says what is wrong. */
+/** The provider's part of the configuration, undefined without an issuer; throws an error that names what is wrong. */
 export function oidcConfig(env: Static<typeof oidcEnv>): OidcConfig | undefined {
   if (env.OIDC_ISSUER === '') return undefined
   if (env.OIDC_CLIENT_ID === '') throw badConfiguration('OIDC_ISSUER needs OIDC_CLIENT_ID')
@@ -96,13 +96,13 @@ export function oidcConfig(env: Static<typeof oidcEnv>): OidcConfig | undefined 
   }
 }
 
-/** Where the provider is, as an entry of OUTBOUND_ALLOW: its host is one that the operator has named. */
+/** The provider as an entry of OUTBOUND_ALLOW: the operator has named its host. */
 export function oidcPlace({ issuer }: OidcConfig): string {
   return `oidc=${issuer.hostname}:${issuer.port || (issuer.protocol === 'https:' ? 443 : 80)}`
 }
 
 function toTeamRule(text: string): TeamRule {
-  // Groups may hold any character but a comma, so the last = is the one that counts.
+  // Group names may contain any character except a comma, so the last = counts.
   const at = text.lastIndexOf('=')
   const [teamId = '', role] = text.slice(at + 1).split(':')
   if (at < 1 || !isObjectId(teamId) || (role !== 'member' && role !== 'admin')) {

@@ -8,13 +8,13 @@ import { createOidcProvider, newOidcSecret, type ProvidedPerson } from './provid
 export interface Oidc {
   /** The provider's name on the page. */
   readonly name: string
-  /** Seconds that somebody has at the provider. */
+  /** How many seconds a sign-in at the provider may take. */
   readonly attemptS: number
-  /** Sends a browser to the provider: what its cookie is to hold, and where it is to go. */
+  /** Starts a sign-in: returns the secret for the browser's cookie, and the URL of the provider. */
   start(attempt: OidcAttempt): Promise<{ readonly secret: string; readonly url: URL }>
-  /** What a cookie has begun: once, and within ten minutes. */
+  /** The attempt of a cookie: once, and within ten minutes. */
   take(secret: string): Promise<OidcAttempt | undefined>
-  /** Who has come back from the provider; throws unless the response is to what this secret began. */
+  /** The person who came back from the provider; throws unless the response belongs to this secret. */
   finish(secret: string, query: string): Promise<ProvidedPerson>
   admit: AdmitPerson
 }

@@ -6,7 +6,7 @@ import type { CustomFetch } from 'openid-client'
 const maxAnswerBytes = 1_000_000
 const timeoutMs = 10_000
 
-/** The provider's answers, over connections that outbound has checked. Redirects are not followed. */
+/** Sends requests to the provider, over connections that outbound has checked. Redirects are not followed. */
 export function createProviderFetch(outbound: Pick<Outbound, 'request'>): CustomFetch {
   return async (url, { method, headers, body }) => {
     if (method !== 'GET' && method !== 'POST') throw new Error(`a provider is asked by GET and POST, not ${method}`)
@@ -16,7 +16,7 @@ export function createProviderFetch(outbound: Pick<Outbound, 'request'>): Custom
     if (isFailure(answer)) throw new Error(`the provider was not reached: ${answer.code} ${answer.detail ?? ''}`)
     const chunks: Uint8Array[] = []
     for await (const chunk of answer.body) chunks.push(chunk)
-    // These may not have a body at all.
+    // Responses with these statuses must not have a body.
     const text = answer.status === 204 || answer.status === 304 ? null : Buffer.concat(chunks)
     return new Response(text, { status: answer.status, headers: answer.headers })
   }

@@ -5,22 +5,22 @@ import * as openid from 'openid-client'
 import type { OidcConfig } from './config.ts'
 import { createProviderFetch } from './provider-fetch.ts'
 
-/** What the provider says of who has signed in there. */
+/** The provider's claims about a person who has signed in there. */
 export interface ProvidedPerson {
   readonly issuer: string
   readonly subject: string
   readonly name: string
   readonly email: string | undefined
-  /** Undefined where the provider does not say. */
+  /** Undefined if the provider does not report it. */
   readonly isEmailVerified: boolean | undefined
   readonly groups: readonly string[]
 }
 
-/** An identity provider, as one of its clients. */
+/** The client of an identity provider. */
 export interface OidcProvider {
-  /** Where a browser is to go, for a secret that its cookie holds. */
+  /** The URL to send a browser to, for the secret in its cookie. */
   start(secret: string): Promise<URL>
-  /** Who has come back, by the address they came back to; throws if anything about it is not as it was started. */
+  /** The person who came back, from the query of the callback URL; throws if it does not match the start. */
   finish(secret: string, query: string): Promise<ProvidedPerson>
 }
 
@@ -31,12 +31,12 @@ interface ProviderParts {
   readonly clock: Clock
 }
 
-// A provider changes its endpoints rarely; its keys are looked up by themselves when an unknown one has signed.
+// A provider rarely changes its endpoints; its keys are fetched again when an unknown one has signed.
 const metadataMs = 3_600_000
 
 /**
- * Signs in by code with PKCE (RFC 7636), state and nonce. All three are derived from one secret in the browser's
- * cookie, so that nothing of them is stored, and a response counts in the browser that began.
+ * Signs in with the code flow with PKCE (RFC 7636), state and nonce. All three are derived from one secret in the
+ * browser's cookie, so none of them is stored, and a response is valid only in the browser that started.
  */
 export function createOidcProvider({ config, publicUrl, outbound, clock }: ProviderParts): OidcProvider {
   const redirectUri = `${publicUrl}/auth/oidc/callback`
@@ -48,7 +48,7 @@ export function createOidcProvider({ config, publicUrl, outbound, clock }: Provi
     const secret = config.clientSecret === '' ? undefined : config.clientSecret
     return openid.discovery(config.issuer, config.clientId, secret, authentication, {
       [openid.customFetch]: createProviderFetch(outbound),
-      // The signature of the ID token is checked although it comes straight from the provider.
+      // Checks the signature of the ID token although it comes directly from the provider.
       execute: [openid.enableNonRepudiationChecks, ...(isInsecure ? [openid.allowInsecureRequests] : [])],
     })
   }

@@ -11,7 +11,7 @@ const secret = 'a secret that is long enough for anyone'
 export const password = 'seven green bottles'
 export const origin = { address: '192.0.2.7', userAgent: 'a browser' }
 
-/** Everything about people on a database of a test's own. */
+/** The account services on a test database. */
 export async function openPeople() {
   await using stack = new AsyncDisposableStack()
   const { url } = stack.use(await createTestDatabase())
@@ -22,7 +22,7 @@ export async function openPeople() {
   const visitors = createVisitors({ logins, ids, proxy: { admins: new Set(['root@x.example']) }, anonymousSlots: 2 })
   const parts = stack.move()
 
-  /** One process of several: it has a cache and a clock of its own. */
+  /** Simulates one of several processes, with its own cache and clock. */
   function openSessions(secrets: readonly [string, ...string[]] = [secret], isAllowed = true) {
     const clock = createTestClock(new Date())
     const tokenKeys = deriveKeys(secrets, 'tokens')
@@ -32,7 +32,7 @@ export async function openPeople() {
     }
   }
 
-  /** A user who is signed in. */
+  /** A signed-in user. */
   async function signIn(email: string, kind: 'usual' | 'staying' = 'usual') {
     const { sessions } = openSessions()
     return database.transaction(async (tx) => {
