@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { bearerOf } from './http/bearer.ts'
 import { callerOf } from './route-config.ts'
 
-/** Who asks by a request of the API, as the audit log names them. */
+/** The caller of an API request, as the audit log records it. */
 export function actorOf(request: FastifyRequest): AuditActor {
   const { ownerId, userId, keyId } = callerOf(request)
   const via = isAccessToken(bearerOf(request.headers.authorization) ?? '') ? 'session' : 'key'

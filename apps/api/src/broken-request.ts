@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { Problem } from '@lathe/domain'
 import { toErrorBody } from './error-handler.ts'
 
-/** Answers what is not even HTTP, or has headers beyond all measure, with the same body as any other refusal. */
+/** Answers requests that are not valid HTTP or have oversized headers, with the same body as any other error. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

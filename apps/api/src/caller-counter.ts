@@ -7,26 +7,27 @@ import type { Services } from './services.ts'
 export interface Counted {
   readonly by: LimitedBy
   readonly verdict: RateVerdict
-  /** The key looks like one of ours, and is not. */
+  /** The key has the format of ours but does not exist. */
   readonly isInvented?: boolean
 }
 
-/** Counts requests and messages: for their key if it is real, for their address otherwise. */
+/** Counts requests and messages: by key if it is valid, by IP address otherwise. */
 export interface CallerCounter {
   count(key: string | undefined, address: string): Promise<Counted>
-  /** Says that a key is no longer valid. */
+  /** Forgets a key that is no longer valid. */
   forget(key: string): void
 }
 
-// Some 100 bytes each; when there are more, the oldest goes and is asked for again.
+// About 100 bytes each; beyond this number the oldest is dropped and looked up again when needed.
 const maxKnown = 10_000
 
 /**
- * A key that was not seen before counts for its address until the record knows it. So an address over its limit cannot
- * make us count or look up the keys it invents, while keys in use pass whatever their neighbours try.
+ * A key not seen before counts against its IP address until the database confirms it. So an address over its limit
+ * cannot make us count or look up invented keys, while keys in use are not affected by other clients at the same
+ * address.
  */
 export function createCallerCounter({ accounts, limiter }: Pick<Services, 'accounts' | 'limiter'>): CallerCounter {
-  // What each counts as: a session renews its token every few minutes, and has one count.
+  // Maps each key to the id it is counted by: a session renews its token every few minutes but has a single count.
   const known = new Map<string, string>()
   const pending = new Map<string, Promise<Counted | undefined>>()
 
@@ -36,7 +37,7 @@ export function createCallerCounter({ accounts, limiter }: Pick<Services, 'accou
     if (known.size > maxKnown && oldest !== undefined) known.delete(oldest)
   }
 
-  /** Gives how an invented key was counted, or undefined if the key is real. */
+  /** Returns how an invented key was counted, or undefined if the key is valid. */
   async function meet(key: string, id: string, address: string): Promise<Counted | undefined> {
     const verdict = await limiter.take('address', address)
     if (!verdict.allowed) return { by: 'address', verdict }
@@ -47,7 +48,7 @@ export function createCallerCounter({ accounts, limiter }: Pick<Services, 'accou
     return undefined
   }
 
-  /** Requests with the same new key wait for one lookup, so that a backend may begin with many at once. */
+  /** Requests with the same new key share one lookup, so that a backend may start with many at once. */
   async function meetOnce(key: string, id: string, address: string): Promise<Counted | undefined> {
     const met = pending.get(id)
     if (met) {

@@ -35,7 +35,7 @@ export interface ComposeOptions {
   readonly clock?: Clock
 }
 
-/** Builds everything the api works with, in order; what was built is closed again if a later part fails. */
+/** Builds all services of the api, in order; if one fails, those already built are closed. */
 export async function compose(
   config: ApiConfig,
   { log = createLog({ level: config.runtime.logLevel, name: 'api' }), clock = systemClock }: ComposeOptions = {},
@@ -54,7 +54,7 @@ export async function compose(
   const accounts = createAccounts({ database, hashKeys: secrets.of('api-keys'), ids, clock, log })
   const { publicUrl } = config.http
   const sealer = createSealer(secrets.of('credentials'))
-  // The host of a setting is the operator's choice, wherever it is.
+  // A host named in a setting is the operator's choice, so it is allowed even on a private network.
   const { accounts: people, oidc, mail } = config
   const named = [...(oidc ? [oidcPlace(oidc)] : []), ...(mail ? [mailPlace(mail)] : [])]
   const outbound = stack.use(createOutbound({ ...config.outbound, allow: [...config.outbound.allow, ...named] }))
@@ -124,12 +124,12 @@ export async function compose(
   return { ...services, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }
 
-// They are measured once an hour.
+// The rates are measured once an hour.
 const pairRatesMaxAgeMs = 60_000
 
 const contactMs = 500
 
-/** Gives Redis a moment to answer: what is counted before that counts for this process alone. It may also stay away. */
+/** Gives Redis a moment to connect: until then, rates are counted for this process alone. Redis may also stay away. */
 async function contact(redis: Redis): Promise<void> {
   if (redis.status === 'ready') return
   await once(redis, 'ready', { signal: AbortSignal.timeout(contactMs) }).catch(() => undefined)

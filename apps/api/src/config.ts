@@ -26,7 +26,7 @@ const GiB = 1024 ** 3
 const ownWebDir = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const ownGuideDir = fileURLToPath(new URL('../../guide/dist', import.meta.url))
 
-/** What the api reads besides its packages' settings. */
+/** Settings of the api, in addition to those of its packages. */
 export const httpEnv = Type.Object({
   HTTP_HOST: Type.String({ default: '127.0.0.1', description: 'Address the api listens on' }),
   HTTP_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 8080, description: 'Port the api listens on' }),
@@ -184,9 +184,9 @@ export interface HttpConfig {
   readonly host: string
   readonly port: number
   readonly publicUrl: string
-  /** Where the web app has been built to. */
+  /** The folder with the built web app. */
   readonly webDir: string
-  /** Where the guide has been built to. */
+  /** The folder with the built guide. */
   readonly guideDir: string
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined
   readonly allowHttp: boolean
@@ -198,9 +198,9 @@ export interface HttpConfig {
   readonly tasksPerOwner: number
   readonly maxFileBytes: number
   readonly idleMs: number
-  /** How long a stopping api goes on taking requests. */
+  /** How long a stopping api still accepts requests. */
   readonly drainMs: number
-  /** Bytes per second that a client must send or take, averaged over a window spent waiting for it. */
+  /** Bytes per second that a client must send or receive, averaged over a window spent waiting for it. */
   readonly minRate: number
   readonly rateWindowMs: number
   readonly uploadsAtOnce: number
@@ -218,13 +218,13 @@ export interface HttpConfig {
   readonly waitersAtOnce: number
   readonly waitersPerKey: number
   readonly listenersPerKey: number
-  /** How often a silent event stream says that it lives; a full one that takes nothing for as long is cut. */
+  /** How often an idle event stream sends a heartbeat; a stream whose buffer is full is cut after the same time. */
   readonly heartbeatMs: number
 }
 
 export type ApiConfig = ReturnType<typeof readConfig>
 
-/** Reads everything the api needs to know, or throws with all faults. */
+/** Reads all settings of the api, or throws an error that lists all faults. */
 export function readConfig(source: Readonly<Record<string, string | undefined>>) {
   const env = readEnv(apiEnv, source)
   const http = { ...httpConfig(env), uploadTimeoutMs: uploadTimeoutMs(env) }
@@ -286,7 +286,7 @@ function httpConfig(env: Static<typeof httpEnv>): Omit<HttpConfig, 'uploadTimeou
   }
 }
 
-/** Browsers keep cookies of plain HTTP, and send them for anyone to read: only where the operator says so. */
+/** Browsers send cookies over plain HTTP readable for anyone, so the operator must explicitly allow it. */
 function requireSafeCookies({ publicUrl, allowHttp }: HttpConfig): void {
   if (allowHttp || publicUrl.startsWith('https:')) return
   throw new Error(
@@ -294,7 +294,7 @@ function requireSafeCookies({ publicUrl, allowHttp }: HttpConfig): void {
   )
 }
 
-/** Whoever can change what the provider answers can sign in as anybody. */
+/** An attacker who can change the provider's answers can sign in as any user. */
 function requireSafeProvider({ issuer }: OidcConfig, { mode }: AccountsConfig, { allowHttp }: HttpConfig): void {
   if (mode !== 'accounts') throw new Error('Bad configuration:\n  OIDC_ISSUER needs ACCOUNTS_MODE=accounts')
   if (issuer.protocol === 'https:' || allowHttp) return

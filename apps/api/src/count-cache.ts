@@ -2,11 +2,15 @@ import type { CountCache } from '@lathe/database'
 import type { Clock } from '@lathe/runtime'
 
 const keptMs = 5_000
-// Counting a million rows takes seconds (docs/scaling.md). Fewer than this are counted each time, and so always exact.
+// Counting a million rows takes seconds (docs/scaling.md). Smaller totals are counted each time, so they are always
+// exact.
 const leastKept = 10_000
 const mostKeys = 1_000
 
-/** Keeps large totals of lists for five seconds, so that paging through a million does not count them on every page. */
+/**
+ * Caches large totals of lists for five seconds, so that paging through a million rows does not count them for every
+ * page.
+ */
 export function createCountCache({ now }: Pick<Clock, 'now'>): CountCache {
   const kept = new Map<string, { readonly total: number; readonly until: number }>()
   return async (key, count) => {

@@ -127,7 +127,7 @@ describe('the rate limit', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(3)
     expect(statuses.filter((status) => status === 429)).toHaveLength(17)
     expect([asked, countedKeys]).toEqual([3, 0])
-    // A key that was in use before is let through, whatever its neighbours try.
+    // A key that was already in use is not affected by other clients at the same address.
     expect(await call(key)).toBe(200)
   })
 

@@ -5,8 +5,9 @@ import type { HttpConfig } from './config.ts'
 import { networkOf } from './http/network-of.ts'
 
 /**
- * What is counted: requests by key or address, those to forms and links by the owner of their task, and new tasks by
- * theirs; failed sign-ins by account and address, and by address also sign-ins of programs and browsers without a sign-in.
+ * What is counted: requests by key or IP address; requests to forms and links by the owner of their task; new tasks by
+ * their owner; failed sign-ins by account and IP address; sign-ins of programs, and browsers without a sign-in, by IP
+ * address.
  */
 export type LimitedBy =
   | 'key'
@@ -18,7 +19,7 @@ export type LimitedBy =
   | 'deviceLogin'
   | 'anonymous'
 
-/** What a request is told about its limit. */
+/** The state of a limit after a request. */
 export interface RateVerdict {
   readonly allowed: boolean
   readonly limit: number
@@ -29,9 +30,9 @@ export interface RateVerdict {
 export interface RateLimiter {
   /** Counts one request, or several tasks. */
   take(by: LimitedBy, id: string, count?: number): Promise<RateVerdict>
-  /** Looks without counting. */
+  /** Returns the state without counting. */
   look(by: LimitedBy, id: string): Promise<RateVerdict>
-  /** Takes back one request that was counted. */
+  /** Removes one request from the count. */
   giveBack(by: LimitedBy, id: string): Promise<void>
 }
 
@@ -56,7 +57,7 @@ const hourS = 60 * minuteS
 
 const byNetwork: ReadonlySet<LimitedBy> = new Set(['address', 'signInAddress', 'deviceLogin', 'anonymous'])
 
-/** Counts in Redis for all processes together; while Redis is away, each process counts for itself. */
+/** Counts in Redis for all processes together; while Redis is unavailable, each process counts for itself. */
 export function createRateLimiter({ redis, prefix, http, accounts }: RateLimiterParts): RateLimiter {
   const limits: Readonly<Record<LimitedBy, Limit>> = {
     key: { points: http.perKey, windowS: minuteS },
@@ -76,7 +77,7 @@ export function createRateLimiter({ redis, prefix, http, accounts }: RateLimiter
       keyPrefix: `${prefix}:rate:${by}`,
       points,
       duration,
-      // Whoever goes on past its limit costs Redis nothing until the window is over.
+      // A client beyond its limit causes no Redis calls until the window is over.
       inMemoryBlockOnConsumed: points + 1,
       insuranceLimiter: new RateLimiterMemory({ points, duration }),
     })

@@ -4,7 +4,9 @@ import type { FastifyRequest } from 'fastify'
 import { repeatedOf } from './creation.ts'
 import type { Services } from './services.ts'
 
-/** Refuses tasks that need what administrators have switched off, unless an earlier request has made them already. */
+/**
+ * Refuses tasks that need formats that administrators have disabled, unless an earlier request already created them.
+ */
 export async function refuseDisabled(
   services: Pick<Services, 'disabledFormats' | 'database' | 'clock'>,
   request: FastifyRequest,

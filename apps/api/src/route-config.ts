@@ -3,20 +3,20 @@ import type { Span } from '@lathe/runtime'
 import type { FastifyRequest, HTTPMethods } from 'fastify'
 import type { Caller } from './job-tokens/caller.ts'
 
-/** What the hooks need to know of a route. A route that states no scope is answered to nobody. */
+/** What the hooks need to know about a route. A route without a scope refuses all requests. */
 export interface RouteConfig {
   readonly scope?: Scope
-  /** Answers something else than JSON, so `Accept` does not matter. */
+  /** Answers with something other than JSON, so `Accept` does not matter. */
   readonly anyAccept?: boolean
-  /** For probes and scrapers: neither limited nor bound to HTTPS, as they come from inside. */
+  /** For probes and scrapers: neither rate limited nor bound to HTTPS, because they come from inside. */
   readonly isProbe?: boolean
-  /** Costs nothing worth counting: a file of the web app. */
+  /** Not rate limited, because it is cheap: a file of the web app. */
   readonly isFree?: boolean
-  /** Answers a sender that is too slow by itself, instead of having it cut off. */
+  /** Answers slow senders itself, instead of having them cut off. */
   readonly answersSlow?: boolean
-  /** Counts against the limit of whoever owns the form or link, and not of who uses it. */
+  /** Counts against the limit of the owner of the form or link, not of its user. */
   readonly countsOwner?: boolean
-  /** Whether a token of the job it is about is enough. */
+  /** Whether a token of the job in the path is enough. */
   readonly takesJobTokens?: boolean
 }
 
@@ -24,9 +24,9 @@ declare module 'fastify' {
   interface FastifyContextConfig extends RouteConfig {}
   interface FastifyRequest {
     caller: Caller | undefined
-    /** The key has the form of one, but the record does not know it. */
+    /** The key has the right format but is not in the database. */
     isKeyInvented: boolean
-    /** Its part of a trace, where one is recorded. */
+    /** The span of the request, if it is traced. */
     span: Span | undefined
   }
 }
@@ -41,7 +41,7 @@ export function endpoint(name: RouteName, more: RouteConfig = {}) {
   }
 }
 
-/** Who is calling, on a route that is not public. */
+/** The caller of a route that is not public. */
 export function callerOf({ caller }: FastifyRequest): Caller {
   if (!caller) throw new Error('a public route has no caller')
   return caller
@@ -52,7 +52,7 @@ export function pathParam({ params }: FastifyRequest, name: string): string {
   return (params as Record<string, string | undefined>)[name] ?? ''
 }
 
-/** The path that was asked for, without its query. */
+/** The path of the request, without its query. */
 export function pathOf({ url }: FastifyRequest): string {
   return url.split('?', 1)[0] ?? ''
 }

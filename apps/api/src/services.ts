@@ -16,44 +16,44 @@ import type { ReadinessCheck } from './readiness-check.ts'
 import type { Waiters } from './waiters.ts'
 import type { QueueLook } from './waiting/queue-look.ts'
 
-/** Everything a route may be handed. Each takes the part it needs. */
+/** All services of the api. Each route takes the part it needs. */
 export interface Services {
   readonly http: HttpConfig
   readonly database: Database
   readonly orchestrator: Orchestrator
-  /** Who calls, by an API key, the token of a session or the token of a job. */
+  /** Finds callers by an API key, a session token or a job token. */
   readonly accounts: Callers
-  /** How people sign in; none with ACCOUNTS_MODE=none. */
+  /** How users sign in; undefined with ACCOUNTS_MODE=none. */
   readonly auth: Auth | undefined
   /** Tokens of jobs. */
   readonly jobTokens: JobTokens
   /** Writes the audit log. */
   readonly audit: Audit
-  /** The keys of callers themselves. */
+  /** Lets callers manage their own keys. */
   readonly keys: Pick<Accounts, 'createOwnKey' | 'listKeys' | 'revokeKey'>
-  /** How much one owner may have. */
+  /** The limits of one owner. */
   readonly ownerLimits: OwnerLimits
   readonly store: ObjectStore
   readonly links: LinkMaker
-  /** Seals what a task's payload hides. */
+  /** Seals the secrets in a task's payload. */
   readonly sealer: Sealer
-  /** Says what is wrong with the address of a webhook. */
+  /** Checks the URL of a webhook. */
   readonly checkAddress: CheckAddress
   readonly waiters: Waiters
-  /** Who is told events by this process. */
+  /** The connections that receive events from this process. */
   readonly listening: Listening
   readonly progress: Pick<ProgressBoard, 'read'>
-  /** Where waiting tasks stand. */
+  /** The queue positions of waiting tasks. */
   readonly queueLook: QueueLook
-  /** What administrators have switched off. */
+  /** The formats that administrators have disabled. */
   readonly disabledFormats: DisabledFormats
-  /** How tasks of each pair of formats ended on this instance: a minute old at most. */
+  /** The success rates of each pair of formats on this instance, at most a minute old. */
   readonly pairRates: () => Promise<PairRates>
   readonly limiter: RateLimiter
-  /** Remembers how long large lists are. */
+  /** Caches the totals of large lists. */
   readonly counts: CountCache
   readonly readiness: ReadinessCheck
-  /** Aborted when this process is about to stop: it takes requests for a while, but should be sent none. */
+  /** Aborted when this process is about to stop: it still accepts requests for a while, but should get no new ones. */
   readonly stopping: AbortController
   readonly ids: IdMint
   readonly clock: Clock

@@ -1,9 +1,9 @@
 import { isAway } from '@lathe/database'
 
-// What the S3 client calls a gateway that is not there, or is there and broken.
+// The S3 client's error names for a storage that is unreachable or broken.
 const awayNames = new Set(['TimeoutError', 'ServiceUnavailable', 'SlowDown', 'InternalError', 'NetworkingError'])
 
-/** Whether an error means that PostgreSQL or the storage cannot be reached: it passes, and nobody is at fault. */
+/** Whether an error means that PostgreSQL or the storage cannot be reached: a temporary condition, not a fault. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (isAway(error)) return true

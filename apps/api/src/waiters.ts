@@ -1,26 +1,26 @@
 import type { ObjectId } from '@lathe/domain'
 import type { Metrics } from '@lathe/runtime'
 
-// A signal may be lost with Redis; then an end is seen a second late.
+// Signals may be lost with Redis; then the end is noticed a second late.
 const pollMs = 1000
 
 export interface Wait<T> {
   readonly id: ObjectId
-  /** The API key of whoever waits. */
+  /** The API key of the waiting client. */
   readonly keyId: ObjectId
   readonly seconds: number
   readonly signal: AbortSignal
-  /** Looks at the record again; undefined means that it is gone. */
+  /** Loads the record again; undefined means that it is gone. */
   look(): Promise<T | undefined>
   isOver(record: T): boolean
 }
 
-/** Holds answers back until a task or job has ended. */
+/** Holds answers until a task or job has ended. */
 export interface Waiters {
-  /** Gives the last state seen: ended, or whatever it is when the time is up. */
+  /** Returns the last state: ended, or the current one when the time is up. */
   waitFor<T>(wait: Wait<T>): Promise<T | undefined>
   wake(id: ObjectId): void
-  /** Lets everyone go, and nobody wait any more. */
+  /** Ends all waits and allows no new ones. */
   stop(): void
 }
 
@@ -30,7 +30,7 @@ interface WaitersParts {
   readonly metrics: Metrics
 }
 
-/** At most `limit` answers are held at once, `perKey` of them for one key; further ones are answered at once. */
+/** At most `limit` answers are held at once, `perKey` of them for one key; further ones are sent immediately. */
 export function createWaiters({ limit, perKey, metrics }: WaitersParts): Waiters {
   const waiting = new Map<ObjectId, Set<() => void>>()
   const countOf = new Map<ObjectId, number>()
@@ -65,7 +65,7 @@ export function createWaiters({ limit, perKey, metrics }: WaitersParts): Waiters
     const end = performance.now() + seconds * 1000
     for (;;) {
       const left = end - performance.now()
-      // Asleep before looking, so that an end between the look and the sleep still wakes.
+      // Start to sleep before loading, so that an end between the two still wakes it.
       const { asleep, wake } = startSleep(id, Math.min(pollMs, Math.max(left, 0)), signal)
       try {
         const record = await look()

@@ -4,20 +4,20 @@ import type { ProgressBoard } from '@lathe/queue'
 
 type Board = Pick<ProgressBoard, 'read'>
 
-/** Tasks with how far those of them that run have come: one question to Redis, and none where nothing runs. */
+/** Adds progress to running tasks: one Redis call, and none if no task runs. */
 export async function withProgress(board: Board, tasks: readonly TaskRecord[]): Promise<readonly TaskFacts[]> {
   const running = tasks.filter(({ status }) => status === 'processing')
   const found = await board.read(running.map(({ id }) => id))
   return tasks.map((task) => ({ ...task, progress: found.get(task.id) ?? null }))
 }
 
-/** One task with how far it has come. */
+/** Adds progress to one task. */
 export async function withOwnProgress(board: Board, task: TaskRecord): Promise<TaskFacts> {
   const [known = task] = await withProgress(board, [task])
   return known
 }
 
-/** Jobs with how far their running tasks have come. */
+/** Adds progress to the running tasks of jobs. */
 export async function withTaskProgress(board: Board, jobs: readonly JobRecord[]): Promise<readonly JobFacts[]> {
   const tasks = await withProgress(
     board,

@@ -18,7 +18,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const password = 'seven green bottles'
 let people = 0
 
-/** Somebody with an account, and from a network of their own. */
+/** A user with an account and their own network. */
 async function newPerson() {
   people += 1
   const email = `person-${people}@x.example`
@@ -104,7 +104,7 @@ describe('signing in', () => {
   it('answers a wrong password and an unknown account alike, at the same cost', async () => {
     const person = await newPerson()
     const answers: Record<string, unknown>[] = []
-    // The least of several: what else the process does comes on top.
+    // The minimum of several runs, to exclude other work of the process.
     const spent = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
     for (let n = 0; n < 4; n++) {
       for (const kind of ['known', 'unknown'] as const) {

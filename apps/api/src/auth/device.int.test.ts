@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** Somebody who is signed in, on a network of their own. */
+/** A signed-in user with their own network. */
 async function newPerson(): Promise<{ browser: Browser; userId: string; email: string }> {
   people += 1
   const email = `person-${people}@x.example`
@@ -27,7 +27,7 @@ async function newPerson(): Promise<{ browser: Browser; userId: string; email: s
   return { browser, userId: body.user?.id ?? '', email }
 }
 
-/** A program that asks, from a network of its own. */
+/** A program that requests a sign-in, with its own network. */
 function newProgram(remoteAddress = `198.51.100.${people}`, target = api) {
   async function post<T>(url: string, payload: object) {
     const answer = await target.app.inject({ method: 'POST', url, payload, remoteAddress })
@@ -44,7 +44,7 @@ const keysOf = async (bearer: string) =>
   (await api.app.inject({ url: '/v1/account/keys', headers: { authorization: `Bearer ${bearer}` } })).json<ApiKeyList>()
     .keys
 
-/** Makes it as if the program had waited. */
+/** Simulates that the program has waited. */
 const waitInterval = () => api.services.database.pool.query('update device_codes set polled_at = null')
 
 describe('signing in on a device', () => {
@@ -58,7 +58,7 @@ describe('signing in on a device', () => {
     expect(login.verification_uri_complete).toBe(`https://lathe.test/device#${login.user_code}`)
     expect((await program.poll(login)).body).toMatchObject({ status: 400, errorCode: 'authorization_pending' })
 
-    // As people type it.
+    // As users type it.
     const userCode = ` ${login.user_code.toLowerCase().replace('-', ' ')}`
     const { body: shown } = await browser.change<DeviceView>('POST', '/auth/device/show', { userCode })
     expect(shown).toMatchObject({
@@ -76,7 +76,7 @@ describe('signing in on a device', () => {
     expect(others).toEqual([])
     expect(key).toMatchObject({ id: token.key_id, name: 'lathe on box', scopes: token.scopes, expiresAt: null })
 
-    // A second poll, as after an answer that was lost.
+    // A second poll, as after a lost answer.
     const again = await program.poll(login)
     expect(again.body).toMatchObject({ status: 400, errorCode: 'expired_token' })
     expect(again.body.msg).toContain('revoke it')

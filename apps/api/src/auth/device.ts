@@ -7,23 +7,23 @@ import { networkOf } from '../http/network-of.ts'
 import { countAttempt } from './sign-in-limit.ts'
 import { type AuthServices, actorIn, actorOf, requirePerson } from './visit.ts'
 
-/** A program that waits for approval, as the person who decides is shown it. */
+/** A program that waits for approval, as shown to the user who decides. */
 export interface DeviceView {
-  /** What it calls itself. */
+  /** The name the program gave itself. */
   readonly name: string
   readonly address: string
-  /** Whether the person is on the same network. */
+  /** Whether the user is on the same network as the program. */
   readonly isSameNetwork: boolean
   readonly requestedAt: string
   readonly expiresAt: string
   readonly scopes: readonly string[]
-  /** Whom its key would act for. */
+  /** The owner its key would act for. */
   readonly owner: { readonly id: ObjectId; readonly name: string }
-  /** Whether the person may make keys of that owner. */
+  /** Whether the user may create keys for that owner. */
   readonly mayApprove: boolean
 }
 
-/** POST /auth/device/show, approve and deny: the person decides whether a program gets a key. */
+/** POST /auth/device/show, approve and deny: the user decides whether a program gets a key. */
 export function deviceRoutes(app: FastifyInstance, services: AuthServices): void {
   const { auth, database, audit } = services
   const { deviceLogins } = auth
@@ -70,7 +70,7 @@ interface Exchange {
   readonly reply: FastifyReply
 }
 
-/** Counts a code as a guess until it has turned out to be one that waits: for the person and for their network. */
+/** Counts a code as a guess, for the user and for their network, unless it turns out to be a pending one. */
 async function guess<T>(
   { services, request, reply }: Exchange,
   { userId }: LoginRecord,

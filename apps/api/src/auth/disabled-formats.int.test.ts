@@ -47,7 +47,7 @@ describe('a format that an administrator switches off', () => {
     ])
     const options = await ask(api, key, 'GET', '/v1/query/options/convert?input_format=png&output_format=gif')
     expect([options.status, (options.body as ErrorBody).errors?.[0]?.path]).toEqual([400, 'output_format'])
-    // What was accepted before is answered as it was.
+    // A request that was accepted before gets the same answer.
     expect((await createJob({ 'idempotency-key': 'made-before' })).status).toBe(201)
 
     expect((await admin.browser.change('DELETE', `/auth/admin/disabled-formats/${body.id}`)).status).toBe(204)

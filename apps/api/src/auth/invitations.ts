@@ -43,7 +43,7 @@ export function invitationRoutes(app: FastifyInstance, services: AuthServices): 
   })
 }
 
-/** Sends the link where there is a mail server. The invitation stands whatever comes of it: the page shows the link. */
+/** Mails the link if there is a mail server. The invitation is valid even if mailing fails: the page shows the link. */
 async function mailLink(
   { auth }: AuthServices,
   request: FastifyRequest,
@@ -60,7 +60,7 @@ async function mailLink(
   }
 }
 
-/** POST /auth/invitations/show and /accept: for whoever has the link. */
+/** POST /auth/invitations/show and /accept: for anyone with the link. */
 export function joinRoutes(app: FastifyInstance, services: AuthServices): void {
   const { auth, database, audit } = services
   app.post('/invitations/show', { config: { scope: 'public' } }, async (request) => {
@@ -84,7 +84,7 @@ export function joinRoutes(app: FastifyInstance, services: AuthServices): void {
 
 type Acceptance = Required<ReturnType<typeof parseAcceptance>>
 
-/** Makes an account for who was invited, and signs it in. */
+/** Creates an account for the invited person and signs it in. */
 async function joinAsNew(
   services: AuthServices,
   request: FastifyRequest,
@@ -97,7 +97,7 @@ async function joinAsNew(
     throw new Problem('invalid_request', { msg: 'You are signed in. Accept without `person`, or sign out first.' })
   }
   const attempt = await countAttempt(services, request, reply)
-  // First, so that nobody without a link is told which addresses are taken.
+  // Checked first: without a valid link, a client must not learn which email addresses are taken.
   await auth.invitations.show(link)
   const { login, opened, teamId } = await database.transaction(async (tx) => {
     const made = await auth.logins.create(tx, { ...person, isAdmin: false })

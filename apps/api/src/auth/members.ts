@@ -5,7 +5,9 @@ import { pathParam } from '../route-config.ts'
 import { requireTeam } from './teams.ts'
 import { type AuthServices, actorIn } from './visit.ts'
 
-/** GET /auth/teams/:id/members, PATCH and DELETE /auth/teams/:id/members/:userId. Who removes themselves leaves. */
+/**
+ * GET /auth/teams/:id/members, PATCH and DELETE /auth/teams/:id/members/:userId. Members leave by removing themselves.
+ */
 export function memberRoutes(app: FastifyInstance, services: AuthServices): void {
   const { auth, database, audit } = services
   app.get('/teams/:id/members', { config: { scope: 'public' } }, async (request) => {

@@ -27,7 +27,7 @@ function openApi(env: Record<string, string> = {}): Promise<TestApi> {
   return startApi({ env: { ACCOUNTS_MODE: 'accounts', ...own, ...env } })
 }
 
-/** Somebody the provider knows. */
+/** A user known to the provider. */
 function newKnown(claims: object = {}): { login: string; email: string } {
   people += 1
   const [login, email] = [`user-${people}`, `user-${people}@id.example`]
@@ -35,14 +35,14 @@ function newKnown(claims: object = {}): { login: string; email: string } {
   return { login, email }
 }
 
-/** Where the browser is sent, after it was asked to begin. */
+/** Starts a sign-in and returns the URL that the browser is sent to. */
 async function begin(browser: Browser, wish: object = {}): Promise<URL> {
   const { status, body } = await browser.change<{ url: string }>('POST', '/auth/oidc/start', wish)
   expect(status).toBe(200)
   return new URL(body.url)
 }
 
-/** Comes back from the provider; gives the page where that leads. */
+/** Returns from the provider; gives the page that this leads to. */
 async function comeBack(browser: Browser, address: string): Promise<string> {
   const { pathname, search } = new URL(address)
   const { status, headers } = await browser.get(pathname + search, { 'sec-fetch-site': 'cross-site' })
@@ -254,7 +254,7 @@ describe('groups', () => {
     expect(await comeAs(['staff', 'ops', '/lathe/leads'])).toMatchObject({ isAdmin: true })
     const members = await boss.browser.get<{ data: { role: string }[] }>(`/auth/teams/${teamId}/members`)
     expect(members.body.data.map(({ role }) => role)).toEqual(['owner', 'admin'])
-    // What people decide stays.
+    // Manual changes are kept.
     const path = `/auth/teams/${kept}/members/${first.id}`
     expect((await boss.browser.change('PATCH', path, { role: 'owner' })).status).toBe(200)
     expect(await comeAs(['staff'])).toMatchObject({ isAdmin: false })

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toOwnPath } from './own-path.ts'
 import { type AuthServices, actorIn, actorOf, findVisit, giveCookie, originOf } from './visit.ts'
 
-/** POST /auth/oidc/start and GET /auth/oidc/callback; nothing without an identity provider. */
+/** POST /auth/oidc/start and GET /auth/oidc/callback; absent without an identity provider. */
 export function oidcRoutes(app: FastifyInstance, services: AuthServices): void {
   const { auth, http } = services
   const { oidc, oidcCookie } = auth
@@ -19,7 +19,7 @@ export function oidcRoutes(app: FastifyInstance, services: AuthServices): void {
     const secret = oidcCookie.read(request.headers.cookie)
     const attempt = secret === undefined ? undefined : await oidc.take(secret)
     if (secret === undefined || !attempt) return goBack(services, reply, '/', 'stale')
-    // It was good once, whatever comes of it.
+    // The cookie is for one use, whatever the outcome.
     reply.header('set-cookie', oidcCookie.remove())
     const query = request.url.slice(request.url.indexOf('?') < 0 ? request.url.length : request.url.indexOf('?'))
     try {
@@ -47,7 +47,7 @@ interface Arrival {
   readonly stay: boolean
 }
 
-/** Opens a session for who has come back; gives the reason where nobody is let in. */
+/** Opens a session for the user who has returned from the provider; returns the reason if the sign-in is refused. */
 async function enter(
   services: AuthServices,
   request: FastifyRequest,
@@ -73,7 +73,7 @@ async function enter(
   return undefined
 }
 
-/** What is told of an arrival, and in whose log: a team's, or the person's own. */
+/** The audit entries of a sign-in, each with the log it belongs to: a team's, or the user's own (undefined). */
 function deedsOf({ login, news, teams }: Admission, issuer: string) {
   const by = { by: 'oidc', issuer }
   const created = { action: 'account.created', subjectId: login.userId, detail: { email: login.email, ...by } } as const
@@ -89,11 +89,11 @@ function deedsOf({ login, news, teams }: Admission, issuer: string) {
   ]
 }
 
-/** Back to the page where it began; by way of the sign-in page, if there is something to show. */
+/** Redirects to the page where the sign-in began, or to the sign-in page if there is an error to show. */
 function goBack({ http }: AuthServices, reply: FastifyReply, back: string, trouble?: string): FastifyReply {
   const path = trouble === undefined ? back : `/sign-in?${new URLSearchParams({ trouble, back })}`
   return reply.header('cache-control', 'no-store').redirect(new URL(path, http.publicUrl).href, 302)
 }
 
-/** Whether the person, or the provider, said no. */
+/** Whether the user or the provider denied access. */
 const isDenied = (err: unknown) => (err as { error?: unknown } | undefined)?.error === 'access_denied'

@@ -80,7 +80,7 @@ describe('mode proxy', () => {
     api = await startApi({
       env: {
         ...{ ACCOUNTS_MODE: 'proxy', ACCOUNTS_PROXIES: `${proxy}, fd00::/8`, ACCOUNTS_PROXY_ADMINS: 'root' },
-        // Such a proxy is believed about addresses, which must not make it believed about people.
+        // A proxy that is trusted for IP addresses must not be trusted for users.
         LATHE_TRUSTED_PROXIES: '192.0.2.60',
       },
     })

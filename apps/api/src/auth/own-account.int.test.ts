@@ -117,7 +117,7 @@ describe('deleting the own account', () => {
     }
     expect((await remove({ browser }, { current: password })).status).toBe(204)
     expect((await browser.change('POST', '/auth/sign-in', { email, password })).status).toBe(401)
-    // The address is free again.
+    // The email address can be used again.
     await database.transaction(async (tx) => auth?.logins.create(tx, person))
     expect((await browser.change('POST', '/auth/sign-in', { email, password })).status).toBe(200)
   })

@@ -5,12 +5,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * The one guard of every change that a cookie may ask for: it must come from a page of this service, by a script, as
- * JSON. Browsers send `Origin` with every such request and let no page change it.
+ * Guards every change that is authorized by a cookie: the request must come from a page of this service, sent by a
+ * script, as JSON. Browsers send `Origin` with every such request, and no page can change it.
  */
 export function requireOwnPage(app: FastifyInstance, publicUrl: string): void {
   const { origin, protocol, hostname } = new URL(publicUrl)
-  // Browsers name the site only to hosts they count as safe.
+  // Browsers send Sec-Fetch-Site only to hosts they consider secure.
   const namesSite = protocol === 'https:' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 
   function findFault({ headers }: FastifyRequest): string | undefined {

@@ -12,7 +12,7 @@ export function signOutRoute(app: FastifyInstance, services: AuthServices): void
   const { auth, database, audit } = services
   app.post('/sign-out', { config: { scope: 'public' } }, async (request, reply) => {
     requireNoBody(request.body)
-    // Whoever is half signed in may leave as well.
+    // Users who have not shown their second factor may sign out too.
     const visit = await findVisit(services, request)
     if (!visit) throw notSignedIn()
     const { session, login } = visit
@@ -46,7 +46,7 @@ export function sessionsRoutes(app: FastifyInstance, services: AuthServices): vo
   })
 }
 
-/** POST /auth/password: ends the other sessions, and gives this one another cookie. */
+/** POST /auth/password: ends the other sessions and gives this one a new cookie. */
 export function passwordRoute(app: FastifyInstance, services: AuthServices): void {
   const { auth, database, audit } = services
   app.post('/password', { config: { scope: 'public' } }, async (request, reply) => {

@@ -31,7 +31,7 @@ const ask = async (browser: Browser) => (await browser.change<Options>('POST', '
 const signIn = (browser: Browser, response: object, more: object = {}) =>
   browser.change<SessionView>('POST', '/auth/passkeys/sign-in', { response, ...more })
 
-/** Somebody with a passkey. */
+/** A user with a passkey. */
 async function newHolder() {
   const person = await newPerson()
   const authenticator = createAuthenticator(origin)

@@ -9,7 +9,10 @@ import { showUser } from './show-session.ts'
 import { countAttempt } from './sign-in-limit.ts'
 import { type AuthServices, actorOf, findVisit, giveCookie, originOf, requirePerson } from './visit.ts'
 
-/** GET /auth/passkeys, POST /auth/passkeys/options and /confirm, PATCH and DELETE /auth/passkeys/:id: of who is signed in. */
+/**
+ * GET /auth/passkeys, POST /auth/passkeys/options and /confirm, PATCH and DELETE /auth/passkeys/:id, for the signed-in
+ * user.
+ */
 export function passkeyRoutes(app: FastifyInstance, services: AuthServices): void {
   const { auth, database, audit } = services
   app.get('/passkeys', { config: { scope: 'public' } }, async (request) => {

@@ -15,7 +15,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const password = 'seven green bottles'
 const codeOf = (secret: string) => TOTP.generate({ secret: Secret.fromBase32(secret) })
 
-/** Somebody who has turned on a second factor. */
+/** A user who has enabled a second factor. */
 async function newPerson(email: string) {
   const { auth, database } = api.services
   const login = await database.transaction(async (tx) =>
@@ -40,7 +40,7 @@ async function newPerson(email: string) {
     code: codeOf(secret),
   })
   expect(confirmed.status).toBe(200)
-  /** As if half a minute had passed: the code of now may be taken again. */
+  /** Simulates that half a minute has passed: the current code is accepted again. */
   const forget = () => database.pool.query('update totp set last_step = 0 where user_id = $1', [bytes(userId)])
   await forget()
   return { browser, secret, signIn, forget, recoveryCodes: confirmed.body.recoveryCodes }
@@ -88,7 +88,7 @@ it('guesses of codes count as guesses of the password', async () => {
   const person = await newPerson('guessed@x.example')
   const { browser } = await person.signIn()
   const statuses: number[] = []
-  // One guess of the password was made when it was set up.
+  // The setup already counted one attempt.
   for (let n = 0; n < 6; n++) {
     statuses.push((await browser.change('POST', '/auth/second-factor', { code: `00000${n}` })).status)
   }

@@ -14,7 +14,7 @@ import {
   requirePerson,
 } from './visit.ts'
 
-/** POST /auth/second-factor: ends a half-open session and opens a whole one. */
+/** POST /auth/second-factor: replaces a pending session with a full one. */
 export function secondFactorRoute(app: FastifyInstance, services: AuthServices): void {
   const { auth, database, audit } = services
   app.post('/second-factor', { config: { scope: 'public' } }, async (request, reply) => {
@@ -68,7 +68,7 @@ export function totpRoutes(app: FastifyInstance, services: AuthServices): void {
   })
 }
 
-/** Whoever sits down at an open page knows no password. */
+/** Asks for the password, so that finding an open page is not enough. */
 export async function requireOwnPassword(services: AuthServices, request: FastifyRequest, reply: FastifyReply) {
   const { current } = parseOwnPassword(request.body)
   const visit = await requirePerson(services, request)

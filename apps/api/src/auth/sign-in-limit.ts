@@ -6,13 +6,13 @@ import type { AuthServices } from './visit.ts'
 
 /** An attempt that was counted. */
 export interface Attempt {
-  /** Takes it back: what succeeds is no guess. */
+  /** Removes it from the count: a success is no guess. */
   succeed(): Promise<void>
 }
 
 /**
- * Counts an attempt to guess before it is looked at, for the network it comes from and for the account it is about,
- * whether that exists or not; refuses it past either limit.
+ * Counts an attempt before it is checked, for its network and for its account, even if that account does not exist;
+ * refuses it beyond either limit.
  */
 export async function countAttempt(
   { limiter, metrics }: AuthServices,
@@ -36,5 +36,5 @@ export async function countAttempt(
   }
 }
 
-// An address is nothing to keep in a store of counters.
+// Hashed, because a store of counters should not hold email addresses.
 const nameOf = (email: string) => createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')

@@ -17,7 +17,7 @@ export function signInRoute(app: FastifyInstance, services: AuthServices): void 
     const before = await findVisit(services, request)
     const needsCode = await auth.totp.isOn(login.userId)
     const opened = await database.transaction(async (tx) => {
-      // A cookie that was there before the sign-in may be known to others.
+      // Others may know a cookie that existed before the sign-in.
       if (before) await auth.sessions.end(tx, before.session)
       const kind = stay ? 'staying' : 'usual'
       const half = needsCode && ({ pending: 'totp' } as const)
@@ -31,7 +31,7 @@ export function signInRoute(app: FastifyInstance, services: AuthServices): void 
   })
 }
 
-/** POST /auth/setup: makes the first administrator and signs it in. */
+/** POST /auth/setup: creates the first administrator and signs it in. */
 export function setupRoute(app: FastifyInstance, services: AuthServices): void {
   const { auth, database, audit } = services
   app.post('/setup', { config: { scope: 'public' } }, async (request, reply) => {

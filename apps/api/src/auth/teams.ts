@@ -8,7 +8,7 @@ import { pathParam } from '../route-config.ts'
 import { showVisit } from './show-session.ts'
 import { type AuthServices, actorIn, requirePerson } from './visit.ts'
 
-/** POST /auth/owner: whom the tokens of this session act for. */
+/** POST /auth/owner: sets the owner that the tokens of this session act for. */
 export function activeOwnerRoute(app: FastifyInstance, services: AuthServices): void {
   app.post('/owner', { config: { scope: 'public' } }, async (request) => {
     const ownerId = parseActiveOwner(request.body)
@@ -58,7 +58,7 @@ export function teamRoutes(app: FastifyInstance, services: AuthServices): void {
   })
 }
 
-/** Who asks, and in which team. What they are to it is for the change to see, while it holds the team. */
+/** The caller and the team. The change itself checks the caller's role, while it holds the lock on the team. */
 export async function requireTeam(
   services: AuthServices,
   request: FastifyRequest,

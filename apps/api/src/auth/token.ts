@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findProxyUser } from './proxy-user.ts'
 import { type AuthServices, actorOf, findVisit, giveCookie, notSignedIn, originOf } from './visit.ts'
 
-/** POST /auth/token: a bearer token for the API, for 10 minutes. */
+/** POST /auth/token: creates a bearer token for the API that is valid for 10 minutes. */
 export function tokenRoute(app: FastifyInstance, services: AuthServices): void {
   const { auth } = services
   app.post('/token', { config: { scope: 'public' } }, async (request, reply) => {
@@ -22,7 +22,7 @@ export function tokenRoute(app: FastifyInstance, services: AuthServices): void {
   })
 }
 
-/** Opens a session for a browser that needs no sign-in, and hands it the cookie. */
+/** Opens a session for a browser that needs no sign-in, and sets its cookie. */
 async function admit(services: AuthServices, request: FastifyRequest, reply: FastifyReply): Promise<SessionRecord> {
   const { auth, database, audit } = services
   const { mode, proxy } = auth.config

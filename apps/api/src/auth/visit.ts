@@ -6,28 +6,28 @@ import type { Services } from '../services.ts'
 import type { Auth } from './auth.ts'
 import { findProxyUser } from './proxy-user.ts'
 
-/** What the routes of /auth are handed. */
+/** The services for the routes under /auth. */
 export type AuthServices = Pick<Services, 'database' | 'limiter' | 'metrics' | 'http' | 'audit'> & {
   readonly auth: Auth
 }
 
-/** Who asks: the session of the cookie, and whose it is. */
+/** The caller: the session of the cookie, and the login of its user. */
 export interface Visit {
   readonly session: SessionRecord
-  /** How its user signs in; a browser that nobody signed in with has none. */
+  /** How its user signs in; undefined without a sign-in. */
   readonly login: LoginRecord | undefined
 }
 
-/** The session of a request, if it is one of this mode; whoever lacks a second factor is told apart by `pending`. */
+/** The session of a request, if it belongs to this mode. `pending` marks sessions that still lack a second factor. */
 export async function findVisit({ auth }: AuthServices, request: FastifyRequest): Promise<Visit | undefined> {
   const { mode, proxy } = auth.config
   const cookie = auth.cookie.read(request.headers.cookie)
   const session = cookie === undefined ? undefined : await auth.sessions.find(cookie)
   if (!session) return undefined
   const login = await auth.logins.of(session.userId)
-  // After a change of mode, sessions of the former one are none.
+  // After a change of mode, sessions of the previous mode are invalid.
   if ((mode === 'open') !== (login === undefined)) return undefined
-  // The proxy says with every request who is signed in.
+  // The proxy names the signed-in user with every request.
   if (mode === 'proxy' && login?.email !== normalizeEmail(findProxyUser(request, proxy) ?? '')) return undefined
   return { session, login }
 }
@@ -39,7 +39,7 @@ export async function requireVisit(services: AuthServices, request: FastifyReque
   return visit
 }
 
-/** A visit of somebody who has a login. */
+/** The visit of a user with a login. */
 export async function requirePerson(services: AuthServices, request: FastifyRequest) {
   const { session, login } = await requireVisit(services, request)
   if (!login) throw new Problem('forbidden', { msg: 'Nobody is signed in with this browser.' })
@@ -50,26 +50,26 @@ export function notSignedIn(): Problem {
   return new Problem('unauthorized', { msg: 'You are not signed in, or your session has ended. Sign in again.' })
 }
 
-/** Hands a browser the cookie of its session. */
+/** Sets the session cookie. */
 export function giveCookie({ auth }: AuthServices, reply: FastifyReply, { session, cookie }: OpenedSession): void {
-  // What is to end with the browser has no age.
+  // A cookie without an age ends when the browser is closed.
   const maxAgeS = kindOf(session) === 'usual' ? undefined : (session.expiresAt.getTime() - Date.now()) / 1000
   reply.header('set-cookie', auth.cookie.write(cookie, maxAgeS))
 }
 
 const shortIdleS = 3600
 
-/** What a session was meant to be when it was opened. */
+/** The kind a session was opened with. */
 export function kindOf({ idleS }: SessionRecord): SessionKind {
   return idleS <= shortIdleS ? 'usual' : 'staying'
 }
 
-/** Who asks by a session, as the audit log names them. */
+/** The user of a session, as the audit log records them. */
 export function actorOf({ id, userId }: Pick<SessionRecord, 'id' | 'userId'>, { ip }: FastifyRequest): AuditActor {
   return { ownerId: userId, userId, via: 'session', viaId: id, address: ip }
 }
 
-/** The same in a team, whose log is to tell of it. */
+/** The same for an action in a team, which belongs in the team's log. */
 export function actorIn(teamId: ObjectId, session: SessionRecord, request: FastifyRequest): AuditActor {
   return { ...actorOf(session, request), ownerId: teamId }
 }

@@ -1,4 +1,4 @@
-/** Whether an `Accept` header leaves room for JSON. The most specific range that names it decides. */
+/** Whether an `Accept` header allows JSON. The most specific range that matches decides. */
 export function acceptsJson(header: string | undefined): boolean {
   if (header === undefined || header.trim() === '') return true
   const quality = new Map(header.split(',').map(parseMediaRange))

@@ -1,4 +1,4 @@
-/** JSON whose text depends on its value alone: keys are sorted. For values that came as JSON. */
+/** JSON with sorted keys, so that equal values have equal text. For values that came as JSON. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'

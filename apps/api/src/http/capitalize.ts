@@ -1,4 +1,4 @@
-/** The text with its first letter large, as operation names stand inside endpoint names. */
+/** Capitalizes the first letter, for operation names inside endpoint names. */
 export function capitalize<S extends string>(text: S): Capitalize<S> {
   return (text.charAt(0).toUpperCase() + text.slice(1)) as Capitalize<S>
 }

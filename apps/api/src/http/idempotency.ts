@@ -3,14 +3,14 @@ import { invalidField } from '@lathe/domain'
 import { canonicalJson } from './canonical-json.ts'
 import { trimSlashes } from './trim-slashes.ts'
 
-/** What makes two requests the same, whatever the order of their fields. */
+/** What identifies a request, regardless of the order of its fields. */
 export interface RepeatableRequest {
   readonly method: string
   readonly path: string
   readonly body: unknown
 }
 
-/** The SHA-256 of what is asked. A missing body and an empty object ask the same. */
+/** The SHA-256 of a request. A missing body and an empty object are the same. */
 export function requestHash({ method, path, body }: RepeatableRequest): string {
   const plainPath = trimSlashes(path).toLowerCase()
   return createHash('sha256')

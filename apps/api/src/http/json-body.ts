@@ -1,7 +1,7 @@
 import { limits } from '@lathe/contract'
 import { invalidField, Problem } from '@lathe/domain'
 
-/** Reads a JSON body. Nothing at all is undefined; poisoned or bottomless structures are refused. */
+/** Reads a JSON body. An empty body is undefined; prototype pollution and deep nesting are refused. */
 export function parseJsonBody(bytes: Uint8Array): unknown {
   refuseDepth(bytes)
   const text = decode(bytes)
@@ -51,7 +51,7 @@ function checkStructure(value: unknown): void {
   for (const child of Object.values(value)) checkStructure(child)
 }
 
-// Harmless as data, but code that copies fields would change the prototype of an object.
+// Such fields are harmless as data, but code that copies them would change the prototype of an object.
 function refusePoison(value: object): void {
   if (Object.hasOwn(value, '__proto__')) throw invalidField('__proto__', 'is not allowed anywhere in a body.')
   const made: unknown = Object.getOwnPropertyDescriptor(value, 'constructor')?.value

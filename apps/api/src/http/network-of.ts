@@ -1,6 +1,8 @@
 import { isIPv6 } from 'node:net'
 
-/** What an address is counted as: itself, or the /64 it is in, since an IPv6 client has a whole one to itself. */
+/**
+ * The network an IP address is counted as: IPv4 as it is, IPv6 by its /64, because one client usually has a whole /64.
+ */
 export function networkOf(address: string): string {
   const [, embedded] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
   if (embedded !== undefined) return embedded

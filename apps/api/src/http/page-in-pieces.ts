@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Page } from '@lathe/contract'
 
 /**
- * A page as JSON text, in pieces: its documents are made one at a time, while they are sent, and others get their
- * turn in between. A page of 200 jobs with 100 tasks each is 18 MB, and took seconds at once.
+ * A page as JSON text, in pieces: each document is rendered while the page is sent, and other requests run in between.
+ * A page of 200 jobs with 100 tasks each is 18 MB; rendering it at once blocked the process for seconds.
  */
 export async function* pageInPieces<T>(
   { docs: _, ...envelope }: Page<unknown>,

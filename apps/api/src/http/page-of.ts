@@ -1,6 +1,6 @@
 import type { PageFacts } from '@lathe/contract'
 
-/** What a list is asked for: a page by number, or the one next to a document. */
+/** The requested page of a list: by number, or next to a document. */
 interface Paging {
   readonly page: number
   readonly limit: number
@@ -9,7 +9,7 @@ interface Paging {
   readonly before?: string
 }
 
-/** Cuts the page that is asked for out of a list that is at hand, newest first. */
+/** Returns the requested page of a list in memory, newest first. */
 export function pageOf<T extends { readonly id: string }>(
   all: readonly T[],
   { page, limit, offset, after, before }: Paging,

@@ -1,11 +1,11 @@
-/** Which methods each path answers, so that a wrong method gets 405 and not 404. */
+/** The methods of each path, so that a wrong method gets 405 and not 404. */
 export interface PathTable {
   add(method: string, pattern: string): void
   /** The methods of a path, empty if there is no such path. */
   methodsOf(path: string): readonly string[]
 }
 
-/** Knows paths with `:name` parameters; a slash at the end makes no difference. */
+/** Matches paths with `:name` parameters; a trailing slash makes no difference. */
 export function createPathTable(): PathTable {
   const table = new Map<string, { match: RegExp; methods: Set<string> }>()
   return {

@@ -1,11 +1,13 @@
 import type { ByteRange } from '@lathe/storage'
 
-/** What a `Range` header asks of a content of some size: a part of it, nothing that exists, or no part at all. */
+/**
+ * What a `Range` header asks of content of a known size: a part of it, an unsatisfiable range, or no range (undefined).
+ */
 export type RequestedRange = ByteRange | 'unsatisfiable' | undefined
 
 /**
- * Reads a single byte range. What is not one (another unit, several ranges, nonsense) is ignored,
- * which RFC 9110 allows: the whole content is the answer then.
+ * Reads a single byte range. Anything else (another unit, several ranges, invalid values) is ignored and the answer is
+ * the whole content, which RFC 9110 allows.
  */
 export function parseRange(header: string | undefined, size: number): RequestedRange {
   const [, first, last] = /^bytes=\s*([0-9]{0,15})-([0-9]{0,15})\s*$/i.exec(header ?? '') ?? []

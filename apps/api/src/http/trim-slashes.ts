@@ -1,4 +1,4 @@
-/** A path without the slashes at its end. A pattern for it would be tried at each of a million slashes. */
+/** Removes trailing slashes. A regular expression would be tried at each of a million slashes. */
 export function trimSlashes(path: string): string {
   let end = path.length
   while (end > 0 && path[end - 1] === '/') end--

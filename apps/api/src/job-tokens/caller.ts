@@ -1,18 +1,18 @@
 import type { Accounts, KeyHolder } from '@lathe/accounts'
 import type { ObjectId } from '@lathe/domain'
 
-/** Who is calling: the holder of an API key, or of a token of one job. */
+/** The caller: the holder of an API key or of a job token. */
 export interface Caller extends KeyHolder {
   /** The only job it may read, if it came with a job token. */
   readonly onlyJob?: ObjectId
 }
 
-/** Finds out who comes with a key or a token. */
+/** Finds the caller for a key or token. */
 export interface Callers {
   findCaller(key: string): Promise<Caller | undefined>
 }
 
-/** Callers by their keys, and by tokens of jobs. */
+/** Extends the lookup by API key with job tokens. */
 export function withJobTokens(
   accounts: Pick<Accounts, 'findCaller'>,
   tokens: { find(token: string): Promise<Caller | undefined> },

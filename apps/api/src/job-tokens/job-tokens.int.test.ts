@@ -135,7 +135,7 @@ describe('a job token', () => {
     await api.revokeKey(keyId, { keepLinks: true })
     expect((await call(token ?? '', 'GET', pathOf(job))).status).toBe(200)
     await api.revokeKey((await api.addKey(owner.userId)).keyId)
-    // As a process sees it that has not met the token.
+    // As seen by a process that has not cached the token.
     expect(await createJobTokens(api.services).find(token ?? '')).toBeUndefined()
   })
 

@@ -18,13 +18,13 @@ import type { Caller } from './caller.ts'
 /** Tokens that may read one job. */
 export interface JobTokens {
   find(token: string): Promise<Caller | undefined>
-  /** Makes a token, in a transaction; throws a Problem where the job has too many that work. */
+  /** Creates a token in a transaction; throws a Problem if the job has too many valid tokens. */
   create(tx: Executor, caller: Caller, jobId: ObjectId, wanted: ParsedJobToken): Promise<CreatedToken>
-  /** False if the job has no such token that works. */
+  /** Returns false if the job has no such valid token. */
   revoke(token: { readonly ownerId: ObjectId; readonly jobId: ObjectId; readonly id: ObjectId }): Promise<boolean>
 }
 
-/** A token just made. Its text is shown once: only its hash is kept. */
+/** A new token. Its text is shown once: only its hash is stored. */
 export type CreatedToken = JobTokenRecord & { readonly token: string }
 
 interface JobTokenParts {
@@ -35,7 +35,7 @@ interface JobTokenParts {
 
 const prefix = 'lathe_job_'
 const pattern = new RegExp(`^${prefix}[A-Za-z0-9_-]{43}$`)
-// 256 bits of chance need no secret to hide their hash.
+// A plain hash is enough: 256 random bits cannot be guessed.
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 export function createJobTokens({ database, ids, clock }: JobTokenParts): JobTokens {
@@ -66,7 +66,7 @@ function toCaller({ id, ownerId, userId, jobId, linkGeneration }: JobTokenRecord
   return { keyId: id, ownerId, userId, scopes: new Set(['task.read']), linkGeneration, onlyJob: jobId }
 }
 
-/** Holds the owner, so that none is added while they are counted. */
+/** Locks the owner, so that no token is added while they are counted. */
 async function refuseTooMany(tx: Executor, ownerId: ObjectId, jobId: ObjectId, now: Date): Promise<void> {
   await lockOwner(tx, ownerId)
   const all = await listJobTokens(tx, { ownerId, jobId })

@@ -9,16 +9,16 @@ export interface AccountStreamParts {
   readonly hub: Pick<Hub, 'watchFeed'>
   readonly ownerId: ObjectId
   readonly heartbeatMs: number
-  /** A moment up to which the reader knows everything; now if not given. */
+  /** The time up to which the reader has all events; defaults to now. */
   readonly since: Date | undefined
   readonly now: Date
   onStalled(): void
 }
 
 /**
- * A stream of all events of an account, which goes on until somebody ends it. Events of different jobs come in no order,
- * so a reader that resumes must not skip what was still to come: the id that comes with an event is the moment up to
- * which everything was told, not that of the event.
+ * A stream of all events of an account, which continues until one side ends it. Events of different jobs arrive in no
+ * fixed order, and a reader that resumes must not miss any. So the id sent with an event is the time up to which all
+ * events were sent, not the time of the event.
  */
 export async function createAccountStream(parts: AccountStreamParts): Promise<EventStream> {
   const { hub, ownerId, heartbeatMs, since, now, onStalled } = parts

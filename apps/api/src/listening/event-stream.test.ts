@@ -3,7 +3,7 @@ import type { Hub, Listener } from '@lathe/events'
 import { describe, expect, it } from 'vitest'
 import { createEventStream } from './event-stream.ts'
 
-/** A hub whose one listener the test speaks to. */
+/** A hub whose only listener is controlled by the test. */
 function createStage(look = async () => ({ subjectId: 'a', seq: 1e9, isOver: false }), heartbeatMs = 1e6) {
   const heard: Listener[] = []
   let wakes = 0

@@ -9,21 +9,21 @@ export interface EventStreamParts {
   readonly hub: Hub
   readonly choice: SubjectChoice
   readonly heartbeatMs: number
-  /** Where the events are now, and whether more are to come; undefined if all is gone. */
+  /** The position of the newest event and whether more will follow; undefined if the job or task is gone. */
   look(): Promise<EventPlace | undefined>
-  /** Events as this reader may see them; as they are if not given. */
+  /** Maps events to what this reader may see; unchanged by default. */
   readonly show?: (event: Event) => Event
-  /** The reader takes nothing although much is waiting for it. */
+  /** The reader does not read although its buffer is full. */
   onStalled(): void
 }
 
 export interface EventStream {
   readonly bytes: Readable
-  /** Ends it after what is in it. */
+  /** Ends the stream once its buffer was read. */
   end(): void
 }
 
-/** A stream of server-sent events that ends by itself once all has ended and was told. */
+/** A stream of server-sent events that ends once the job or task has ended and all events were sent. */
 export function createEventStream(parts: EventStreamParts): EventStream {
   const { hub, choice, heartbeatMs, look, onStalled, show = (event) => event } = parts
   let reported = choice.after
@@ -42,7 +42,7 @@ export function createEventStream(parts: EventStreamParts): EventStream {
     const place = await look()
     if (!place || (place.isOver && reported >= place.seq)) stream.end()
   }
-  // If the record cannot be asked now, the next heartbeat asks again.
+  // If the database cannot be reached now, the next heartbeat tries again.
   const checkEnd = () => void endIfOver().catch(() => undefined)
 
   const watch = hub.watchSubject(choice, {

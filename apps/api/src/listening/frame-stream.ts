@@ -2,27 +2,27 @@ import { Readable } from 'node:stream'
 
 export interface FrameStreamParts {
   readonly heartbeatMs: number
-  /** The reader has taken something: there may be room again. */
+  /** The reader has read something: there may be room again. */
   onRead(): void
-  /** Comes with every heartbeat, and gives what is sent if nothing waits. */
+  /** Called for every heartbeat; returns what is sent if the buffer is empty. */
   onBeat(): string
-  /** The reader takes nothing although much is waiting for it. */
+  /** The reader does not read although its buffer is full. */
   onStalled(): void
   onClose(): void
 }
 
-// What may wait for a slow reader; beyond it the log keeps the rest.
+// The buffer of a slow reader; further events stay in the log.
 const bufferBytes = 256 * 1024
-// At most so many events are put into the buffer at once.
+// How many events are put into the buffer at once.
 const eventsAtOnce = 64
 
-/** A stream of text to one reader, who is never sent more than fits a buffer. */
+/** A stream of text to one reader that never buffers more than a fixed size. */
 export interface FrameStream {
   readonly bytes: Readable
   /** How many more events there is room for. */
   room(): number
   push(frame: string): void
-  /** Ends it after what is in it. */
+  /** Ends the stream once its buffer was read. */
   end(): void
 }
 

@@ -1,15 +1,15 @@
 import type { Accounts } from '@lathe/accounts'
 
-/** Keys that are in use for longer than one request. */
+/** Watches keys that are used for longer than one request. */
 export interface KeyWatch extends Disposable {
-  /** Calls back once the key may no longer read; what it gives ends the watch. */
+  /** Calls `onLost` once the key may no longer read; the returned function ends the watch. */
   watch(key: string, onLost: () => void): () => void
 }
 
-// Who a key belongs to is remembered for 4 s: with this, one that was revoked is out within 5.
+// The owner of a key is cached for 4 s, so a revoked key is cut off within 5 s.
 const everyMs = 500
 
-/** Looks again and again whether keys in use are still valid, each key once for all who came with it. */
+/** Checks regularly whether keys in use are still valid, once per key for all its connections. */
 export function createKeyWatch({ accounts }: { accounts: Pick<Accounts, 'findCaller'> }): KeyWatch {
   const held = new Map<string, Set<() => void>>()
 
@@ -19,7 +19,7 @@ export function createKeyWatch({ accounts }: { accounts: Pick<Accounts, 'findCal
   }
 
   const timer = setInterval(() => {
-    // While the record cannot be asked, nobody is known to have lost anything.
+    // While the database cannot be reached, all keys stay valid.
     for (const [key, callbacks] of held) check(key, callbacks).catch(() => undefined)
   }, everyMs)
   timer.unref()

@@ -4,7 +4,7 @@ import type { Hub } from '@lathe/events'
 import type { Metrics } from '@lathe/runtime'
 import { createKeyWatch } from './key-watch.ts'
 
-/** Why the service ends a connection that listens. */
+/** Why the service ends a connection that receives events. */
 export type EndReason = 'revoked' | 'stopping'
 
 export interface Visit {
@@ -14,12 +14,12 @@ export interface Visit {
   end(reason: EndReason): void
 }
 
-/** Who listens to this process: how many there may be, and when they have to go. */
+/** The connections of this process that receive events: limits their number and ends them. */
 export interface Listening extends Disposable {
   readonly hub: Hub
-  /** Lets a connection in, or refuses it because its key has too many. What it gives is called when it has gone. */
+  /** Adds a connection, or refuses it because its key has too many. Call the returned function when it has closed. */
   enter(visit: Visit): () => void
-  /** Ends all, and lets nobody in any more. */
+  /** Ends all connections and accepts no more. */
   stop(): void
 }
 
@@ -30,7 +30,7 @@ interface ListeningParts {
   readonly perKey: number
 }
 
-// A lost hint is made good after this time.
+// How long it takes to notice events whose hint was lost.
 const tickMs = 1000
 
 export function createListening({ hub, accounts, metrics, perKey }: ListeningParts): Listening {
@@ -39,7 +39,7 @@ export function createListening({ hub, accounts, metrics, perKey }: ListeningPar
   let isStopped = false
   let isLooking = false
   const timer = setInterval(async () => {
-    // A slow database is asked again when it has answered.
+    // Do not query a slow database again before it has answered.
     if (isLooking) return
     isLooking = true
     await hub.tick()

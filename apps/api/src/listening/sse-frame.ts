@@ -1,15 +1,15 @@
 import type { Event } from '@lathe/contract'
 
-/** What a stream begins with: an EventSource that is cut off comes back after 2 seconds. */
+/** The first frame: makes an EventSource reconnect after 2 seconds. */
 export const openingFrame = 'retry: 2000\n\n'
 
-/** A comment, which readers pass over: it shows that both ends are alive. */
+/** A comment, which readers ignore: it shows that both ends are alive. */
 export const heartbeatFrame = ': still here\n\n'
 
-/** The same, and from where on a reader resumes from now on. */
+/** A heartbeat that also sets the position from which the reader resumes. */
 export const markFrame = (mark: string) => `: still here\nid: ${mark}\n\n`
 
-/** An event on the wire. Progress has no id, so that a reader resumes after the last event that was kept. */
+/** An event on the wire. Progress has no id, so that a reader resumes after the last event in the log. */
 export function eventFrame(event: Event, mark: number | string): string {
   const id = event.type === 'task.progress' ? '' : `id: ${mark}\n`
   // JSON has no line breaks outside strings, and escapes those inside.

@@ -2,7 +2,7 @@ import { Problem } from '@lathe/domain'
 import type { FastifyInstance } from 'fastify'
 import { acceptsJson } from '../http/accept.ts'
 
-/** Refuses requests that exclude JSON, where JSON is what there is. */
+/** Refuses requests that do not accept JSON on routes that answer with JSON. */
 export function requireJsonAccepted(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.anyAccept) return

@@ -3,7 +3,7 @@ import { pathOf } from '../route-config.ts'
 import { checksumAlgorithms, tusExtensions, tusVersion } from '../routes/files/resumable/tus-headers.ts'
 import type { Services } from '../services.ts'
 
-/** Tells a client that asks (OPTIONS) what of the tus protocol there is. */
+/** Answers OPTIONS with the supported parts of the tus protocol. */
 export function announceTus(app: FastifyInstance, { http }: Pick<Services, 'http'>): void {
   const facts = {
     'tus-version': tusVersion,

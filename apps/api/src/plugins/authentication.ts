@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 
 type Parts = Pick<Services, 'accounts'> & { readonly callers: CallerCounter }
 
-/** Lets a request pass if its key is valid (401) and has the route's scope (403). A route without a scope lets nobody pass. */
+/** Requires a valid key (401) with the scope of the route (403). A route without a scope refuses all requests. */
 export function authenticate(app: FastifyInstance, parts: Parts): void {
   app.addHook('onRequest', async (request) => {
     const { scope } = request.routeOptions.config
@@ -34,7 +34,7 @@ async function findCaller({ accounts, callers }: Parts, request: FastifyRequest)
   const key = bearerOf(request.headers.authorization)
   const caller = key === undefined || request.isKeyInvented ? undefined : await accounts.findCaller(key)
   if (caller) return caller
-  // It may have been revoked: from now on it counts for its address.
+  // It may have been revoked: from now on its requests count for their IP address.
   if (key !== undefined) callers.forget(key)
   throw new Problem('unauthorized')
 }

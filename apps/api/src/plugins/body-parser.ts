@@ -19,7 +19,7 @@ export function readJsonBodies(app: FastifyInstance): void {
     },
   )
 
-  // `curl -X POST -d ''` names a form, but sends nothing: no body at all is fine wherever none is needed.
+  // `curl -X POST -d ''` sets the type of a form but sends nothing, which is fine wherever no body is needed.
   app.addContentTypeParser(
     '*',
     { parseAs: 'buffer', bodyLimit: limits.bodyBytes },

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pathOf } from '../route-config.ts'
 import type { Services } from '../services.ts'
 
-// Where cookies count, no other page has any business.
+// Other origins must not call the routes that accept cookies.
 const closedPath = '/auth/'
 const openPaths = ['/v1/query/', '/v1/uploads/', '/v1/files/']
 
@@ -49,7 +49,7 @@ const shared = {
   maxAge: 600,
 }
 
-/** Says which pages may call: anyone's for queries, uploads and downloads, elsewhere those the operator named. */
+/** Sets which origins may call: all for queries, uploads and downloads, elsewhere those the operator has configured. */
 export async function addCors(app: FastifyInstance, { http }: Pick<Services, 'http'>): Promise<void> {
   await app.register(cors, {
     delegator: async (request: FastifyRequest) => {

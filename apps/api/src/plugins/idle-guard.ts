@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 
-/** Cuts connections whose request does not arrive: its sender is not slow, but gone or hostile. Handlers may take their time. */
+/** Cuts connections whose request does not arrive: the client is gone or hostile. Handlers may take their time. */
 export function guardAgainstSilence(app: FastifyInstance, { http }: Pick<Services, 'http'>): void {
   app.addHook('onRequest', async (request) => {
     setIdleLimit(request, http.idleMs)
@@ -15,14 +15,14 @@ function hasBody({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Cuts a sender that drips: never silent for long, and below the least rate over a whole window. What waits here
- * to be read is our own slowness, and not counted against it.
+ * Cuts a sender that is never silent for long but stays below the minimum rate over a whole window. Bytes that wait
+ * here to be read are our delay and not held against the sender.
  */
 function setLeastRate({ raw, routeOptions }: FastifyRequest, { minRate, rateWindowMs }: Services['http']): void {
   const { socket } = raw
-  // Later where the route has an answer for it: then this cuts only who goes on dripping after it.
+  // Longer if the route answers slow senders itself: then this cuts only those that continue after that answer.
   const windowMs = routeOptions.config.answersSlow ? 2 * rateWindowMs : rateWindowMs
-  // A request that was not sent over a connection has no rate.
+  // An injected request has no connection and no rate.
   if (typeof socket.bytesRead !== 'number') return
   let before = socket.bytesRead
   const timer = setInterval(() => {
@@ -30,7 +30,7 @@ function setLeastRate({ raw, routeOptions }: FastifyRequest, { minRate, rateWind
     before = socket.bytesRead
     if (raw.readableLength === 0 && came < (minRate * windowMs) / 1000) socket.destroy()
   }, windowMs)
-  // A request that was answered before its end, and closed for it, tells neither its end nor its close: the socket does.
+  // A request that was answered and closed before its end emits neither `end` nor `close`, but the socket does.
   const stop = () => {
     clearInterval(timer)
     socket.off('close', stop)
@@ -39,11 +39,11 @@ function setLeastRate({ raw, routeOptions }: FastifyRequest, { minRate, rateWind
   socket.once('close', stop)
 }
 
-/** A reader that takes nothing for this long has gone. */
+/** A reader that reads nothing for this long is gone. */
 export const idleReaderMs = 120_000
 
-/** Ends the connection after so much silence in both directions; 0 never does. */
+/** Ends the connection after this much silence in both directions; 0 disables the limit. */
 export function setIdleLimit({ raw }: FastifyRequest, ms: number): void {
-  // Without a listener of ours, Node destroys the socket when its time is up.
+  // Without a listener, Node destroys the socket on timeout.
   if (typeof raw.socket.setTimeout === 'function') raw.socket.setTimeout(ms)
 }

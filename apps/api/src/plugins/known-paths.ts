@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { createPathTable } from '../http/path-table.ts'
 import { pathOf } from '../route-config.ts'
 
-/** Refuses paths that do not exist (404) and methods they do not answer (405). */
+/** Refuses paths that do not exist (404) and unsupported methods (405). */
 export function refuseUnknownPaths(app: FastifyInstance): void {
   const paths = createPathTable()
 

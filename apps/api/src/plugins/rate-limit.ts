@@ -7,7 +7,10 @@ import type { Services } from '../services.ts'
 
 type Parts = Pick<Services, 'limiter' | 'metrics'>
 
-/** Limits requests per key, and per address where there is no valid key. Forms and links are counted by their routes. */
+/**
+ * Limits requests per key, and per IP address without a valid key. The routes of forms and links count their own
+ * requests.
+ */
 export function limitRate(app: FastifyInstance, parts: Parts & { readonly callers: CallerCounter }): void {
   app.decorateRequest('isKeyInvented', false)
   app.addHook('onRequest', async (request, reply) => {
@@ -19,7 +22,7 @@ export function limitRate(app: FastifyInstance, parts: Parts & { readonly caller
   })
 }
 
-/** Counts tasks that are about to be created, whatever the number of requests they come in. */
+/** Counts tasks before they are created, regardless of the number of requests. */
 export async function countTasks(parts: Parts, reply: FastifyReply, ownerId: ObjectId, count: number): Promise<void> {
   const { allowed, limit, resetS } = await parts.limiter.take('tasks', ownerId, count)
   if (allowed) return
@@ -28,7 +31,7 @@ export async function countTasks(parts: Parts, reply: FastifyReply, ownerId: Obj
   throw new Problem('rate_limited', { msg: `You may create ${limit} tasks per minute. Wait for ${resetS} s.` })
 }
 
-/** Tells a client about its limit, and refuses it past it. */
+/** Sends a client the state of its limit, and refuses the request beyond it. */
 export function heedLimit({ metrics }: Parts, reply: FastifyReply, by: LimitedBy, verdict: RateVerdict): void {
   const { allowed, limit, remaining, resetS } = verdict
   reply.headers({ 'ratelimit-limit': limit, 'ratelimit-remaining': remaining, 'ratelimit-reset': resetS })

@@ -2,7 +2,7 @@ import { redactUrl } from '@lathe/runtime'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 
-/** Every answer names its request, is safe to show, is counted and logged. */
+/** Gives every answer its request id and security headers, and counts and logs it. */
 export function addRequestContext(app: FastifyInstance, { metrics }: Pick<Services, 'metrics'>): void {
   app.decorateRequest('caller', undefined)
 
@@ -28,7 +28,7 @@ export function addRequestContext(app: FastifyInstance, { metrics }: Pick<Servic
   })
 }
 
-// The address of an upload form holds its secret in the path.
+// The URL of an upload form contains its secret in the path.
 function maskToken(url: string): string {
   return url.replace(/^(\/v1\/uploads\/[^/]+\/)[^/?]+/i, '$1***')
 }

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 
 /**
- * Begins a trace with every request but probes, and ends its span with the answer. A trace of the caller is linked, not
- * gone on with: strangers decide neither what is recorded here nor under which id.
+ * Starts a trace for every request except probes, and ends its span with the answer. A caller's trace is linked, not
+ * continued: clients decide neither what is recorded here nor under which id.
  */
 export function traceRequests(app: FastifyInstance, { traces }: Pick<Services, 'traces'>): void {
   app.decorateRequest('span', undefined)

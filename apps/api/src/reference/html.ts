@@ -17,7 +17,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Writes HTML: whatever is put in is escaped, unless it is HTML itself. */
+/** Builds HTML: escapes all values except Html. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(texts.map((text, n) => text + toText(parts[n])).join(''))
 }

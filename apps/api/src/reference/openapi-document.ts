@@ -1,4 +1,4 @@
-/** As much of an OpenAPI document as the page shows. */
+/** The parts of an OpenAPI document that the page shows. */
 export interface OpenApiDocument {
   readonly info: {
     readonly title: string

@@ -12,14 +12,14 @@ import {
 import { renderField, renderFields, renderSchema, renderType } from './render-schema.ts'
 import { renderLine, renderText } from './render-text.ts'
 
-/** An operation, and where it is. */
+/** An operation with its method and path. */
 export interface Endpoint {
   readonly method: string
   readonly path: string
   readonly operation: Operation
 }
 
-/** The section of one endpoint: what it is for, what it takes, an example, and what it answers. */
+/** The section of one endpoint: its purpose, parameters, an example, and its responses. */
 export function renderOperation(endpoint: Endpoint, document: OpenApiDocument): Html {
   const { method, path, operation } = endpoint
   const scopes = Object.values(operation.security?.[0] ?? {}).flat()
@@ -60,7 +60,7 @@ function renderAnswer(status: string, given: Response | Ref, document: OpenApiDo
   return html`<tr><th scope="row"><code>${status}</code></th><td>${renderLine(description)} ${shape}</td></tr>`
 }
 
-/** How to call it from a shell. */
+/** A curl command that calls the endpoint. */
 function toCommand({ method, path, operation }: Endpoint, document: OpenApiDocument): string {
   const base = (document.servers[0]?.url ?? '').replace(/\/$/, '')
   const url = `${base}${path.replace(/\{(\w+)\}/g, '$$$1')}`

@@ -4,7 +4,7 @@ import { type Endpoint, renderOperation } from './render-operation.ts'
 import { renderSchema } from './render-schema.ts'
 import { renderText } from './render-text.ts'
 
-/** The reference as one page of HTML without scripts. `base` is the path the service is under. */
+/** The reference as one page of HTML without scripts. `base` is the path prefix of the service. */
 export function renderPage(document: OpenApiDocument, base: string): string {
   const { info, tags, components } = document
   const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -2,7 +2,7 @@ import { type Html, html } from './html.ts'
 import { refName, type Schema } from './openapi-document.ts'
 import { renderLine } from './render-text.ts'
 
-/** A table of what an object holds, or what else a shape is. */
+/** A table of the fields of an object, or the type of any other schema. */
 export function renderSchema(schema: Schema): Html {
   if (!schema.properties) return html`<p>${renderType(schema)}</p>`
   const rows = Object.entries(schema.properties).map(([name, property]) =>
@@ -20,11 +20,11 @@ export interface Field {
   readonly schema: Schema
   readonly isRequired: boolean
   readonly description?: string | undefined
-  /** Where it goes, unless that is the body. */
+  /** Where the field is sent, unless in the body. */
   readonly place?: string
 }
 
-/** One field: its name, its type, and what there is to say of it. */
+/** One field: its name, type and description. */
 export function renderField({ name, schema, isRequired, place, description = schema.description }: Field): Html {
   return html`<tr>
 <th scope="row"><code>${name}</code>${place && html`<small>${place}</small>`}${isRequired && html`<small class="required">required</small>`}</th>
@@ -34,7 +34,7 @@ ${schema.properties && renderSchema(schema)}</td>
 </tr>`
 }
 
-/** The type in a few words; a shape with a name is a link to it. */
+/** A short form of the type; a named schema links to its section. */
 export function renderType(schema: Schema): Html {
   const either = schema.anyOf ?? schema.oneOf
   if (schema.$ref !== undefined) {

@@ -1,7 +1,7 @@
 import { type Executor, findTasksById, type TaskRecord } from '@lathe/database'
 import type { ObjectId } from '@lathe/domain'
 
-/** The tasks of an owner that others take files from. */
+/** The tasks of an owner that other tasks take files from. */
 export async function findSources(
   db: Executor,
   ownerId: ObjectId,

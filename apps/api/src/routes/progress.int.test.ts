@@ -27,7 +27,7 @@ async function call<T>(method: 'GET' | 'POST', url: string, payload?: object, mo
   return answer.json<T>()
 }
 
-/** A job of one import that a worker has just taken up. */
+/** A job with one import that a worker has just claimed. */
 async function runningJob(): Promise<{ jobId: string; taskId: string }> {
   const tasks = { photo: { operation: 'import/url', url: 'https://a.example/x.jpg' } }
   const { id, tasks: [task] = [] } = await call<Job>('POST', '/v1/process/jobs', { tasks })

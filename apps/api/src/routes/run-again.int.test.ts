@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const jobs = '/v1/process/jobs'
 
-/** A job of an upload, whose file has come, and a conversion. */
+/** A job with an upload, whose file has arrived, and a conversion. */
 async function newJob(more: object = {}): Promise<Job> {
   const tasks = {
     photo: { operation: 'import/upload' },

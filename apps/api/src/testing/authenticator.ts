@@ -1,20 +1,20 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** What a browser is told to ask an authenticator for. */
+/** The options a browser passes to an authenticator. */
 interface Challenge {
   readonly challenge: string
 }
 
-/** How an authenticator behaves, where it is not as it should be. */
+/** Deviations from a correct authenticator. */
 interface Behaviour {
   readonly origin?: string
   readonly rpId?: string
-  /** Whether it has checked who uses it. */
+  /** Whether it has verified its user. */
   readonly isVerified?: boolean
   readonly counter?: number
 }
 
-/** An authenticator in software: it makes one passkey and signs with it, as the WebAuthn standard says. */
+/** A software authenticator: creates one passkey and signs with it, as in the WebAuthn standard. */
 export interface Authenticator {
   readonly credentialId: string
   create(options: Challenge, behaviour?: Behaviour): object

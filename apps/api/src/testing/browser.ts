@@ -1,19 +1,19 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 
-/** What a browser was answered. */
+/** A response as a browser sees it. */
 export interface Page<T = Record<string, unknown>> {
   readonly status: number
   readonly body: T
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/** A browser that has opened a page of the service: it keeps the cookie, and says where its requests come from. */
+/** A browser on a page of the service: it keeps cookies and sends the origin of its requests. */
 export interface Browser {
   /** Name and value of the session's cookie, as the browser sends it. */
   cookie: string | undefined
   /** All other cookies, by name, as the browser sends them. */
   readonly others: Map<string, string>
-  /** What it was last told to keep. */
+  /** The last `Set-Cookie` it received. */
   setCookie: string | undefined
   get<T>(url: string, headers?: Record<string, string>): Promise<Page<T>>
   change<T>(
@@ -26,7 +26,7 @@ export interface Browser {
   token(wish?: object): Promise<string>
 }
 
-/** What a browser sends with a request of a page's own script. */
+/** The headers a browser sends with requests of the page's own scripts. */
 export const ownPage = { origin: 'https://lathe.test', 'sec-fetch-site': 'same-origin' }
 
 export function openBrowser(app: FastifyInstance, remoteAddress = '192.0.2.1'): Browser {

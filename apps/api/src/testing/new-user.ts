@@ -2,13 +2,13 @@ import type { ErrorBody, Task } from '@lathe/contract'
 import type { InjectOptions } from 'fastify'
 import type { TestApi } from './start-api.ts'
 
-/** An answer as far as tests look at it. */
+/** The parts of an answer that tests check. */
 export interface Answer<T> {
   readonly status: number
   readonly body: T
 }
 
-/** A user of the api, by the requests they make. */
+/** A user of the api and their requests. */
 export interface User {
   get<T = Task>(url: string, headers?: Record<string, string>): Promise<Answer<T>>
   post<T = Task>(url: string, payload?: object, headers?: Record<string, string>): Promise<Answer<T>>
@@ -17,7 +17,7 @@ export interface User {
   upload(): Promise<Task>
 }
 
-/** A user of a test's own, so that lists hold what the test made and nothing else. */
+/** Creates a new user, so that lists contain only what the test created. */
 export async function newUser(api: TestApi): Promise<User> {
   const { headers } = await api.createKey()
   async function call<T>(options: InjectOptions): Promise<Answer<T>> {
@@ -34,14 +34,14 @@ export async function newUser(api: TestApi): Promise<User> {
   return user
 }
 
-/** Completes an upload as if its file had come. */
+/** Completes an upload as if its file had arrived. */
 export async function completeUpload(api: TestApi, { id }: Task): Promise<void> {
   const file = { n: 0, key: `k/${id}`, filename: 'a.jpg', format: 'jpg', size: 3, sha256: 'ab'.repeat(32), crc32: 1 }
   const done = await api.services.orchestrator.completeUpload(id, file)
   if (!done) throw new Error('the upload was not waiting')
 }
 
-/** Makes a task that has failed: its input was canceled. */
+/** Creates a failed task: its input was canceled. */
 export async function failedTask(user: User): Promise<Task> {
   const source = await user.upload()
   const { body: child } = await user.post('/v1/process/convert', { input: source.id, output_format: 'webp' })

@@ -4,12 +4,12 @@ import type { TestApi } from './start-api.ts'
 
 let people = 0
 
-/** Somebody with an account, who is signed in from a network of their own. */
+/** A signed-in user with their own network. */
 export interface Person {
   readonly email: string
   readonly userId: string
   readonly browser: Browser
-  /** Asks the API as a team, or as themselves. */
+  /** Calls the API as a team, or as the user. */
   call(method: string, url: string, payload?: object, ownerId?: string): Promise<{ status: number; body: unknown }>
 }
 
@@ -19,7 +19,7 @@ export async function newPerson(api: TestApi, name = 'Person', { isAdmin = false
   const { auth, database } = api.services
   if (!auth) throw new Error('no accounts')
   const origin = { address: `2001:db8:${people.toString(16)}::1`, userAgent: 'a test' }
-  // Without a password: hashing takes longer than most tests.
+  // Created without a password, because hashing takes longer than most tests.
   const { session, cookie } = await database.transaction(async (tx) => {
     const person = { name: `${name} ${people}`, email, password: null, isAdmin }
     const { userId } = await auth.logins.create(tx, person)
@@ -36,7 +36,7 @@ export async function newPerson(api: TestApi, name = 'Person', { isAdmin = false
   }
 }
 
-/** One request of the API with a token. */
+/** Sends one API request with a token. */
 export async function ask(
   api: TestApi,
   token: string,
@@ -48,7 +48,7 @@ export async function ask(
   return { status: answer.statusCode, body: isJson ? answer.json() : undefined }
 }
 
-/** A team of the owner, to which an admin and a member may belong. */
+/** Creates a team of the owner, optionally with an admin and a member. */
 export async function newTeam(
   owner: Person,
   { admin, member }: { readonly admin?: Person; readonly member?: Person } = {},
@@ -60,7 +60,7 @@ export async function newTeam(
   return made.body.id
 }
 
-/** Lets somebody join a team by a link. */
+/** Lets a user join a team with an invitation link. */
 export async function join(owner: Person, person: Person, teamId: string, role: string): Promise<void> {
   const accepted = await person.browser.change('POST', '/auth/invitations/accept', {
     link: await invite(owner, teamId, role),
@@ -68,7 +68,7 @@ export async function join(owner: Person, person: Person, teamId: string, role: 
   expect(accepted.status).toBe(200)
 }
 
-/** What the link of a new invitation ends with. */
+/** Creates an invitation and returns the secret at the end of its link. */
 export async function invite(owner: Person, teamId: string, role = 'member'): Promise<string> {
   const { status, body } = await owner.browser.change<{ url: string }>('POST', `/auth/teams/${teamId}/invitations`, {
     role,

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { UploadForm } from '@lathe/contract'
 
-/** A client that sends a form's file as slowly as it likes, and keeps what it is answered. */
+/** A client that sends a form's file slowly and keeps the answer. */
 export interface SlowSender extends Disposable {
   isOpen(): boolean
   answer(): string

@@ -14,16 +14,16 @@ import type { Services } from '../services.ts'
 
 export const secret = 'a secret for tests that is long enough'
 
-/** An api of a test's own: a fresh database, a folder for files, a Redis prefix nobody else has. */
+/** A separate api for a test: a fresh database, a folder for files, a unique Redis prefix. */
 export interface TestApi extends AsyncDisposable {
   readonly app: FastifyInstance
   readonly services: Services
   readonly storageDir: string
-  /** Makes a user and gives a key of it. */
+  /** Creates a user and returns a key of it. */
   createKey(
     scopes?: readonly KeyScope[],
   ): Promise<{ key: string; keyId: string; userId: string; headers: { authorization: string } }>
-  /** Makes another key of a user. */
+  /** Creates another key of a user. */
   addKey(userId: string): Promise<{ key: string; keyId: string }>
   revokeKey(id: string, options?: { readonly keepLinks?: boolean }): Promise<void>
 }
@@ -31,7 +31,7 @@ export interface TestApi extends AsyncDisposable {
 export interface TestApiOptions {
   readonly http?: Partial<HttpConfig>
   readonly env?: Readonly<Record<string, string>>
-  /** Takes the place of a service, to stage what real ones rarely do. */
+  /** Replaces services, to simulate what real ones rarely do. */
   readonly replace?: (services: Services) => Partial<Services>
 }
 

@@ -7,27 +7,27 @@ import type { TransferSlots } from './transfer-slots.ts'
 /** A request to a form or link. */
 export interface Passage<T> {
   readonly taskId: ObjectId
-  /** Throws unless the form or link is ours; asks nobody. */
+  /** Throws unless the form or link has our signature; runs no query. */
   verify(): void
-  /** Loads what it leads to. */
+  /** Loads the form or file. */
   find(): Promise<T>
 }
 
-/** Lets requests to forms and links pass. */
+/** Admits requests to forms and links. */
 export type OwnerGate = <T extends { readonly ownerId: ObjectId }>(
   request: FastifyRequest,
   reply: FastifyReply,
   passage: Passage<T>,
 ) => Promise<T>
 
-// When somebody who found no slot may try again.
+// When a client that got no slot may try again.
 const retryAfterS = 5
-// Some 100 bytes each; when there are more, the oldest goes and is asked for again.
+// About 100 bytes each; beyond this number the oldest is dropped and looked up again when needed.
 const maxKnown = 10_000
 
 /**
- * Counts the use of a form or link for its owner; one that leads nowhere counts for the address it came from. Whose a
- * task is does not change, so who comes again and again over the limit, or finds no slot, costs no query.
+ * Counts the use of a form or link for its owner; an invalid one counts for the client's IP address. The owner of a
+ * task never changes, so repeated requests that are over the limit or get no slot cost no query.
  */
 export function createOwnerGate(parts: Pick<Services, 'limiter' | 'metrics'>, slots: TransferSlots): OwnerGate {
   const owners = new Map<ObjectId, ObjectId>()

@@ -1,4 +1,4 @@
-/** How many there are of each of some things; those of which there is none take no room. */
+/** Counts per name; names with a count of 0 use no memory. */
 export interface Tally {
   of(name: string): number
   add(name: string, change: 1 | -1): void

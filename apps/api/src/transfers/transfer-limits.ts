@@ -1,15 +1,15 @@
 import type { HttpConfig } from '../config.ts'
 import type { TransferLimits } from './transfer-slots.ts'
 
-// A client this fast is not in the way, whoever waits.
+// A client this fast keeps its slot even if others wait.
 const safeUploadRate = 1024 * 1024
 const safeDownloadRate = 128 * 1024
-// The kernel buffers up to 4 MB of a download, so a slow client takes it from us in large pieces, a minute apart.
+// The kernel buffers up to 4 MB of a download, so a slow client reads from us in large pieces, a minute apart.
 const downloadWindows = 4
-// Enough for a backend that sends its files all at once.
+// Enough for a backend that sends all its files at once.
 const waitingPerSlot = 4
 
-/** What uploads are held to. */
+/** The limits of uploads. */
 export function uploadLimits(http: HttpConfig): TransferLimits {
   const { uploadsAtOnce: atOnce, uploadsPerOwner: perOwner, uploadMaxMs: maxMs } = http
   return {
@@ -18,7 +18,7 @@ export function uploadLimits(http: HttpConfig): TransferLimits {
   }
 }
 
-/** What downloads are held to. */
+/** The limits of downloads. */
 export function downloadLimits(http: HttpConfig): TransferLimits {
   const { downloadsAtOnce: atOnce, downloadsPerOwner: perOwner, downloadsPerLink: perItem } = http
   const windowMs = http.rateWindowMs * downloadWindows

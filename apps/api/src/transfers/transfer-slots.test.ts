@@ -6,7 +6,7 @@ const limits: TransferLimits = {
   ...{ minRate: 100, windowMs: 10_000, safeRate: 1000, graceMs: 5000 },
 }
 
-/** A transfer of an owner that moves so many bytes per second. */
+/** A transfer of an owner with a fixed rate in bytes per second. */
 function transfer(ownerId: string, rate = 10_000, item: string = crypto.randomUUID()) {
   const start = performance.now()
   const end = vi.fn()
@@ -63,7 +63,7 @@ describe('transfer slots', () => {
       releases[1]?.()
       const next = await slots.enter(transfer('a', 5000), forever)
       const newcomer = slots.enter(transfer('a', 5000), forever)
-      // In the way of a third transfer of this owner are its own two, not the slower one of somebody else.
+      // A third transfer of this owner is blocked by its own two, not by the slower one of another owner.
       await vi.advanceTimersByTimeAsync(1000)
       expect(slow.end).toHaveBeenCalledExactlyOnceWith('gave_way')
       expect(other.end).not.toHaveBeenCalled()

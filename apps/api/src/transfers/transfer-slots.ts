@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type ObjectId, Problem } from '@lathe/domain'
 import { createTally } from './tally.ts'
 
-/** Why the service ends a transfer: below the least rate, over the time limit, or in the way of others that wait. */
+/** Why the service ends a transfer: below the minimum rate, over the time limit, or to free a slot for others. */
 export type EndCause = 'too_slow' | 'too_long' | 'gave_way'
 
-/** An upload or download as far as its slot is concerned. */
+/** An upload or download that needs a slot. */
 export interface Transfer {
   readonly ownerId: ObjectId
   /** The form or link that is used. */
   readonly item: string
-  /** Bytes that the client has sent or taken so far. */
+  /** Bytes that the client has sent or received so far. */
   moved(): number
-  /** Whether the client waits for us at this moment, so that the time does not count against its rate. */
+  /** Whether the client is waiting for us right now, so that the time does not count against its rate. */
   isHeldUp(): boolean
   end(cause: EndCause): void
 }
@@ -21,7 +21,7 @@ export interface TransferLimits {
   readonly atOnce: number
   readonly perOwner: number
   readonly perItem: number
-  /** How many wait for a slot, in all and per owner, and for how long. */
+  /** How many may wait for a slot, in all and per owner, and for how long. */
   readonly waiting: number
   readonly waitingPerOwner: number
   readonly waitMs: number
@@ -29,19 +29,19 @@ export interface TransferLimits {
   readonly minRate: number
   readonly windowMs: number
   readonly maxMs?: number
-  /** Where slots are short, the slowest gives way if it is slower than this and older than `graceMs`. */
+  /** If slots are short, the slowest transfer is ended if it is slower than this and older than `graceMs`. */
   readonly safeRate: number
   readonly graceMs: number
-  /** Refuses a second transfer of an item at once, unless the first has stalled. */
+  /** Refuses a second concurrent transfer of an item, unless the first has stalled. */
   readonly itemIsExclusive?: boolean
 }
 
 /** The transfers of one direction in this process. */
 export interface TransferSlots {
   readonly size: number
-  /** Throws a Problem if an owner could not even wait for a slot. */
+  /** Throws a Problem if the queue has no room for the owner. */
   requireRoom(ownerId: ObjectId): void
-  /** Waits for a slot, or throws a Problem where too many wait already. What it gives frees the slot. */
+  /** Waits for a slot, or throws a Problem if too many are waiting already. The returned function frees the slot. */
   enter(transfer: Transfer, signal: AbortSignal): Promise<() => void>
 }
 
@@ -49,30 +49,30 @@ interface Held {
   readonly transfer: Transfer
   readonly since: number
   seen: number
-  /** Bytes it may be short of the least rate; it is ended at 0. */
+  /** Bytes by which it may fall short of the minimum rate; at 0 it is ended. */
   credit: number
-  /** Of the last seconds, in bytes per second. */
+  /** The rate of the last seconds, in bytes per second. */
   rate: number
   isEnding: boolean
 }
 
 interface Waiting {
   readonly transfer: Transfer
-  /** When a slower transfer was last told to give way to it. */
+  /** When a slower transfer was last ended to free a slot for it. */
   promisedAt: number
   admit(): void
 }
 
 const tickMs = 1000
 const lookMs = 50
-// A rate that follows the last four seconds or so.
+// Smooths the rate over about the last four seconds.
 const smoothing = 0.25
-// By then a transfer that was told to give way has gone; if another took its slot, the next one is told.
+// By then a transfer that was ended has freed its slot; if another took that slot, the next one is ended.
 const promiseMs = 2000
 
 /**
- * Keeps transfers within bounds: in all, per owner and per form or link. Who finds no slot waits for a moment, the
- * owner with the fewest slots first. A client that is too slow is ended; where slots are short, the slowest is.
+ * Limits transfers: in all, per owner and per form or link. A transfer without a slot waits briefly, owners with the
+ * fewest slots first. Clients that are too slow are ended; if slots are short, the slowest is ended.
  */
 export function createTransferSlots(
   limits: TransferLimits,
@@ -91,7 +91,7 @@ export function createTransferSlots(
   const hasSlots = (ownerId: ObjectId) => held.size < limits.atOnce && slotsOf.of(ownerId) < limits.perOwner
   const isFree = ({ ownerId, item }: Transfer) => hasSlots(ownerId) && usersOf.of(item) < limits.perItem
 
-  /** Those of which one must go before a transfer may come. */
+  /** The transfers of which one must end before this one may start. */
   function inTheWay({ ownerId, item }: Transfer): readonly Held[] {
     if (usersOf.of(item) >= limits.perItem) return holding(item)
     if (slotsOf.of(ownerId) < limits.perOwner) return [...held]
@@ -118,7 +118,7 @@ export function createTransferSlots(
     one.transfer.end(cause)
   }
 
-  /** Ends the slowest of those in the way, if it is slow enough to be ended. */
+  /** Ends the slowest of the blocking transfers, if it is slow enough. */
   function makeRoom(newcomer: Waiting, now: number): void {
     if (now - newcomer.promisedAt < promiseMs) return
     const slow = inTheWay(newcomer.transfer).filter(
@@ -182,7 +182,7 @@ export function createTransferSlots(
     }
   }
 
-  /** Lets in whoever now finds a slot, owners with few slots first, then in the order they came. */
+  /** Admits waiting transfers that now get a slot: owners with few slots first, then in order of arrival. */
   function admitNext(): void {
     for (;;) {
       const [first, ...others] = [...waiting].filter(({ transfer }) => isFree(transfer))
@@ -192,7 +192,7 @@ export function createTransferSlots(
     }
   }
 
-  /** A sender that broke off and comes back may be faster than the news that its connection has closed. */
+  /** A sender that reconnects may be faster than the notice that its old connection has closed. */
   async function untilLeft({ item }: Transfer, signal: AbortSignal): Promise<void> {
     for (let looks = 0; looks < 10 && usersOf.of(item) > 0; looks += 1) await pause(lookMs, undefined, { signal })
   }
@@ -205,7 +205,7 @@ export function createTransferSlots(
     for (const one of users) end(one, 'gave_way')
   }
 
-  // Its sender may have lost the connection without our knowing, and be back with another.
+  // The sender may have lost the connection without our knowledge, and reconnected.
   function hasStalled({ transfer, seen, rate, isEnding }: Held): boolean {
     return isEnding || (!transfer.isHeldUp() && transfer.moved() === seen && rate < minRate)
   }

@@ -14,7 +14,7 @@ export interface AdmittedUpload {
   release(): void
 }
 
-/** Where all uploads of this process pass, in whatever way they are sent. */
+/** Admits all uploads of this process, by form or resumable. */
 export interface UploadEntry {
   readonly pass: OwnerGate
   /** Waits for a slot. */
@@ -26,7 +26,7 @@ interface Form {
   readonly ownerId: ObjectId
 }
 
-// When somebody who found no slot, or a form in use, may try again.
+// When a client that got no slot, or a form in use, may try again.
 const retryAfterS = 5
 
 export function createUploadEntry(parts: Parts): UploadEntry {
@@ -42,12 +42,12 @@ export function createUploadEntry(parts: Parts): UploadEntry {
       const over = new AbortController()
       const breakOff = () => over.abort(new Problem('invalid_request', { msg: 'The upload broke off.' }))
       reply.raw.once('close', breakOff)
-      // One that has closed already tells nobody any more.
+      // A connection that has already closed emits no more events.
       if (request.raw.socket.destroyed) breakOff()
       reply.header('retry-after', retryAfterS)
       const release = await slots.enter(toTransfer(request, form, over), over.signal)
       reply.removeHeader('retry-after')
-      // What is left to do then is short; the sender may be back before it is done.
+      // The remaining work is short, and the sender may reconnect before it is done.
       over.signal.addEventListener('abort', release)
       return { signal: over.signal, release }
     },
@@ -59,7 +59,7 @@ function toTransfer({ raw }: FastifyRequest, { id, ownerId }: Form, over: AbortC
     ownerId,
     item: id,
     moved: () => raw.socket.bytesRead,
-    // Once all of it has come, only the store is waited for.
+    // Once the whole body was received, only the store is slow.
     isHeldUp: () => raw.complete || raw.readableLength > 0,
     end: (cause) => over.abort(new Problem('upload_too_slow', { msg: endings[cause] })),
   }

@@ -27,7 +27,7 @@ async function conversions(count: number): Promise<Task[]> {
   return made
 }
 
-/** Ends tasks as if a worker had taken one after the other, and each for two seconds. */
+/** Ends tasks as if a worker had run one after the other for two seconds each. */
 async function run(tasks: readonly Task[]): Promise<void> {
   await api.services.database.pool.query(
     `update tasks t set status = 'completed', slot = false, started_at = now() - n * interval '3 s',
@@ -37,7 +37,7 @@ async function run(tasks: readonly Task[]): Promise<void> {
   )
 }
 
-/** What a process says that has not looked before. */
+/** The queue position as seen by a process without a cached one. */
 async function placeOf({ id }: Task) {
   return (await createQueueLook(api.services).read([id])).get(id)
 }
@@ -89,7 +89,7 @@ describe('where a waiting task stands', () => {
     )
     const place = await placeOf(made[6] as Task)
     expect(place).toMatchObject({ waitsFor: 'worker', position: 1 })
-    // Six starts in 18 seconds, so one in three; and two for the run.
+    // Six starts in 18 seconds, so one every three seconds; plus two for the run.
     expect(place?.secondsToStart).toBeGreaterThanOrEqual(3)
     expect(place?.secondsToStart).toBeLessThan(20)
     expect((place?.secondsToEnd ?? 0) - (place?.secondsToStart ?? 0)).toBe(2)

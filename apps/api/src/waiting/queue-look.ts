@@ -11,12 +11,12 @@ import {
 import { estimateWait, firstIdAt, type ObjectId, oldestWithFilesAt, type QueuePlace } from '@lathe/domain'
 import type { Clock } from '@lathe/runtime'
 
-/** Says where waiting tasks stand. */
+/** Finds the queue positions of waiting tasks. */
 export interface QueueLook {
   read(ids: readonly ObjectId[]): Promise<ReadonlyMap<ObjectId, QueuePlace>>
 }
 
-// All that is looked at for an answer; what waits further behind has no position.
+// Limits of a query; tasks further behind have no position.
 const mostCounted = 1_000
 const mostQueued = 4_000
 const mostRuns = 400
@@ -24,7 +24,7 @@ const keptMs = 1_000
 const mostKept = 100
 const hourMs = 3_600_000
 
-/** A line in which tasks wait, and what of it has started lately. */
+/** The tasks that wait in a queue, and recent runs from it. */
 interface Line {
   readonly positions: ReadonlyMap<ObjectId, number>
   readonly runs: readonly PoolRun[]
@@ -33,8 +33,8 @@ interface Line {
 const nowhere = { position: null, secondsToStart: null, secondsToEnd: null } as const
 
 /**
- * Looks at lines when somebody asks, and never when tasks are made or taken. The queues of a pool, and the backlog of an
- * owner, are looked at once a second by a process, whoever asks.
+ * Reads the queues when a client asks, never when tasks are created or claimed. A process reads the queues of a pool,
+ * and the backlog of an owner, at most once a second.
  */
 export function createQueueLook({ database, clock }: { database: Pick<Database, 'pool'>; clock: Clock }): QueueLook {
   const db = database.pool
@@ -92,7 +92,7 @@ export function createQueueLook({ database, clock }: { database: Pick<Database, 
   }
 }
 
-/** Looks once a second for each name, however many ask. */
+/** Runs `look` at most once a second per name, for any number of callers. */
 function createKeeper<T>(clock: Clock, look: (name: string) => Promise<T>): (name: string) => Promise<T> {
   const kept = new Map<string, { readonly until: number; readonly seen: Promise<T> }>()
   return (name) => {
@@ -119,7 +119,7 @@ function reasonOf({ pending, slot }: WaitingTask): QueuePlace['waitsFor'] {
 /** Which queue of its pool a task waits in. */
 const queueOf = ({ lane, needs }: Pick<QueuedTask, 'lane' | 'needs'>) => `${lane} ${needs}`
 
-/** A task that is not in the line has just left it, is newer than the last look, or is too far behind. */
+/** A task without a position has just left the queue, is newer than the last look, or is too far behind. */
 function toEntry(
   { id, operation, to }: WaitingTask,
   waitsFor: QueuePlace['waitsFor'],
@@ -131,5 +131,5 @@ function toEntry(
   return [id, { waitsFor, position, ...estimateWait({ position, operation, to }, runs, now) }]
 }
 
-/** Tasks made before this have ended: their files are gone. */
+/** Tasks created before this have ended: their files are gone. */
 const oldestOpen = (now: Date) => firstIdAt(new Date(oldestWithFilesAt(now).getTime() - hourMs))

@@ -5,18 +5,18 @@ import { requireAddress } from '../../http/key-address.ts'
 import type { Caller } from '../../job-tokens/caller.ts'
 import type { Services } from '../../services.ts'
 
-/** Who has come, and with which key. */
+/** The caller of a socket, and its key. */
 export interface SocketCaller {
   readonly key: string
   readonly caller: Caller
 }
 
-/** What sockets are served with. */
+/** The services for sockets. */
 export type SocketServices = Services & { readonly callers: CallerCounter }
 
 type Parts = Pick<Services, 'accounts' | 'metrics'> & { readonly callers: CallerCounter }
 
-/** Counts a message or a connection, as a request is counted. */
+/** Counts a message or a connection like a request. */
 export async function countOne(
   { callers, metrics }: Pick<Parts, 'callers' | 'metrics'>,
   key: string | undefined,
@@ -28,7 +28,7 @@ export async function countOne(
   throw new Problem('rate_limited', { msg: `Too many requests. Try again in ${verdict.resetS} seconds.` })
 }
 
-/** Finds out who connects: the key must be valid and may read tasks. */
+/** Authenticates a connection: the key must be valid and allow reading tasks. */
 export async function authenticateSocket(parts: Parts, token: unknown, address: string): Promise<SocketCaller> {
   const key = bearerOf(typeof token === 'string' ? token : undefined)
   await countOne(parts, key, address)
@@ -44,7 +44,7 @@ export async function authenticateSocket(parts: Parts, token: unknown, address: 
   return { key, caller }
 }
 
-/** A key says again with every message that it may read. */
+/** Checked again for every message: the key must allow reading tasks. */
 export function requireRead({ scopes, onlyJob }: Caller): void {
   if (onlyJob !== undefined) {
     throw new Problem('forbidden', { msg: 'Sockets take API keys. With a job token, follow the events over HTTP.' })

@@ -5,16 +5,16 @@ import type { Services } from '../../services.ts'
 
 type IncomingMessage = FastifyRequest['raw']
 
-/** What the door of the sockets knows about a request, before any key is shown. */
+/** Checks requests for sockets before a key is sent. */
 export interface Gate {
-  /** Why a request is refused, if it is. One that opens a session is counted for its address. */
+  /** The reason to refuse a request, if any. A request that opens a session is counted for its IP address. */
   refusalOf(request: IncomingMessage): Promise<'https_required' | 'origin' | 'rate_limited' | undefined>
   addressOf(request: IncomingMessage): string
 }
 
 /**
- * The rules of the other endpoints for connections that do not pass the framework: HTTPS, pages of known origins
- * alone, and nobody whose address has used up its rate.
+ * Applies the rules of the other endpoints to connections that bypass the framework: HTTPS, known origins, and the rate
+ * limit of the IP address.
  */
 export function createGate({ http, limiter }: Pick<Services, 'http' | 'limiter'>): Gate {
   const trusts = compile([...http.trustedProxies])
@@ -35,7 +35,8 @@ export function createGate({ http, limiter }: Pick<Services, 'http' | 'limiter'>
     async refusalOf(request) {
       if (!http.allowHttp && !isHttps(request)) return 'https_required'
       const { origin } = request.headers
-      // Programs send none. A page cannot forge its own, so another site's is kept out even if it got hold of a key.
+      // Programs send no Origin. A page cannot forge its own, so other sites are refused even if they got hold of a
+      // key.
       if (origin !== undefined && !origins.has(origin)) return 'origin'
       const address = addressOf(request)
       const verdict = await (isOpening(request) ? limiter.take('address', address) : limiter.look('address', address))

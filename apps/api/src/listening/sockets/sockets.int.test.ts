@@ -23,7 +23,7 @@ afterAll(() => stack.disposeAsync())
 
 type Ack = { ok: boolean; state?: unknown; seq?: number | null; errorCode?: string; msg?: string }
 
-/** A client that keeps what it hears. */
+/** A client that keeps the messages it receives. */
 function connect(options: { token?: unknown; origin?: string; url?: string; polling?: boolean } = {}) {
   const { token = `Bearer ${key}`, origin, url = base, polling = false } = options
   const socket = io(url, {
@@ -262,7 +262,7 @@ describe('connections that show no key', () => {
         const opened = await fetch(url)
         const text = await opened.text()
         const { sid } = opened.ok ? JSON.parse(text.slice(1)) : { sid: undefined }
-        // A packet of the type 1 closes the session.
+        // A packet of type 1 closes the session.
         if (sid) await fetch(`${url}&sid=${sid}`, { method: 'POST', body: '1' })
         return opened.status
       }, soon)
@@ -291,7 +291,7 @@ describe('a connection', () => {
     const start = performance.now()
     await api.revokeKey(keyId)
     await expect.poll(() => client.socket.connected, soon).toBe(false)
-    // 4.5 s at most, and the slack of a busy machine.
+    // At most 4.5 s, plus the delay of a busy machine.
     expect(performance.now() - start).toBeLessThan(8000)
     expect(await attempt({ token: `Bearer ${own}` })).toMatchObject({ errorCode: 'unauthorized' })
   })
@@ -312,7 +312,7 @@ describe('a connection', () => {
     const acks = await Promise.all([...ids.map((id) => client.subscribe(`task.${id}`)), client.subscribe('jobs')])
     expect(acks.filter(({ ok }) => ok)).toHaveLength(100)
     expect(acks.find(({ ok }) => !ok)).toMatchObject({ errorCode: 'invalid_request' })
-    // One that is there already may be begun anew.
+    // An existing subscription may be restarted.
     expect(await client.subscribe(`task.${ids[0]}`, { after: 0 })).toMatchObject({ ok: true })
   })
 

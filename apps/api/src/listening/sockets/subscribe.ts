@@ -14,10 +14,10 @@ import type { Listener, Watch } from '@lathe/events'
 import type { Services } from '../../services.ts'
 import { withOwnProgress, withProgress, withTaskProgress } from '../../with-progress.ts'
 
-/** What a subscription begins with: nothing that happens after `seq` is missing from what follows. */
+/** The start of a subscription: all events after `seq` follow. */
 export interface Subscribed {
   readonly state: Job | Task | readonly (JobSummary | Task)[]
-  /** Of the last event that `state` is sure to include; null for a whole account. */
+  /** The number of the last event that `state` is sure to include; null for a whole account. */
   readonly seq: number | null
   readonly watch: Watch
 }
@@ -31,7 +31,7 @@ export interface SubscribeRequest {
 /** How many of the newest jobs or tasks are shown at the start of a feed. */
 const shownAtStart = 50
 
-/** Begins to tell a listener of a channel; one that does not exist, or belongs to somebody else, is refused. */
+/** Subscribes a listener to a channel; refuses channels that do not exist or belong to another owner. */
 export async function subscribe(
   services: Services,
   request: SubscribeRequest,
@@ -49,7 +49,8 @@ async function subscribeToOne(
   listener: Listener,
 ): Promise<Subscribed> {
   const db = database.pool
-  // The number first, the state after it: what happens between the two is told, and shown already.
+  // First the number, then the state: an event between the two is sent although the state already includes it, but none
+  // is missed.
   const place = await (kind === 'job' ? findJobPlace(db, id) : findTaskPlace(db, id))
   const now = clock.now()
   const scope = { ownerId, id, now }

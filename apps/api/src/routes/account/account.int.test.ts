@@ -12,7 +12,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const all = ['task.read', 'task.write', 'webhook.read', 'webhook.write', 'account.read', 'account.write'] as const
 const root = '/v1/account/keys'
 
-/** A user with a key of these scopes. */
+/** A user whose key has these scopes. */
 async function newUser(scopes: readonly (typeof all)[number][] = all) {
   const { key, keyId, userId } = await api.createKey(scopes)
   async function call<T>(

@@ -27,7 +27,7 @@ export function createKeyRoute(app: FastifyInstance, services: AccountServices):
           return { ...record, key }
         }),
       )
-      // Only its hash is kept: who asks again is told which key it was, and not the key.
+      // Only the hash is stored, so a repeated request gets the key's record without the key.
       const made = await currentOf<ApiKeyRecord & { key?: string }>(reply, answer, (id) =>
         findKeyOfOwner(database.pool, { ownerId, id }),
       )

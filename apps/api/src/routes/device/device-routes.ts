@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 
 type DeviceServices = Pick<Services, 'auth' | 'database' | 'audit' | 'limiter' | 'metrics' | 'http'>
 
-/** POST /v1/device/authorize and POST /v1/device/token: no cookie counts here. The person decides under /auth/device. */
+/** POST /v1/device/authorize and POST /v1/device/token: they ignore cookies. The user decides under /auth/device. */
 export function deviceRoutes(app: FastifyInstance, services: DeviceServices): void {
   const { database, audit, http } = services
 
@@ -23,7 +23,7 @@ export function deviceRoutes(app: FastifyInstance, services: DeviceServices): vo
         device_code: started.deviceCode,
         user_code: started.userCode,
         verification_uri: page,
-        // What follows the # reaches no server, so it is in no log.
+        // The fragment is not sent to servers, so it appears in no log.
         verification_uri_complete: `${page}#${started.userCode}`,
         expires_in: started.expiresS,
         interval: started.intervalS,
@@ -56,7 +56,7 @@ export function deviceRoutes(app: FastifyInstance, services: DeviceServices): vo
   })
 }
 
-/** People approve in a session that they opened themselves: a proxy or nobody at all signs them in elsewhere. */
+/** Users approve in a session that they signed in to themselves, which exists only in mode `accounts`. */
 function requireDeviceLogins({ auth }: DeviceServices) {
   if (auth?.config.mode !== 'accounts') throw new Problem('device_login_off')
   return auth.deviceLogins

@@ -4,17 +4,17 @@ import type { EventStream } from '../../listening/event-stream.ts'
 import { callerOf } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
 
-// When somebody with too many streams may try again: one of them will have ended, or none.
+// When a client with too many streams may try again.
 const retryAfterS = 10
 
-/** Answers with a stream of events, for as long as the key of who listens is valid and the process runs. */
+/** Answers with a stream of events, until the key becomes invalid or the process stops. */
 export async function answerStream(
   { listening, metrics }: Pick<Services, 'listening' | 'metrics'>,
   request: FastifyRequest,
   reply: FastifyReply,
   open: (onStalled: () => void) => EventStream | Promise<EventStream>,
 ): Promise<FastifyReply> {
-  // Closed with the stream: a connection kept for another request would hold up a process that stops.
+  // A kept-alive connection would delay a process that stops.
   reply.type('text/event-stream').headers({ 'x-accel-buffering': 'no', connection: 'close' })
   if (request.method === 'HEAD') return reply.send('')
   const key = bearerOf(request.headers.authorization) ?? ''
@@ -39,7 +39,7 @@ export async function answerStream(
   const { bytes } = stream
   bytes.once('close', leave)
   reply.raw.once('close', () => bytes.destroy())
-  // Both may have come while it was opened.
+  // Both may have happened while the stream was opened.
   if (isOver) stream.end()
   if (reply.raw.destroyed) bytes.destroy()
   return reply.send(bytes)

@@ -22,7 +22,7 @@ export function accountEventsRoute(app: FastifyInstance, services: Services): vo
   })
 }
 
-/** `Last-Event-ID` is the newer one: a reader that was cut off comes back with it to the address it was given. */
+/** `Last-Event-ID` is newer than the query: a reader that reconnects sends it to the original URL. */
 function sinceOf({ headers, query }: FastifyRequest): Date | undefined {
   const given = headers['last-event-id']
   if (given !== undefined && given !== '') return parseMoment(given, 'Last-Event-ID')

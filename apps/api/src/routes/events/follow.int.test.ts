@@ -31,7 +31,7 @@ async function userOf(own: { authorization: string }): Promise<User> {
 const follow = (path: string, more: Record<string, string> = {}, own = headers): Promise<EventReader> =>
   readEvents(`${base}/v1/process/${path}`, { ...own, ...more })
 
-/** A job of two uploads, and a conversion of the first. */
+/** A job with two uploads and a conversion of the first. */
 async function newJob(): Promise<Job & { tasks: NonNullable<Job['tasks']> }> {
   const tasks = {
     a: { operation: 'import/upload' },
@@ -231,7 +231,7 @@ describe('a stream', () => {
     const start = performance.now()
     await api.revokeKey(keyId)
     expect(await reader.ended).toBe(true)
-    // 4.5 s at most, and the slack of a busy machine.
+    // At most 4.5 s, plus the delay of a busy machine.
     expect(performance.now() - start).toBeLessThan(8000)
     expect((await follow(path, {}, own)).status).toBe(401)
   })

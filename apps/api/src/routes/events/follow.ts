@@ -37,7 +37,7 @@ export function taskEventsRoute(app: FastifyInstance, services: Services): void 
   })
 }
 
-/** `Last-Event-ID` is the newer one: a reader that was cut off comes back with it to the address it was given. */
+/** `Last-Event-ID` is newer than the query: a reader that reconnects sends it to the original URL. */
 function afterOf({ headers, query }: FastifyRequest): number {
   const given = headers['last-event-id']
   if (given !== undefined && given !== '') return parseAfter(given, 'Last-Event-ID')
@@ -59,7 +59,7 @@ async function follow(
 ): Promise<FastifyReply> {
   const place = await look()
   if (!place) throw new Problem('not_found')
-  // Per the HTML standard, 204 tells an EventSource not to come back.
+  // By the HTML standard, 204 tells an EventSource not to reconnect.
   if (place.isOver && after >= place.seq) return reply.code(204).send()
   return answerStream(services, request, reply, (onStalled) =>
     createEventStream({

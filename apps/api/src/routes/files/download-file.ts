@@ -16,10 +16,10 @@ import { createTransferSlots, type Transfer, type TransferSlots } from '../../tr
 
 type Parts = Pick<Services, 'http' | 'database' | 'store' | 'links' | 'clock' | 'metrics' | 'limiter'>
 
-/** Bytes that can be sent whole or in part. */
+/** Content that can be sent whole or in part. */
 interface Download {
   readonly ownerId: ObjectId
-  /** The same for all who use the link. */
+  /** The same for all users of the link. */
   readonly link: string
   readonly filename: string
   readonly size: number
@@ -27,7 +27,7 @@ interface Download {
   open(range: ByteRange | undefined, signal: AbortSignal): Promise<Readable>
 }
 
-// When somebody who found no slot may try again.
+// When a client that got no slot may try again.
 const retryAfterS = 5
 
 /** GET /v1/files/{taskId}/{file}, with or without a name at its end. */
@@ -52,7 +52,7 @@ export function downloadFileRoutes(app: FastifyInstance, parts: Parts): void {
   }
 }
 
-/** The way to what a link leads to. Only a link that we have signed is told that it has expired. */
+/** Finds the content of a link. Only a link with our signature gets the error that it has expired. */
 function toPassage(request: FastifyRequest, { database, store, links, clock }: Parts): Passage<Download> {
   const taskId = parseId(pathParam(request, 'taskId'), 'taskId')
   const name = pathParam(request, 'file')
@@ -156,7 +156,7 @@ function toTransfer({ raw }: FastifyReply, { ownerId, link }: Download): Transfe
   return {
     ownerId,
     item: link,
-    // What waits in our buffer was not taken yet. A request that came over no connection has no rate.
+    // Bytes in our buffer do not count as received. An injected request has no connection and no rate.
     moved: () => (raw.socket?.bytesWritten ?? 0) - (raw.socket?.writableLength ?? 0),
     isHeldUp: () => (raw.socket?.writableLength ?? 0) === 0,
     end: () => void raw.destroy(),
@@ -164,7 +164,7 @@ function toTransfer({ raw }: FastifyReply, { ownerId, link }: Download): Transfe
 }
 
 function wantedRange({ method, headers }: FastifyRequest, reply: FastifyReply, { size, etag }: Download) {
-  // RFC 9110: a range is for GET only, and If-Range asks for it only if the content is still the same.
+  // RFC 9110: ranges are for GET only, and If-Range applies them only if the content is unchanged.
   const condition = headers['if-range']
   if (method !== 'GET' || (condition !== undefined && condition !== `"${etag}"`)) return undefined
   const range = parseRange(headers.range, size)
@@ -173,7 +173,7 @@ function wantedRange({ method, headers }: FastifyRequest, reply: FastifyReply, {
   throw invalidField('Range', `asks for bytes past the end. The content has ${size} bytes.`)
 }
 
-// A file of a stranger must do nothing in a browser but be saved.
+// Files come from untrusted users: a browser must only save them.
 function downloadHeaders({ filename, etag }: Download) {
   return {
     'content-type': 'application/octet-stream',

@@ -33,7 +33,7 @@ afterAll(() => stack.disposeAsync())
 const here = (url: string | undefined) => (url ?? '').replace('https://lathe.test', base)
 const downloads = async () => (await api.services.metrics.downloads.get()).values[0]?.value ?? 0
 
-/** A user's own account, with files in it. */
+/** A new account with files. */
 async function newOwner() {
   const { headers } = await api.createKey()
   return async (size: number): Promise<string> => {
@@ -49,7 +49,7 @@ async function newOwner() {
   }
 }
 
-/** A client that asks for a file and then reads nothing of it. */
+/** A client that requests a file and never reads it. */
 function startStalledReader(url: string): Socket {
   const { port, hostname, pathname, search } = new URL(url)
   const socket = connect(Number(port), hostname).on('error', () => undefined)

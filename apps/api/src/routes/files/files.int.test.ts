@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => api[Symbol.asyncDispose]())
 
-// The public address is the one in links; the tests reach the api where it listens.
+// Links contain the public URL; the tests replace it with the URL the api listens on.
 const here = (url: string) => url.replace('https://lathe.test', base)
 
 async function createUpload() {
@@ -116,7 +116,7 @@ describe('uploading', () => {
     const answers = await Promise.all([send(form, fill(form)), send(form, fill(form))])
     const [winner, loser] = answers.map(({ status }) => status).sort()
     expect(winner).toBe(200)
-    // Refused while the other is under way, or after it.
+    // Refused during the other upload, or after it.
     expect([404, 429]).toContain(loser)
     expect((await show(id)).result.files).toHaveLength(1)
     expect(await countObjects()).toBe(objects + 1)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-// The public address is the one in links; the tests reach the api where it listens.
+// Links contain the public URL; the tests replace it with the URL the api listens on.
 const here = (url: string) => url.replace('https://lathe.test', base)
 
 function send({ url, parameters }: Form): Promise<Response> {

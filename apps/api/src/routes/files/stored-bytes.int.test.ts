@@ -39,7 +39,7 @@ it('S9: refuses an upload before it is sent when nothing is left', async () => {
   const created = await fetch(`${base}/v1/process/import/upload`, { method: 'POST', headers })
   const { result } = (await created.json()) as Task
   const url = result.form?.url.replace('https://lathe.test', base) ?? ''
-  // A body that never comes: only the length is told.
+  // Sends only the length, and never the body.
   const answer = await new Promise<number | undefined>((resolve, reject) => {
     const sending = request(url, {
       method: 'POST',

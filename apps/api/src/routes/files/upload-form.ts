@@ -11,9 +11,9 @@ import { envelopeBytes, receiveUpload } from './receive-upload.ts'
 
 type Parts = Pick<Services, 'http' | 'database' | 'orchestrator' | 'store' | 'links' | 'clock' | 'metrics'>
 
-/** POST /v1/uploads/{taskId}/{token}: where a form is sent. */
+/** POST /v1/uploads/{taskId}/{token}: receives a form. */
 export async function uploadFormRoute(app: FastifyInstance, entry: UploadEntry, parts: Parts): Promise<void> {
-  // In a scope of its own: no other endpoint reads multipart.
+  // A separate scope, because no other endpoint reads multipart.
   await app.register(async (scope) => {
     await scope.register(multipart)
     scope.route({
@@ -22,7 +22,7 @@ export async function uploadFormRoute(app: FastifyInstance, entry: UploadEntry, 
         if (bodyLength(request) > shortBodyBytes) reply.header('connection', 'close')
         const form = await entry.pass(request, reply, toPassage(request, parts))
         const { signal, release } = await entry.enter(request, reply, form)
-        // An answer before the end of the body leaves the rest unread: the connection cannot be used again.
+        // An answer before the end of the body leaves the rest unread, so the connection cannot be reused.
         reply.header('connection', 'close')
         try {
           return await takeUpload(request, reply, form, { ...parts, signal })
@@ -34,15 +34,15 @@ export async function uploadFormRoute(app: FastifyInstance, entry: UploadEntry, 
   })
 }
 
-// A connection closed on unread bytes is reset, and the sender may never see why it was refused. So a
-// short body is read and forgotten, which the server does by itself; a long one is not worth it.
+// A connection that is closed with unread bytes is reset, and the sender may never see the error. So the server reads
+// and discards a short body; a long one is not worth it.
 const shortBodyBytes = 1024 * 1024
 
 function bodyLength({ headers }: FastifyRequest): number {
   return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
 }
 
-/** What the file of a form has at least, by the length of the request; the rest are boundaries and fields. */
+/** The minimum size of a form's file, by the length of the request; the rest is boundaries and fields. */
 function leastSize(request: FastifyRequest): number {
   const length = bodyLength(request)
   return Number.isFinite(length) ? Math.max(1, length - envelopeBytes) : 1

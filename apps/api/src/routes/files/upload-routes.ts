@@ -4,7 +4,7 @@ import { createUploadEntry } from '../../transfers/upload-entry.ts'
 import { resumableRoutes } from './resumable/resumable-routes.ts'
 import { uploadFormRoute } from './upload-form.ts'
 
-/** Where files are sent: in one go, or so that they can be resumed. Both use the same slots. */
+/** Receives files, in one request or resumable. Both use the same slots. */
 export async function uploadRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const entry = createUploadEntry(services)
   await uploadFormRoute(app, entry, services)

@@ -11,7 +11,7 @@ async function startListening(http: NonNullable<TestApiOptions['http']>, more: T
   return { api, base, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() }
 }
 
-/** Somebody with an account of their own, who makes forms and sends files to them. */
+/** A new account that creates forms and sends files to them. */
 async function newSender(api: TestApi, base: string) {
   const { headers } = await api.createKey()
   const createForm = async (): Promise<UploadForm> => {
@@ -103,7 +103,7 @@ it('S3: when slow senders of many owners hold all slots, the slowest gives way',
   )
   try {
     await waitFor(async () => (await uploads(api)) === 3)
-    // Before that the first of them might be the only one that may be told to go.
+    // Until then the first of them might be the only one that can be ended.
     await pause(slotGraceMs)
     const normal = await newSender(api, base)
     expect((await normal.send(await normal.createForm())).status).toBe(200)

@@ -8,7 +8,7 @@ import { requireNoBody } from '../../http/no-body.ts'
 import { callerOf, endpoint, pathParam } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
 
-/** Tokens that may read one job: making, listing and revoking them. */
+/** Creates, lists and revokes tokens that may read one job. */
 export function jobTokenRoutes(app: FastifyInstance, services: Services): void {
   const { database, jobTokens, clock } = services
 

@@ -8,7 +8,7 @@ let api: TestApi
 let base: string
 let headers: { authorization: string }
 
-/** 200 jobs with 100 completed tasks each, a file to each task. */
+/** 200 jobs with 100 completed tasks each, and one file per task. */
 beforeAll(async () => {
   api = await startApi()
   base = await api.app.listen({ port: 0, host: '127.0.0.1' })
@@ -47,7 +47,9 @@ async function list(query: string): Promise<string> {
   return promise
 }
 
-/** The most processor time that passes on this thread before a timer gets its turn: what others wait for, on any machine. */
+/**
+ * The longest CPU time on this thread before a timer runs: the delay for other requests, independent of the machine.
+ */
 async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let [last, longest] = [cpuMs(), 0]
   const timer = setInterval(() => {

@@ -10,7 +10,7 @@ import { withTaskProgress } from '../../with-progress.ts'
 
 type Parts = Pick<Services, 'database' | 'links' | 'clock' | 'progress' | 'counts'>
 
-// At most 400 tasks are at hand at once.
+// Keeps at most 400 tasks in memory at once.
 const jobsAtOnce = 4
 
 /** GET /v1/process/jobs. */

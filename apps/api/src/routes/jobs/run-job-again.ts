@@ -16,7 +16,7 @@ export function runJobAgainRoute(app: FastifyInstance, services: Services): void
     handler: async (request, reply) => {
       const { ownerId } = callerOf(request)
       const id = parseId(pathParam(request, 'jobId'), 'jobId')
-      // What was asked before is answered as before, also if the files are gone by now.
+      // A repeated request gets the same answer, even if the files are gone by now.
       const repeated = await repeatedOf(services, request)
       if (repeated) return sendJob(services, request, reply, repeated)
       const now = clock.now()

@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 import { withQueue } from '../../waiting/with-queue.ts'
 import { withTaskProgress } from '../../with-progress.ts'
 
-/** Whether a job has come to its end. */
+/** Whether a job has ended. */
 export function isJobOver({ status }: JobRecord): boolean {
   return !canMoveJob(status, 'failed')
 }

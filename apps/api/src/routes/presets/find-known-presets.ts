@@ -2,7 +2,7 @@ import type { KnownPresets } from '@lathe/contract'
 import { findPresets, type PresetReader } from '@lathe/database'
 import type { Services } from '../../services.ts'
 
-/** The presets a body names; nothing is asked where it names none. */
+/** Loads the presets that a body names; runs no query if it names none. */
 export async function findKnownPresets(
   { database }: Pick<Services, 'database'>,
   { ownerId, userId }: PresetReader,

@@ -104,7 +104,7 @@ export function presetRoutes(app: FastifyInstance, services: Services): void {
   })
 }
 
-/** Holds the owner, so that none is added while they are counted. */
+/** Locks the owner, so that no preset is added while they are counted. */
 async function refuseTooMany(tx: Executor, ownerId: ObjectId): Promise<void> {
   await lockOwner(tx, ownerId)
   const count = await countPresets(tx, ownerId)

@@ -24,7 +24,7 @@ function queryOperationFormatsRoute(
     ...endpoint(`query${capitalize(operation)}Formats`),
     async handler(request) {
       const query = parseFormatsQuery(request.query as RawQuery)
-      // Without a format there is no pair to tell about.
+      // Without a format there is no pair to report on.
       const read = findNamed(query) === undefined ? undefined : pairRates()
       const [rules, rates] = await Promise.all([disabledFormats.rules(), read])
       return toFormatList(rules, operation, query, rates)

@@ -7,7 +7,7 @@ import { endpoint } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
 import { version } from '../../version.ts'
 
-// The page is text and a style sheet from here: nothing in it can run, send or load anything else.
+// The page is text and a style sheet from this service: it cannot run scripts, send data or load anything else.
 const pagePolicy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -21,7 +21,7 @@ const style = readFileSync(new URL('../../reference/style.css', import.meta.url)
 /** GET /openapi.json, and GET /docs: the reference as a page. */
 export function referenceRoutes(app: FastifyInstance, { http }: Pick<Services, 'http'>): void {
   const document = buildOpenApi({ version, serverUrl: http.publicUrl })
-  // A proxy may serve us under a path of its own.
+  // A proxy may serve the api under a path prefix.
   const base = new URL(http.publicUrl).pathname.replace(/\/$/, '')
   const page = renderPage(document as unknown as OpenApiDocument, base)
   app.route({ ...endpoint('openapi'), handler: async () => document })

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
-/** All files of the build by their path in it, without their compressed twins. Nothing else is ever sent. */
+/** All files of the build by their path in it, without their compressed variants. No other file is ever sent. */
 export function listFiles(folder: string): ReadonlySet<string> {
   if (!existsSync(folder)) return new Set()
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -6,8 +6,8 @@ const common = {
 } as const
 
 /**
- * What the pages of the web app may do: run, show and ask for what comes from here, and nothing else. No script or style
- * stands in a page itself, and text can never become code (Trusted Types).
+ * What the pages of the web app may do: run, show and request only what comes from this service. Scripts and styles are
+ * never inline, and text can never become code (Trusted Types).
  */
 export const webHeaders = {
   'content-security-policy': [
@@ -15,7 +15,7 @@ export const webHeaders = {
     "script-src 'self'",
     "style-src 'self'",
     "font-src 'self'",
-    // Files that a person has chosen are shown before they are sent.
+    // Chosen files are shown before they are sent.
     "img-src 'self' blob:",
     'media-src blob:',
     "connect-src 'self'",
@@ -25,15 +25,15 @@ export const webHeaders = {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // One policy, which makes the address of the service worker and nothing else.
+    // The only policy: it creates the URL of the service worker.
     'trusted-types lathe-worker',
   ].join('; '),
   ...common,
 } as const
 
 /**
- * What the pages of the guide may do: the same, but for the search, which runs as WebAssembly in a worker and sets the HTML of
- * its results. The icons in style sheets are data URLs.
+ * What the pages of the guide may do: the same, except that the search runs as WebAssembly in a worker and sets the
+ * HTML of its results. The icons in style sheets are data URLs.
  */
 export const guideHeaders = {
   'content-security-policy': [

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify'
 import { currentOf } from '../../creation.ts'
 import type { Services } from '../../services.ts'
 
-/** What the endpoints of webhooks work with. */
+/** The services of the webhook endpoints. */
 export type WebhookServices = Pick<
   Services,
   'database' | 'audit' | 'sealer' | 'ids' | 'clock' | 'checkAddress' | 'waiters' | 'counts'
@@ -23,7 +23,10 @@ interface SecretAnswer {
   readonly ownerId: string
 }
 
-/** Sends a webhook with its secret: what was just made, or what the first of several same requests had made. */
+/**
+ * Sends a webhook with its secret: the one just created, or the one that the first of several identical requests
+ * created.
+ */
 export async function sendWithSecret(
   services: WebhookServices,
   reply: FastifyReply,

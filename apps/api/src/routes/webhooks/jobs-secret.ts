@@ -7,7 +7,7 @@ import { requireNoBody } from '../../http/no-body.ts'
 import { callerOf, endpoint } from '../../route-config.ts'
 import { type WebhookServices, webhookView } from './answers.ts'
 
-/** GET and POST /v1/webhooks/secret: the secret that signs what goes to the `webhook_url` of jobs. */
+/** GET and POST /v1/webhooks/secret: the secret that signs deliveries to the `webhook_url` of jobs. */
 export function jobsSecretRoutes(app: FastifyInstance, services: WebhookServices): void {
   app.route({
     ...endpoint('showJobsSecret'),
@@ -23,7 +23,7 @@ export function jobsSecretRoutes(app: FastifyInstance, services: WebhookServices
     ...endpoint('createJobsSecret'),
     handler: async (request, reply) => {
       requireNoBody(request.body)
-      // Creating it twice is the same as once, so there is nothing to keep; a malformed key is refused all the same.
+      // Creating the secret is idempotent, so there is nothing to store; a malformed key is still refused.
       idempotencyOf(request)
       const webhook = await ensureJobsWebhook(services.database, services, callerOf(request).ownerId)
       return reply.code(201).send({ ...webhookView(services, webhook), secret: secretOf(services, webhook) })

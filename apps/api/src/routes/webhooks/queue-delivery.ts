@@ -9,7 +9,7 @@ import { requireNoBody } from '../../http/no-body.ts'
 import { callerOf } from '../../route-config.ts'
 import type { WebhookServices } from './answers.ts'
 
-/** Queues a delivery and answers with it; with `Prefer: wait`, once it was tried. */
+/** Queues a delivery and answers with it; with `Prefer: wait`, after its first attempt. */
 export async function queueDelivery(
   services: WebhookServices,
   request: FastifyRequest,

@@ -16,7 +16,7 @@ export function updateWebhookRoute(app: FastifyInstance, services: WebhookServic
       const { ownerId } = callerOf(request)
       const webhook = await database.transaction(async (tx) => {
         const changed = await changeWebhook(tx, services, { ownerId, id }, change)
-        // The address may hold a secret.
+        // The URL may contain a secret, so only the names of changed fields are logged.
         const detail = { changed: Object.keys(change) }
         await audit(tx, actorOf(request), { action: 'webhook.changed', subjectId: id, detail })
         return changed

@@ -6,7 +6,7 @@ import type { Services } from '../../../services.ts'
 import type { Passage } from '../../../transfers/owner-gate.ts'
 import { toForm } from '../open-form.ts'
 
-/** An upload that can be resumed, and its task, which may have ended. */
+/** A resumable upload and its task, which may have ended. */
 export interface FoundUpload {
   readonly ownerId: ObjectId
   readonly linkGeneration: number
@@ -14,7 +14,7 @@ export interface FoundUpload {
   readonly upload: ResumableUpload
 }
 
-/** The way to the upload that an address names. */
+/** Finds the upload that a URL names. */
 export function toUpload(
   request: FastifyRequest,
   { database, links }: Pick<Services, 'database' | 'links'>,

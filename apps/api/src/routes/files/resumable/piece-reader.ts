@@ -1,14 +1,14 @@
-/** Reads a body in pieces. A body that breaks off ends like any other; what broke it is told afterwards. */
+/** Reads a body in pieces. A body that breaks off ends like any other; `fault` holds the cause. */
 export interface PieceReader {
-  /** Waits until there is something to read, or nothing more comes. */
+  /** Waits until there are bytes to read or the body has ended. */
   hasMore(): Promise<boolean>
-  /** The next bytes, so many at most. */
+  /** The next bytes, at most `most`. */
   piece(most: number): AsyncGenerator<Uint8Array>
   /** Why the body broke off; undefined if it did not. */
   readonly fault: unknown
 }
 
-/** `signal` ends the body where it is: its sender may be silent. */
+/** `signal` ends the body at its current position: the sender may be silent. */
 export function createPieceReader(body: AsyncIterable<Uint8Array>, signal: AbortSignal): PieceReader {
   const chunks = body[Symbol.asyncIterator]()
   const aborted = Promise.withResolvers<never>()

@@ -8,12 +8,12 @@ import type { Checksum } from './tus-headers.ts'
 
 type Parts = Pick<Services, 'database' | 'store'>
 
-// What a dying api loses at most of what was sent. Each piece is an object, and a commit.
+// The most that is lost when the api crashes. Each piece is one object and one commit.
 const pieceBytes = 16 * 2 ** 20
-// The store sees to its own time limits; a sender that has gone does not take back what it sent.
+// The store has its own time limits, and received bytes are kept when the sender disconnects.
 const never = new AbortController().signal
 
-/** Stores what the body brings, piece by piece: each is noted once it is stored. Gives where the upload stands then. */
+/** Stores the body piece by piece and records each piece once it is stored. Returns the new offset of the upload. */
 export async function receiveParts(upload: ResumableUpload, reader: PieceReader, parts: Parts): Promise<number> {
   let { received } = upload
   while (received < upload.length && (await reader.hasMore())) {
@@ -24,7 +24,7 @@ export async function receiveParts(upload: ResumableUpload, reader: PieceReader,
   return received
 }
 
-/** The same for bytes that come with a checksum: all of them are kept, or none. */
+/** The same for bytes with a checksum: all of them are kept, or none. */
 export async function receiveChecked(
   upload: ResumableUpload,
   reader: PieceReader,
@@ -73,7 +73,7 @@ async function storePiece(
   return { start, size, key }
 }
 
-/** If this throws anything but a Problem, nobody knows whether it was committed: the bytes stay until their prefix expires. */
+/** If this throws anything but a Problem, it may have been committed, so the bytes stay until their prefix expires. */
 async function notePieces(
   upload: ResumableUpload,
   pieces: readonly UploadPart[],

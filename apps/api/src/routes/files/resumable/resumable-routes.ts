@@ -20,10 +20,10 @@ type Parts = Pick<Services, 'http' | 'database' | 'orchestrator' | 'store' | 'li
   readonly entry: UploadEntry
 }
 
-/** /v1/uploads/{taskId}/{token}/tus: uploads that break off and go on, by the tus protocol. */
+/** /v1/uploads/{taskId}/{token}/tus: resumable uploads with the tus protocol. */
 export async function resumableRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
   await app.register(async (scope) => {
-    // The bytes are read by the handler.
+    // The handler reads the bytes.
     scope.addContentTypeParser('application/offset+octet-stream', async (_: unknown, body: unknown) => body)
     scope.addHook('onRequest', async ({ headers }, reply) => {
       reply.header('tus-resumable', tusVersion).header('cache-control', 'no-store')
@@ -65,7 +65,7 @@ function showRoute(app: FastifyInstance, parts: Parts): void {
       const { task, upload } = await parts.entry.pass(request, reply, toUpload(request, parts))
       if (task.status !== 'completed') {
         const form = await loadOpenForm(parts.database, task.id)
-        // A sender that sees all bytes there does not come again.
+        // A sender that sees all bytes received does not come back.
         const isWhole = upload.received === upload.length
         if (isWhole) await alone(request, reply, form, parts, () => finishUpload(form, upload, request.log, parts))
       }
@@ -82,7 +82,7 @@ function continueRoute(app: FastifyInstance, parts: Parts): void {
       const checksum = readChecksum(request.headers)
       const { task } = await parts.entry.pass(request, reply, toUpload(request, parts))
       const form = await loadOpenForm(parts.database, task.id)
-      // An answer before the end of the body leaves the rest unread: the connection cannot be used again.
+      // An answer before the end of the body leaves the rest unread, so the connection cannot be reused.
       reply.header('connection', 'close')
       return alone(request, reply, form, parts, async (signal) => {
         const upload = await findAt(offset, request, reply, parts)
@@ -120,7 +120,10 @@ function abandonRoute(app: FastifyInstance, parts: Parts): void {
   })
 }
 
-/** Does something while no other request of this process works on the upload. Those of other processes are told apart by their offset. */
+/**
+ * Runs `work` while no other request of this process works on the upload. Requests in other processes are detected by
+ * their offset.
+ */
 async function alone<T>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -138,7 +141,7 @@ async function alone<T>(
   }
 }
 
-/** The upload as it is now, if it stands where the body begins and can take the whole of it. */
+/** The current upload, if its offset is where the body starts and it has room for the whole body. */
 async function findAt(
   offset: number,
   request: FastifyRequest,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => api[Symbol.asyncDispose]())
 
-// The public address is the one in links; the tests reach the api where it listens.
+// Links contain the public URL; the tests replace it with the URL the api listens on.
 const here = (url: string) => url.replace('https://lathe.test', base)
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const encode = (text: string) => Buffer.from(text).toString('base64')
@@ -63,7 +63,7 @@ async function objectsOf(taskId: string): Promise<number> {
   return entries.filter((entry) => entry.isFile() && entry.parentPath.includes(taskId)).length
 }
 
-/** Sends the beginning of a body, and cuts the connection. */
+/** Sends the start of a body and cuts the connection. */
 async function sendAndBreak(url: string, offset: number, bytes: Uint8Array, claimed: number): Promise<void> {
   const { hostname, port, pathname } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -99,7 +99,7 @@ describe('uploads that can be resumed', () => {
     expect(task.result.files).toEqual([
       expect.objectContaining({ filename: 'Übung 1.bin', size: bytes.length, sha256: sha256(bytes) }),
     ])
-    // The parts are gone; the file is there.
+    // The parts are gone; the file exists.
     expect(await objectsOf(id)).toBe(1)
   })
 
@@ -152,7 +152,7 @@ describe('uploads that can be resumed', () => {
     const bytes = randomBytes(1000)
     const { id, url } = await started(bytes.length)
     await send(url, 0, bytes.subarray(0, 999))
-    // What is left by an api that died there: all bytes are noted, and nobody made a file of them.
+    // The state after an api crashed: all bytes are recorded, but not joined into a file.
     const key = `left/${id}/r/0`
     const source = (async function* () {
       yield bytes.subarray(999)
@@ -184,7 +184,7 @@ describe('uploads that can be resumed', () => {
     const statuses: number[] = []
     for (const form of forms) statuses.push((await start(form, maxFileBytes)).status)
     expect(statuses).toEqual([201, 201, 201, 403])
-    // One that is started anew does not count twice.
+    // A restarted upload does not count twice.
     expect((await start(forms[0] as Open, maxFileBytes)).status).toBe(201)
   })
 

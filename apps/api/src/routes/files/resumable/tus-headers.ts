@@ -1,13 +1,13 @@
 import { invalidField, Problem } from '@lathe/domain'
 
-/** The version of the tus protocol, and what of it is there. */
+/** The version of the tus protocol and its supported extensions. */
 export const tusVersion = '1.0.0'
 export const tusExtensions = 'creation,expiration,termination,checksum'
 export const checksumAlgorithms = ['sha1', 'sha256', 'md5'] as const
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** What the bytes of a request must hash to. */
+/** The expected hash of a request's bytes. */
 export interface Checksum {
   readonly algorithm: (typeof checksumAlgorithms)[number]
   readonly digest: Buffer
@@ -18,7 +18,7 @@ export function requireTus(headers: Headers): void {
   if (headers['tus-resumable'] !== tusVersion) throw new Problem('unsupported_tus_version')
 }
 
-/** A header that counts bytes. */
+/** Reads a header with a number of bytes. */
 export function readCount(headers: Headers, name: 'Upload-Length' | 'Upload-Offset'): number {
   const text = headers[name.toLowerCase()]
   if (text === undefined) throw invalidField(name, 'is missing. Send a number of bytes.', 'required')
@@ -46,7 +46,7 @@ function readPair(pair: string): [string, string] {
   return [name, Buffer.from(value, 'base64').toString()]
 }
 
-/** What `Upload-Checksum` says; undefined without one. */
+/** Reads `Upload-Checksum`; undefined without one. */
 export function readChecksum(headers: Headers): Checksum | undefined {
   const text = headers['upload-checksum']
   if (text === undefined) return undefined
