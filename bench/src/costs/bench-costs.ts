@@ -16,7 +16,7 @@ import prices from './prices.json' with { type: 'json' }
 import { watchEngines } from './watch-engines.ts'
 
 const waitS = 60
-// One look in so many seconds, so that looking costs nothing.
+// Long intervals, so that polling costs almost nothing.
 const lookEveryMs = 5_000
 const slots = 16
 const width = 8
@@ -31,8 +31,8 @@ interface Kind {
 }
 
 /**
- * CPU time of conversions by kind through the whole service, and what a million of them costs by prices.json. CPU time holds on
- * a busy machine too. The object store is not counted: it is paid for by request.
+ * CPU time of conversions by kind through the whole service, and the cost of a million of them at the prices in
+ * prices.json. CPU time is also valid on a busy machine. The object store is not counted: it is paid per request.
  */
 export async function benchCosts(
   report: (measures: readonly Measure[]) => void,
@@ -46,7 +46,7 @@ export async function benchCosts(
   for (const make of [makeImages, makeDocuments, makeVideos]) {
     const kind = await make(stack, folder, isQuick)
     if (only.length > 0 && !only.includes(kind.name)) continue
-    // The first one starts engines that stay for the others.
+    // The first conversions start engines that the others reuse.
     if (kind.count > 1) await convertAll({ ...kind, count: width })
     using engines = watchEngines(stack.apps('worker').map(({ pid }) => pid))
     const cpu = meterCpu()
@@ -73,7 +73,7 @@ function measuresOf(kind: string, cpuS: number): readonly Measure[] {
   ]
 }
 
-/** Several at once, so that what processes do while they wait does not count. */
+/** Several at once, so that the idle CPU time of processes does not count. */
 const convertAll = (kind: Kind) => inLanes(kind.count, width, () => convertOne(kind))
 
 async function convertOne({ client, input, to }: Kind): Promise<void> {
@@ -94,7 +94,7 @@ async function makeImages(stack: Stack, _folder: string, isQuick: boolean): Prom
   return { name: 'image', count: isQuick ? 20 : 200, client, input, to: 'webp' }
 }
 
-/** Letters of one page of one owner: engines stay warm. */
+/** One-page letters of one owner: engines stay warm. */
 async function makeDocuments(stack: Stack, folder: string, isQuick: boolean): Promise<Kind> {
   const client = await newClient(stack)
   const [document] = await writeDocuments(folder, 1)

@@ -1,11 +1,11 @@
-/** What things cost, and what is assumed of conversions. See prices.json. */
+/** Prices, and assumptions about conversions. See prices.json. */
 export interface Prices {
   readonly vcpuHour: number
   readonly vcpuHourSpot: number
   readonly putsPerMillion: number
   readonly getsPerMillion: number
   readonly egressPerGb: number
-  /** Share of the time for which machines that are paid for do something, by kind. */
+  /** Share of the time for which paid machines are busy, by kind. */
   readonly busy: Readonly<Record<string, number>>
   /** Size of a result that is downloaded once, by kind. */
   readonly outputMb: Readonly<Record<string, number>>
@@ -14,7 +14,7 @@ export interface Prices {
   readonly gets: number
 }
 
-/** Dollars for a million conversions, by what they are for. */
+/** Dollars per million conversions, by purpose. */
 export interface Cost {
   readonly compute: number
   readonly computeSpot: number
@@ -24,7 +24,7 @@ export interface Cost {
   readonly sum: number
 }
 
-/** What a million conversions of a kind cost, each of which takes so many seconds of CPU time. */
+/** The cost of a million conversions of a kind, each of which takes `cpuS` seconds of CPU time. */
 export function costOf(kind: string, cpuS: number, prices: Prices): Cost {
   const busy = prices.busy[kind]
   const outputMb = prices.outputMb[kind]

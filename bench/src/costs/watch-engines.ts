@@ -3,12 +3,12 @@ import { aloneOf } from '../parts/cpu-time.ts'
 
 const lookEveryMs = 100
 
-/** CPU time of everything that some processes have started, also of what has ended, up to the last look at it. */
+/** CPU time of all descendants of some processes, including ended ones up to the last poll. */
 export interface EngineWatch extends Disposable {
   readonly ms: number
 }
 
-/** Looks ten times a second: what an ended sandbox used is not told to its parent. */
+/** Polls ten times per second: the CPU time of an ended sandbox is not reported to its parent. */
 export function watchEngines(workers: readonly number[]): EngineWatch {
   const seen = new Map<number, { readonly before: number; now: number }>()
   const look = (isFirst: boolean) => {

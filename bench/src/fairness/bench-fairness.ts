@@ -11,7 +11,7 @@ import { measureLongVideos } from './long-videos.ts'
 import { measureManyTenants } from './many-tenants.ts'
 import { sizesOf } from './sizes.ts'
 
-/** Whether tenants keep out of each other's way, on a whole stack with two workers. */
+/** Whether tenants affect each other, on a whole stack with two workers. */
 export async function benchFairness(
   report: (measures: readonly Measure[]) => void,
   only: readonly string[],
@@ -32,13 +32,13 @@ export async function benchFairness(
   }
   for (const [name, measure] of Object.entries(parts)) {
     if (only.length > 0 && !only.includes(name)) continue
-    // A stack each: what one leaves in the queues would stand in the way of the next.
+    // One stack per measurement: leftovers in the queues would slow down the next one.
     await using stack = await startStack({ workers: 2 })
     report(await measure(stack))
   }
 }
 
-/** An image of a size people send, which takes an engine some tens of milliseconds. */
+/** An image of a common size, which takes an engine some tens of milliseconds. */
 async function makeImage(folder: string): Promise<string> {
   const path = join(folder, 'image.jpg')
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const

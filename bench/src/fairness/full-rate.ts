@@ -8,12 +8,12 @@ import { sayTimes, watchTimes } from './where-time-goes.ts'
 
 const goal = 1.3
 const warmCalls = 10
-/** Requests a minute, which is what a key may send by default. */
+/** Requests per minute that a key may send by default. */
 const requestsPerMinute = 300
-// Below the rate a key may send, so that the measured tenant is never refused itself.
+// Below the rate limit of a key, so that the measured tenant is never refused.
 const everyMs = 250
 
-/** An image of one tenant, alone and while another one sends as many requests as it may. */
+/** An image of one tenant, alone and while another tenant sends as many requests as allowed. */
 export async function measureFullRate(
   stack: Stack,
   image: string,
@@ -39,7 +39,7 @@ export async function measureFullRate(
   ]
 }
 
-/** Sends at the full rate, whatever the answers are and however long they take. */
+/** Sends at the full rate, regardless of the responses and their duration. */
 function startSending(send: () => Promise<unknown>) {
   const stopping = new AbortController()
   const answers: Promise<boolean>[] = []

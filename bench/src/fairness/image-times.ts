@@ -20,7 +20,7 @@ export async function imageTimes(
   return times
 }
 
-/** The value that 95 of 100 stay below. */
+/** The 95th percentile. */
 export function p95(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * 0.95) - 1)] ?? Number.NaN

@@ -49,7 +49,7 @@ export async function measureLongVideos(
 async function untilRunning(stack: Stack, ownerId: string): Promise<void> {
   for (const limit = Date.now() + untilRunningMs; ; await pause(200)) {
     const running = await countOf(stack, ownerId, `status = 'processing' and worker_id is not null and lane = 'long'`)
-    // The first of each worker stays where it was claimed; those after it have been put into the queue of long ones.
+    // The first video of each worker stays where it was claimed; the next ones are moved to the queue for long tasks.
     const all = await countOf(stack, ownerId, `status = 'processing' and worker_id is not null`)
     if (running + all >= 2) return
     if (Date.now() > limit) throw new Error('no video runs')

@@ -9,7 +9,7 @@ const goal = 2
 const tenantsAtOnce = 8
 const limitMs = 1_800_000
 
-/** How long the last of many tenants waits for its first result, compared with all of them. */
+/** How long the last of many tenants waits for its first result, compared with all tenants. */
 export async function measureManyTenants(
   stack: Stack,
   image: string,
@@ -38,7 +38,7 @@ export async function measureManyTenants(
   ]
 }
 
-/** When each tenant came and how long it waited for its first result, in the order they came. */
+/** When each tenant arrived and how long it waited for its first result, in order of arrival. */
 async function untilAllHaveOne({ database }: Stack, owners: readonly string[]) {
   const sql = `select extract(epoch from min(ended_at) - min(created_at))::float8 * 1000 as "waitedMs"
     from tasks where owner_id = any($1::bytea[]) and operation = 'convert'

@@ -1,13 +1,13 @@
-/** How much of everything a run has; each can be set by its name: `--videos=100`. */
+/** The sizes of a run; each can be set by name: `--videos=100`. */
 export interface FairnessSizes {
   /** Long videos that one tenant has queued. */
   readonly videos: number
-  /** Seconds each of them lasts. */
+  /** Duration of each video in seconds. */
   readonly seconds: number
   /** Tenants that arrive one after the other, and quick tasks of each. */
   readonly tenants: number
   readonly tasks: number
-  /** Conversions of which a 95th percentile is taken. */
+  /** Conversions that a 95th percentile is computed from. */
   readonly samples: number
 }
 

@@ -3,11 +3,11 @@ import type { Stack } from '@lathe/testing'
 import { say } from '../parts/measure.ts'
 import { p95 } from './image-times.ts'
 
-/** Where the time of an owner's conversions went, each as a 95th percentile in milliseconds. */
+/** How an owner's conversion time is divided, each part as a 95th percentile in milliseconds. */
 export interface TimeParts {
-  /** From the creation to the first claim: the queue. */
+  /** Time in the queue: from creation to the first claim. */
   readonly claimed: number
-  /** At the worker: waiting until an engine may run, fetching, the engine itself, storing, and all that is none of these. */
+  /** Time at the worker: waiting for an engine permit, fetching, the engine itself, storing, and the rest. */
   readonly waited: number
   readonly fetch: number
   readonly engine: number
@@ -24,7 +24,7 @@ interface Row {
   readonly times: TaskTimes
 }
 
-/** Begins to watch an owner; what is then asked for tells where the time of its later conversions went. */
+/** Starts watching an owner; the returned function reports how the time of later conversions is divided. */
 export async function watchTimes({ database }: Stack, ownerId: string): Promise<() => Promise<TimeParts>> {
   const { rows: start } = await database.pool.query<{ now: Date }>('select now()')
   return async () => {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const root = '/var/lib/lathe/engine-roots/current'
-// The root's programs with the least around them: no limits, no filter, no other user.
+// The programs of the engine root in a minimal sandbox: no limits, no filter, no other user.
 const sandbox = [
   ...[
     '--unshare-pid',
@@ -21,7 +21,7 @@ const sandbox = [
   ...['--ro-bind', `${root}/etc`, '/etc', '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
 ]
 
-/** ImageMagick of the engine root as a script would call it: one process a file. */
+/** ImageMagick of the engine root as a script would call it: one process per file. */
 export async function bareMagick(from: string, to: string, words: readonly string[]): Promise<void> {
   const folders = ['--ro-bind', dirname(from), '/from', '--bind', dirname(to), '/to']
   const files = [join('/from', basename(from)), '-auto-orient', ...words, join('/to', basename(to))]

@@ -10,7 +10,10 @@ import { serviceRate } from '../service/throughput.ts'
 import { bareMagick } from './bare-magick.ts'
 import { type ImageCase, imageCases } from './cases.ts'
 
-/** The shares to reach, of what one process of sharp and a process of ImageMagick each do with the same cores. */
+/**
+ * The goals as shares of the throughput of one sharp process, and of one ImageMagick process per file, on the same
+ * cores.
+ */
 const goals = { sharp: 0.85, magick: 2 } as const
 
 interface Amount {
@@ -24,7 +27,10 @@ const amounts: Readonly<Record<ImageCase['photo'], Amount>> = {
 }
 const quick: Amount = { tasks: 6, rounds: 1 }
 
-/** Many pictures through the whole service with warm runners, beside bare sharp and bare ImageMagick in the same run. */
+/**
+ * Converts many images through the whole service with warm runners, compared with plain sharp and plain ImageMagick in
+ * the same run.
+ */
 export async function benchImages(
   report: (measures: readonly Measure[]) => void,
   only: readonly string[] = [],
@@ -65,7 +71,7 @@ async function measureCase(setting: Setting, one: ImageCase): Promise<readonly M
   for (let round = 0; round < rounds; round += 1) {
     rates.sharp.push(await bySharp(tasks))
     rates.service.push(await byService(tasks))
-    // A process a file takes its time; a third of the files tells the rate as well.
+    // One process per file is slow; a third of the files is enough to measure the rate.
     rates.magick.push(await byMagick(Math.max(cores, Math.ceil(tasks / 3))))
     const [sharp, service, magick] = [rates.sharp, rates.service, rates.magick].map((all) => all.at(-1)?.toFixed(2))
     say(`${one.name}, round ${round + 1} of ${rounds}: ${service}/s, sharp ${sharp}/s, magick ${magick}/s`)

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A conversion done three ways: by the service, by bare sharp, by bare ImageMagick. */
+/** A conversion done three ways: by the service, by plain sharp and by plain ImageMagick. */
 export interface ImageCase {
   readonly name: string
   readonly photo: 'small' | 'large'
@@ -8,7 +8,7 @@ export interface ImageCase {
   readonly options: Readonly<Record<string, unknown>>
   /** The call a script would make. */
   bySharp(from: string, to: string): Promise<unknown>
-  /** The words a script would give, between the two files. */
+  /** The arguments a script would pass between the two files. */
   readonly byMagick: readonly string[]
 }
 

@@ -9,13 +9,18 @@ import type { SampleDocument } from './documents.ts'
 
 const root = process.env.LATHE_ENGINE_ROOT ?? '/var/lib/lathe/engine-roots/current'
 
-/** How bare LibreOffice is run: so many at once, and with a profile made anew each time or kept by each. */
+/**
+ * How plain LibreOffice runs: how many processes at once, and whether each keeps its profile or gets a new one each
+ * time.
+ */
 export interface BareMode {
   readonly atOnce: number
   readonly profiles: 'fresh' | 'kept'
 }
 
-/** Letters a second that `soffice --convert-to pdf` converts, started once for each, in the service's engine root. */
+/**
+ * Letters per second that `soffice --convert-to pdf` converts in the service's engine root, with one start per letter.
+ */
 export async function bareRate(
   documents: readonly SampleDocument[],
   folder: string,

@@ -10,7 +10,7 @@ import { batchRate, clientsFigures, openUser, strangersRate, type User } from '.
 
 const goals = { batchToFresh: 5, batchToKept: 2.5, strangersToFresh: 1, twoClients: 1.3 }
 
-/** Letters through the whole service beside bare LibreOffice, in one run. */
+/** Converts letters through the whole service, compared with plain LibreOffice in the same run. */
 export async function benchOffice(
   report: (measures: readonly Measure[]) => void,
   _only: readonly string[],

@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { zip } from '../../../fixtures/zip.ts'
 
-/** A document to convert, and how many pages it has. */
+/** A document to convert and its number of pages. */
 export interface SampleDocument {
   readonly path: string
   readonly name: string
   readonly pages: number
 }
 
-/** The sizes of documents people send: a letter, a report, a manual. */
+/** Common document sizes: a letter, a report, a manual. */
 export const sizes = [1, 10, 100] as const
 
 const formats = 'http://schemas.openxmlformats.org'
@@ -17,7 +17,7 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const words =
   'time year people way day man thing woman life child world school state family student group country problem'
 
-/** Writes so many documents of each size into a folder, no two the same, sizes taking turns. */
+/** Writes `ofEach` documents of each size into a folder, all different, with alternating sizes. */
 export async function writeDocuments(folder: string, ofEach: number): Promise<readonly SampleDocument[]> {
   const documents = Array.from({ length: ofEach }, (_, n) => sizes.map((pages) => ({ pages, n }))).flat()
   return Promise.all(

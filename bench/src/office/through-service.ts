@@ -4,16 +4,16 @@ import { median } from '../parts/measure.ts'
 import type { SampleDocument } from './documents.ts'
 
 const waitS = 60
-/** Requests one user has under way: enough that no core ever waits for the next. */
+/** Concurrent requests of one user: enough that no core waits for the next. */
 const width = 8
 
-/** A user of the service with the documents brought in. */
+/** A user of the service with uploaded documents. */
 export interface User {
   readonly client: Client
   readonly inputs: readonly string[]
 }
 
-/** Makes a user and uploads documents; this is not part of what is measured, as bare LibreOffice has them on disk. */
+/** Creates a user and uploads documents. This is not measured, because plain LibreOffice has them on disk. */
 export async function openUser(url: string, key: string, documents: readonly SampleDocument[]): Promise<User> {
   const client = createClient(url, key)
   const inputs: string[] = new Array(documents.length)
@@ -23,14 +23,14 @@ export async function openUser(url: string, key: string, documents: readonly Sam
   return { client, inputs }
 }
 
-/** Letters a second of one user who sends them all. */
+/** Letters per second of one user who sends them all. */
 export async function batchRate({ client, inputs }: User): Promise<number> {
   const startedAt = performance.now()
   await inLanes(inputs.length, width, (i) => convert(client, inputs[i] ?? ''))
   return (inputs.length * 1000) / (performance.now() - startedAt)
 }
 
-/** Letters a second where each belongs to another user: no instance serves two of them. */
+/** Letters per second when each belongs to a different user: no LibreOffice instance serves two of them. */
 export async function strangersRate(users: readonly User[]): Promise<number> {
   const startedAt = performance.now()
   await inLanes(users.length, width, async (i) => {
@@ -42,7 +42,7 @@ export async function strangersRate(users: readonly User[]): Promise<number> {
 
 export interface ClientsFigures {
   readonly rate: number
-  /** The time one conversion takes on average, in ms, each size of document by its median. */
+  /** The average time of one conversion in ms, with each document size represented by its median. */
   readonly latency: number
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 
-/** A task as the service shows it, as far as a bench cares. */
+/** The parts of a task that a bench needs. */
 export interface TaskView {
   readonly id: string
   readonly status: string
@@ -13,13 +13,13 @@ export interface TaskView {
   }
 }
 
-/** Speaks to the service over HTTP, as its users do. */
+/** Calls the service over HTTP as users do. */
 export interface Client {
-  /** Brings a file in and gives the id of its task. */
+  /** Uploads a file and returns the id of its task. */
   upload(path: string): Promise<string>
-  /** Asks for a conversion to webp with default options; with `waitS`, the answer comes when it has ended. */
+  /** Starts a conversion to webp with default options; with `waitS`, the response comes when it has ended. */
   convert(input: string, waitS?: number): Promise<TaskView>
-  /** Asks for any conversion; with `waitS`, the answer comes when it has ended. */
+  /** Starts any conversion; with `waitS`, the response comes when it has ended. */
   convertTo(input: string, to: string, options: Readonly<Record<string, unknown>>, waitS?: number): Promise<TaskView>
   /** The newest conversions. */
   conversions(limit: number): Promise<readonly TaskView[]>

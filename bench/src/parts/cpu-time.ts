@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs'
 import type { Database } from '@lathe/database'
 import { descendantsOf, listProcesses } from '@lathe/testing'
 
-// USER_HZ: what /proc counts in, whatever the kernel's own clock is.
+// USER_HZ: the unit of /proc, regardless of the kernel's own clock rate.
 const ticksPerSecond = 100
 
-/** CPU time, user and system, since the meter was made. */
+/** CPU time, user and system, since the meter was created. */
 export interface CpuMeter {
   readonly ms: number
   /** The same by process, in milliseconds. */
   readonly parts: Readonly<Record<string, number>>
-  /** The same by process: `node 1.2 ms, postgres 2.3 ms`, for a number of tasks each. */
+  /** CPU time per task by process: `node 1.2 ms, postgres 2.3 ms`. */
   perTask(count: number): string
 }
 
-/** Tells the CPU time used so far, in milliseconds. */
+/** Returns the CPU time used so far in milliseconds. */
 export type CpuReader = () => number
 
-/** Starts to meter this process and others. */
+/** Starts a meter for this process and others. */
 export function meterCpu(others: Readonly<Record<string, CpuReader>>): CpuMeter {
   const readers: Readonly<Record<string, CpuReader>> = { node: ownMs, ...others }
   const before = mapValues(readers, (read) => read())
@@ -36,17 +36,17 @@ export function meterCpu(others: Readonly<Record<string, CpuReader>>): CpuMeter 
   }
 }
 
-/** Reads a process with the children it has and those that have ended. */
+/** Reads a process with its running and ended children. */
 export function treeOf(pid: number): CpuReader {
   return () => [pid, ...descendantsOf(pid).map((child) => child.pid)].reduce((sum, each) => sum + processMs(each), 0)
 }
 
-/** Reads a process apart from its children. */
+/** Reads a process without its children. */
 export function aloneOf(pid: number): CpuReader {
   return () => processMs(pid, 2)
 }
 
-/** The parent of every process of a cluster: that of the one that answers. */
+/** The parent of all processes of a cluster: that of the backend that responds. */
 export async function postmasterOf({ pool }: Database): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   const backend = listProcesses().find(({ pid }) => pid === rows[0]?.pid)
@@ -63,9 +63,10 @@ function ownMs(): number {
   return (user + system) / 1000
 }
 
-/** What a process has used and, with all four times, its children that have ended; 0 if it is gone. */
+/** CPU time of a process and, with all four times, of its ended children; 0 if the process has ended. */
 function processMs(pid: number, times = 4): number {
-  // The name in brackets may hold anything; after it, user and system time are the 12th and 13th field, those of ended children follow.
+  // The name in brackets may contain anything. After it, user and system time are the 12th and 13th field; those of
+  // ended children follow.
   const fields = readStat(pid).split(') ').at(-1)?.split(' ') ?? []
   const ticks = fields.slice(11, 11 + times).reduce((sum, field) => sum + Number(field), 0)
   return (ticks * 1000) / ticksPerSecond

@@ -1,4 +1,4 @@
-/** Does a thing `count` times, at most `width` at once; stops at the first error. */
+/** Runs `work` `count` times, at most `width` at once; stops at the first error. */
 export async function inLanes(count: number, width: number, work: (i: number) => Promise<void>): Promise<void> {
   let next = 0
   const lane = async () => {
@@ -7,7 +7,7 @@ export async function inLanes(count: number, width: number, work: (i: number) =>
   await Promise.all(Array.from({ length: width }, lane))
 }
 
-/** How many of `count` things are done in a second, at most `width` at once. */
+/** How many of `count` runs are done per second, at most `width` at once. */
 export async function rateOf(count: number, width: number, work: (i: number) => Promise<void>): Promise<number> {
   const startedAt = performance.now()
   await inLanes(count, width, work)

@@ -2,8 +2,8 @@ import { listProcesses, type Stack } from '@lathe/testing'
 import { aloneOf, type CpuMeter, type CpuReader, meterCpu, postmasterOf, treeOf } from './cpu-time.ts'
 
 /**
- * Makes meters of a whole stack: this process, the api, the worker and apart from it the engines, PostgreSQL, Redis and
- * the object store, which counts everybody who uses it.
+ * Creates meters of a whole stack: this process, the api, the worker, separately its engines, PostgreSQL, Redis and the
+ * object store, which counts all of its users.
  */
 export async function stackMeter(stack: Stack): Promise<() => CpuMeter> {
   const [api, worker] = [stack.apps('api'), stack.apps('worker')]

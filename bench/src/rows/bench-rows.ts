@@ -22,7 +22,7 @@ import { databaseBytes, type Loaded, loadRows } from './load-rows.ts'
 import { spyOn, tellPlans } from './plans.ts'
 
 const goalMs = 20
-// A query is repeated this often, or as often as it can be in so long.
+// How often a query is repeated, unless the time limit is reached first.
 const samples = 200
 const leastSamples = 30
 const mostMs = 15_000
@@ -30,8 +30,9 @@ const page = { limit: 15, offset: 0 }
 const loadTimeoutMs = 3_600_000
 
 /**
- * Lists, filters, counts and claims on a table of so many tasks: `npm run bench -- rows --rows=2000000`. In a PostgreSQL of its
- * own with its default settings, removed afterwards. Prints the plans of what is slower than the goal.
+ * Lists, filters, counts and claims on a table with that many tasks: `npm run bench -- rows --rows=2000000`. Uses a
+ * separate PostgreSQL with default settings and removes it afterwards. Prints the query plans of everything slower than
+ * the goal.
  */
 export async function benchRows(
   report: (measures: readonly Measure[]) => void,
@@ -59,7 +60,7 @@ export async function benchRows(
 }
 
 async function load(url: string, rows: number): Promise<Loaded> {
-  // Loading an hour of rows takes longer than any statement of the service may.
+  // Loading an hour of rows takes longer than the statement timeout of the service.
   await using database = createDatabase({ url, connections: 1, timeoutMs: loadTimeoutMs })
   return await loadRows(database.pool, { rows, claimable: 2 * samples })
 }
@@ -108,7 +109,7 @@ function queriesOf({ pool }: Database, { large, usual, workerId, claimable }: Lo
   }
 }
 
-/** As the api does it, but for the whole run: totals of large lists are counted once in a while. */
+/** Like the api, but for the whole run: totals of large lists are counted only once in a while. */
 function rememberCounts() {
   const known = new Map<string, Promise<number>>()
   return (key: string, count: () => Promise<number>) => {
@@ -126,7 +127,7 @@ async function measureOne(database: Database, name: string, run: Query): Promise
   const begun = performance.now()
   const isEnough = () => times.length > leastSamples && performance.now() - begun > mostMs
   let cpuBefore = 0
-  // The first one finds nothing in memory, and fills what is remembered.
+  // The first run finds cold caches and fills them.
   for (let nth = 0; nth <= samples && !isEnough(); nth += 1) {
     const started = performance.now()
     await run(spy, nth)
@@ -146,7 +147,7 @@ async function measureOne(database: Database, name: string, run: Query): Promise
   }
   return [
     figure(`rows: ${name}, first`, first, 'ms'),
-    // On a machine that does other things too, this says more than the clock.
+    // On a busy machine, CPU time tells more than wall time.
     figure(`rows: ${name}, CPU time of PostgreSQL`, cpuMs, 'ms'),
     figure(`rows: ${name}, p50`, at(0.5), 'ms'),
     atMost(`rows: ${name}, p99`, at(0.99), 'ms', goalMs),

@@ -6,15 +6,15 @@ const hourMs = 3_600_000
 const hours = 24
 const tasksPerJob = 3
 
-/** What was loaded, and whose. */
+/** The loaded rows and their owners. */
 export interface Loaded {
   readonly tasks: number
-  /** Has a tenth of all rows. */
+  /** Owns a tenth of all rows. */
   readonly large: ObjectId
-  /** Has about one in two thousand. */
+  /** Owns about one in two thousand rows. */
   readonly usual: ObjectId
   readonly workerId: ObjectId
-  /** Tasks that can be claimed, outside any job. */
+  /** Tasks that can be claimed and belong to no job. */
   readonly claimable: readonly ObjectId[]
 }
 
@@ -23,8 +23,9 @@ const largeOwner = ownerId(0)
 const workerId = 'ff'.repeat(12)
 
 /**
- * Fills the partitions of the last 24 hours with jobs of three tasks, nearly all ended, and the last hour also with tasks
- * that wait to be claimed. Hours that are past are not written to the log of PostgreSQL: only reading them is measured.
+ * Fills the partitions of the last 24 hours with jobs of three tasks, nearly all ended, and the last hour also with
+ * tasks that wait to be claimed. Past hours are not written to PostgreSQL's write-ahead log: only reading them is
+ * measured.
  */
 export async function loadRows(
   db: Executor,
@@ -63,7 +64,7 @@ async function loadHour(db: Executor, { startS, untilS, jobs, isPast }: Hour): P
   const hour = hourOf(firstIdAt(new Date(startS * 1000)))
   if (isPast) for (const table of ['jobs', 'tasks']) await db.query(`alter table ${table}_p${hour} set unlogged`)
   const span = Math.min(3600, untilS - startS)
-  // One owner has a tenth; of the others the first have more than the last.
+  // One owner has a tenth; among the others, the first ones have more than the last.
   await db.query(
     `
     with made as materialized (
@@ -110,11 +111,11 @@ function ownerId(n: number): ObjectId {
 
 const ownerSql = (n: string) => `decode('01' || lpad(to_hex((${n})::int), 22, '0'), 'hex')`
 
-/** An id of a second, a kind and a number: 4, 2 and 6 bytes. */
+/** An id from a second, a kind and a number: 4, 2 and 6 bytes. */
 const idSql = (second: string, kind: number, n: string) =>
   `decode(lpad(to_hex(${second}), 8, '0') || '000${kind}' || lpad(to_hex(${n}), 12, '0'), 'hex')`
 
-/** How large the tables with their indexes are. */
+/** The size of the tables with their indexes. */
 export async function databaseBytes(db: Executor): Promise<number> {
   const { rows } = await db.query<{ size: number }>(`select pg_database_size(current_database())::float8 as size`)
   return rows[0]?.size ?? 0

@@ -1,15 +1,15 @@
 import type { Executor } from '@lathe/database'
 import { say } from '../parts/measure.ts'
 
-/** A statement as it was sent. */
+/** A statement as sent. */
 interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
 }
 
-/** An executor that remembers what was asked of it. */
+/** An executor that records its statements. */
 export interface Spy extends Executor {
-  /** What some work asks for. */
+  /** The statements that `work` sends. */
   lastOf(work: () => Promise<unknown>): Promise<readonly Statement[]>
 }
 
@@ -18,7 +18,7 @@ export function spyOn(db: Executor): Spy {
   const query = (asked: string | Statement, values: readonly unknown[] = []) => {
     const statement = typeof asked === 'string' ? { text: asked, values } : asked
     seen.push(statement)
-    // A day of samples would be too much to keep.
+    // Keeping a whole day of samples would take too much memory.
     if (seen.length > 100) seen = seen.slice(-50)
     return typeof asked === 'string'
       ? db.query(asked, [...values])
@@ -34,7 +34,7 @@ export function spyOn(db: Executor): Spy {
   }
 }
 
-/** Runs statements again and tells how PostgreSQL did it. */
+/** Runs statements again and prints their query plans. */
 export async function tellPlans(db: Executor, asked: Promise<readonly Statement[]>): Promise<void> {
   for (const { text, values } of await asked) {
     const { rows } = await db.query<{ 'QUERY PLAN': string }>({

@@ -5,7 +5,7 @@ import { inLanes } from '../parts/lanes.ts'
 const entries = 2_000
 const width = 48
 
-/** Entries a second that BullMQ adds, delivers and forgets, one add a call, with nothing to do for each. */
+/** Entries per second that BullMQ adds, delivers and removes, one add per call, with no work for each. */
 export async function bareQueueRate({ url, prefix }: QueueConfig): Promise<number> {
   const connection = { url }
   const options = { connection, prefix: `${prefix}-bare` }

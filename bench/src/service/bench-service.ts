@@ -11,11 +11,11 @@ import { measureLatencyFloor } from './latency-floor.ts'
 import { measureStateMachine } from './state-machine.ts'
 import { measureThroughput } from './throughput.ts'
 
-/** Slots of the one user, enough that admission is never what a conversion waits for. */
+/** Slots of the one user: enough that no conversion waits for admission. */
 const slots = 16
 const parts = ['states', 'latency', 'small', 'large'] as const
 
-/** The whole service beside the bare tools, in one run; `only` names some of its parts. */
+/** Compares the whole service with the plain tools in one run; `only` selects some of its parts. */
 export async function benchService(
   report: (measures: readonly Measure[]) => void,
   only: readonly string[] = [],

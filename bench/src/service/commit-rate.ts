@@ -4,12 +4,12 @@ import { rateOf } from '../parts/lanes.ts'
 const commits = 3_000
 const connections = 10
 
-/** Commits a second of one inserted row each, over ten connections of the same cluster and the same client. */
+/** Commits per second of one inserted row each, over ten connections with the same cluster and client. */
 export function commitRate(database: Database): Promise<number> {
   return withCommits(database, (commit) => rateOf(commits, connections, commit))
 }
 
-/** Measures something with commits of one inserted row each. */
+/** Runs `measure` with a function that commits one inserted row. */
 export async function withCommits<T>(
   { pool }: Database,
   measure: (commit: () => Promise<void>) => Promise<T>,

@@ -11,12 +11,12 @@ import { withCommits } from './commit-rate.ts'
 
 const warmCalls = 20
 const calls = 60
-/** A conversion is created, claimed and completed, and each of them is committed. */
+/** A conversion is created, claimed and completed, each in its own commit. */
 const commitsPerTask = 3
 
 /**
- * What the parts around the engine take at least on this machine: an HTTP request to an empty server, the commits of a task,
- * and reading its input and writing its output with our storage client alone.
+ * The minimum time of the parts around the engine on this machine: an HTTP request to an empty server, the commits of a
+ * task, and reading its input and writing its output with our storage client.
  */
 export async function measureLatencyFloor(stack: Stack, path: string): Promise<readonly Measure[]> {
   const parts = {

@@ -9,8 +9,8 @@ const waitS = 30
 const goalMs = 20
 
 /**
- * What the service adds to one conversion, request after request, warm: from sending the request to the answer that
- * says it is completed, without the engine's own time, which is the same call made bare right beside.
+ * The time that the service adds to one conversion, request after request, warm: from sending the request to the
+ * response that it is completed, minus the engine's time, which the same call without the service takes right before.
  */
 export async function measureLatency(client: Client, path: string, folder: string): Promise<readonly Measure[]> {
   const input = await client.upload(path)

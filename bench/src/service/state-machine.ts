@@ -12,15 +12,17 @@ import { createWorkbench, type Workbench } from './workbench.ts'
 const rounds = 5
 const tasks = 600
 const warmTasks = 400
-/** Tasks under way at once, over all owners. */
+/** Concurrent tasks over all owners. */
 const width = 48
 const backlog = 10_000
-/** Milliseconds of CPU time that a task may cost: of all processes, so that a busy machine does not change the figure. */
+/**
+ * Maximum CPU time of a task in milliseconds, over all processes, so that a busy machine does not change the figure.
+ */
 const mostCpuMs = 4
 
 /**
- * What tasks that do nothing cost when they are created, queued, claimed and completed: CPU time of this process,
- * PostgreSQL and Redis. The rate beside what PostgreSQL and BullMQ can do alone is a figure without a goal.
+ * The cost of tasks without work when they are created, queued, claimed and completed: CPU time of this process,
+ * PostgreSQL and Redis. The rate compared with PostgreSQL and BullMQ alone is a figure without a goal.
  */
 export async function measureStateMachine(): Promise<readonly Measure[]> {
   const prefix = `bench-${randomBytes(6).toString('hex')}`
@@ -94,7 +96,7 @@ async function startNoOps(bench: Workbench) {
     await promise
   }
 
-  /** Each new task waits behind the backlog, so the oldest end meanwhile: the backlog stays as long as it is. */
+  /** Each new task waits behind the backlog while the oldest ones end: the backlog keeps its length. */
   async function behindBacklog(count: number, caller: Caller): Promise<number> {
     const hold = Promise.withResolvers<void>()
     gate = hold.promise

@@ -8,23 +8,23 @@ import { bareRate } from './bare-convert.ts'
 
 export interface Load {
   readonly name: string
-  /** The picture to convert. */
+  /** The image to convert. */
   readonly path: string
   readonly tasks: number
   readonly rounds: number
   readonly goal: number
-  /** Tells where the CPU time of a task goes. */
+  /** Measures how the CPU time of a task is divided. */
   meterCpu?(): CpuMeter
 }
 
-/** Requests under way at once; the answer comes when the task is accepted. */
+/** Concurrent requests; the response comes when the task is accepted. */
 const width = 8
-/** Uploads the tasks take their input from, in turn. */
+/** Number of uploads that the tasks use as input in turn. */
 const uploads = 10
 const lookEveryMs = 1_000
 const limitMs = 600_000
 
-/** Conversions a second of one user through the service, as a share of what one bare process does with all cores. */
+/** Conversions per second of one user through the service, as a share of what one plain process does with all cores. */
 export async function measureThroughput(client: Client, load: Load, folder: string): Promise<readonly Measure[]> {
   const { name, path, tasks, rounds, goal, meterCpu } = load
   const cores = availableParallelism()
@@ -51,7 +51,7 @@ export async function measureThroughput(client: Client, load: Load, folder: stri
   ]
 }
 
-/** Tasks a second, from the first request to the end of the last task as the record tells it. */
+/** Tasks per second, from the first request to the recorded end of the last task. */
 export async function serviceRate(
   client: Client,
   inputs: readonly string[],
@@ -73,7 +73,7 @@ export async function serviceRate(
     )
     if (ends.length === count) return (count * 1000) / (Math.max(...ends) - startedAt)
     if (Date.now() - startedAt > limitMs) throw new Error(`${ends.length} of ${count} conversions ended in time`)
-    // One look a second, so that looking costs nothing; the record knows the exact end.
+    // One poll per second costs almost nothing; the database has the exact end.
     await pause(lookEveryMs)
   }
 }

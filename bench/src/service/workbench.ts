@@ -15,13 +15,13 @@ import { startPostgres, startRedis } from '@lathe/testing'
 import { type CpuMeter, meterCpu, postmasterOf, treeOf } from '../parts/cpu-time.ts'
 
 const hourMs = 3_600_000
-/** Room in every process's pool, as the service has by default. */
+/** Connections of every process's pool: the service's default. */
 const connections = 16
 const owners = 8
-/** What an owner has room for, so that no task waits for a slot: admission from a backlog is not what is measured. */
+/** Slots per owner: enough that no task waits for one, because admission from a backlog is not measured. */
 const slots = 64
 
-/** The state machine in one process: a PostgreSQL and a Redis of its own, no api, no sandbox, no storage. */
+/** The state machine in one process with a separate PostgreSQL and Redis, and without api, sandbox and storage. */
 export interface Workbench extends AsyncDisposable {
   readonly database: Database
   readonly ids: IdMint
@@ -29,11 +29,11 @@ export interface Workbench extends AsyncDisposable {
   readonly desk: WorkerDesk
   readonly queue: QueueConfig
   readonly callers: readonly Caller[]
-  /** Adds an owner that nothing was done for yet. */
+  /** Adds an owner without any tasks. */
   addOwner(): Promise<Caller>
-  /** Starts to meter this process, PostgreSQL and Redis. */
+  /** Starts a meter for this process, PostgreSQL and Redis. */
   meterCpu(): CpuMeter
-  /** How many commits the state machine has asked for. */
+  /** How many commits the state machine has made. */
   commits(): number
 }
 
@@ -69,7 +69,7 @@ export async function createWorkbench(prefix: string): Promise<Workbench> {
   }
 }
 
-// A service that has run for a day has 24 hours of partitions behind it, and the planner sees them all.
+// After a day, a service has 24 hours of partitions, and the planner sees all of them.
 async function fillTheDay({ pool }: Database): Promise<void> {
   const now = Date.now()
   for (const hours of [24, 17, 10, 3]) await ensurePartitions(pool, new Date(now - hours * hourMs))

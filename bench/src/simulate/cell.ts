@@ -7,29 +7,29 @@ import type { Conversion, Group } from './work.ts'
 
 export interface CellSize {
   readonly slots: number
-  /** Workers of each group, and how each of them shares its engines. */
+  /** Workers of each group, and how each worker shares its engines. */
   readonly workers: Readonly<Record<Group, { readonly count: number; readonly engines: EngineSlotsConfig }>>
-  /** Imports and exports at once. */
+  /** Concurrent imports and exports. */
   readonly transfers: number
 }
 
-/** What a cell tells of a conversion. */
+/** Callbacks for the progress of a conversion in a cell. */
 export interface CellWatch {
-  /** A task of it is ready, and waits. */
+  /** One of its tasks is ready and waits. */
   ready(ownerId: string): void
-  /** A task of it begins after it was ready for so long. */
+  /** One of its tasks starts after it waited for `waitedMs`. */
   started(ownerId: string, what: 'transfer' | 'quick' | 'long', waitedMs: number): void
   ended(ownerId: string): void
   /** All of it is done. */
   completed(ownerId: string): void
 }
 
-/** One cell: a record, queues and workers of its own. */
+/** One cell with its own database, queues and workers. */
 export interface Cell {
   accept(ownerId: string, conversion: Conversion): void
-  /** Conversions that are not done. */
+  /** Unfinished conversions. */
   readonly open: number
-  /** Everything in it is gone. Tells how many conversions that were, and of whom. */
+  /** Removes everything in the cell. Returns the number and the owners of the lost conversions. */
   lose(): { readonly open: number; readonly owners: readonly string[] }
   usedMs(group: Group): number
 }
@@ -77,7 +77,7 @@ export function createCell(clock: VirtualClock, size: CellSize, watch: CellWatch
       }
     }
 
-    // As the service does: one transaction ends a task, makes the next ready and gives out slots.
+    // Like the service: one transaction ends a task, makes the next ready and assigns slots.
     function finish(step: number): void {
       watch.ended(ownerId)
       if (step + 1 < steps.length) {

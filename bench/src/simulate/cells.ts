@@ -10,12 +10,12 @@ export interface CellsPlan {
   readonly seed: number
   readonly hours: number
   readonly cells: number
-  /** Tasks a second of all cells together, on the average of the day. */
+  /** Tasks per second of all cells together, averaged over the day. */
   readonly tasksPerS: number
-  /** Load and workers are divided by this, owners and their limits are not. */
+  /** Divides load and workers, but not owners and their limits. */
   readonly scale: number
   readonly owners: number
-  /** When a cell is lost, for how long, and how long until its owners are sent elsewhere. */
+  /** When a cell is lost, for how long, and how long until its owners are routed to other cells. */
   readonly lostAtH: number
   readonly lostForH: number
   readonly failoverS: number
@@ -24,16 +24,16 @@ export interface CellsPlan {
 export interface CellsReport {
   readonly accepted: number
   readonly completed: number
-  /** Conversions in the lost cell that were not done. */
+  /** Unfinished conversions in the lost cell. */
   readonly lost: number
-  /** Requests between the loss of the cell and the change of the route. */
+  /** Requests between the loss of the cell and the change of the routes. */
   readonly refused: number
   readonly open: number
-  /** Waits of all owners but the loud ones: all day, and in the cells that are left while one is lost. */
+  /** Waits of all owners except the loud ones: over the day, and in the remaining cells while one is lost. */
   readonly waits: Readonly<Record<WaitClass, WaitTimes>>
   readonly waitsWhileLost: Readonly<Record<WaitClass, WaitTimes>>
   readonly hunger: { readonly ownerId: string; readonly ms: number }
-  /** Share of the engines that was in use. */
+  /** Share of the engine time that was used. */
   readonly busy: Readonly<Record<Group, number>>
   readonly enginesPerCell: Readonly<Record<Group, number>>
 }
@@ -44,19 +44,19 @@ export type WaitClass = (typeof waitClasses)[number]
 const lostCell = 3
 const hourMs = 3_600_000
 const tasksPerConversion = 3
-// Load swings by this share over the day.
+// Load varies by this share over the day.
 const swing = 0.4
-// As a worker with four cores has, if nothing is set.
+// The default of a worker with four cores.
 const enginesPerWorker = 4
-// Engines are bought for the peak, and to be this busy then.
+// The number of engines is chosen for the peak, at this utilization.
 const busyAtPeak = 0.6
 const slotsPerOwner = 10
-// Each cell has two owners that put all they may into the queue at once, several times a day. Shortly before the cell is
-// lost, so that much is in flight, and while it is lost, so that the others have more to do.
+// Each cell has two owners that queue as much as they may at once, several times a day: also shortly before the cell is
+// lost, so that much is in flight, and while it is lost, so that the other cells have more to do.
 const loudAtH = ({ lostAtH }: CellsPlan) => [3, 9, lostAtH - 0.02, lostAtH + 0.5, 17, 21]
 const loudWork = { office: 1_000, video: 60 } as const satisfies Partial<Record<KindName, number>>
 
-/** A day of many cells on a virtual clock, driven by the service's own rules for slots, queues and engines. */
+/** A day of many cells on a virtual clock, using the service's own rules for slots, queues and engines. */
 export function simulateCells(plan: CellsPlan): CellsReport {
   const clock = createVirtualClock()
   const chance = createChance(plan.seed)
@@ -109,7 +109,7 @@ export function simulateCells(plan: CellsPlan): CellsReport {
     clock.at(clock.now + plan.failoverS * 1000, () => {
       isRerouted = true
     })
-    // It comes back empty: what was in it is not waited for.
+    // The cell comes back empty: its lost conversions are not waited for.
     clock.at(clock.now + plan.lostForH * hourMs, () => {
       cells[lostCell] = newCell()
       isLost = false
@@ -136,7 +136,7 @@ export function simulateCells(plan: CellsPlan): CellsReport {
   }
 }
 
-/** Remembers where owners go. */
+/** Caches the cell of each owner. */
 function createRoutes(cells: readonly number[]): (ownerId: string) => number {
   const known = new Map<string, number>()
   return (ownerId) => {
@@ -152,12 +152,12 @@ const isLoud = (ownerId: string) => ownerId.startsWith('loud')
 
 const conversionsPerS = ({ tasksPerS, scale }: CellsPlan) => tasksPerS / tasksPerConversion / scale
 
-/** Workers of a cell for the peak of its share of the load. */
+/** The workers of a cell for the peak of its share of the load. */
 function sizeOf(plan: CellsPlan): CellSize {
   const peak = (conversionsPerS(plan) / plan.cells) * (1 + swing)
   const workersFor = (group: Group) => {
     const needed = Math.ceil((peak * meanEngineMs(group)) / 1000 / busyAtPeak)
-    // With a single engine, quick tasks would wait behind long ones, which no worker of this size does.
+    // With a single engine, quick tasks would wait behind long ones, which does not happen on a worker of this size.
     const engines = Math.min(enginesPerWorker, Math.max(2, needed))
     const longMost = engines - Math.ceil(engines / 4)
     return { count: Math.ceil(needed / engines), engines: { engines, longMost, most: 4 * engines } }
@@ -175,7 +175,7 @@ interface Arrivals {
   submit(ownerId: string, kind: KindName): void
 }
 
-/** Requests as they come by chance: more by day than by night, and most of them of few owners. */
+/** Random requests: more by day than by night, most of them from few owners. */
 function announceArrivals({ clock, chance, plan, submit }: Arrivals): void {
   const most = (conversionsPerS(plan) / 1000) * (1 + swing)
   const end = plan.hours * hourMs

@@ -3,13 +3,14 @@ import { type CellsReport, waitClasses } from './cells.ts'
 
 // A quick task starts within this (the objective behind the alert LatheLateStarts).
 const quickMs = 2_500
-// A long one runs for minutes itself.
+// A long task itself runs for minutes.
 const longMs = 60_000
 const limits = { transfer: quickMs, quick: quickMs, long: longMs }
-// No owner has work waiting and none of it in hand for longer: the longest videos take more than this themselves.
+// The maximum time for which an owner has waiting tasks and none running: the longest videos take more than this
+// themselves.
 const hungerMs = 600_000
 
-/** What the day must show, with the figures. */
+/** The requirements for the day, with the figures. */
 export function judgeCells(report: CellsReport): readonly Measure[] {
   const { accepted, completed, lost, refused, open } = report
   return [
@@ -28,7 +29,7 @@ export function judgeCells(report: CellsReport): readonly Measure[] {
     ]),
     atMost('cells: longest time an owner had work and none in hand', report.hunger.ms, 'ms', hungerMs),
     figure('cells: conversions lost with their cell', lost, '1'),
-    // Nothing is lost but what was in the cell: all the rest was completed, and nothing twice.
+    // Only the contents of the lost cell are lost: everything else was completed, and nothing twice.
     atMost('cells: conversions unaccounted for', Math.abs(accepted - completed - lost) + open, '1', 0),
     figure('cells: requests refused until the route changed', refused, '1'),
   ]

@@ -11,13 +11,13 @@ import { priorityOf } from '@lathe/queue'
 import { createHeap } from './heap.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
-/** A task for an engine, in the queue of its lane. */
+/** A task for an engine in the queue of its lane. */
 export interface EngineTask {
   readonly ownerId: string
   readonly lane: 'quick' | 'long'
   readonly engineMs: number
   readonly rank: number
-  /** Told when an engine begins with it, and when it is done. */
+  /** Called when an engine starts it, and when it is done. */
   started(): void
   ended(): void
 }
@@ -25,9 +25,9 @@ export interface EngineTask {
 /** Workers of one group in one cell, with their queues. */
 export interface EngineWorkers {
   add(task: EngineTask): void
-  /** Ends everything: nothing that was begun is ever heard of again. */
+  /** Ends everything: nothing that was started is ever completed. */
   lose(): void
-  /** Milliseconds of engines that were used. */
+  /** Used engine time in milliseconds. */
   readonly usedMs: number
 }
 
@@ -48,7 +48,7 @@ interface Queued {
   readonly since: number
 }
 
-/** As many workers as given, by the service's own rules: order of the queue, admission to a worker, permits of its engines. */
+/** Workers that follow the service's own rules: queue order, admission to a worker, engine permits. */
 export function createEngineWorkers(
   clock: VirtualClock,
   { count, engines: config }: { readonly count: number; readonly engines: EngineSlotsConfig },
@@ -63,7 +63,7 @@ export function createEngineWorkers(
   let isLost = false
   let nextWorker = 0
   let usedMs = 0
-  /** When queues are looked at again although nothing happens: an entry may be waiting patiently enough then. */
+  /** When the queues are checked again even without an event: an entry may have waited long enough by then. */
   let looksAt = Number.POSITIVE_INFINITY
 
   function handOut(): void {
@@ -84,7 +84,7 @@ export function createEngineWorkers(
     return true
   }
 
-  // Whoever asks the queue first gets the entry: any worker may.
+  // Any worker may get the entry: the first to ask the queue gets it.
   function findWorker({ lane, ownerId }: EngineTask, waitedMs: number): Worker | undefined {
     nextWorker = (nextWorker + 1) % workers.length
     for (let step = 0; step < workers.length; step += 1) {
@@ -127,7 +127,7 @@ export function createEngineWorkers(
     worker.free -= 1
     held.set(task.ownerId, (held.get(task.ownerId) ?? 0) + 1)
     task.started()
-    // Engines beyond the number of cores share them.
+    // If there are more engines than cores, they share the cores.
     const shared = Math.max(1, (config.engines - worker.free) / config.engines)
     usedMs += task.engineMs
     clock.at(clock.now + task.engineMs * shared, () => {

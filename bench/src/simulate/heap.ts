@@ -1,11 +1,11 @@
-/** Things in the order of their keys; those of one key as they were added. */
+/** Items ordered by key; items with the same key keep their insertion order. */
 export interface Heap<T> {
   readonly size: number
   add(key: number, value: T): void
-  /** The key of what comes first. */
+  /** The key of the first item. */
   readonly firstKey: number | undefined
   readonly first: T | undefined
-  /** Takes out what comes first. */
+  /** Removes and returns the first item. */
   take(): T | undefined
 }
 

@@ -1,11 +1,11 @@
-/** How long owners had work waiting and none of it in hand. */
+/** How long owners had waiting tasks and none running. */
 export interface Hunger {
   ready(ownerId: string, now: number): void
   started(ownerId: string, now: number): void
   ended(ownerId: string, now: number): void
-  /** Its work is gone. */
+  /** The owner's tasks are lost. */
   forget(ownerId: string): void
-  /** The longest any owner has waited like this, and which. */
+  /** The longest time of any owner, and which owner it is. */
   readonly worst: { readonly ownerId: string; readonly ms: number }
 }
 

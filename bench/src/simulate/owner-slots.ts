@@ -1,17 +1,17 @@
 import { grant, ranked } from '@lathe/orchestrator'
 import { createHeap } from './heap.ts'
 
-/** A task that is ready to run once its owner has a slot for it. */
+/** A task that is ready to run once its owner has a slot. */
 export interface ReadyTask {
   readonly id: string
-  /** Older ones get freed slots first. */
+  /** Older tasks get free slots first. */
   readonly age: number
   dispatch(rank: number): void
 }
 
-/** The slots of one owner in one cell, given out by the service's own rule. */
+/** The slots of one owner in one cell, assigned by the service's own rule. */
 export interface OwnerSlots {
-  /** One of its tasks has ended, which frees a slot, or others have become ready, or both. */
+  /** One of its tasks has ended and frees a slot, or others have become ready, or both. */
   settle(ended: 0 | 1, ready?: ReadyTask): void
 }
 

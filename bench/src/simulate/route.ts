@@ -1,6 +1,6 @@
 /**
- * The cell of an owner among those that are there: the one whose mix with the owner's name is largest. When a cell is lost,
- * its owners spread over all others, and nobody else moves.
+ * The cell of an owner among the available ones: the one with the largest hash of cell and owner. When a cell is lost,
+ * its owners spread over all others, and no other owner moves.
  */
 export function cellOf(ownerId: string, cells: readonly number[]): number {
   let best = -1
@@ -12,7 +12,7 @@ export function cellOf(ownerId: string, cells: readonly number[]): number {
   return best
 }
 
-// FNV-1a, then stirred, so that names that differ in one letter are far apart.
+// FNV-1a with a final mix, so that names that differ in one letter get very different hashes.
 function mix(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

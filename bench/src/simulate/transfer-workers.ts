@@ -10,7 +10,7 @@ export interface TransferTask {
   ended(): void
 }
 
-/** Workers that move bytes: so many at once, in the order of the queue. */
+/** Workers that move bytes: `size` at once, in queue order. */
 export function createTransferWorkers(clock: VirtualClock, size: number) {
   const queue = createHeap<TransferTask>()
   let free = size

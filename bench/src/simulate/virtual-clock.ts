@@ -1,11 +1,11 @@
 import { createHeap } from './heap.ts'
 
-/** Time that passes from one event to the next. */
+/** Time that advances from event to event. */
 export interface VirtualClock {
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start. */
   readonly now: number
   at(ms: number, happen: () => void): void
-  /** Lets everything happen that was announced, and what comes of it. */
+  /** Runs all scheduled events, and those they schedule. */
   run(): void
 }
 

@@ -1,13 +1,13 @@
-/** Many durations in little memory: each is known to within a twentieth. */
+/** Many durations in little memory, each accurate to 5%. */
 export interface WaitTimes {
   add(ms: number): void
   readonly count: number
-  /** The duration that a share of them does not exceed. */
+  /** The duration that this share of the values does not exceed. */
   quantile(share: number): number
   readonly longest: number
 }
 
-// Below this everything is at once.
+// Shorter waits count as none.
 const leastMs = 1
 const growth = Math.log(1.05)
 

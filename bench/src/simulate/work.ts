@@ -11,7 +11,7 @@ export interface Conversion {
   readonly transferMs: number
 }
 
-/** Kinds of workers with queues of their own. Audio and video need nearly all processors; the other families share. */
+/** Kinds of workers with separate queues. Audio and video need nearly all cores; the other families share them. */
 export const groups = ['av', 'rest'] as const
 export type Group = (typeof groups)[number]
 
@@ -22,7 +22,7 @@ interface Kind {
   readonly to: string
   readonly ocr?: true
   readonly medianMiB: number
-  /** Seconds of one core: to begin, and for each MiB. Warm engines; `npm run bench` measures them. */
+  /** Core seconds: to start, and for each MiB. For warm engines; `npm run bench` measures them. */
   readonly startS: number
   readonly perMiBS: number
 }
@@ -38,15 +38,15 @@ export const kinds = {
 
 export type KindName = keyof typeof kinds
 
-// Sizes of files vary about threefold around their median, and none is larger than this many times it.
+// File sizes vary about threefold around their median, and none is larger than this multiple of it.
 const spread = 0.8
 const largest = 20
 const MiB = 1024 ** 2
-// A transfer inside a region: a round trip of the store and 50 MiB/s.
+// A transfer inside a region: one round trip to the store and 50 MiB/s.
 const transferStartMs = 40
 const transferPerMiBMs = 20
 
-/** A conversion of some kind, of a size by chance. The service's own estimate decides on its lane. */
+/** A conversion of a kind with a random size. The service's own estimate decides its lane. */
 export function createConversion(name: KindName, chance: Chance): Conversion {
   const kind: Kind = kinds[name]
   const sizeMiB = kind.medianMiB * Math.min(largest, Math.exp(spread * normal(chance)))
@@ -64,7 +64,7 @@ export function createConversion(name: KindName, chance: Chance): Conversion {
   }
 }
 
-/** A kind by its share. */
+/** A random kind according to its share. */
 export function pickKind(chance: Chance): KindName {
   let left = chance.fraction()
   for (const name of Object.keys(kinds) as KindName[]) {
@@ -74,9 +74,9 @@ export function pickKind(chance: Chance): KindName {
   return 'image'
 }
 
-/** What a group's engines have to do for one conversion of the whole mix, in milliseconds. */
+/** The average engine time of a group per conversion of the whole mix, in milliseconds. */
 export function meanEngineMs(group: Group): number {
-  // The mean of a size that varies like this, next to its median.
+  // The ratio of mean to median for this distribution of sizes.
   const meanOverMedian = Math.exp(spread ** 2 / 2)
   return (
     Object.values(kinds)
@@ -88,7 +88,7 @@ export function meanEngineMs(group: Group): number {
   )
 }
 
-// Box and Muller.
+// Box-Muller transform.
 function normal(chance: Chance): number {
   return Math.sqrt(-2 * Math.log(1 - chance.fraction())) * Math.cos(2 * Math.PI * chance.fraction())
 }

@@ -3,10 +3,10 @@ import { openPlanBench, type PlanBench } from '@lathe/testing'
 import { atLeast, atMost, figure, type Measure, median, say } from '../parts/measure.ts'
 import { type Video, videos } from './sample-videos.ts'
 
-/** What is asked for, as a share of each file. */
+/** The requested sizes as a share of each file. */
 const targets = [0.75, 0.4, 0.15] as const
 
-/** Compresses videos to sizes in the real sandbox: never over, and at most 3 % under. */
+/** Compresses videos to target sizes in the real sandbox: never over, and at most 3% under. */
 export async function benchTargetSize(
   report: (measures: readonly Measure[]) => void,
   _only: readonly string[],
@@ -44,7 +44,7 @@ async function make(bench: PlanBench, { name, ext, args }: Video): Promise<Buffe
   return made
 }
 
-/** The size reached as a share of the target; undefined where it was refused. */
+/** The reached size as a share of the target; undefined if the task was refused. */
 async function compress(
   bench: PlanBench,
   { video, content, target }: { video: Video; content: Buffer; target: number },

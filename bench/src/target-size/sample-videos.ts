@@ -1,18 +1,18 @@
-/** A video to compress: what is to be seen, and how it is encoded. */
+/** A video to compress: its content and its encoding. */
 export interface Video {
   readonly name: string
   readonly ext: string
   readonly seconds: number
-  /** Arguments that make it, up to the name of the file. */
+  /** Arguments that make it, up to the file name. */
   readonly args: readonly string[]
 }
 
 const pictures = {
   moving: 'testsrc2',
-  // Noise is what an encoder can predict least.
+  // Noise is the hardest to predict for an encoder.
   grainy: 'testsrc2,noise=alls=25:allf=t',
   fractal: 'mandelbrot',
-  // Nothing moves but the grain, as in front of a lecture's camera: much of the file is sound.
+  // Only the grain moves, as in a recorded lecture: much of the file is audio.
   calm: 'smptehdbars,noise=alls=4:allf=t',
 } as const
 
@@ -73,7 +73,7 @@ function video(
 const kinds = Object.keys(pictures) as (keyof typeof pictures)[]
 const codecs = Object.keys(codings) as (keyof typeof codings)[]
 
-/** Thirty videos: every coding with every shape, the pictures in turn. */
+/** Thirty videos: every encoding with every shape, with alternating content. */
 export const videos: readonly Video[] = codecs.flatMap((codec, c) =>
   shapes.map((shape, s) => video(kinds[(c + s) % kinds.length] ?? 'moving', codec, shape)),
 )

@@ -8,7 +8,7 @@ import { type ProcessStep, planTask } from '@lathe/engines'
 
 const root = process.env.LATHE_ENGINE_ROOT ?? '/var/lib/lathe/engine-roots/current'
 
-/** Runs a program of the engine root in a folder, with none of the service's limits. */
+/** Runs a program of the engine root in a folder, without the service's limits. */
 export async function runBare(folder: string, program: string, args: readonly string[]): Promise<string> {
   const view = ['--ro-bind', `${root}/usr`, '/usr', '--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64']
   const etc = ['--ro-bind', `${root}/etc`, '/etc', '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp']
@@ -20,14 +20,14 @@ export async function runBare(folder: string, program: string, args: readonly st
   return stdout
 }
 
-/** Arguments the service would use for a file, and how long bare FFmpeg takes with them, in seconds. */
+/** The arguments that the service would use for a file, and the time in seconds that plain FFmpeg takes with them. */
 export interface BareConversion {
   readonly args: readonly string[]
   readonly isRemux: boolean
   run(): Promise<number>
 }
 
-/** Plans a conversion as the service does, looking at the file as it does, and gets it ready to run bare. */
+/** Probes the file and plans the conversion like the service, then prepares it to run with plain FFmpeg. */
 export async function planBare(folder: string, path: string, from: string, to: string): Promise<BareConversion> {
   const file = `in-0.${from}`
   await copyFile(path, join(folder, file))

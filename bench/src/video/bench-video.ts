@@ -9,11 +9,11 @@ import { planBare, runBare } from './bare-ffmpeg.ts'
 import { type Recording, recordings } from './recordings.ts'
 
 const goal = 0.95
-// One look a second, so that looking takes nothing from the engine; the record knows the exact end.
+// One poll per second takes nothing from the engine; the database has the exact end.
 const lookEveryMs = 1_000
 const limitMs = 1_800_000
 
-/** Recordings through the whole service beside bare FFmpeg with the same arguments, in one run. */
+/** Converts recordings through the whole service, compared with plain FFmpeg with the same arguments in one run. */
 export async function benchVideo(
   report: (measures: readonly Measure[]) => void,
   only: readonly string[],
@@ -49,12 +49,12 @@ async function measure(client: Client, recording: Recording, { folder, isQuick }
   }
   const [alone, through] = [median(times.bare), median(times.service)]
   const figures = [figure(`${name}_bare`, alone, 's'), figure(`${name}_service`, through, 's')]
-  // A remux takes a moment: the way through storage is most of it, so there is no ratio to hold it to.
+  // A remux takes a moment, most of it for storage, so there is no goal for its ratio.
   if (name === 'remux') return [...figures, atLeast('remux_detected', Number(bare.isRemux), 'yes', 1)]
   return [...figures, atLeast(`${name}_ratio`, alone / through, 'ratio', goal)]
 }
 
-/** Seconds from the request to the end of its task, as the record tells it. */
+/** Seconds from the request to the recorded end of its task. */
 async function throughService(client: Client, input: string, to: string): Promise<number> {
   const startedAt = Date.now()
   const { id } = await client.convertTo(input, to, {})

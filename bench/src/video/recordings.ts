@@ -1,9 +1,11 @@
-/** A conversion to measure: how its input is made, and what it becomes. */
+/** A conversion to measure: how its input is made, and its target. */
 export interface Recording {
   readonly name: 'video' | 'audio' | 'remux'
   readonly from: string
   readonly to: string
-  /** Seconds of recording, for engines to be busy 20 s and more on two cores; and for a quick look. */
+  /**
+   * Duration of the recording in seconds: `full` keeps engines busy for 20 s and more on two cores, `quick` is short.
+   */
   readonly seconds: { readonly full: number; readonly quick: number }
   make(seconds: number): readonly string[]
 }
@@ -12,7 +14,7 @@ const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25,noise=alls
 const tone = ['-f', 'lavfi', '-i', 'anoisesrc=color=pink:amplitude=0.3:sample_rate=44100']
 const stereo = ['-ac', '2', '-c:a', 'aac', '-b:a', '64k']
 
-/** A video that has to be encoded, sound that has to be, and a video whose streams fit as they are. */
+/** A video that must be encoded, audio that must be encoded, and a video whose streams can be copied. */
 export const recordings: readonly Recording[] = [
   {
     name: 'video',
