@@ -3,15 +3,15 @@ import { environment } from './environment.ts'
 import { UsageError } from './exit-codes.ts'
 import { defaultProfile, type Profile, readProfiles } from './profiles.ts'
 
-/** The flags that say where the service is. */
+/** The flags for the connection to the service. */
 export interface ConnectFlags {
   readonly url?: string
-  /** True where the flag has no value. */
+  /** True if the flag has no value. */
   readonly key?: string | true
   readonly profile?: string
 }
 
-/** Flags count more than the environment, and that more than what `lathe login` kept. */
+/** Flags take precedence over the environment, and that over what `lathe login` stored. */
 export async function findProfile({ url, key, profile }: ConnectFlags): Promise<Partial<Profile>> {
   if (key === true) throw new UsageError('--key needs a value, except for: lathe login --key')
   const kept = await readProfiles()

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ConnectionError, type DeviceLogin, type DeviceToken } from '@lathe/sdk'
 import { SignInError } from './exit-codes.ts'
 
-/** A sign-in through the browser that has begun. */
+/** A sign-in through the browser that has started. */
 export interface DeviceFlow {
   readonly login: DeviceLogin
-  /** Waits until the person has approved it. Throws a SignInError if they deny it, or take too long. */
+  /** Waits until the user has approved it. Throws a SignInError if they deny it or take too long. */
   token(): Promise<DeviceToken>
 }
 
@@ -16,7 +16,7 @@ interface Answer<T> {
 
 type Post = <T>(path: string, body: object) => Promise<Answer<T>>
 
-/** Begins a sign-in in the style of RFC 8628. */
+/** Starts a sign-in in the style of RFC 8628. */
 export async function startDeviceFlow(url: string, clientName: string, signal: AbortSignal): Promise<DeviceFlow> {
   const post: Post = async <T>(path: string, sent: object) => {
     const headers = { accept: 'application/json', 'content-type': 'application/json' }
@@ -47,7 +47,7 @@ async function pollToken(post: Post, login: DeviceLogin, signal: AbortSignal): P
     await wait((intervalS + delayS) * 1000, undefined, { signal })
     const { status, body } = await pollOnce(post, login)
     if (status === 200) return body as DeviceToken
-    // A service that restarts, or has too much to do, answers later.
+    // A service that restarts or is overloaded may answer later.
     const isAway = status === 0 || status === 429 || status >= 500
     delayS = isAway ? Math.min(longestDelayS, delayS * 2 + 1) : 0
     if (body.errorCode === 'slow_down') intervalS += slowDownS
@@ -58,7 +58,7 @@ async function pollToken(post: Post, login: DeviceLogin, signal: AbortSignal): P
   throw new SignInError('Nobody has approved the sign-in in time. Run lathe login again.')
 }
 
-/** A connection that breaks is no answer: the next poll tells what became of it. */
+/** A broken connection is not an answer: the next poll gets the result. */
 function pollOnce(post: Post, { device_code }: DeviceLogin): Promise<Answer<DeviceToken>> {
   return post<DeviceToken>('/v1/device/token', { device_code }).catch((error: unknown) => {
     if (error instanceof ConnectionError) return { status: 0, body: {} }
@@ -67,7 +67,7 @@ function pollOnce(post: Post, { device_code }: DeviceLogin): Promise<Answer<Devi
 }
 
 function refusedStart(url: string, status: number, { errorCode, msg }: Answer<DeviceLogin>['body']): Error {
-  // A service of before this kind of sign-in does not know the path.
+  // Services older than this kind of sign-in do not know the path.
   if (errorCode === 'device_login_off' || status === 404 || status === 405) {
     const how = `Get an API key from whoever runs it, or make one at ${new URL('/keys', url)}`
     return new SignInError(

@@ -1,4 +1,4 @@
-/** How the program ends: what scripts can rely on. */
+/** The exit codes that scripts can rely on. */
 export const exitCodes = {
   ok: 0,
   someFailed: 1,
@@ -8,12 +8,12 @@ export const exitCodes = {
   interrupted: 130,
 } as const
 
-/** Something the caller can mend in the command itself. */
+/** An error the caller can fix in the command itself. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Nobody is signed in, and cannot be this way. */
+/** The sign-in failed. */
 export class SignInError extends Error {
   override readonly name = 'SignInError'
 }

@@ -2,10 +2,10 @@ import { didYouMean } from '@lathe/sdk'
 import { UsageError } from './exit-codes.ts'
 import { optionFlags } from './generated/option-flags.ts'
 
-/** What was written on the command line for an option of the formats. */
+/** The values of format options on the command line. */
 export type GivenOptions = ReadonlyMap<string, string>
 
-/** Takes the flags of formats' options out of the arguments: `--quality 60`, `--quality=60`, `--strip`, `--no-strip`. */
+/** Removes the flags of format options from the arguments: `--quality 60`, `--quality=60`, `--strip`, `--no-strip`. */
 export function takeOptionFlags(
   args: readonly string[],
   ownFlags: ReadonlySet<string>,
@@ -26,7 +26,7 @@ export function takeOptionFlags(
   return { rest, given }
 }
 
-/** The value of an option whose flag has none: the argument after it, unless it is a switch. */
+/** The value of a flag without `=`: the next argument, unless the option is a switch. */
 function valueAfter(name: string, flag: string, left: Iterator<string>): string {
   if (optionFlags[name] === 'boolean') return flag.startsWith('--no-') ? 'false' : 'true'
   const { done, value } = left.next()
@@ -39,7 +39,7 @@ function unknown(flag: string, ownFlags: ReadonlySet<string>): UsageError {
   return new UsageError(`There is no flag ${flag}.${near} See: lathe --help`)
 }
 
-/** The option that a flag is for; undefined if there is none of the name. */
+/** The option of a flag; undefined if there is no such option. */
 function optionName(flag: string): string | undefined {
   const name = flag.slice(2).replaceAll('-', '_')
   if (name in optionFlags) return name

@@ -3,12 +3,12 @@ import { didYouMean } from '@lathe/sdk'
 import { UsageError } from './exit-codes.ts'
 import { asFlag, type GivenOptions } from './option-flags.ts'
 
-/** What commands are about that name no operation. */
+/** The operation of commands that name none. */
 export const usualOperation: Operation = 'convert'
 
 export type OptionValues = Readonly<Record<string, string | number | boolean>>
 
-/** The values of options, checked against what the formats take, before anything is sent. */
+/** The values of options, checked against those of the formats before anything is sent. */
 export function toOptionValues(
   given: GivenOptions,
   { options, sourceExt, targetExt, operation }: OptionSet,
@@ -38,7 +38,7 @@ function toValue(option: OptionDescriptor, text: string): string | number | bool
   return toNumber(flag, option, isSize(option) ? toBytes(text) : Number(text), text)
 }
 
-/** What a switch says. */
+/** Reads the value of a switch. */
 export function toBoolean(flag: string, text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true'
   throw new UsageError(`${flag} is true or false, not ${text}.`)
@@ -64,7 +64,7 @@ const units: Readonly<Record<string, number>> = {
   GIB: 2 ** 30,
 }
 
-/** 2MB, 500kB, 1.5MiB. */
+/** Reads sizes such as 2MB, 500kB and 1.5MiB. */
 export function toBytes(text: string): number {
   const [, number = '', unit = ''] = /^([\d.]{1,20}) ?([a-zA-Z]{0,3})$/.exec(text) ?? []
   const factor = units[unit.toUpperCase()]

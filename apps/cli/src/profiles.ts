@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { environment } from './environment.ts'
 
-/** Where a Lathe is, and who one is there. */
+/** The URL of a service and the key to use there. */
 export interface Profile {
   readonly url: string
   readonly key: string
@@ -12,7 +12,7 @@ type Profiles = Readonly<Record<string, Profile>>
 
 export const defaultProfile = 'default'
 
-/** Readable for its owner alone: it holds keys. */
+/** Readable only by its owner, because it contains keys. */
 export function profilesFile(): string {
   return join(environment.configFolder, 'profiles.json')
 }
@@ -30,7 +30,7 @@ export async function keepProfile(name: string, profile: Profile): Promise<strin
   const file = profilesFile()
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const text = `${JSON.stringify({ ...(await readProfiles()), [name]: profile }, null, 2)}\n`
-  // Under another name first: nobody ever reads half of it, or reads it before its mode is set.
+  // Written to a temporary name first: no program reads an incomplete file, or reads it before its mode is set.
   const fresh = `${file}.${process.pid}`
   await writeFile(fresh, text, { mode: 0o600 })
   await chmod(fresh, 0o600)

@@ -1,11 +1,11 @@
 import { shown } from './batch/reporter.ts'
 
-/** Data goes to stdout; everything else to stderr. */
+/** Writes data to stdout; everything else goes to stderr. */
 export function writeLines(lines: readonly string[]): void {
   process.stdout.write(lines.map((line) => `${line}\n`).join(''))
 }
 
-/** Rows in columns; the last column is as wide as it needs. */
+/** Writes rows in aligned columns; the last column is not padded. */
 export function writeTable(rows: readonly (readonly string[])[]): void {
   const cells = rows.map((row) => row.map(shown))
   const widths = (cells[0] ?? []).map((_, n) => Math.min(40, Math.max(...cells.map((row) => row[n]?.length ?? 0))))

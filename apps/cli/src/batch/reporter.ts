@@ -1,4 +1,4 @@
-/** What became of a file. */
+/** The result of a file. */
 export type Outcome =
   | {
       readonly status: 'done'
@@ -11,14 +11,14 @@ export type Outcome =
   | { readonly status: 'planned'; readonly file: string; readonly outputs: readonly string[] }
   | { readonly status: 'failed'; readonly file: string; readonly message: string; readonly reason?: string }
 
-/** Where a file is between 0 and 1, and what happens to it. */
+/** The progress of a file from 0 to 1, and its current step. */
 export interface Step {
   readonly file: string
   readonly share: number
   readonly doing: 'sending' | 'waiting' | 'converting' | 'saving'
 }
 
-/** Shows how a batch gets on. */
+/** Shows the progress of a batch. */
 export interface Reporter {
   start(total: number): void
   step(step: Step): void
@@ -38,7 +38,7 @@ export function createReporter({ json }: { readonly json?: boolean }): Reporter 
   return process.stderr.isTTY ? bars(process.stderr) : plainLines()
 }
 
-/** One object per line, for programs. */
+/** Prints one JSON object per line, for programs. */
 function jsonLines(): Reporter {
   return {
     start() {},
@@ -48,7 +48,7 @@ function jsonLines(): Reporter {
   }
 }
 
-/** One line per file, for logs. The paths that were written go to stdout, for pipes. */
+/** Prints one line per file, for logs. The written paths go to stdout, for pipes. */
 function plainLines(): Reporter {
   return {
     start() {},
@@ -69,7 +69,7 @@ const barWidth = 20
 const everyMs = 100
 const mostBars = 8
 
-/** A bar for each file under way and one for all, drawn over each other. */
+/** Draws a bar for each file in progress and one for all, in place. */
 function bars(out: NodeJS.WriteStream): Reporter {
   const steps = new Map<string, Step>()
   const startedAt = Date.now()
@@ -143,7 +143,7 @@ function summaryOf({ done, skipped, planned, failed }: Tally): string {
   return parts.join(', ')
 }
 
-/** Names come from anywhere: a terminal must not obey them. */
+/** Replaces control characters: names are untrusted, and a terminal must not interpret them. */
 export function shown(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, '\u{fffd}')
 }

@@ -21,7 +21,7 @@ export async function showPresets(lathe: Lathe, { json }: { readonly json?: bool
   if (!json) writeTable(rows)
 }
 
-/** Says what is set up and what is not. Gives whether all is well. */
+/** Reports what is set up and what is not. Returns whether everything is fine. */
 export async function examine(flags: ConnectFlags): Promise<boolean> {
   const { url, key } = await findProfile(flags)
   const checks: [string, () => Promise<string>][] = [

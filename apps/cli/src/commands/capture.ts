@@ -18,7 +18,7 @@ interface Capturing {
   readonly signal: AbortSignal
 }
 
-/** Makes a file of a web page. */
+/** Converts a web page to a file. */
 export async function capture(
   lathe: Lathe,
   url: string,
@@ -29,7 +29,7 @@ export async function capture(
   const reporter = createReporter(json ? { json } : {})
   const startedAt = Date.now()
   reporter.start(1)
-  // The service checks the fields: it says what each of them may be.
+  // The service checks the fields, and its errors name the allowed values.
   const task = await lathe.tasks.create('capture', { url, ...fields }, { signal })
   try {
     await task.done({ signal })
@@ -47,7 +47,7 @@ export async function capture(
   return exitCodes.ok
 }
 
-/** The fields of a capture as flags say them; the name of the result says its format unless a flag does. */
+/** The fields of a capture from flags; without a flag, the name of the result sets the format. */
 export function toCaptureFields(given: GivenOptions, output: string): Readonly<Record<string, unknown>> {
   const ext = /\.([a-z0-9]{1,8})$/i.exec(output)?.[1]?.toLowerCase()
   const named = ext === 'jpeg' ? 'jpg' : ext === 'mht' ? 'mhtml' : ext

@@ -7,7 +7,7 @@ interface JsonFlag {
   readonly json?: boolean
 }
 
-/** The newest jobs. */
+/** Lists the newest jobs. */
 export async function listJobs(
   lathe: Lathe,
   { status, tag, limit, json }: JsonFlag & { readonly status?: string; readonly tag?: string; readonly limit: number },
@@ -44,7 +44,7 @@ function tookOf(startedAt: string | null, endedAt: string | null): string {
   return startedAt && endedAt ? duration(Date.parse(endedAt) - Date.parse(startedAt)) : ''
 }
 
-/** Follows a job to its end, a line for each event. */
+/** Follows a job to its end and prints one line per event. */
 export async function watchJob(lathe: Lathe, id: string, { json }: JsonFlag, signal: AbortSignal): Promise<number> {
   const job = await lathe.jobs.get(id, { signal })
   const onEvent = (event: { type: string; createdAt: string; data: object }) => {

@@ -11,7 +11,7 @@ export interface ListenFlags {
 
 const answerMs = 15_000
 
-/** Posts the events of the account to an address of this machine, signed as webhooks are, to try a receiver out. */
+/** Posts the events of the account to a URL on this machine, signed like webhooks, to test a receiver. */
 export async function listen(
   lathe: Lathe,
   { forwardTo, secret, json }: ListenFlags,
@@ -22,7 +22,7 @@ export async function listen(
   const used = secret ?? `whsec_${randomBytes(24).toString('base64')}`
   process.stderr.write(`Events go to ${forwardTo}. The secret that signs them is ${used}\n`)
   for await (const event of lathe.events(signal)) {
-    // As with webhooks, progress is not told.
+    // Like webhooks, without progress events.
     if (event.type === 'task.progress') continue
     const answer = await forward(forwardTo, used, event)
     writeLines([

@@ -14,7 +14,7 @@ export interface LoginFlags {
   readonly browser: boolean
 }
 
-/** Signs in: through the browser, or with an API key where --key says so. Keeps the address and the key. */
+/** Signs in through the browser, or with an API key if --key is given. Stores the URL and the key. */
 export async function logIn(flags: ConnectFlags, { browser }: LoginFlags, signal: AbortSignal): Promise<void> {
   const url = flags.url ?? environment.url
   if (!url) throw new UsageError('Which Lathe? lathe login --url https://lathe.example.com')
@@ -48,7 +48,7 @@ async function approveInBrowser({ url, profile, browser, signal }: BrowserLogin)
   if (isTerminal && browser) openBrowser(login.verification_uri_complete)
   const waiting = showWaiting(login)
   const given = await token().finally(() => waiting[Symbol.dispose]())
-  // Kept first: it is not handed out twice.
+  // Stored first: the service returns the key only once.
   const file = await keepProfile(profile, { url, key: given.access_token })
   const account = await new Lathe({ baseUrl: url, key: given.access_token }).account().catch(() => undefined)
   const name = account ? ` as ${account.name}` : ''
@@ -57,7 +57,7 @@ async function approveInBrowser({ url, profile, browser, signal }: BrowserLogin)
 
 const whereKept = (file: string) => `The key is in ${file}, readable for you alone.`
 
-/** People see that something goes on, and how long it may; logs are told once. */
+/** Shows on a terminal how long the sign-in remains valid; logs get a single line. */
 function showWaiting({ expires_in }: DeviceLogin): Disposable {
   const { stderr } = process
   if (!stderr.isTTY) {
@@ -80,12 +80,14 @@ function showWaiting({ expires_in }: DeviceLogin): Disposable {
   }
 }
 
-/** Names and addresses come from the service: a terminal must not obey them. */
+/**
+ * Prints text without control characters: names and URLs come from the service, and a terminal must not interpret them.
+ */
 function tell(text: string): void {
   process.stderr.write(`${text.split('\n').map(shown).join('\n')}\n`)
 }
 
-/** Reads a line without showing it. */
+/** Reads a line without echo. */
 async function askSecret(question: string): Promise<string> {
   const isTerminal = process.stdin.isTTY
   if (isTerminal) process.stderr.write(question)

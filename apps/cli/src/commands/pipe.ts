@@ -14,7 +14,7 @@ export interface PipeFlags {
   readonly preset?: string
 }
 
-/** Converts what comes from stdin to stdout. It is kept on disk meanwhile: its size must be known before it is sent. */
+/** Converts stdin to stdout. The input is stored on disk, because its size must be known before it is sent. */
 export async function pipe(
   lathe: Lathe,
   what: FileOperation,
