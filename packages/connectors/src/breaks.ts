@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { TransferFailed } from '@lathe/outbound'
 
-/** How often one transfer is taken up again. */
+/** How often one transfer may resume. */
 const maxBreaks = 8
 const maxFruitless = 2
-/** A connection that brings less than this is no way to bring the rest. */
+/** A connection that transfers less than this counts as fruitless. */
 const leastGain = 256 * 1024
 const firstWaitMs = 250
 
 /** Counts the breaks of one transfer. */
 export interface Breaks {
-  /** Comes back when the transfer may go on from the byte reached; throws the error when it has had its chances. */
+  /** Resolves when the transfer may resume from the byte reached. Throws the error when the attempts are used up. */
   survive(error: unknown, reached: number): Promise<void>
 }
 
 /**
- * A transfer that broke off goes on where it was, as long as each connection brings something: the third in a row
- * that brings next to nothing is the end of it, and leaves the rest to the next attempt of the task.
+ * A transfer that broke off resumes where it was, as long as each connection makes progress. The third one in a row
+ * that transfers almost nothing fails the transfer, and leaves the rest to the next attempt of the task.
  */
 export function createBreaks(signal: AbortSignal): Breaks {
   let breaks = 0

@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox'
 import { blobstoreSettings } from './blobstore/settings.ts'
 import { objstoreBSettings } from './objstore-b/settings.ts'
 
-/** What operators choose for connectors, and users do not. */
+/** The connector settings of operators. */
 export const connectorsEnv = Type.Object({ ...objstoreBSettings, ...blobstoreSettings })
 
 export type ConnectorsConfig = Static<typeof connectorsEnv>
 
-/** Of all that a process reads from its environment, what is for connectors. */
+/** Selects the connector settings from the environment of a process. */
 export function connectorsConfig({
   OBJSTORE_B_ENDPOINT,
   OBJSTORE_B_TOKEN_URL,

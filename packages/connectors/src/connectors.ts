@@ -8,7 +8,7 @@ import { sftp } from './sftp/sftp.ts'
 import { url } from './url/url.ts'
 import { webpage } from './webpage/webpage.ts'
 
-/** All connectors there are. A new one is a line here. */
+/** All connectors. Add a new one here. */
 const connectors: Readonly<Record<string, Connector>> = {
   url,
   webpage,
@@ -19,7 +19,7 @@ const connectors: Readonly<Record<string, Connector>> = {
   sftp,
 }
 
-/** What brings files in and takes them out, by operation. */
+/** The importers and exporters, by operation. */
 export interface OpenConnectors {
   readonly importers: ReadonlyMap<Operation, Importer>
   readonly exporters: ReadonlyMap<Operation, Exporter>

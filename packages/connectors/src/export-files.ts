@@ -5,10 +5,10 @@ import { createMeter } from './save-from.ts'
 import { OwnFault } from './send-body.ts'
 import { targetPaths } from './target-paths.ts'
 
-/** Puts one file at its place, whole or not at all; tells the bytes reached, and throws TransferFailed or OwnFault. */
+/** Uploads one file completely or not at all. Reports the bytes reached. Throws TransferFailed or OwnFault. */
 export type PutFile = (path: string, file: ExportFile, reached: (bytes: number) => void) => Promise<void>
 
-/** Exports a task's files one after another; the first that fails ends it. */
+/** Exports a task's files one after the other. The first failure ends the export. */
 export async function exportFiles(
   context: ExportContext,
   template: string,
@@ -33,7 +33,7 @@ export async function exportFiles(
   }
 }
 
-// What is sent again was counted before.
+// Bytes that are sent again were already counted.
 function onlyForward(count: (bytes: number) => void): (reached: number) => void {
   let best = 0
   return (reached) => {
@@ -51,7 +51,7 @@ const targetTexts: Partial<Record<FailureCode, string>> = {
   source_forbidden: 'The credentials do not allow writing this file. Grant the permission and create the task again.',
 }
 
-/** A failure in the words of an export, unless more is known: the table of failures speaks of sources. */
+/** A failure with the text for exports, unless it has its own text: the default texts of failures are about sources. */
 function asTarget({ code, text, detail }: Failure): Failure {
   const words = text ?? targetTexts[code]
   return failure(code, { ...(words !== undefined && { text: words }), ...(detail !== undefined && { detail }) })

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { ExportFile } from './connector.ts'
 
-/** Reads a file part by part: over one stream while parts follow each other, over a new one when a part is sent again. */
+/** Reads a file in parts: from one stream while parts are consecutive, from a new one when a part is sent again. */
 export interface FileParts extends Disposable {
-  /** The bytes of a part, to be sent once; the file's own faults are the stream's error. */
+  /** The bytes of a part, to be sent once. Errors of the file are errors of the stream. */
   read(start: number, length: number): Readable
-  /** Gives up the stream: whoever sent the last part may have read any share of it. */
+  /** Drops the stream: the sender of the last part may have read any share of it. */
   rewind(): void
 }
 
@@ -16,7 +16,7 @@ interface Place {
   rest: Uint8Array | undefined
 }
 
-/** Opens nothing until the first part is read; tells how far it has read. */
+/** Opens the file when the first part is read, and reports how far it has read. */
 export function createFileParts(file: ExportFile, reached: (bytes: number) => void): FileParts {
   let place: Place | undefined
 
@@ -29,7 +29,7 @@ export function createFileParts(file: ExportFile, reached: (bytes: number) => vo
     if (place?.at === start) return place
     rewind()
     const stream = await file.open(start)
-    // Heard by whoever reads; a stream that nobody reads any more has nothing to tell.
+    // The reader gets the error. If no one reads the stream anymore, its errors do not matter.
     stream.on('error', () => {})
     place = { stream, chunks: stream[Symbol.asyncIterator](), at: start, rest: undefined }
     return place

@@ -1,6 +1,6 @@
 import { cleanFilename } from '@lathe/formats'
 
-/** The first of the candidates that leaves a usable name once cleaned, else `file`. */
+/** The first candidate that is a usable name after cleaning, otherwise `file`. */
 export function chooseFilename(...candidates: readonly (string | undefined)[]): string {
   for (const candidate of candidates) {
     const name = candidate === undefined ? undefined : cleanFilename(candidate)

@@ -6,7 +6,7 @@ import { type RemoteContent, type RemoteFile, readOn } from './remote-content.ts
 import { retryBroken } from './retry-broken.ts'
 import { saveFrom } from './save-from.ts'
 
-/** Brings one file of a storage server; one that breaks off is taken up again where it was. */
+/** Imports one file from a storage server. A transfer that breaks off resumes where it was. */
 export async function importFile(
   file: RemoteFile,
   filename: string,

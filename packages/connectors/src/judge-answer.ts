@@ -1,6 +1,6 @@
 import { type Failure, type FailureCode, failure } from '@lathe/domain'
 
-/** What a code of a storage service means, with words of our own where the table of failures has none that fit. */
+/** The meaning of a storage service's error codes, with our own text where the default text does not fit. */
 export type AnswerCodes = Readonly<Record<string, FailureCode | readonly [FailureCode, string]>>
 
 const byStatus: Readonly<Record<number, FailureCode>> = {
@@ -9,16 +9,16 @@ const byStatus: Readonly<Record<number, FailureCode>> = {
   404: 'source_not_found',
   408: 'source_unreachable',
   410: 'source_not_found',
-  // The content is not the one that was opened first: another attempt begins anew.
+  // The content has changed since it was first opened: another attempt starts over.
   412: 'source_unreachable',
   416: 'source_unreachable',
   429: 'source_unreachable',
 }
 
-// A server may put anything into its code, even what we sent it.
+// A server may send anything as its code, even what we sent to it.
 const plainCode = /^[A-Za-z]{3,60}$/
 
-/** What an error answer of a storage service means: by the service's own code if it is known, else by the HTTP status. */
+/** The meaning of an error response of a storage service: by the service's code if it is known, else by the status. */
 export function judgeAnswer(status: number, code: string | undefined, known: AnswerCodes): Failure {
   const name = code !== undefined && plainCode.test(code) ? code : undefined
   const detail = name === undefined ? `status ${status}` : `status ${status} ${name}`

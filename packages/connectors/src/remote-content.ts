@@ -4,22 +4,22 @@ import { TransferFailed } from '@lathe/outbound'
 import type { Breaks } from './breaks.ts'
 import { retryBroken } from './retry-broken.ts'
 
-/** A file at a source, as the answer to the first request shows it. */
+/** A file at a source, as the response to the first request describes it. */
 export interface RemoteContent {
   readonly size: number
   readonly body: Readable
 }
 
 export interface RemoteFile {
-  /** Opens the file; throws TransferFailed. */
+  /** Opens the file. Throws TransferFailed. */
   open(): Promise<RemoteContent>
-  /** Opens the rest of the very content that was opened first; throws TransferFailed. */
+  /** Opens the rest of the same content that was opened first. Throws TransferFailed. */
   openFrom(offset: number): Promise<Readable>
-  /** Whatever a body ends with, as TransferFailed. */
+  /** Converts any error of a body to TransferFailed. */
   toBreak(error: unknown): TransferFailed
 }
 
-/** The bytes of a file, over as many connections as it takes. */
+/** The bytes of a file, over as many connections as needed. */
 export async function* readOn(
   file: RemoteFile,
   { size, body: first }: RemoteContent,

@@ -1,6 +1,6 @@
 import type { Breaks } from './breaks.ts'
 
-/** Asks again, with what was reached so far, as long as the request breaks off and the transfer may go on. */
+/** Repeats a request that breaks off, as long as the transfer may resume at the bytes reached so far. */
 export async function retryBroken<T>(breaks: Breaks, reached: number, ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

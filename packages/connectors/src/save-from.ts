@@ -4,13 +4,15 @@ import type { ImportContext } from './connector.ts'
 
 interface Incoming {
   readonly filename: string
-  /** Ends with TransferFailed when the source does something wrong. */
+  /** Ends with TransferFailed on an error of the source. */
   readonly content: AsyncIterable<Uint8Array>
-  /** In bytes, where the source tells it. */
+  /** In bytes, if the source reports it. */
   readonly size?: number | undefined
 }
 
-/** Saves one file, telling the progress. What the source does wrong is a Failure; what storage does wrong is thrown. */
+/**
+ * Saves one file and reports progress. Errors of the source are returned as a Failure, errors of storage are thrown.
+ */
 export async function saveFrom(
   context: Pick<ImportContext, 'save' | 'progress'>,
   { filename, content, size }: Incoming,
@@ -20,7 +22,7 @@ export async function saveFrom(
     await context.save(filename, watched(content, broken, createMeter(size, context.progress)))
     return undefined
   } catch (error) {
-    // Seen at the source, because storage may wrap what it reads from us into an error of its own.
+    // Recorded at the source, because storage may wrap the error in its own.
     if (broken.cause) return broken.cause
     throw error
   }
@@ -42,7 +44,7 @@ async function* watched(
   }
 }
 
-/** Tells the progress in whole percents of a size, when there is one. */
+/** Reports progress in whole percents of a size, if it is known. */
 export function createMeter(size: number | undefined, tell: (share: number) => void): (bytes: number) => void {
   let moved = 0
   let reported = 0

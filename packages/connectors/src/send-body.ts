@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** A fault of our own storage, met while a body was sent: not the target's doing. */
+/** An error of our own storage while a body was sent: not the target's fault. */
 export class OwnFault extends Error {
   override readonly name = 'OwnFault'
 
@@ -10,8 +10,8 @@ export class OwnFault extends Error {
 }
 
 /**
- * Sends a request with a body. Client libraries pipe the body and never hear of its end by an error: here it tears the
- * request off and is told as OwnFault.
+ * Sends a request with a body. Client libraries pipe the body and do not notice when it ends with an error. Here such
+ * an error aborts the request and is thrown as OwnFault.
  */
 export async function sendBody<T>(
   body: Readable,

@@ -1,7 +1,7 @@
 import type { ObjectId } from '@lathe/domain'
 import { splitName } from '@lathe/formats'
 
-/** Where each file goes: the template with `{name}`, `{ext}` and `{task}` filled in; files that would meet are numbered. */
+/** The path of each file: the template with `{name}`, `{ext}` and `{task}` filled in. Equal paths are numbered. */
 export function targetPaths(
   template: string,
   taskId: ObjectId,
@@ -19,8 +19,8 @@ export function targetPaths(
   })
 }
 
-// Names were cleaned when the files came: they hold no slash and no control character. One pass, so that a name that
-// looks like a placeholder stays a name.
+// Names were cleaned when the files were created: they contain no slash and no control character. Replaced in one pass,
+// so that a name that looks like a placeholder stays a name.
 function fill(template: string, taskId: ObjectId, { filename, format }: { filename: string; format: string }): string {
   const { stem, ext } = splitName(filename)
   const values: Readonly<Record<string, string>> = { '{name}': stem, '{ext}': ext || format, '{task}': taskId }

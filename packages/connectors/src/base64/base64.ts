@@ -4,7 +4,7 @@ import { chooseFilename } from '../filename.ts'
 /** A file inside the request. */
 export const base64: Connector = () => ({ importers: [base64Importer] })
 
-/** Keeps the file that came inside the request. Its bytes were decoded and staged when the task was made. */
+/** Saves the file from the request. Its bytes were decoded and staged when the task was created. */
 export const base64Importer = defineImporter({
   operation: 'import/base64',
 

@@ -3,26 +3,26 @@ import type { Outbound } from '@lathe/outbound'
 import { revealText } from '@lathe/runtime'
 import type { Asked } from '../connector.ts'
 
-/** The fields of a request that say which container, and with what right. */
+/** The request fields with the container and its credentials. */
 export type AskedAccess = Pick<
   Asked<'import/blobstore'>,
   'storage_account' | 'container' | 'sas_token' | 'storage_access_key'
 >
 
-/** How to reach a container. Holds secrets: it is made at the last moment and never shown. */
+/** How to reach a container. Contains secrets: it is created at the last moment and never shown. */
 export interface ContainerAccess {
   readonly account: string
-  /** Address of the container; with a shared-access token it is the address that opens it. */
+  /** URL of the container. With a shared access signature, the URL includes the credentials. */
   readonly url: string
-  /** Signs the requests where there is no token. */
+  /** Signs the requests if there is no shared access signature. */
   readonly accessKey?: string
 }
 
-// The account becomes part of a host name: nothing in it may end the name and begin another.
+// The account becomes part of a hostname: it must not contain characters that could end the name and begin another.
 const accountForm = /^[a-z0-9]{3,24}$/
 const containerForm = /^(?:\$root|\$web|[a-z0-9][a-z0-9-]{1,61}[a-z0-9])$/
 
-/** Reads the access out of a payload, or says what it cannot be. */
+/** Reads the access from a payload, or returns what is wrong with it. */
 export function readAccess(
   { storage_account: account, container, ...secrets }: AskedAccess,
   endpoint: string,
@@ -40,7 +40,7 @@ export function readAccess(
   const url = new URL(`${base.replace(/\/$/, '')}/${container}`)
   const token = revealText(secrets.sas_token)
   if (token === undefined) return { account, url: url.href, accessKey: revealText(secrets.storage_access_key) ?? '' }
-  // Set as a query, whatever is in it: it cannot become another host or path.
+  // Set as a query: whatever the token contains, it cannot change the host or the path.
   url.search = token.replace(/^\?/, '')
   return { account, url: url.href }
 }

@@ -27,7 +27,7 @@ interface ContainerUnderTest extends ConnectorUnderTest {
   readonly tokens: Readonly<Record<Access, string>>
 }
 
-/** A container reached by key, and tokens that allow all, nothing useful, or are signed wrongly. */
+/** A container reached by key, and tokens that allow everything, allow nothing useful, or have a wrong signature. */
 async function openContainerUnderTest(): Promise<ContainerUnderTest> {
   const server = await startBlobServer()
   const { account, accessKey, endpoint, container } = server

@@ -11,7 +11,7 @@ const accessKey = Buffer.alloc(64, 'k').toString('base64')
 const token = 'sv=2024-11-04&sp=r&sig=c2VjcmV0IHNpZ25hdHVyZQ%3D%3D'
 const access = { container: 'pictures', storage_account: 'examples', blob: 'a.jpg' }
 const service = 'https://{account}.blob.core.windows.net'
-// Small letters and digits are a name of an account, whatever else they spell.
+// Any lower-case letters and digits are a valid account name, so these contain something else or have a wrong length.
 const tricks = ['evil.example.com/', 'evil.example.com#', 'a@evil', 'x?y', 'UPPER', 'ab', 'a'.repeat(25), '', 'a b']
 const accounts = [...refusedHosts, ...tricks].filter((host) => !/^[a-z0-9]{3,24}$/.test(host))
 const own = 'http://blobs.example.com:8000/{account}'
@@ -21,7 +21,7 @@ function setUp(listener: Parameters<typeof createFakeNet>[1] = () => {}) {
   return { net, outbound: createOutbound({ allow: [] }, net) }
 }
 
-/** Both directions, one after the other. */
+/** Runs the import and the export, one after the other. */
 async function ends(outbound: Outbound, endpoint: string, payload: Record<string, unknown> = {}) {
   const given = { ...access, storage_access_key: new Secret(accessKey), ...payload }
   const parts = { outbound, endpoint }

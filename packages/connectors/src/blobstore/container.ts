@@ -7,22 +7,22 @@ import { toFailure } from './to-failure.ts'
 
 export interface BlobstoreParts {
   readonly outbound: Outbound
-  /** Address of the accounts, with `{account}` in it. */
+  /** URL of the accounts, with `{account}` in it. */
   readonly endpoint: string
 }
 
-/** One blob's requests; what they throw becomes TransferFailed. */
+/** Requests for one blob. Their errors become TransferFailed. */
 export interface Blob {
   ask<T>(request: (client: BlockBlobClient) => Promise<T>): Promise<T>
   toBreak(error: unknown): TransferFailed
 }
 
-/** One container of the caller's, for one task. */
+/** One container of the owner, for one task. */
 export interface Container extends Disposable {
   blob(name: string): Blob
 }
 
-/** Prepares the way to a container; nothing is sent yet. */
+/** Prepares access to a container. Sends nothing yet. */
 export function openContainer(payload: AskedAccess, { outbound, endpoint }: BlobstoreParts): Container | Failure {
   const access = readAccess(payload, endpoint, outbound)
   if (isFailure(access)) return access

@@ -1,9 +1,9 @@
 const MiB = 2 ** 20
-// Refusals come in answer to the first block: little of the file has been sent by then.
+// The service refuses at the first block: by then little of the file has been sent.
 const firstBlock = 64 * 1024
-// Blocks are streamed, so their size costs no memory: it is what is sent again when one breaks off.
+// Blocks are streamed, so their size costs no memory. It is the amount that is sent again when a block breaks off.
 const usualBlock = 16 * MiB
-/** The most the protocol knows. */
+/** The maximum of the protocol. */
 const maxBlocks = 50_000
 
 export interface PlannedBlock {

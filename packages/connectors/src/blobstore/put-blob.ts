@@ -8,17 +8,17 @@ import { sendBody } from '../send-body.ts'
 import type { Blob } from './container.ts'
 import { type PlannedBlock, planBlocks } from './plan-blocks.ts'
 
-/** A file on its way to a blob. */
+/** An upload of a file to a blob. */
 interface BlobPut {
   readonly file: ExportFile
   readonly signal: AbortSignal
-  /** Told how far the file has been read. */
+  /** Called with the number of bytes read so far. */
   reached(bytes: number): void
 }
 
 /**
- * Puts a file as blocks that become the blob all together. Those of an upload that fails are seen by nobody, cannot be
- * deleted by anybody, and are dropped by the service within a week.
+ * Uploads a file as blocks that become the blob all at once. The blocks of a failed upload are invisible, cannot be
+ * deleted, and are dropped by the service within a week.
  */
 export async function putBlob(blob: Blob, { file, signal, reached }: BlobPut): Promise<void> {
   using parts = createFileParts(file, reached)
@@ -31,7 +31,7 @@ export async function putBlob(blob: Blob, { file, signal, reached }: BlobPut): P
     ids.push(id)
   }
   signal.throwIfAborted()
-  // Not torn off at once: whoever stops a task wants to know whether the blob is there.
+  // Not aborted at once: when a task is stopped, it should be known whether the blob exists.
   using late = afterGrace(signal)
   await retryBroken(createBreaks(signal), 0, () =>
     blob.ask((client) => client.commitBlockList(ids, { abortSignal: late.signal })),
@@ -57,7 +57,7 @@ async function stage({ blob, parts, signal }: Sending, id: string, { start, leng
   }
 }
 
-// All ids of a blob's blocks must have one length, those of others' unfinished uploads included: the one in common use.
+// All block IDs of a blob must have the same length, also those of unfinished uploads by others: this is the usual one.
 function blockId(prefix: string, index: number): string {
   return Buffer.from(`${prefix}${String(index).padStart(12, '0')}`).toString('base64')
 }

@@ -4,7 +4,7 @@ import { TransferFailed } from '@lathe/outbound'
 import type { RemoteFile } from '../remote-content.ts'
 import type { Blob } from './container.ts'
 
-/** One blob of a container, to be read. */
+/** One blob of a container, for reading. */
 export function remoteBlob(blob: Blob, signal: AbortSignal): RemoteFile {
   let etag: string | undefined
 

@@ -9,7 +9,7 @@ const codes: AnswerCodes = {
   AuthenticationFailed: 'source_unauthorized',
   InvalidAuthenticationInfo: 'source_unauthorized',
   NoAuthenticationInformation: 'source_unauthorized',
-  // Of the service: network rules. Of its emulator: wrong credentials.
+  // Azure reports it for network rules, its emulator for wrong credentials.
   AuthorizationFailure: [
     'source_unauthorized',
     'The credentials are wrong, or rules of the storage account keep this service out.',
@@ -28,17 +28,17 @@ const codes: AnswerCodes = {
   OperationTimedOut: 'source_unreachable',
 }
 
-/** What an error of the client means. Its own words stay here: they quote the request, and the token is part of that. */
+/** Converts an error of the client. Drops its message, which may quote the request and with it the token. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof TransferFailed) return error.failure
   if (!(error instanceof RestError)) {
     return failure('source_unreachable', { detail: error instanceof Error ? error.name : 'unknown' })
   }
   if (error.statusCode !== undefined) {
-    // The header is there even when a body is not, or was not read.
+    // The header exists even if the response has no body, or the body was not read.
     return judgeAnswer(error.statusCode, error.response?.headers.get('x-ms-error-code') ?? error.code, codes)
   }
-  // The client hands on the code of what ended the request, and nothing else of it.
+  // The client passes on only the code of the error that ended the request.
   if (error.code === 'url_forbidden') return failure('url_forbidden')
   return failure('source_unreachable', { detail: /^[A-Z_]{2,40}$/.exec(error.code ?? '')?.[0] ?? error.name })
 }

@@ -3,28 +3,28 @@ import type { Outbound } from '@lathe/outbound'
 import { revealText } from '@lathe/runtime'
 import type { Asked } from '../connector.ts'
 
-/** The fields of a request that say which bucket, and with what right. */
+/** The request fields with the bucket and its credentials. */
 export type AskedAccess = Pick<
   Asked<'import/objstore_a'>,
   'bucket' | 'region' | 'endpoint' | 'access_key_id' | 'secret_access_key'
 >
 
-/** How to reach a bucket. Holds secrets: it is made at the last moment and never shown. */
+/** How to reach a bucket. Contains secrets: it is created at the last moment and never shown. */
 export interface BucketAccess {
   readonly bucket: string
   readonly region: string
   readonly endpoint: string
-  /** A server of the caller's own may know nothing of host names per bucket. */
+  /** True for the owner's own server, which may not support a hostname per bucket. */
   readonly pathStyle: boolean
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
 }
 
-// The region becomes part of a host name: nothing in it may end the name and begin another.
+// The region becomes part of a hostname: it must not contain characters that could end the name and begin another.
 const regionForm = /^[a-z0-9-]{1,40}$/
-// As wide as servers other than the first one allow; no slash, no colon, so neither a path nor an ARN.
+// As permissive as S3-compatible servers. No slash and no colon, so it is neither a path nor an ARN.
 const bucketForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/
 
-/** Reads the access out of a payload, or says what it cannot be. */
+/** Reads the access from a payload, or returns what is wrong with it. */
 export function readAccess(payload: AskedAccess, outbound: Pick<Outbound, 'judge'>): BucketAccess | Failure {
   const { bucket, region } = payload
   if (!bucketForm.test(bucket)) return failure('source_not_found', { text: 'There is no bucket of such a name.' })
@@ -47,7 +47,7 @@ function regionEndpoint(region: string): string {
   return `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
 }
 
-/** Host and path alone: userinfo, query and fragment have no place in an endpoint, and might be secrets. */
+/** Keeps only host and path: userinfo, query and fragment do not belong in an endpoint, and might be secrets. */
 function cleanEndpoint(given: string, outbound: Pick<Outbound, 'judge'>): string | Failure {
   const refused = outbound.judge(given)
   if (refused) return refused

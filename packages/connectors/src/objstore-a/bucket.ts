@@ -5,19 +5,19 @@ import { type AskedAccess, readAccess } from './access.ts'
 import { createClient } from './client.ts'
 import { toFailure } from './to-failure.ts'
 
-/** One bucket of the caller's, for one task. */
+/** One bucket of the owner, for one task. */
 export interface Bucket extends Disposable {
   readonly name: string
-  /** Runs one request of the client; what it throws becomes TransferFailed. */
+  /** Runs one request of the client. Its errors become TransferFailed. */
   ask<T>(request: (client: S3Client) => Promise<T>): Promise<T>
   toBreak(error: unknown): TransferFailed
 }
 
-/** Prepares the way to a bucket; nothing is sent yet. */
+/** Prepares access to a bucket. Sends nothing yet. */
 export function openBucket(payload: AskedAccess, outbound: Outbound): Bucket | Failure {
   const access = readAccess(payload, outbound)
   if (isFailure(access)) return access
-  // Each request brings the task's signal; what is left of an upload is cleaned up after that.
+  // Not the task's signal: each request passes that one, and cleanup of an upload runs after it was aborted.
   const closing = new AbortController()
   const agents = outbound.openAgents(closing.signal)
   const client = createClient(access, agents)

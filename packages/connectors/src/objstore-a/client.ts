@@ -6,8 +6,8 @@ import type { BucketAccess } from './access.ts'
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
 /**
- * A client of the bucket. Every setting that the library would look for in the environment, in files of the machine's
- * user or at a metadata address is given here.
+ * A client of the bucket. Sets everything that the library would otherwise look up in the environment, in the user's
+ * files or at a metadata address.
  */
 export function createClient({ region, endpoint, pathStyle, credentials }: BucketAccess, agents: Agents): S3Client {
   return new S3Client({
@@ -17,18 +17,18 @@ export function createClient({ region, endpoint, pathStyle, credentials }: Bucke
     credentials,
     requestHandler: new NodeHttpHandler({
       httpAgent: agents.http,
-      // It is an agent of node:http that opens its TLS itself; the handler asks for no more than an agent.
+      // An agent of node:http that opens TLS itself. The handler needs no more than an agent.
       httpsAgent: agents.https as never,
-      // The agents end what does not move.
+      // The agents close idle connections.
       socketTimeout: 0,
     }),
-    // Whoever asks decides what is asked again.
+    // Callers decide what is retried.
     maxAttempts: 1,
-    // Without one of ours, warnings go to the console.
+    // Without this, warnings go to the console.
     logger: silent,
     retryMode: 'standard',
     followRegionRedirects: false,
-    // Unknown to many servers; the signature holds the digest of a small body, TLS guards the others.
+    // Many servers do not support them. The signature covers the digest of a small body, TLS protects the others.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,

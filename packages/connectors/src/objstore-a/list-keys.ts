@@ -11,15 +11,15 @@ export interface ListedKey {
 }
 
 export interface ListLimits {
-  /** Objects one import brings at most. */
+  /** The most objects of one import. */
   readonly files: number
-  /** Keys asked for at once; the protocol gives no more than 1000. */
+  /** Keys per request. The protocol returns at most 1000. */
   readonly page: number
 }
 
 export const defaultListLimits: ListLimits = { files: 1000, page: 1000 }
 
-/** The objects whose key begins with a prefix, in the order of their keys; throws TransferFailed. */
+/** The objects whose key begins with a prefix, ordered by key. Throws TransferFailed. */
 export async function listKeys(
   bucket: Bucket,
   prefix: string,
@@ -35,7 +35,7 @@ export async function listKeys(
       bucket.ask((client) => client.send(command, { abortSignal: signal })),
     )
     for (const { Key: key, Size: size = 0 } of page.Contents ?? []) {
-      // Consoles keep a folder as an empty object with a slash at its end.
+      // Consoles represent a folder as an empty object whose key ends with a slash.
       if (key !== undefined && !(size === 0 && key.endsWith('/'))) found.push({ key, size })
     }
     if (found.length > limits.files) throw new TransferFailed(tooMany(limits.files))

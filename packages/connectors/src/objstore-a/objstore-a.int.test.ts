@@ -159,7 +159,7 @@ describe('objstore_a', () => {
     const save: typeof context.save = (filename, source) => context.save(filename, change(source))
     async function* change(source: AsyncIterable<Uint8Array>) {
       for await (const chunk of source) {
-        // While the first connection is still up.
+        // While the first connection is still open.
         changed ??= put('changing.bin', makeExportFile('changing.bin', Buffer.alloc(5_000_000)))
         await changed
         yield chunk

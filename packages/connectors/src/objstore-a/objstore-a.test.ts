@@ -15,7 +15,7 @@ function setUp(listener: Parameters<typeof createFakeNet>[1] = () => {}) {
   return { net, outbound: createOutbound({ allow: [] }, net) }
 }
 
-/** Both directions, one after the other. */
+/** Runs the import and the export, one after the other. */
 async function ends(outbound: Outbound, payload: Record<string, unknown>) {
   const given = { ...access, key: 'a.jpg', ...payload, secret_access_key: new Secret(secret) }
   const { context } = makeExportContext([makeExportFile('a.jpg', makeBytes(10))])
@@ -72,7 +72,7 @@ describe('the endpoint of objstore_a', () => {
   it.each([
     ['eu-west-1', 'pictures', 'pictures.s3.eu-west-1.amazonaws.com'],
     ['cn-north-1', 'pictures', 'pictures.s3.cn-north-1.amazonaws.com.cn'],
-    // A certificate covers one label, so such a bucket stands in the path.
+    // A certificate covers one label, so the name of such a bucket is in the path.
     ['us-east-1', 'www.pictures', 's3.us-east-1.amazonaws.com'],
   ])('is built from the region %s', async (region, bucket, host) => {
     vi.stubEnv('AWS_ENDPOINT_URL', 'http://evil.example.com')

@@ -29,7 +29,7 @@ interface ImporterParts {
   readonly listLimits?: ListLimits
 }
 
-/** Fetches an object of an S3 bucket, or all whose keys begin alike. */
+/** Fetches an object of an S3 bucket, or all objects whose keys begin with a prefix. */
 export function createObjstoreAImporter({ outbound, listLimits = defaultListLimits }: ImporterParts): Importer {
   return defineImporter({
     operation: 'import/objstore_a',
@@ -52,7 +52,7 @@ export function createObjstoreAImporter({ outbound, listLimits = defaultListLimi
   })
 }
 
-// Beyond this an upload in parts comes first: it is refused by a small request, not in the middle of a body.
+// Larger files are uploaded in parts: the server then refuses a small request, not one in the middle of a body.
 const largestWhole = 2 ** 20
 
 /** Puts files into an S3 bucket. */
@@ -89,7 +89,7 @@ async function importAll(
   const total = found.reduce((sum, { size }) => sum + size, 0)
   const count = createMeter(total, context.progress)
   for (const { key, size } of found) {
-    // A name for one file says nothing about several: each keeps its own.
+    // A name for one file does not fit several: each keeps its own.
     const failed = await importObject(bucket, key, undefined, { ...context, progress: () => {} })
     if (failed) return failed
     count(size)
@@ -97,7 +97,7 @@ async function importAll(
   return undefined
 }
 
-/** The caller's name, else the end of the key. */
+/** The name that the caller gave, otherwise the end of the key. */
 function nameOf(key: string, given: string | undefined): string {
   return chooseFilename(given, key.split('/').at(-1))
 }

@@ -14,9 +14,9 @@ import type { Bucket } from './bucket.ts'
 import type { ObjectPut } from './put-whole.ts'
 
 const MiB = 2 ** 20
-// Parts are streamed, so their size costs no memory: it is what is sent again when one breaks off.
+// Parts are streamed, so their size costs no memory. It is the amount that is sent again when a part breaks off.
 const usualPart = 16 * MiB
-/** The most the protocol knows. */
+/** The maximum of the protocol. */
 const maxParts = 10_000
 
 interface Upload {
@@ -25,7 +25,7 @@ interface Upload {
   readonly UploadId: string | undefined
 }
 
-/** Puts a file in parts, of which nothing shows until the last is there; an upload that fails is taken back. */
+/** Uploads a file in parts that become visible only with the last one. A failed upload is removed. */
 export async function putInParts(bucket: Bucket, put: ObjectPut): Promise<void> {
   const upload = await create(bucket, put)
   try {
@@ -34,7 +34,7 @@ export async function putInParts(bucket: Bucket, put: ObjectPut): Promise<void> 
     await complete(bucket, upload, Parts, put.signal)
   } catch (error) {
     const abort = new AbortMultipartUploadCommand(upload)
-    // The first error is the one to tell.
+    // The first error is the one to report.
     await bucket.ask((client) => client.send(abort, { abortSignal: cleanUpSignal() })).catch(() => {})
     throw error
   }
@@ -43,7 +43,7 @@ export async function putInParts(bucket: Bucket, put: ObjectPut): Promise<void> 
 async function create(bucket: Bucket, { key, signal }: ObjectPut): Promise<Upload> {
   const object = { Bucket: bucket.name, Key: key }
   const command = new CreateMultipartUploadCommand(object)
-  // Not torn off at once: an upload that was made but not heard of could not be taken back.
+  // Not aborted at once: an upload that was created without our receiving its ID could not be removed.
   using late = afterGrace(signal)
   const { UploadId } = await retryBroken(createBreaks(signal), 0, () =>
     bucket.ask((client) => client.send(command, { abortSignal: late.signal })),
@@ -86,7 +86,7 @@ async function complete(bucket: Bucket, upload: Upload, Parts: CompletedPart[], 
   )
 }
 
-/** Large enough for the whole file to fit into the parts there may be. */
+/** Large enough for the whole file to fit into the maximum number of parts. */
 export function partSizeFor(size: number): number {
   return Math.max(usualPart, Math.ceil(size / maxParts))
 }

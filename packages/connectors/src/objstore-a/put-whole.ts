@@ -6,16 +6,16 @@ import { retryBroken } from '../retry-broken.ts'
 import { sendBody } from '../send-body.ts'
 import type { Bucket } from './bucket.ts'
 
-/** A file on its way to a key. */
+/** An upload of a file to a key. */
 export interface ObjectPut {
   readonly key: string
   readonly file: ExportFile
   readonly signal: AbortSignal
-  /** Told how far the file has been read. */
+  /** Called with the number of bytes read so far. */
   reached(bytes: number): void
 }
 
-/** Puts a small file in one request: the server takes it whole or not at all, and compares its SHA-256. */
+/** Uploads a small file in one request. The server accepts all of it or nothing, and checks its SHA-256. */
 export async function putWhole(bucket: Bucket, { key, file, signal, reached }: ObjectPut): Promise<void> {
   using parts = createFileParts(file, reached)
   await retryBroken(createBreaks(signal), 0, async () => {
@@ -23,7 +23,7 @@ export async function putWhole(bucket: Bucket, { key, file, signal, reached }: O
     const body = parts.read(0, file.size)
     const object = { Bucket: bucket.name, Key: key, ContentLength: file.size }
     const command = new PutObjectCommand({ ...object, Body: file.size === 0 ? new Uint8Array() : body })
-    // Signed as the body's digest, which the library could not tell of a stream.
+    // Signed as the digest of the body, which the library cannot compute for a stream.
     command.middlewareStack.add(
       (next) => (args) => {
         const { headers } = args.request as { headers: Record<string, string> }

@@ -5,7 +5,7 @@ import { TransferFailed } from '@lathe/outbound'
 import type { RemoteFile } from '../remote-content.ts'
 import type { Bucket } from './bucket.ts'
 
-/** One object of a bucket, to be read. */
+/** One object of a bucket, for reading. */
 export function remoteObject(bucket: Bucket, key: string, signal: AbortSignal): RemoteFile {
   const object = { Bucket: bucket.name, Key: key }
   let etag: string | undefined

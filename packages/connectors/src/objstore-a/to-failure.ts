@@ -21,16 +21,16 @@ const codes: AnswerCodes = {
   AuthorizationHeaderMalformed: elsewhere,
   IllegalLocationConstraintException: elsewhere,
   InvalidObjectState: archived,
-  // Our clock or theirs; the client corrects itself by the answer's date and asks again.
+  // Our clock or theirs is wrong. The client corrects itself by the date of the response, and the request is repeated.
   RequestTimeTooSkewed: 'source_unreachable',
   RequestTimeout: 'source_unreachable',
-  // The answer to the request that ended the upload was lost: only a new one can say.
+  // The response to the request that completed the upload was lost: only a new upload shows the result.
   NoSuchUpload: 'source_unreachable',
   KeyTooLongError: ['source_refused', 'The object key is too long.'],
   QuotaExceeded: ['source_refused', 'The quota of the bucket or its owner is used up.'],
 }
 
-/** What an error of the client means. Its own words stay here: they may quote the request. */
+/** Converts an error of the client. Drops its message, which may quote the request. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof TransferFailed) return error.failure
   if (error instanceof S3ServiceException) return judgeService(error)
@@ -40,7 +40,7 @@ export function toFailure(error: unknown): Failure {
 
 function judgeService({ $metadata, name }: S3ServiceException): Failure {
   const status = $metadata.httpStatusCode ?? 0
-  // A redirect's answer may be empty.
+  // The response to a redirected request may have no body.
   if (status >= 300 && status < 400) return judgeAnswer(status, 'PermanentRedirect', codes)
   return judgeAnswer(status, name, codes)
 }

@@ -3,10 +3,10 @@ import { type Failure, failure } from '@lathe/domain'
 import { revealText } from '@lathe/runtime'
 import type { Asked } from '../connector.ts'
 
-/** The fields of a request that say which bucket, and with what right. */
+/** The request fields with the bucket and its credentials. */
 export type AskedAccess = Pick<Asked<'import/objstore_b'>, 'bucket' | 'client_email' | 'private_key'>
 
-/** A service account, and the bucket it is asked to open. */
+/** A service account, and the bucket to open with it. */
 export interface Access {
   readonly bucket: string
   readonly clientEmail: string
@@ -14,8 +14,8 @@ export interface Access {
 }
 
 /**
- * Reads a payload's access. An account is its e-mail and key and nothing else: a credentials file that names other
- * places for tokens, a program to run or a file to read is no key, so it is refused here.
+ * Reads the access from a payload. An account is only its email and key. A credentials file that names another token
+ * URL, a program to run or a file to read is not a key, and is refused here.
  */
 export function readAccess({ bucket, client_email: clientEmail, private_key }: AskedAccess): Access | Failure {
   const key = readKey(revealText(private_key))
@@ -26,7 +26,7 @@ export function readAccess({ bucket, client_email: clientEmail, private_key }: A
 const unreadableKey =
   'The private key cannot be read. Give the `private_key` of the service account’s key file: an RSA key that begins with -----BEGIN PRIVATE KEY-----.'
 
-// Copied out of its JSON file by hand, a key has its line ends spelled out.
+// A key that was copied from its JSON file by hand contains its line breaks as \n.
 function readKey(text: string): KeyObject | undefined {
   try {
     const key = createPrivateKey({ key: text.replaceAll('\\n', '\n'), format: 'pem' })

@@ -64,7 +64,7 @@ describe('a service account', () => {
   it('gets a new token when its old one ends early', async () => {
     const bytes = makeBytes(20 * 2 ** 20)
     const file = makeExportFile('a.bin', bytes)
-    // When the bytes are first asked for, the token has been given: the request that carries them, or the next, meets 401.
+    // The token was issued before the bytes are first read: the request that carries them, or the next one, gets a 401.
     const open = async (from = 0) => {
       if (file.opened.length === 0) server.endTokens()
       return file.open(from)

@@ -3,7 +3,7 @@ import type { Failure } from '@lathe/domain'
 import type { RequestAnswer } from '@lathe/outbound'
 import { type AnswerCodes, judgeAnswer } from '../judge-answer.ts'
 
-/** The JSON object of an answer; empty where there is none. Throws TransferFailed when it breaks off. */
+/** The JSON object of a response; empty if there is none. Throws TransferFailed when it breaks off. */
 export async function readJson({ body }: Pick<RequestAnswer, 'body'>): Promise<Readonly<Record<string, unknown>>> {
   const content = await text(body)
   try {
@@ -13,7 +13,7 @@ export async function readJson({ body }: Pick<RequestAnswer, 'body'>): Promise<R
   }
 }
 
-// Reasons of the JSON API that say something else than their status does.
+// Reasons of the JSON API whose meaning differs from that of the status.
 const reasons: AnswerCodes = {
   rateLimitExceeded: 'source_unreachable',
   userRateLimitExceeded: 'source_unreachable',
@@ -21,7 +21,7 @@ const reasons: AnswerCodes = {
   userProjectMissing: ['source_forbidden', 'The bucket makes those who read it pay, which is not possible here.'],
 }
 
-/** What an error answer of the JSON API means. */
+/** Converts an error response of the JSON API. */
 export async function judgeError(answer: RequestAnswer): Promise<Failure> {
   const { error } = await readJson(answer)
   const { errors } = toObject(error)

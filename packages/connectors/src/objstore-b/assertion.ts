@@ -1,18 +1,18 @@
 import { type KeyObject, sign } from 'node:crypto'
 
-/** What an account claims when it asks for a token. */
+/** The claims of an account that requests a token. */
 export interface Claims {
   readonly clientEmail: string
   readonly scope: string
-  /** Whom the claim is made to. */
+  /** The recipient of the claims. */
   readonly audience: string
   readonly now: Date
 }
 
-/** The longest the service allows. */
+/** The maximum that the service allows. */
 const lifetimeS = 3600
 
-/** A signed claim (RFC 7523, RS256) that is exchanged for an access token. */
+/** A signed assertion (RFC 7523, RS256) that is exchanged for an access token. */
 export function makeAssertion(key: KeyObject, { clientEmail, scope, audience, now }: Claims): string {
   const iat = Math.floor(now.getTime() / 1000)
   const claims = { iss: clientEmail, scope, aud: audience, iat, exp: iat + lifetimeS }

@@ -6,25 +6,25 @@ import { createTokens } from './token.ts'
 
 export interface ObjstoreBParts {
   readonly outbound: Pick<Outbound, 'request'>
-  /** Root of the service. */
+  /** Base URL of the service. */
   readonly endpoint: string
   readonly tokenUrl: string
 }
 
 /** A bucket, opened with one account. */
 export interface Bucket {
-  /** Root of the service. */
+  /** Base URL of the service. */
   readonly endpoint: string
   /** The bucket's path in the JSON API. */
   readonly path: string
-  /** Sends a request with a token. Answers other than those expected are thrown, as TransferFailed. */
+  /** Sends a request with a token. Throws TransferFailed for a response with an unexpected status. */
   ask(url: string, options: AskOptions): Promise<RequestAnswer>
 }
 
 export interface AskOptions extends Omit<RequestOptions, 'maxSize'> {
-  /** The statuses that are no error. */
+  /** The statuses that are not an error. */
   readonly expect: readonly number[]
-  /** Of the answer's body; by default what a description of an object may take. */
+  /** The most bytes of the response body. Default: enough for the metadata of an object. */
   readonly maxSize?: number
 }
 
@@ -32,7 +32,7 @@ type Right = 'read_only' | 'read_write'
 
 const smallAnswer = 64 * 1024
 
-/** Opens a payload's bucket. Nothing is asked for yet. */
+/** Opens a payload's bucket. Sends nothing yet. */
 export function openBucket(
   payload: AskedAccess,
   right: Right,
@@ -61,7 +61,7 @@ export function openBucket(
     path: bucketPath(access),
     async ask(url, options) {
       let { token, answer } = await askOnce(url, options)
-      // A token may have ended early.
+      // A token may have expired early.
       if (answer.status === 401) {
         answer.body.destroy()
         tokens.drop(token)
@@ -78,7 +78,7 @@ function bucketPath({ bucket }: Access): string {
   return `/storage/v1/b/${encodeURIComponent(bucket)}/o`
 }
 
-// A stream cannot be sent twice: whoever sent it goes on where it was, with a new token.
+// A stream cannot be sent twice: its sender resumes where it was, with a new token.
 function cannotRepeat(): TransferFailed {
   return new TransferFailed(failure('source_unreachable', { detail: 'the token has ended' }))
 }

@@ -17,24 +17,26 @@ export interface ObjectPut {
   reached(bytes: number): void
 }
 
-/** A multiple of 256 KiB, as the service wants it. Streamed, so it costs no memory: it is what is sent again at worst. */
+/**
+ * A multiple of 256 KiB, as the service requires. Streamed, so it costs no memory. At worst this much is sent again.
+ */
 const pieceSize = 16 * 2 ** 20
 
-/** "Resume incomplete": the service has what it tells in `range`, and waits for more. */
+/** "Resume incomplete": the service has the bytes in `range`, and waits for more. */
 const goesOn = 308
 
-/** An upload the service has forgotten; the next attempt of the task begins a new one. */
+/** The service no longer knows the upload. The next attempt of the task begins a new one. */
 const lost = [404, 410]
 
 const expected = [200, 201, goesOn, ...lost]
 
-/** Puts a file piece by piece; nothing shows until the last is there. A break is taken up where the service says it was. */
+/** Uploads a file in pieces that become visible only with the last one. Resumes at the offset the service reports. */
 export async function putObject(bucket: Bucket, put: ObjectPut): Promise<void> {
   const session = await openUpload(bucket, put)
   try {
     await sendPieces(bucket, session, put)
   } catch (error) {
-    // The first error is the one to tell; what is not taken back here the service forgets after a week.
+    // The first error is the one to report. The service drops an upload that is not canceled here after a week.
     await cancelUpload(bucket, session).catch(() => {})
     throw error
   }
@@ -42,7 +44,7 @@ export async function putObject(bucket: Bucket, put: ObjectPut): Promise<void> {
 
 async function openUpload(bucket: Bucket, { name, file, signal }: ObjectPut): Promise<string> {
   const query = new URLSearchParams({ uploadType: 'resumable', name })
-  // Not torn off at once: an upload that was begun but not heard of could not be taken back.
+  // Not aborted at once: an upload that was begun without our receiving its URL could not be canceled.
   using late = afterGrace(signal)
   const { headers, body } = await retryBroken(createBreaks(signal), 0, () =>
     bucket.ask(`${bucket.endpoint}/upload${bucket.path}?${query}`, {
@@ -55,7 +57,7 @@ async function openUpload(bucket: Bucket, { name, file, signal }: ObjectPut): Pr
   )
   body.destroy()
   const session = URL.parse(headers.location ?? '')
-  // The token goes there too, so it must be the same place.
+  // The token is sent to this URL too, so it must have the same origin.
   if (session?.origin === new URL(bucket.endpoint).origin) return session.href
   throw new TransferFailed(failure('source_refused', { detail: 'upload elsewhere' }))
 }
@@ -114,7 +116,7 @@ function askHowFar(bucket: Bucket, session: string, { file, signal }: ObjectPut)
   return bucket.ask(session, { method: 'PUT', headers, signal, expect: expected })
 }
 
-/** `range: bytes=0-99` says that 100 bytes are kept; without it, none. */
+/** `range: bytes=0-99` means that 100 bytes are stored. Without it, none are. */
 function keptBytes({ headers }: RequestAnswer): number {
   const last = /^bytes=0-(\d+)$/.exec(headers.range ?? '')?.[1]
   return last === undefined ? 0 : Number(last) + 1
@@ -134,7 +136,7 @@ function broken(detail: string): TransferFailed {
 
 async function cancelUpload(bucket: Bucket, session: string): Promise<void> {
   const signal = cleanUpSignal()
-  // 499 is how the service says that it is canceled; what is gone is canceled too.
+  // The service confirms a cancellation with 499. An upload that no longer exists counts as canceled too.
   const ask = () => bucket.ask(session, { method: 'DELETE', signal, expect: [200, 204, 499, ...lost] })
   const { body } = await retryBroken(createBreaks(signal), 0, ask)
   body.destroy()

@@ -4,7 +4,7 @@ import { TransferFailed } from '@lathe/outbound'
 import type { RemoteFile } from '../remote-content.ts'
 import type { Bucket } from './bucket.ts'
 
-/** One object of a bucket, to be read. */
+/** One object of a bucket, for reading. */
 export function remoteObject(bucket: Bucket, name: string, { signal, maxSize }: Reading): RemoteFile {
   const url = `${bucket.endpoint}${bucket.path}/${encodeURIComponent(name)}?alt=media`
   let generation: string | undefined
@@ -17,11 +17,11 @@ export function remoteObject(bucket: Bucket, name: string, { signal, maxSize }: 
     async open() {
       const { headers, body } = await bucket.ask(url, { method: 'GET', signal, maxSize, expect: [200] })
       generation = headers['x-goog-generation']
-      // What is kept compressed is sent unpacked, and nobody knows how long that is: its end is the end of the answer.
+      // An object that is stored compressed is sent decompressed, with unknown length: it ends with the response.
       return { size: Number(headers['content-length'] ?? 0), body }
     },
     async openFrom(offset): Promise<Readable> {
-      // Of the very object that was opened first, should it have been replaced since.
+      // Only from the object that was opened first, in case it was replaced since.
       const same = generation === undefined ? url : `${url}&ifGenerationMatch=${encodeURIComponent(generation)}`
       const headers = { range: `bytes=${offset}-` }
       const answer = await bucket.ask(same, { method: 'GET', headers, signal, maxSize, expect: [200, 206] })

@@ -14,16 +14,16 @@ export interface TokenParts {
 
 /** Access tokens of one account, for one run. */
 export interface Tokens {
-  /** One that is valid for some time yet; throws TransferFailed. */
+  /** A token that stays valid for some time. Throws TransferFailed. */
   get(signal: AbortSignal): Promise<string>
-  /** Whoever was refused with this token needs another. */
+  /** Discards a token that was refused. */
   drop(token: string): void
 }
 
-// A request that was begun with a token may last.
+// A request that began with a token may take long.
 const reserveMs = 5 * 60_000
 
-/** Asks for a token when it is needed first, and again before it ends. */
+/** Requests a token when it is first needed, and again before it expires. */
 export function createTokens(parts: TokenParts): Tokens {
   let current: { readonly token: string; readonly endsAt: number } | undefined
   return {
@@ -54,7 +54,7 @@ async function ask({ outbound, tokenUrl, access, scope }: TokenParts, signal: Ab
   return { token, endsAt: Date.now() + (Number(lifetimeS) || 0) * 1000 }
 }
 
-// RFC 6749, section 5.2: the account does not exist, or the key is not its own.
+// RFC 6749, section 5.2: the account does not exist, or the key is not its key.
 function toFailure(status: number, error: unknown) {
   const code = typeof error === 'string' ? error.replaceAll('_', '') : undefined
   return judgeAnswer(status, code, { invalidgrant: 'source_unauthorized', invalidclient: 'source_unauthorized' })

@@ -4,13 +4,13 @@ import ssh2, { type ParsedKey } from 'ssh2'
 import type { Asked } from '../connector.ts'
 import { type ExpectedHostKey, parseHostKey } from './host-key.ts'
 
-/** The fields of a request that say which server, and as whom. */
+/** The request fields with the server and the credentials. */
 export type AskedAccess = Pick<
   Asked<'import/sftp'>,
   'host' | 'port' | 'username' | 'password' | 'private_key' | 'host_key'
 >
 
-/** How to reach a server, and as whom. */
+/** How to reach a server, and the user to sign in as. */
 export interface Access {
   readonly host: string
   readonly port: number
@@ -20,7 +20,7 @@ export interface Access {
   readonly hostKey?: ExpectedHostKey
 }
 
-/** Reads a payload's access; a key or host key that means nothing is told before anybody is called. */
+/** Reads the access from a payload. An invalid key or host key fails here, before any connection. */
 export function readAccess(payload: AskedAccess): Access | Failure {
   const key = readKey(revealText(payload.private_key))
   if (key === 'unreadable') return failure('source_unauthorized', { text: unreadableKey })
@@ -28,7 +28,7 @@ export function readAccess(payload: AskedAccess): Access | Failure {
   if (payload.host_key !== undefined && !hostKey) return failure('host_key_changed', { text: unreadableHostKey })
   const password = revealText(payload.password)
   return {
-    // Numbers are taken too: 2130706433 is how some write 127.0.0.1.
+    // Numbers are accepted too: 2130706433 is a way to write 127.0.0.1.
     host: String(payload.host).toLowerCase(),
     port: Number(payload.port ?? 22),
     username: payload.username,
@@ -50,7 +50,7 @@ function readKey(text: string | undefined): ParsedKey | undefined | 'unreadable'
   return parsed.type === 'ssh-rsa' ? withoutSha1(parsed) : parsed
 }
 
-/** ssh2 signs with SHA-1 where a server does not tell that it knows better; such a server is not signed for at all. */
+/** ssh2 signs with SHA-1 if a server does not announce a better hash. For such a server nothing is signed. */
 function withoutSha1(key: ParsedKey): ParsedKey {
   const sign = key.sign.bind(key)
   return Object.defineProperty(key, 'sign', {

@@ -1,6 +1,6 @@
 import type { Algorithms, ServerHostKeyAlgorithm } from 'ssh2'
 
-/** What a connection may be built from: nothing that rests on SHA-1, CBC, RC4 or a group below 2048 bits. */
+/** The allowed algorithms: none with SHA-1, CBC, RC4 or a group below 2048 bits. */
 export const algorithms: Required<Pick<Algorithms, 'cipher' | 'compress' | 'hmac' | 'kex'>> = {
   kex: [
     'curve25519-sha256',
@@ -25,7 +25,7 @@ export const algorithms: Required<Pick<Algorithms, 'cipher' | 'compress' | 'hmac
   compress: ['none'],
 }
 
-/** How a server may prove that it holds its host key, by the key's type. */
+/** The signature algorithms with which a server may prove that it has its host key, by key type. */
 const proofs: Readonly<Record<string, readonly ServerHostKeyAlgorithm[]>> = {
   'ssh-ed25519': ['ssh-ed25519'],
   'ecdsa-sha2-nistp256': ['ecdsa-sha2-nistp256'],
@@ -34,7 +34,7 @@ const proofs: Readonly<Record<string, readonly ServerHostKeyAlgorithm[]>> = {
   'ssh-rsa': ['rsa-sha2-512', 'rsa-sha2-256'],
 }
 
-/** A server with keys of several types shows the one that was named, else the first of ours it has. */
+/** A server with several types of keys presents the given one, otherwise the first of ours that it has. */
 export function hostKeyProofs(keyType?: string): ServerHostKeyAlgorithm[] {
   return [...(proofs[keyType ?? ''] ?? Object.values(proofs).flat())]
 }

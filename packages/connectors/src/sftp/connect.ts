@@ -16,21 +16,21 @@ export interface SftpParts {
 }
 
 export interface SftpLimits {
-  /** From the open connection to the end of signing in; a server that goes on greeting is cut here. */
+  /** The time from the open connection to the end of the sign-in. Ends a server that keeps sending greetings. */
   readonly readyMs: number
-  /** The longest an answer may be waited for. */
+  /** The longest wait for a response. */
   readonly idleMs: number
 }
 
 const defaultLimits: SftpLimits = { readyMs: 20_000, idleMs: 30_000 }
 
-/** On whose behalf a server is called. */
+/** The owner on whose behalf a server is contacted. */
 export interface Caller {
   readonly ownerId: ObjectId
   readonly signal: AbortSignal
 }
 
-/** Signs in at a server whose host key is the expected one. Throws TransferFailed, or the abort of the caller's signal. */
+/** Signs in to a server with the expected host key. Throws TransferFailed, or the reason of the caller's signal. */
 export async function connectSftp(parts: SftpParts, access: Access, caller: Caller): Promise<SftpSession> {
   const limits = { ...defaultLimits, ...parts.limits }
   const socket = await parts.outbound.connect(access.host, access.port, caller.signal)
@@ -55,7 +55,7 @@ interface SignIn {
   readonly readyMs: number
 }
 
-/** No agent and no forwarding: the client is told of nothing but what stands here. */
+/** No agent and no forwarding: the client only gets the settings below. */
 function signIn(client: Client, socket: Duplex, { parts, access, caller, readyMs }: SignIn): Promise<void> {
   return new Promise((done, fail) => {
     client.on('ready', done)
@@ -68,7 +68,7 @@ function signIn(client: Client, socket: Duplex, { parts, access, caller, readyMs
       username: access.username,
       authHandler: waysIn(access),
       algorithms: { ...algorithms, serverHostKey: hostKeyProofs(access.hostKey?.keyType) },
-      // Asked before anything is sent that proves who we are.
+      // Called before any credentials are sent.
       hostVerifier: (key: Buffer, verify: (isKnown: boolean) => void) => {
         checkHostKey(parts.hostKeys, key, { access, caller }).then(
           () => verify(true),
@@ -94,7 +94,7 @@ async function checkHostKey(
   if (access.hostKey) await hostKeys.replace(seen)
 }
 
-/** The key first. Some servers take passwords only as an answer to a question. */
+/** The key comes first. Some servers accept passwords only through keyboard-interactive authentication. */
 function waysIn({ username, key, password }: Access): AnyAuthMethod[] {
   const ways: AnyAuthMethod[] = []
   if (key) ways.push({ type: 'publickey', username, key })

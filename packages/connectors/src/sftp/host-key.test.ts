@@ -2,7 +2,7 @@ import { makeSshKey } from '@lathe/testing'
 import { describe, expect, it } from 'vitest'
 import { fingerprintOf, parseHostKey } from './host-key.ts'
 
-// Made by ssh-keygen, and printed by `ssh-keygen -lf`.
+// Created with ssh-keygen, and printed with `ssh-keygen -lf`.
 const line = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIC2J9jTv5UEcG23S/lqSBw3bLmNgRQE6HEFZELf2VXEx host'
 const fingerprint = 'SHA256:OvL+rtq5Bx0TBJ8mWlXpsxufXAWvNiSizviQaVKkthc'
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** The host key a caller expects a server to show. */
+/** The host key that a caller expects of a server. */
 export interface ExpectedHostKey {
   readonly fingerprint: string
-  /** Known when the whole key was given. */
+  /** Set if the whole key was given. */
   readonly keyType?: string
 }
 
@@ -12,7 +12,7 @@ export function fingerprintOf(key: Uint8Array): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replaceAll('=', '')}`
 }
 
-/** Reads `SHA256:…`, a line of a `.pub` file, or one of `known_hosts`; undefined for anything else. */
+/** Parses `SHA256:…`, a line of a `.pub` file, or one of `known_hosts`. Returns undefined for anything else. */
 export function parseHostKey(text: string): ExpectedHostKey | undefined {
   const words = text.trim().split(/\s+/)
   const [only] = words
@@ -27,7 +27,7 @@ function parseFingerprint(word: string): ExpectedHostKey | undefined {
   return digest === undefined ? undefined : { fingerprint: `SHA256:${digest}` }
 }
 
-/** A key in its wire form begins with its own type: what does not is no key. */
+/** A key in its wire form begins with its type. Anything else is not a key. */
 function parseKey(keyType: string, base64: string): ExpectedHostKey | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined
   const key = Buffer.from(base64, 'base64')

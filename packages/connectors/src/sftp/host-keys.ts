@@ -1,14 +1,14 @@
 import { type Database, type HostKeySeen, rememberHostKey, replaceHostKey } from '@lathe/database'
 
-/** The host keys each owner's servers have shown. */
+/** The known host keys of each owner's servers. */
 export interface HostKeys {
-  /** Remembers the first key of a server, and gives the fingerprint that counts. */
+  /** Stores the first key of a server, and returns the fingerprint that is now on record. */
   remember(seen: HostKeySeen): Promise<string>
-  /** From now on the server is known by this key: its owner has named it. */
+  /** Replaces the known key of a server with the one that its owner named. */
   replace(named: HostKeySeen): Promise<void>
 }
 
-/** Keeps them in the record, so that all workers know them. */
+/** Stores them in the database, so that all workers know them. */
 export function createHostKeys({ pool }: Pick<Database, 'pool'>): HostKeys {
   return {
     remember: (seen) => rememberHostKey(pool, seen),

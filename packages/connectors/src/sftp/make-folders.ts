@@ -2,7 +2,7 @@ import { folderOf } from './path.ts'
 import type { SftpSession } from './session.ts'
 import { isMissing } from './to-failure.ts'
 
-/** Makes a folder and whatever is missing above it: a path with the task's id in it leads to one that cannot be there yet. */
+/** Creates a folder and its missing parents: a path that contains the task's ID needs a new folder. */
 export async function makeFolders(session: SftpSession, folder: string): Promise<void> {
   const missing: string[] = []
   for (let at = withoutSlash(folder); at !== ''; at = withoutSlash(folderOf(at))) {
@@ -16,7 +16,7 @@ async function makeOne(session: SftpSession, path: string): Promise<void> {
   try {
     await session.makeFolder(path)
   } catch (error) {
-    // Another export may have made it a moment ago.
+    // Another export may have created it in the meantime.
     if (!(await isFolder(session, path))) throw error
   }
 }

@@ -1,9 +1,9 @@
-/** Everything up to the last slash, with it; empty for a name in the folder one is signed in to. */
+/** Everything up to and including the last slash; empty for a name in the initial folder. */
 export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1)
 }
 
-/** What comes after the last slash. */
+/** Everything after the last slash. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }

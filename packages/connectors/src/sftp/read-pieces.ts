@@ -1,12 +1,12 @@
 import type { Handle, SftpSession } from './session.ts'
 
-/** What every server takes in one packet. */
+/** The size that every server accepts in one packet. */
 export const pieceSize = 32 * 1024
 
-/** Requests under way at once: 2 MiB fill a line of 160 Mbit/s over 100 ms. */
+/** Requests in flight at once: 2 MiB saturate a connection of 160 Mbit/s with 100 ms latency. */
 export const inFlight = 64
 
-/** Reads from one byte to another, asking ahead; ends early where the file does. */
+/** Reads a range with requests in parallel. Ends early where the file does. */
 export async function* readPieces(
   session: SftpSession,
   handle: Handle,
@@ -18,7 +18,7 @@ export async function* readPieces(
     for (; asked.length < inFlight && next < to; next += pieceSize) {
       const length = Math.min(pieceSize, to - next)
       const piece = readWhole(session, handle, { at: next, length })
-      // Those behind the first that fails are never waited for.
+      // Requests after the first one that fails are never awaited.
       piece.catch(() => {})
       asked.push({ piece, length })
     }
@@ -30,7 +30,7 @@ export async function* readPieces(
   }
 }
 
-/** A server may bring less than it was asked for before the end is reached. */
+/** A server may return fewer bytes than requested before the end of the file. */
 async function readWhole(
   session: SftpSession,
   handle: Handle,

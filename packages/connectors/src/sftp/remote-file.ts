@@ -7,9 +7,9 @@ import type { Handle, SftpSession } from './session.ts'
 
 /** A file that is being read from a server. */
 export interface RemoteFile extends Disposable {
-  /** Undefined where the server does not tell. */
+  /** Undefined if the server does not report it. */
   readonly size: number | undefined
-  /** Its bytes, over as many connections as it takes. */
+  /** Its bytes, over as many connections as needed. */
   content(): AsyncGenerator<Uint8Array>
 }
 
@@ -19,7 +19,7 @@ interface RemoteParts {
   readonly signal: AbortSignal
 }
 
-/** Opens a file for reading. Throws TransferFailed for what is not there, not to be read or no plain file. */
+/** Opens a file for reading. Throws TransferFailed if it is missing, unreadable or not a plain file. */
 export async function openRemoteFile(parts: RemoteParts): Promise<RemoteFile> {
   let reading = await openReading(parts)
   const { facts } = reading
@@ -68,7 +68,7 @@ interface Reading {
 async function openReading({ connect, path }: RemoteParts): Promise<Reading> {
   const session = await connect()
   try {
-    // Before it is opened: opening a pipe would wait for somebody to write.
+    // Checked before it is opened: opening a pipe would block until there is a writer.
     requirePlainFile(await session.stat(path))
     const handle = await session.open(path, 'r')
     const stats = await session.fstat(handle)
@@ -80,7 +80,7 @@ async function openReading({ connect, path }: RemoteParts): Promise<Reading> {
   }
 }
 
-/** Throws for folders, devices, pipes and sockets; a server that does not tell what it is has its word taken. */
+/** Throws for folders, devices, pipes and sockets. If the server does not report the type, the file is accepted. */
 export function requirePlainFile(stats: Stats): void {
   if (stats.mode === undefined || stats.isFile()) return
   const what = stats.isDirectory() ? 'a folder' : 'not a plain file'

@@ -14,11 +14,11 @@ import { writePieces } from './write-pieces.ts'
 interface TargetParts {
   connect(signal: AbortSignal): Promise<SftpSession>
   readonly signal: AbortSignal
-  /** Told how many bytes have arrived. */
+  /** Called with the number of bytes that have arrived. */
   reached(bytes: number): void
 }
 
-/** How far a file has come. */
+/** The progress of an upload. */
 interface Upload {
   readonly file: ExportFile
   readonly path: string
@@ -29,8 +29,8 @@ interface Upload {
 }
 
 /**
- * Writes a file under a name of its own beside the target and renames it at the end, so that nobody ever finds half of
- * it. A connection that breaks is taken up again from the last byte that arrived. What fails leaves nothing.
+ * Writes to a temporary file next to the target and renames it at the end, so that the target is never incomplete. If
+ * the connection breaks, the upload resumes after the last byte that arrived. A failed upload leaves nothing behind.
  */
 export async function putRemoteFile(parts: TargetParts, file: ExportFile, path: string): Promise<void> {
   const temporary = `${folderOf(path)}.lathe-${randomUUID()}.part`
@@ -53,7 +53,7 @@ export async function putRemoteFile(parts: TargetParts, file: ExportFile, path: 
 
 async function goOn(session: SftpSession, upload: Upload, parts: TargetParts): Promise<void> {
   const { file, path, temporary } = upload
-  // The connection may have gone between the rename and the word that it was done.
+  // The connection may have been lost between the rename and its confirmation.
   if (upload.isComplete && !(await isThere(session, temporary))) return
   const handle = upload.reached > 0 ? await session.open(temporary, 'r+') : await begin(session, upload)
   if (upload.reached < file.size) {
@@ -99,13 +99,13 @@ async function isThere(session: SftpSession, path: string): Promise<boolean> {
   }
 }
 
-/** Over a connection and for a time of its own: the task's may be over. */
+/** Uses a new connection with its own time limit: the task's may have ended. */
 async function cleanUp(parts: TargetParts, temporary: string): Promise<void> {
   try {
     using session = await parts.connect(cleanUpSignal())
     await session.remove(temporary)
   } catch {
-    // Either nothing was written, or the server cannot be reached; why the export failed is what counts.
+    // Nothing was written, or the server cannot be reached. The original error is the one to report.
   }
 }
 

@@ -7,23 +7,23 @@ import { toStatusFailure } from './to-failure.ts'
 /** A file opened on the server. */
 export type Handle = Buffer
 
-/** A connection that was signed in. Every call throws TransferFailed alone. */
+/** A connection that is signed in. All calls throw only TransferFailed. */
 export interface SftpSession extends Disposable {
-  /** Opens the file service; the first thing to do. */
+  /** Opens the SFTP subsystem. Must be called first. */
   start(): Promise<void>
   stat(path: string): Promise<Stats>
   fstat(handle: Handle): Promise<Stats>
   open(path: string, mode: OpenMode): Promise<Handle>
   close(handle: Handle): Promise<void>
-  /** Up to `length` bytes; none at the end of the file. Not limited in time: whoever waits for the answer is `within` limits. */
+  /** Up to `length` bytes; none at the end of the file. Has no timeout: callers wrap it in `within`. */
   read(handle: Handle, at: number, length: number): Promise<Buffer>
-  /** Not limited in time either. */
+  /** Has no timeout either. */
   write(handle: Handle, piece: Buffer, at: number): Promise<void>
-  /** Puts a file in another's place at once, where the server can do that. */
+  /** Replaces a file atomically, if the server supports it. */
   rename(from: string, to: string): Promise<void>
   remove(path: string): Promise<void>
   makeFolder(path: string): Promise<void>
-  /** The outcome, unless the server is silent for too long: then the connection is ended. */
+  /** Waits for the response. Closes the connection if the server is silent for too long. */
   within<T>(answer: Promise<T>): Promise<T>
 }
 
@@ -36,7 +36,7 @@ interface SessionParts {
 
 type Answer<T> = (error: Error | null | undefined, value: T) => void
 
-/** Speaks SFTP over a client that is about to be signed in. */
+/** Speaks SFTP over a client that is about to sign in. */
 export function createSession({ client, socket, idleMs, signal }: SessionParts): SftpSession {
   const pending = new Set<(error: Error) => void>()
   let ended: TransferFailed | undefined
@@ -50,11 +50,11 @@ export function createSession({ client, socket, idleMs, signal }: SessionParts):
   }
   const stop = () => end('aborted')
   signal.addEventListener('abort', stop, { once: true })
-  // Errors come before the end, and without a listener they would end the process.
+  // Errors come before the close event, and without a listener they would end the process.
   client.on('error', () => {})
   client.on('close', () => end('closed'))
 
-  /** Calls back once, even when the connection goes away first. */
+  /** Settles once, even if the connection is lost first. */
   function call<T>(ask: (answer: Answer<T>) => unknown): Promise<T> {
     return new Promise((resolve, reject) => {
       if (ended) return reject(ended)
@@ -133,7 +133,7 @@ function rename(sftp: SFTPWrapper, { from, to }: Move, answer: Answer<void>): vo
   try {
     sftp.ext_openssh_rename(from, to, done)
   } catch {
-    // The server does not know posix-rename, and plain rename refuses to replace: what is there has to go first.
+    // The server does not support posix-rename, and plain rename does not replace: remove the existing file first.
     sftp.rename(from, to, (error) => {
       if (!error) return done(error)
       sftp.unlink(to, () => sftp.rename(from, to, done))

@@ -5,7 +5,7 @@ import { type ConnectorUnderTest, testConnector } from '../testing/connector-sui
 import { createKeyBook } from '../testing/key-book.ts'
 import { createSftpExporter, createSftpImporter } from './sftp.ts'
 
-/** Real OpenSSH. What it may not be asked for lies in a folder of mode 0. */
+/** Real OpenSSH. The forbidden file is in a folder of mode 0. */
 async function openSftp(): Promise<ConnectorUnderTest> {
   const sshd = await startSshd()
   const { port, username, privateKey, filesDir } = sshd
@@ -17,7 +17,7 @@ async function openSftp(): Promise<ConnectorUnderTest> {
     wrong: makeSshKey().private,
     forbidden: privateKey,
   }
-  // Long enough for a busy machine, short enough for what is silent on purpose.
+  // Long enough for a busy machine, short enough for tests with a silent server.
   const parts = { hostKeys: createKeyBook(), limits: { idleMs: 1_500, readyMs: 10_000 } }
   return {
     port,

@@ -109,7 +109,7 @@ describe('a host key', () => {
     expect(codeOf((await second.fetch()).end)).toBe('host_key_changed')
     expect(codeOf(await second.put('b.bin'))).toBe('host_key_changed')
     expect(second.server.attempts).toEqual([])
-    // Another owner meets this server for the first time.
+    // Another owner connects to this server for the first time.
     expect((await second.fetch({}, { ownerId: 'ffffffffffffffffffffffff' })).end).toBeUndefined()
   })
 

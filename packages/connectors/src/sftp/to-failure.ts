@@ -16,7 +16,7 @@ const byStatus: Readonly<Record<number, Failure>> = {
   [connectionLost]: failure('source_unreachable'),
 }
 
-/** What an answer of the file server means. Its own words stay out: they may hold anything. */
+/** Converts an error of the SFTP server. Drops its message, which may contain anything. */
 export function toStatusFailure(error: unknown): TransferFailed {
   if (error instanceof TransferFailed) return error
   const status = codeOf(error)
@@ -30,7 +30,7 @@ export function toStatusFailure(error: unknown): TransferFailed {
   )
 }
 
-/** Why no connection came about. */
+/** Why a connection failed. */
 export function toConnectFailure(error: unknown): TransferFailed {
   if (error instanceof TransferFailed) return error
   const level = error instanceof Error && 'level' in error ? String(error.level) : 'unknown'
@@ -48,7 +48,7 @@ function codeOf(error: unknown): number | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : undefined
 }
 
-/** Whether the path is what is missing. */
+/** Whether the error means that the path does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof TransferFailed && error.failure.code === 'source_not_found'
 }

@@ -3,11 +3,11 @@ import type { Handle, SftpSession } from './session.ts'
 
 interface Writing {
   readonly from: number
-  /** Told up to where everything has arrived. */
+  /** Called with the position up to which everything has arrived. */
   confirm(reached: number): void
 }
 
-/** Writes a source's bytes, several pieces at once. */
+/** Writes the bytes of a source, several pieces at once. */
 export async function writePieces(
   session: SftpSession,
   handle: Handle,
@@ -30,7 +30,7 @@ export async function writePieces(
       const length = Math.min(pieceSize, chunk.length - start)
       const piece = Buffer.from(chunk.buffer, chunk.byteOffset + start, length)
       const arrival = session.write(handle, piece, at)
-      // Those behind the first that fails are never waited for.
+      // Writes after the first one that fails are never awaited.
       arrival.catch(() => {})
       at += length
       sent.push({ arrival, end: at })

@@ -2,7 +2,7 @@ import { openRunner } from '@lathe/sandbox'
 import { openPlanBench } from '@lathe/testing'
 import type { BrowserRoom } from '../webpage/browser-room.ts'
 
-/** A real browser in the real sandbox, one page at a time; `visits` counts what it was asked for. */
+/** A real browser in the real sandbox, one page at a time. `visits` counts its calls. */
 export async function openBrowserRoom(): Promise<BrowserRoom & AsyncDisposable & { readonly visits: () => number }> {
   await using stack = new AsyncDisposableStack()
   const { sandbox } = stack.use(await openPlanBench())

@@ -8,22 +8,22 @@ import { dialTo } from './dial-to.ts'
 import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { makeBytes, makeExportContext, makeExportFile, makeImportContext, sha256Of } from './transfer-contexts.ts'
 
-/** Whose credentials a payload holds: good ones, wrong ones, or good ones that may not touch the file. */
+/** The credentials in a payload: valid ones, wrong ones, or valid ones without access to the file. */
 export type Access = 'allowed' | 'wrong' | 'forbidden'
 
 type Payload = Readonly<Record<string, unknown>>
 
-/** A connector's two directions and the real server on loopback they are tried against. */
+/** A connector's importer and exporter, and the real server on loopback for their tests. */
 export interface ConnectorUnderTest extends AsyncDisposable {
-  /** Where the server listens. Whatever host and port the payload names, the suite's connections end there. */
+  /** The port of the server. Whatever host and port the payload names, the suite's connections end there. */
   readonly port: number
-  /** Texts that no failure and no error may hold. */
+  /** Texts that no failure and no error may contain. */
   readonly secrets: readonly string[]
   importer(outbound: Outbound): Importer
   exporter(outbound: Outbound): Exporter
-  /** The payload to import from a path, or to export to it. With `forbidden` the path may be the maker's own choice. */
+  /** The payload to import from a path, or to export to it. With `forbidden` the connector may choose the path. */
   payload(path: string, access: Access): Payload
-  /** Everything at the server, parts of unfinished uploads included. */
+  /** Everything on the server, including parts of unfinished uploads. */
   list(): Promise<readonly string[]>
 }
 
@@ -38,7 +38,7 @@ interface RunOptions {
 const MB = 1_000_000
 const large = 5 * MB
 
-/** What every connector to a storage server must do. Each one's test file calls this with its own way to open one. */
+/** The tests that every storage connector must pass. The test file of each passes a function that opens it. */
 export function testConnector(name: string, open: () => Promise<ConnectorUnderTest>): void {
   describe(`${name} keeps the connector contract`, () => {
     let connector: ConnectorUnderTest
@@ -53,7 +53,7 @@ export function testConnector(name: string, open: () => Promise<ConnectorUnderTe
       await connector?.[Symbol.asyncDispose]()
     })
 
-    /** Runs with an outbound door whose every connection leads through the proxy; gives what was returned or thrown. */
+    /** Runs with an Outbound whose connections all go through the proxy. Returns the result or the thrown error. */
     async function through<T>(options: RunOptions, work: (outbound: Outbound) => Promise<T>): Promise<T | Error> {
       const config = { allow: ['127.0.0.1/32'], limits: options.limits ?? {} }
       await using outbound = createOutbound(config, { connect: dialTo(proxy.port, connections) })
@@ -88,7 +88,7 @@ export function testConnector(name: string, open: () => Promise<ConnectorUnderTe
       return { end, file, shares }
     }
 
-    /** Puts a large file there to import it again. */
+    /** Uploads a large file to import later. */
     async function place(path: string): Promise<Buffer> {
       const bytes = makeBytes(large)
       const { end } = await exportTo(path, bytes)

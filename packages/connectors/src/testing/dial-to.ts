@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import type { Dial } from '@lathe/outbound'
 
 /**
- * Dials a port of loopback, whichever port was asked for: the way to a proxy that the payload knows nothing of.
- * Connections stand in `open` until they are closed.
+ * Dials a loopback port, whichever port was requested: the way to a proxy that the payload does not know. `open` holds
+ * the connections until they are closed.
  */
 export function dialTo(port: number, open: Set<Socket> = new Set()): Dial {
   return async (address, _port, signal) => {

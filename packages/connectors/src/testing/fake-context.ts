@@ -4,7 +4,7 @@ export interface FakeOptions {
   readonly staged?: readonly string[]
   readonly maxSize?: number
   readonly signal?: AbortSignal
-  /** Storage reads the whole source, then fails with this. */
+  /** Storage reads the whole source, then fails with this error. */
   readonly saveFails?: Error
 }
 
@@ -13,7 +13,7 @@ export interface Saved {
   readonly text: string
 }
 
-/** A task's context that keeps everything in memory. Saving is all or nothing, as it is in storage. */
+/** A task's context that keeps everything in memory. Saving is all or nothing, as in storage. */
 export function createFakeContext(options: FakeOptions = {}) {
   const saved: Saved[] = []
   const contents: Buffer[] = []

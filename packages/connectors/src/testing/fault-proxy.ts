@@ -1,35 +1,35 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** What goes wrong on the way, and when. */
+/** What fails during the transfer, and when. */
 export interface Fault {
-  /** A cut ends the connection; a stall keeps it open and silent. */
+  /** A cut closes the connection. A stall keeps it open and silent. */
   readonly kind: 'cut' | 'stall'
-  /** Bytes, both ways together, that pass before the first one. */
+  /** Bytes, in both directions together, that pass before the first fault. */
   readonly after: number
-  /** By default every later connection suffers the same as soon as it carries more than a few small requests. */
+  /** How often it occurs. By default every later connection fails too, once it carries more than small requests. */
   readonly times?: number
 }
 
 /** A TCP proxy on loopback between a connector and its server. */
 export interface FaultProxy extends AsyncDisposable {
   readonly port: number
-  /** Counts from here on; without a fault everything passes. */
+  /** Starts counting. Without a fault everything passes. */
   plan(fault?: Fault): void
-  /** How often the planned fault came. */
+  /** How often the planned fault occurred. */
   hits(): number
 }
 
-// Signing in, listing and cleaning up fit into this; a file under test does not.
+// Signing in, listing and cleaning up need less than this; a file under test needs more.
 const smallTalk = 64 * 1024
 
-/** Starts a proxy to a port of loopback. */
+/** Starts a proxy to a loopback port. */
 export async function startFaultProxy(port: number): Promise<FaultProxy> {
   let fault: Fault | undefined
   let carried = 0
   let hits = 0
   const open = new Set<Socket>()
 
-  /** Whether this piece, the last of `own` bytes over its connection, is one too many. */
+  /** Whether this chunk, after which its connection has carried `own` bytes, triggers the fault. */
   function isFatal(length: number, own: number): boolean {
     carried += length
     if (!fault || hits >= (fault.times ?? Number.POSITIVE_INFINITY)) return false
@@ -57,7 +57,7 @@ export async function startFaultProxy(port: number): Promise<FaultProxy> {
           hits++
           if (fault?.kind === 'cut') return void near.destroy()
           silent = true
-          // What is not read any more fills the sender's buffers, as with a peer that hangs.
+          // Unread data fills the sender's buffers, as with a peer that hangs.
           near.pause()
           far.pause()
           return

@@ -1,4 +1,4 @@
-/** What a page may try to reach an address by, as the page that tries it. `url` begins with http:// and ends with a path. */
+/** Pages that try to reach a URL, by the feature they use. `url` begins with http:// and ends with a path. */
 export const channels: Readonly<Record<string, (url: string) => string>> = {
   img: (url) => `<img src="${url}">`,
   srcset: (url) => `<img srcset="${url} 1x">`,
@@ -56,7 +56,7 @@ export const channels: Readonly<Record<string, (url: string) => string>> = {
 const js = (script: string) => `<body><script>${script}</script>`
 const hostOf = (url: string) => new URL(url).host
 
-/** Addresses of the machine itself that a page may try to show. */
+/** Local URLs that a page may try to show. */
 export const localAddresses: readonly string[] = [
   'file:///etc/passwd',
   'file:///proc/self/environ',

@@ -1,6 +1,6 @@
 import type { HostKeys } from '../sftp/host-keys.ts'
 
-/** Host keys kept in memory, as the database keeps them. */
+/** Host keys in memory, with the behavior of those in the database. */
 export function createKeyBook(): HostKeys {
   const known = new Map<string, string>()
   return {

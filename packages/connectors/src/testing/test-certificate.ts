@@ -1,4 +1,4 @@
-/** A certificate for 127.0.0.1 that nobody vouches for, and its key. Made for tests; guards nothing. */
+/** An untrusted certificate for 127.0.0.1, and its key. Only for tests: it protects nothing. */
 export const testCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgGZ0KHMwX0BNS4myn

@@ -16,7 +16,7 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** A file to export; `opened` tells from which byte on it was read each time. */
+/** A file to export. `opened` lists the position of each open. */
 export function makeExportFile(filename: string, bytes: Buffer): ExportFile & { readonly opened: readonly number[] } {
   const opened: number[] = []
   return {
@@ -36,14 +36,14 @@ function* chunksOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize)
 }
 
-/** A file that was saved whole. */
+/** A file that was saved completely. */
 export interface Kept {
   readonly filename: string
   readonly size: number
   readonly sha256: string
 }
 
-/** An import's context that keeps digests; saving is all or nothing, as it is in storage. */
+/** An import's context that keeps digests. Saving is all or nothing, as in storage. */
 export function makeImportContext(given: Partial<Pick<ImportContext, 'signal' | 'maxSize'>> = {}) {
   const kept: Kept[] = []
   const shares: number[] = []
@@ -67,7 +67,7 @@ export function makeImportContext(given: Partial<Pick<ImportContext, 'signal' | 
   return { context, kept, shares }
 }
 
-/** An export's context of these files. */
+/** An export's context with these files. */
 export function makeExportContext(files: readonly ExportFile[], signal = new AbortController().signal) {
   const shares: number[] = []
   const progress = (share: number) => void shares.push(share)

@@ -13,7 +13,7 @@ const size = 512 * MiB
 const server = createServer((request, response) => {
   const isWhole = request.url === '/whole.bin'
   response.writeHead(200, { 'content-length': size })
-  // Node ends the connection when less was written than told.
+  // Node closes the connection when fewer bytes were written than announced.
   pipeline(Readable.from(blocks(isWhole ? size : size / 8)), response, () => response.destroy())
 })
 
@@ -51,7 +51,7 @@ describe('import/url over a real socket', () => {
   it('streams 512 MiB without keeping them', async () => {
     const { end, received, peak } = await run('/whole.bin')
     expect({ end, received }).toEqual({ end: undefined, received: size })
-    // In a process of its own it levels off at 91 MiB, for 1 GiB as for 4; here the server's share comes on top.
+    // In a separate process it levels off at 91 MiB, for 1 GiB as for 4. Here the server's memory is added.
     expect(peak).toBeLessThan(192 * MiB)
   })
 

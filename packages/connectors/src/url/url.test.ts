@@ -9,7 +9,7 @@ interface Source {
   readonly url?: string
   readonly headers?: Record<string, string>
   readonly chunks?: readonly string[]
-  /** What the body ends with, after its chunks. */
+  /** The error with which the body ends, after its chunks. */
   readonly breaks?: Error
 }
 

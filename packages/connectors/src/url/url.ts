@@ -6,10 +6,10 @@ import { chooseFilename } from '../filename.ts'
 import { saveFrom } from '../save-from.ts'
 import { findDispositionName } from './content-disposition.ts'
 
-/** Files at public addresses. */
+/** Files at public URLs. */
 export const url: Connector = ({ outbound }) => ({ importers: [createUrlImporter({ outbound: outbound.for('url') })] })
 
-/** Fetches the file a URL names. */
+/** Fetches the file at a URL. */
 export function createUrlImporter({ outbound }: { readonly outbound: Pick<Outbound, 'get'> }): Importer {
   return defineImporter({
     operation: 'import/url',
@@ -27,7 +27,7 @@ export function createUrlImporter({ outbound }: { readonly outbound: Pick<Outbou
   })
 }
 
-/** The caller's name, else the source's, else the end of the address where the file was found. */
+/** The name that the caller gave, else the source's, else the end of the final URL. */
 function chooseName({ headers, url }: OutboundResponse, given: string | undefined): string {
   return chooseFilename(given, findDispositionName(headers['content-disposition']), lastSegment(url))
 }
@@ -41,7 +41,7 @@ function lastSegment(url: string): string | undefined {
   }
 }
 
-/** Without a length, or with one of encoded bytes, there is no progress to tell. */
+/** Without a length, or with the length of encoded bytes, there is no progress to report. */
 function sizeOf({ headers }: OutboundResponse): number | undefined {
   const length = headers['content-encoding'] === undefined ? Number(headers['content-length']) : Number.NaN
   return Number.isNaN(length) ? undefined : length

@@ -12,7 +12,7 @@ const names = Object.keys(channels)
 const token = 'TRIPWIRE-CONTENT'
 
 let room: Awaited<ReturnType<typeof openBrowserRoom>>
-/** On an address that is not allowed: nothing may ever come here. */
+/** On an address that is not allowed: it must never get a request. */
 let tripwire: PageServer
 beforeAll(async () => {
   room = await openBrowserRoom()
@@ -28,7 +28,7 @@ const serviceWorker: Route = (request, response) => {
   response.setHeader('content-type', 'text/javascript').end(`fetch('${target}'); oninstall = () => fetch('${target}')`)
 }
 
-/** A page with a frame for every channel and target, and the pages in them: each reaches for an address with its name. */
+/** A page with a frame for every channel and target, and the pages in them. Each tries to reach a URL with its name. */
 function pagesOf(...targets: readonly string[]): Record<string, Route> {
   const pages = targets.flatMap((target, n) =>
     names.map((name) => [`/by/${n}/${name}`, channels[name]?.(`${target}/${name}`) ?? ''] as const),
@@ -36,14 +36,14 @@ function pagesOf(...targets: readonly string[]): Record<string, Route> {
   const frames = pages.map(([path]) => `<iframe src="${path}"></iframe>`)
   return {
     '/': `<p>Shown.</p>${frames.join('')}<script>fetch('/busy')</script>`,
-    // Whatever tries only after the page has loaded has so long to try.
+    // Pages that only try after loading have this long.
     '/busy': (_, response) => void setTimeout(() => response.end(), 4000),
     '/service-worker.js': serviceWorker,
     ...Object.fromEntries(pages),
   }
 }
 
-/** What opens pages, by operation. */
+/** The importers that open pages, by operation. */
 const opens = { 'import/webpage': createWebpageImporter, capture: createCapture } as const
 
 interface Visit extends Readonly<Record<string, unknown>> {
@@ -70,7 +70,7 @@ async function visit(routes: Record<string, Route>, { operation = 'import/webpag
   const end = await importer.run({ url, wait_ms: 8000, ...payload }, context)
   const own = server.origin.slice('http://'.length)
   const strays = [...new Set(dials.filter((dial) => dial !== own))]
-  // Soft line breaks of quoted-printable would cut words in two.
+  // Soft line breaks of quoted-printable would split words.
   const text = saved[0]?.text.replaceAll('=\r\n', '') ?? ''
   return { end, text, strays, lookups, warnings, asked: server.asked, origin: server.origin }
 }
@@ -87,7 +87,7 @@ describe('A12 a page that reaches out', { timeout }, () => {
     await visit(pagesOf(allowed.origin))
     const reached = names.filter((name) => hits.includes(name))
     const quiet = names.filter((name) => !hits.includes(name))
-    // Secure channels find no certificate, hints and windows are switched off, and nothing opens a socket of its own.
+    // Secure channels find no certificate, hints and windows are disabled, and no page can open its own socket.
     const expected = ['wss', 'preconnect', 'prerender', 'open', 'webrtc', 'webtransport', 'view-source', 'manifest']
     expect(quiet.filter((name) => !expected.includes(name))).toEqual([])
     expect(reached.length).toBeGreaterThanOrEqual(names.length - expected.length)
@@ -145,13 +145,13 @@ describe('A12 a page that reaches out', { timeout }, () => {
     )
     const { text, strays } = await visit({ '/': `<p>Shown.</p><script>${probes.join('')}</script>` })
     for (const port of ports) expect(text).toContain(`${port} closed`)
-    // Asked for, each was dialled outside, by the worker: the loopback device of the sandbox is out of a page's reach.
+    // The worker dialed each port outside the sandbox: a page cannot reach the loopback device of the sandbox.
     expect(strays.toSorted()).toEqual(ports.map((port) => `127.0.0.1:${port}`).toSorted())
   })
 })
 
 describe('A12 a page that is captured and reaches out', { timeout }, () => {
-  // Scrolled through, printed and drawn, it has more occasions.
+  // A page that is scrolled, printed and drawn has more opportunities.
   const late = (target: string) => `<p>Shown.</p><div style="height: 3000px"></div>
     <img loading="lazy" src="${target}/lazy"><link rel="stylesheet" media="print" href="${target}/print">
     <style>@media print { p { background: url(${target}/paper) } }</style><script>

@@ -5,10 +5,10 @@ import { pagePatience } from './limits.ts'
 
 export const socketName = 'proxy.sock'
 
-/** Which window a page is shown in, and how long it is waited for. */
+/** The window of a page, and how long to wait for the page. */
 export type PageFields = Omit<Asked<'import/webpage'>, 'url' | 'filename'>
 
-/** What the browser is asked for: an address that passed the rules, and numbers. */
+/** The request to the browser: a URL that passed the rules, and numbers. */
 export function toCaptureRequest(url: string, fields: PageFields): JsonObject {
   const { address, credentials } = apart(url)
   return {
@@ -27,7 +27,7 @@ export function toCaptureRequest(url: string, fields: PageFields): JsonObject {
   }
 }
 
-// Sent only to who asks for them, and kept out of the address, which stands in the page that is stored.
+// Credentials are sent only to a server that requests them, and removed from the URL, which the stored page contains.
 function apart(text: string): { address: string; credentials?: { username: string; password: string } } {
   const url = new URL(text)
   const { username, password } = url

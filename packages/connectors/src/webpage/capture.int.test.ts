@@ -51,7 +51,7 @@ async function factsOf(pdf: Buffer): Promise<string> {
   return (await bench.tool('pdfinfo', ['in-0.pdf'], { files: { 'in-0.pdf': pdf } })).stdout
 }
 
-/** The colour of a point. */
+/** The color of a pixel. */
 async function colourAt(image: Buffer, left: number, top: number): Promise<number[]> {
   const point = sharp(image).removeAlpha().extract({ left, top, width: 1, height: 1 })
   return [...(await point.raw().toBuffer())]
@@ -183,7 +183,7 @@ describe('wait_for', { timeout }, () => {
     },
   )
 
-  // Each names an element that is there, too, so that nobody waits.
+  // Each selector also matches an existing element, so that the test does not wait.
   it.each([
     `a[title="'); document.title = 'HELD'; ('"], p`,
     `a[title='"); document.title = "HELD"; ("'], p`,

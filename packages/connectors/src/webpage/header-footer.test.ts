@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { headerMargin, toHeaderFooter } from './header-footer.ts'
 
 const now = new Date('2026-11-05T23:30:00Z')
-/** What stands in the template, without its frame. */
+/** The content of the template, without its frame. */
 const inside = (text: string) =>
   /^<div style="[^"]*">(.*)<\/div>$/.exec(String(toHeaderFooter({ header: text }, now).headerTemplate))?.[1]
 

@@ -3,21 +3,21 @@ import { printBounds } from '@lathe/operations'
 import type { JsonObject } from '@lathe/sandbox'
 import type { Asked } from '../connector.ts'
 
-/** So much room, in millimetres, a header or footer needs at its edge of the sheet. */
+/** The space, in millimeters, that a header or footer needs at its edge of the page. */
 export const headerMargin = 12
 
-// Chromium's own style makes letters too small to read, and begins at the edge of the sheet. More than two lines would
-// stand in the page.
+// The browser's default style makes letters too small to read, and begins at the edge of the page. More than two lines
+// would overlap the content.
 const style =
   'width:100%;box-sizing:border-box;padding:0 10mm;font:9px/1.2 sans-serif;text-align:center;' +
   'max-height:2.4em;overflow:hidden;overflow-wrap:anywhere'
 
-// An empty text would bring Chromium's own header and footer.
+// With an empty text the browser would print its default header and footer.
 const nothing = '<span></span>'
 
 type HeaderFields = Pick<Asked<'capture'>, 'header' | 'footer' | 'margin'>
 
-/** What `Page.printToPDF` is told of headers and footers; nothing, where there are none. */
+/** The parameters of `Page.printToPDF` for headers and footers; empty if there are none. */
 export function toHeaderFooter(fields: HeaderFields, now = new Date()): JsonObject {
   const { header, footer, margin = printBounds.margin.byDefault } = fields
   const edge = toInches(Math.max(margin, headerMargin))
@@ -31,13 +31,13 @@ export function toHeaderFooter(fields: HeaderFields, now = new Date()): JsonObje
   }
 }
 
-/** Plain text as the HTML that Chromium takes. It fills in what it knows as text, too. */
+/** Plain text as the HTML that the browser takes. It also fills in its own values as text. */
 function toTemplate(text: string, now: Date): string {
   const parts = text.split(/(\{[a-z]+\})/).map((part) => filled(part, now) ?? escaped(part))
   return `<div style="${style}">${parts.join('')}</div>`
 }
 
-// Chromium's own date is American, and its hour that of the sandbox.
+// The browser's date has the US format and the time zone of the sandbox.
 function filled(part: string, now: Date): string | undefined {
   if (part === '{date}') return now.toISOString().slice(0, 10)
   const name = { '{page}': 'pageNumber', '{pages}': 'totalPages', '{title}': 'title', '{url}': 'url' }[part]

@@ -4,17 +4,17 @@ import { captureBounds } from '@lathe/operations'
 import { judgeStatus, type ProxyReport, placeOf } from '@lathe/outbound'
 import type { JsonObject } from '@lathe/sandbox'
 
-/** What the browser says of a page. It may be in the page's hands, so anything may stand here. */
+/** What the browser reports about a page. The page may have compromised the browser, so it may be any value. */
 export interface Captured {
   readonly title: string | undefined
   readonly isLate: boolean
-  /** Whether the element it was to wait for never came. */
+  /** Whether the awaited element never appeared. */
   readonly isMissing: boolean
-  /** Whether it was too long for a picture. */
+  /** Whether the page was too long for an image. */
   readonly isCut: boolean
 }
 
-/** Reads the browser's answer beside what the proxy saw: why there is no page, or what is known of it. */
+/** Combines the browser's answer with the proxy's report: returns why there is no page, or what is known about it. */
 export function judgeCapture(result: JsonObject, { failures, spent }: ProxyReport): Captured | Failure {
   const { documentUrl, status, error, title, isLate, isMissing, isCut } = result
   const place = typeof documentUrl === 'string' ? placeOf(documentUrl) : undefined
@@ -23,7 +23,7 @@ export function judgeCapture(result: JsonObject, { failures, spent }: ProxyRepor
     const facts = { isLate: isLate === true, isMissing: isMissing === true, isCut: isCut === true }
     return { title: typeof title === 'string' ? title : undefined, ...facts }
   }
-  // What the proxy refused comes to the browser as an answer like any other.
+  // The browser sees a refusal of the proxy as an ordinary response.
   const refused = place === undefined ? undefined : failures.get(place)
   if (refused) return refused
   if (spent !== undefined) return failure('limit_exceeded', { detail: `proxy: ${spent}` })
@@ -36,17 +36,17 @@ function judgeAnswer(status: number): Failure {
   return isFailure(verdict) ? verdict : failure('source_refused', { detail: `status ${status}` })
 }
 
-// The browser lets go of what it would have to download, and of answers without content.
+// The browser aborts downloads and responses without content.
 function judgeError(error: unknown): Failure {
   const detail = typeof error === 'string' ? error.slice(0, 100) : 'no answer'
   if (detail !== 'net::ERR_ABORTED') return failure('source_unreachable', { detail })
   return failure('source_refused', { detail, text: 'The URL is not a web page. Use import/url to import a file.' })
 }
 
-// Enough to see what is missing; a page can ask for any number of hosts.
+// Enough to see what is missing. A page can request any number of hosts.
 const maxNamed = 5
 
-/** What the owner should know of a page that is not all there. */
+/** Warnings for the owner about an incomplete page. */
 export function warningsOf(
   { isLate, isMissing, isCut }: Captured,
   { failures, spent }: ProxyReport,

@@ -9,7 +9,7 @@ import { scrollMs } from './limits.ts'
 /** How a page is captured. */
 export type CaptureFields = Omit<Asked<'capture'>, 'url' | 'filename'>
 
-/** What the browser is asked for by a `capture`: the page as `import/webpage` opens it, and what to make of it. */
+/** The request of a `capture` to the browser: opens the page like `import/webpage`, then prints or draws it. */
 export function toShotRequest(url: string, fields: CaptureFields): JsonObject {
   const format = captureFormat(fields)
   const media = fields.media ?? (format === 'pdf' ? 'print' : 'screen')
@@ -20,7 +20,7 @@ export function toShotRequest(url: string, fields: CaptureFields): JsonObject {
     ...(fields.wait_for !== undefined && {
       waitFor: { selector: fields.wait_for, ms: captureBounds.waitForMs },
     }),
-    // Whatever shows all of a page shows what it loads only when it is seen.
+    // A capture of the whole page must also show what loads only when it becomes visible.
     ...(isWhole && { scroll: { ms: scrollMs, maxHeight: pageLimits.height } }),
     ...toTake(format, fields, isWhole),
   }

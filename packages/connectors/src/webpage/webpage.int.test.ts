@@ -39,7 +39,7 @@ async function visit(routes: Record<string, Route>, { path = '/', userinfo, payl
   const url = userinfo ? whole.replace('//', `//${userinfo}@`) : whole
   const end = await importer.run({ url, ...payload }, fake.context)
   const [saved] = fake.saved
-  // Soft line breaks of quoted-printable would cut words in two.
+  // Soft line breaks of quoted-printable would split words.
   const mhtml = saved?.text.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? ''
   return {
     end,

@@ -21,12 +21,12 @@ export const webpage: Connector = ({ outbound, browser }) => {
 export interface WebpageParts {
   readonly outbound: Pick<Outbound, 'judge' | 'openProxy'>
   readonly browser: BrowserRoom
-  /** How much a page may ask for, and its browser take, where it is not the usual. */
+  /** Set if the limits of a page's requests, and of its browser, differ from the defaults. */
   readonly proxyLimits?: Partial<ProxyLimits>
   readonly stepLimits?: Partial<StepLimits>
 }
 
-/** Opens a page and keeps it with all it shows. */
+/** Opens a page and saves it with all its resources. */
 export function createWebpageImporter(parts: WebpageParts): Importer {
   return defineImporter({
     operation: 'import/webpage',
@@ -39,7 +39,7 @@ export function createWebpageImporter(parts: WebpageParts): Importer {
   })
 }
 
-/** Opens a page and prints it, draws it or keeps it. */
+/** Opens a page and prints it, draws it or saves it. */
 export function createCapture(parts: WebpageParts): Importer {
   return defineImporter({
     operation: 'capture',
@@ -54,16 +54,16 @@ export function createCapture(parts: WebpageParts): Importer {
 
 interface Visit {
   readonly url: string
-  /** What its owner calls the page. */
+  /** The name that the owner gave. */
   readonly filename: string | undefined
-  /** What the browser is asked for. */
+  /** The request to the browser. */
   request(url: string): JsonObject
   readonly limits: StepLimits
-  /** What comes out. */
+  /** The output format. */
   readonly format: string
 }
 
-/** Opens a page in a browser without a network, whose only way out is the proxy. */
+/** Opens a page in a browser without a network, which can connect only through the proxy. */
 async function openPage(
   parts: WebpageParts,
   { url, filename, request: ask, limits, format }: Visit,
@@ -80,11 +80,11 @@ async function openPage(
   if (isFailure(captured)) return captured
   for (const warning of warningsOf(captured, visited.report)) context.warn(warning)
   const name = pageName(filename, captured.title, url, format)
-  // Awaited here: the folder goes with this function.
+  // Awaited here: the folder is removed when this function returns.
   return await keep(browser, folder, { name, output: String(request.output) }, context)
 }
 
-// The proxy ends with the visit: nothing that the page has started goes on.
+// The proxy closes with the visit: no request of the page continues.
 async function visit(
   { outbound, browser, proxyLimits = {}, stepLimits: limits }: WebpageParts & { readonly stepLimits: StepLimits },
   folder: JobFolder,
