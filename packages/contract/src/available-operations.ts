@@ -4,10 +4,10 @@ import { type Operation, operations, processingOperations } from '@lathe/operati
 const withoutEngine = processingOperations.filter((operation) => formatsFor(operation).length === 0)
 
 /**
- * Operations no engine here can do. Their requests are
- * validated like any other, then refused: accepting a task nobody can run would be a lie.
+ * Operations without an engine. Their requests are validated like any other and then refused, because no worker could
+ * run such a task.
  */
 export const unavailableOperations: ReadonlySet<Operation> = new Set(withoutEngine)
 
-/** The operations this server carries out. */
+/** The operations this server supports. */
 export const availableOperations: readonly Operation[] = operations.filter((name) => !unavailableOperations.has(name))

@@ -1,2 +1,2 @@
-/** The version of the interface this service keeps. The service itself has a version of its own. */
+/** The version of the API. The service has a separate version. */
 export const interfaceVersion = '1.0.5'

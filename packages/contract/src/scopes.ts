@@ -1,4 +1,4 @@
-/** What a key may be allowed to do. */
+/** The scopes of keys. */
 export const scopes = [
   'task.read',
   'task.write',
@@ -10,7 +10,7 @@ export const scopes = [
 
 export type KeyScope = (typeof scopes)[number]
 
-/** What a key may do unless it is said: all but making other keys. */
+/** The default scopes of a key: all except managing the account. */
 export const usualScopes: readonly KeyScope[] = scopes.filter((scope) => scope !== 'account.write')
 
 export function isScope(text: string): text is KeyScope {

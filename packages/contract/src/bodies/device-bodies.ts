@@ -4,7 +4,7 @@ import { usualScopes } from '../scopes.ts'
 
 const closed = { additionalProperties: false } as const
 
-/** The body of a sign-in that a program begins. */
+/** The body that starts a program's sign-in. */
 export const deviceLoginBody = Type.Object(
   {
     client_name: Type.String({

@@ -33,5 +33,5 @@ export const keyBody = Type.Object(
   { additionalProperties: false, title: 'CreateApiKeyRequest' },
 )
 
-/** What of a key can be changed; what is left out stays. */
+/** The fields of a key that can be changed; omitted fields stay unchanged. */
 export const keyChangeBody = Type.Object({ name }, { additionalProperties: false, title: 'UpdateApiKeyRequest' })

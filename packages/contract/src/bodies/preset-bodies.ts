@@ -27,7 +27,7 @@ export const presetBody = Type.Object(
   { additionalProperties: false, title: 'CreatePresetRequest' },
 )
 
-/** What of a preset can be changed; what is left out stays. */
+/** The fields of a preset that can be changed; omitted fields stay unchanged. */
 export const presetChangeBody = Type.Object(
   { name: Optional(name), ...rest },
   { additionalProperties: false, title: 'UpdatePresetRequest' },

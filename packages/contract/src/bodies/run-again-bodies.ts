@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { jobBody, taskNamePattern } from './bodies.ts'
 
-/** Fields to change of one task; which ones there are depends on its operation. */
+/** Fields to change in one task; which are allowed depends on its operation. */
 export const runAgainTaskBody = Type.Record(Type.String(), Type.Unknown(), {
   maxProperties: limits.optionsPerTask,
   title: 'RunTaskAgainRequest',
@@ -10,7 +10,7 @@ export const runAgainTaskBody = Type.Record(Type.String(), Type.Unknown(), {
     'Fields of the operation to change, such as `options` or `output_format`. Other fields stay unchanged, and `null` removes a field. `options` are replaced as a whole.',
 })
 
-/** What to change of a job that runs again. */
+/** What to change when a job runs again. */
 export const runAgainJobBody = Type.Object(
   {
     tag: jobBody.properties.tag,

@@ -23,10 +23,10 @@ export const memberRemovalBody = Type.Object({ keepKeys }, closed)
 /** POST /auth/teams/:id/invitations. */
 export const invitationBody = Type.Object({ role: Type.Optional(role), email: Type.Optional(email) }, closed)
 
-/** POST /auth/invitations/show: what follows the # of the link. */
+/** POST /auth/invitations/show: the fragment of the invitation link. */
 export const invitationLinkBody = Type.Object({ link }, closed)
 
-/** POST /auth/invitations/accept: the link, and a person for whom an account is to be made. */
+/** POST /auth/invitations/accept: the link, and optionally the data of a new account. */
 export const acceptanceBody = Type.Object(
   {
     link,

@@ -22,13 +22,13 @@ const fields = {
 
 const { url, ...rest } = Type.Partial(Type.Object(fields)).properties
 
-/** The body of a new webhook. Without `events`, all of them are told. */
+/** The body of a new webhook. Without `events`, it receives all of them. */
 export const webhookBody = Type.Object(
   { url: fields.url, ...rest },
   { additionalProperties: false, title: 'CreateWebhookRequest' },
 )
 
-/** What of a webhook can be changed; what is left out stays. */
+/** The fields of a webhook that can be changed; omitted fields stay unchanged. */
 export const webhookChangeBody = Type.Object(
   { url, ...rest },
   { additionalProperties: false, title: 'UpdateWebhookRequest' },

@@ -2,16 +2,16 @@ import { invalidField } from '@lathe/domain'
 import { parseAfter } from '../query/parse-after.ts'
 import { normalizeId } from '../schemas/common.ts'
 
-/** What can be listened to over Socket.IO: one job or task, or all of an account. */
+/** A channel of Socket.IO: one job or task, or all events of an account. */
 export type Channel =
   | { readonly kind: 'job' | 'task'; readonly id: string }
   | { readonly kind: 'jobs' | 'tasks' | 'account' }
 
-/** Where a subscription begins; without either, now. */
+/** Where a subscription starts; defaults to now. */
 export interface ChannelStart {
-  /** Of a job or task: after the event with this number. */
+  /** For a job or task: after the event with this number. */
   readonly after?: number
-  /** Of `jobs`, `tasks` and `account`: at this moment. */
+  /** For `jobs`, `tasks` and `account`: from this time on. */
   readonly since?: Date
 }
 
@@ -41,7 +41,7 @@ export function parseChannelStart({ kind }: Channel, value: unknown): ChannelSta
 
 const isoMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
 
-/** Reads a moment up to which somebody knows everything. */
+/** Reads the time up to which a client already has all events. */
 export function parseMoment(value: unknown, path: string): Date {
   const moment = new Date(typeof value === 'string' && isoMoment.test(value) ? value : Number.NaN)
   if (Number.isNaN(moment.getTime())) {

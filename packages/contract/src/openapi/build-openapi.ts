@@ -5,9 +5,9 @@ import { buildOperation } from './build-operation.ts'
 import { type JsonObject, SchemaCollector } from './schema-collector.ts'
 import { errorCodeList, securitySchemes, sharedParameters, sharedResponses } from './shared-parts.ts'
 
-/** What the document says of the server it describes. */
+/** Facts about the server that the document describes. */
 export interface OpenApiFacts {
-  /** The release of Lathe. The document itself carries the version of the interface. */
+  /** The release of Lathe. The document itself has the version of the API. */
   readonly version: string
   readonly serverUrl?: string
 }
@@ -27,7 +27,7 @@ const tags = {
   service: 'Health and this reference.',
 } as const
 
-/** The OpenAPI 3.1 document of every endpoint. The same facts give the same document, so it can be kept and compared. */
+/** The OpenAPI 3.1 document of every endpoint. It is deterministic, so it can be stored and compared. */
 export function buildOpenApi({ version, serverUrl = '/' }: OpenApiFacts): JsonObject {
   const schemas = new SchemaCollector()
   const paths = buildPaths(schemas)

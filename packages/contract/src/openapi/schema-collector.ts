@@ -3,16 +3,16 @@ import { examples } from './examples.ts'
 /** A JSON document. */
 export type JsonObject = { readonly [key: string]: unknown }
 
-/** Turns our schemas into those of a document: a titled one is moved to the components and referred to. */
+/** Converts our schemas for a document: a titled schema is moved to the components and referenced. */
 export class SchemaCollector {
   readonly components: Record<string, JsonObject> = {}
 
-  /** The schema to stand in place: a reference if the schema has a title. */
+  /** The schema to use in place: a reference if the schema has a title. */
   refer(schema: object): JsonObject {
     const title = 'title' in schema ? schema.title : undefined
     if (typeof title !== 'string') return this.#copy(schema)
     if (!Object.hasOwn(this.components, title)) {
-      // Reserved first, so that a schema that contains itself would not run for ever.
+      // Reserved first, so that a recursive schema does not loop forever.
       this.components[title] = {}
       const example = Object.hasOwn(examples, title) ? { examples: [examples[title]] } : {}
       this.components[title] = { ...this.#copy(schema), ...example }

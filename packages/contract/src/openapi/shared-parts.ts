@@ -37,7 +37,7 @@ export const sharedParameters = {
   },
 } as const satisfies JsonObject
 
-/** How a caller shows who it is. */
+/** How a client authenticates. */
 export const securitySchemes = {
   apiKey: {
     type: 'http',
@@ -60,7 +60,7 @@ const headersOf: Readonly<Record<number, JsonObject>> = {
   },
 }
 
-/** Every refusal, once. */
+/** Every error response, once. */
 export function sharedResponses(schemas: SchemaCollector): JsonObject {
   const statuses = [...new Set(Object.values(problemStatus))].sort()
   return Object.fromEntries(
@@ -71,7 +71,7 @@ export function sharedResponses(schemas: SchemaCollector): JsonObject {
   )
 }
 
-/** The closed list of error codes for people. A table would be too narrow where the reference shows it. */
+/** The closed list of error codes as Markdown. A table would be too narrow in the reference. */
 export function errorCodeList(): string {
   const line = (code: ProblemCode) => `- \`${code}\` (${problemStatus[code]}): ${problems[code]}`
   const statuses = [...new Set(httpErrorCodes.map((code) => problemStatus[code]))].sort()

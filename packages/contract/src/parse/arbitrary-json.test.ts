@@ -62,7 +62,7 @@ const definition = fc
   .tuple(fc.dictionary(key, json, { maxKeys: 4 }), near)
   .map(([body, more]): unknown => ({ ...body, ...more }))
 
-// Enough to find what was found here (a `toString` that is no function), and a second of machine time.
+// Enough to find the bug found here (a `toString` that is not a function), in about a second.
 const runs = 400
 
 function isRefusalOrResult(parse: () => unknown): boolean {

@@ -6,8 +6,8 @@ import { type Body, isBody } from './check-fields.ts'
 import { join } from './path.ts'
 
 /**
- * Refuses what no engine can do, as far as it can be known now: with an unknown
- * input format, only what fits no input at all. Formats are normalised already.
+ * Refuses what no engine can do, as far as known now: with an unknown input format, only what fits no input at all.
+ * Formats are already normalized.
  */
 export function checkAbility(operation: ProcessingOperation, parameters: Body, path: string): FieldError[] {
   const from = textOf(parameters.input_format)
@@ -34,14 +34,14 @@ export function checkAbility(operation: ProcessingOperation, parameters: Body, p
 }
 
 function possibleAbilities(operation: ProcessingOperation, from?: string, to?: string): readonly Ability[] {
-  // Where the format is kept, one side tells the other.
+  // If the operation keeps the format, input and output are the same.
   const known = from ?? (keepsFormat(operation) ? to : undefined)
   if (known === undefined && to !== undefined) return advertisedFor(operation, to)
   const inputs = known === undefined ? formatsFor(operation, { output: '*' }) : [known]
   return inputs.flatMap((input) => findAbility(operation, input, to ?? usualOutput(operation, input) ?? input) ?? [])
 }
 
-/** Good if one input fits; otherwise the faults of the input that fits best. */
+/** No errors if one input fits; otherwise the errors of the best match. */
 function checkAgainstAny(abilities: readonly Ability[], options: Body): FieldError[] {
   let fewest: FieldError[] | undefined
   for (const descriptors of optionSets(abilities)) {
@@ -55,7 +55,7 @@ function checkAgainstAny(abilities: readonly Ability[], options: Body): FieldErr
 function optionSets(abilities: readonly Ability[]): Iterable<Ability['options']> {
   const sets = new Set(abilities.map((ability) => ability.options))
   if (!abilities[0] || !takesTogether(abilities[0].operation)) return sets
-  // The inputs of such a task may have several formats: each option only has to suit one of them.
+  // The inputs of such a task may have several formats: each option only has to be valid for one of them.
   const byName = new Map([...sets].flat().map((option) => [option.name, option]))
   return [[...byName.values()]]
 }

@@ -5,8 +5,8 @@ import type { ParsedTask } from './parsed.ts'
 import { join } from './path.ts'
 
 /**
- * Refuses what administrators have switched off, as far as the formats are known now. Those of files that are still to
- * come are judged when their task runs. `path` says where a task is in the request.
+ * Refuses what administrators have disabled, as far as the formats are known now. Formats of files that arrive later
+ * are checked when their task runs. `path` is the place of the task in the request.
  */
 export function checkDisabled(
   tasks: readonly ParsedTask[],

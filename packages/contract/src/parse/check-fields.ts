@@ -5,7 +5,7 @@ import { describeField } from './describe-field.ts'
 import { join } from './path.ts'
 import { mostShown } from './refuse.ts'
 
-/** A JSON object as it came. */
+/** A JSON object as received. */
 export type Body = Readonly<Record<string, unknown>>
 
 /** Whether a value is a JSON object. */
@@ -13,7 +13,7 @@ export function isBody(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Compares a body with its schema field by field: unknown, missing and malformed ones, each named once. */
+/** Checks a body against its schema and reports each unknown, missing and malformed field once. */
 export function checkFields(schema: TObject, body: Body, path: string): FieldError[] {
   const allowed = Object.keys(schema.properties)
   const unknown = Object.keys(body)
@@ -33,7 +33,7 @@ export function checkFields(schema: TObject, body: Body, path: string): FieldErr
   return [...unknown, ...faulty]
 }
 
-/** Whether a field is an object whose fields are all known, so that the faulty one of them can be named. */
+/** Whether a field is an object without unknown fields, so that an error can name the field inside it. */
 function isClosedObject(field: TSchema): field is TObject {
   return 'properties' in field && 'additionalProperties' in field && field.additionalProperties === false
 }
@@ -48,10 +48,10 @@ function unknownText(allowed: readonly string[]): string {
     : `is unknown. Allowed: ${allowed.join(', ')}.`
 }
 
-// Compiling takes a millisecond, so a schema is compiled when first met, and once.
+// Compiling takes a millisecond, so a schema is compiled once, on first use.
 const validators = new WeakMap<TSchema, Validator>()
 
-/** Whether a value obeys a schema. */
+/** Whether a value matches a schema. */
 export function isValid(schema: TSchema, value: unknown): boolean {
   const validator = validators.get(schema) ?? Compile(schema)
   validators.set(schema, validator)

@@ -7,7 +7,7 @@ import { join } from './path.ts'
 
 type TasksByName = ReadonlyMap<string, ParsedTask>
 
-/** Rules that only a whole job can break: circles, tasks with too few files, chains no engine can follow. */
+/** Rules for the job as a whole: no cycles, enough files for each task, and chains that the engines can run. */
 export function checkJobGraph(tasks: TasksByName): FieldError[] {
   const list = [...tasks.values()]
   return [
@@ -41,7 +41,7 @@ function checkDepth(depth: number): FieldError[] {
   return [{ path: 'tasks', msg }]
 }
 
-/** Refused only if a single file is certain: other inputs may turn out to hold several. */
+/** Refuses only if the input is certainly a single file: other inputs may contain several. */
 function checkFewFiles(task: ParsedTask, tasks: TasksByName): FieldError[] {
   const [only, ...others] = mainInputs(task)
   if (!needsSeveral(task.operation) || only?.kind !== 'sibling' || others.length > 0) return []
@@ -51,7 +51,7 @@ function checkFewFiles(task: ParsedTask, tasks: TasksByName): FieldError[] {
   return [{ path: only.path, msg: `names one file, ${only.value}. A ${task.operation} needs at least two.` }]
 }
 
-/** Inside a chain the input format is known without being declared: it is what the task before writes. */
+/** Inside a chain the input format is known without being declared: it is what the previous task writes. */
 function checkChain(task: ParsedTask, tasks: TasksByName): FieldError[] {
   const { operation } = task
   if (!isProcessing(operation) || task.parameters.input_format !== undefined) return []
@@ -60,7 +60,7 @@ function checkChain(task: ParsedTask, tasks: TasksByName): FieldError[] {
   )
   for (const format of formats) {
     if (format === undefined) continue
-    // One of several inputs says nothing about the options the others bring.
+    // The options may be for other inputs than this one.
     const options = takesTogether(operation) ? {} : task.parameters.options
     const parameters = { ...task.parameters, input_format: format, options }
     const faults = checkAbility(operation, parameters, join('tasks', task.name))
@@ -69,7 +69,7 @@ function checkChain(task: ParsedTask, tasks: TasksByName): FieldError[] {
   return []
 }
 
-/** A file with a role must be what the role takes, as far as the task before tells. */
+/** A file with a role must have a format that the role accepts, as far as the previous task tells. */
 function checkRoles({ operation, inputs }: ParsedTask, tasks: TasksByName): FieldError[] {
   return inputs.flatMap(({ kind, value, path, role = '' }) => {
     const taken = rolesOf(operation)[role]?.formats
@@ -84,7 +84,7 @@ function mainInputs({ inputs }: ParsedTask): readonly ParsedInput[] {
   return inputs.filter(({ role }) => role === undefined)
 }
 
-/** The format that a task of a job writes, where its definition says so. */
+/** The format that a task of a job writes, if its definition names it. */
 export function writtenFormat(source: ParsedTask | undefined | false): string | undefined {
   if (!source) return undefined
   if (!isProcessing(source.operation)) return asImport(source.operation)?.writes?.(source.parameters)

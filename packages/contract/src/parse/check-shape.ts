@@ -3,16 +3,16 @@ import { limits } from '../limits.ts'
 import { shorten } from './path.ts'
 
 /**
- * Refuses what no request means well: nesting past the limit, `__proto__`, and
- * texts PostgreSQL cannot store (NUL, halves of surrogate pairs). It stops at
- * the first fault, because such a body is an attack or a broken client.
+ * Refuses what no legitimate request contains: nesting beyond the limit, `__proto__`, and text that PostgreSQL cannot
+ * store (NUL, lone surrogates). It stops at the first error, because such a body is an attack or comes from a broken
+ * client.
  */
 export function checkShape(body: unknown): void {
   const fault = findFault(body, 1)
   if (fault) throw invalidField(fault.path.replace(/^\./, '') || 'body', fault.msg)
 }
 
-// A body may hold millions of values: paths are put together only for the one that is at fault, on the way back.
+// A body may contain millions of values: the path is built only for a faulty value, on the way back.
 function findFault(value: unknown, depth: number): FieldError | undefined {
   if (typeof value === 'string') return findTextFault(value)
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : here('is a number out of range.')

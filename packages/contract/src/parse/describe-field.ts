@@ -13,7 +13,7 @@ interface FieldSchema {
   readonly description?: string
 }
 
-/** Says in words what a field may be: the end of a sentence that begins with "must be". */
+/** Describes the allowed values of a field: the end of a sentence that starts with "must be". */
 export function describeField(schema: TSchema): string {
   const { description } = schema as FieldSchema
   return description === undefined ? `${describeType(schema)}.` : `${describeType(schema)}. ${description}`

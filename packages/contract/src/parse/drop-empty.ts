@@ -2,8 +2,8 @@ import type { TObject } from 'typebox'
 import { type Body, isBody } from './check-fields.ts'
 
 /**
- * Leaves out what is not given: in an optional field, `null` and the empty string mean the same as no field at all.
- * Required and unknown fields stay, to be refused by name. The same holds for each of `options`.
+ * Removes empty fields: in an optional field, `null` and the empty string mean the same as no field. Required and
+ * unknown fields stay, so that errors can name them. The same applies to each field of `options`.
  */
 export function dropEmpty(schema: TObject, body: Body): Body {
   const required = new Set(schema.required ?? [])

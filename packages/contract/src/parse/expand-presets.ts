@@ -7,21 +7,21 @@ import { type ParsedPreset, toFields } from './parse-preset.ts'
 import { join } from './path.ts'
 import { refuse } from './refuse.ts'
 
-/** Presets by their ids, as far as the caller sees them. */
+/** The presets that the caller may see, by id. */
 export type KnownPresets = ReadonlyMap<string, Pick<ParsedPreset, 'operation' | 'outputFormat' | 'options'>>
 
-/** The ids of presets that a body of a job names; what is no body of a job has none. */
+/** The ids of presets named in the body of a job; empty if the body is not a job. */
 export function presetsOfJob(body: unknown): readonly string[] {
   return [...new Set(definitionsOf(body).flatMap(([, definition]) => presetsOfTask(definition)))]
 }
 
-/** The id of the preset that a body of a task names, if it names one. */
+/** The id of the preset named in the body of a task, if any. */
 export function presetsOfTask(body: unknown): readonly string[] {
   const id = isBody(body) && typeof body.preset === 'string' ? normalizeId(body.preset) : undefined
   return id === undefined ? [] : [id]
 }
 
-/** A body of a job in which presets were replaced by what they stand for. */
+/** Expands the presets in the body of a job. */
 export function expandJob(body: unknown, presets: KnownPresets): unknown {
   const definitions = definitionsOf(body)
   if (!isBody(body) || !definitions.some(([, definition]) => hasPreset(definition))) return body
@@ -33,14 +33,14 @@ export function expandJob(body: unknown, presets: KnownPresets): unknown {
   return { ...body, tasks: Object.fromEntries(expanded.map(([name, { body: full }]) => [name, full])) }
 }
 
-/** A body of a task in which a preset was replaced by what it stands for. */
+/** Expands the preset in the body of a task. */
 export function expandTask(operation: Operation, body: unknown, presets: KnownPresets): unknown {
   const expanded = expand(body, operation, presets, '')
   refuse(expanded.errors)
   return expanded.body
 }
 
-// More than a job may have are refused anyway.
+// Bodies with more tasks than allowed are refused later anyway.
 function definitionsOf(body: unknown): readonly (readonly [string, unknown])[] {
   const tasks = isBody(body) && isBody(body.tasks) ? Object.entries(body.tasks) : []
   return tasks.length <= limits.tasksPerJob ? tasks : []
@@ -50,7 +50,7 @@ function hasPreset(definition: unknown): definition is Body {
   return isBody(definition) && definition.preset !== undefined && definition.preset !== null && definition.preset !== ''
 }
 
-/** What is given beside a preset counts more than what it says, and so does each option. */
+/** Fields in the request override those of the preset, and so does each option. */
 function expand(
   sent: unknown,
   operation: unknown,
@@ -73,7 +73,7 @@ function expand(
   return { body: { ...fields, ...given, ...(options !== undefined && { options }) }, errors: [] }
 }
 
-/** `null` and the empty string mean that a field is not given, so that they replace nothing. */
+/** `null` and the empty string mean that a field is not set, so they override nothing. */
 function withoutEmpty(body: Body): Body {
   return Object.fromEntries(
     Object.entries(body).filter(([, value]) => value !== undefined && value !== null && value !== ''),

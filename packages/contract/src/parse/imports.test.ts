@@ -5,7 +5,7 @@ import { parseTask } from './parse-task.ts'
 
 const inJob = { inJob: true, path: 'tasks.a', name: 'a' }
 
-/** The faults of a task, but for the one that says its connector is still missing. */
+/** The errors of a task, except the one about its missing connector. */
 function faultPaths(...request: Parameters<typeof parseTask>): string[] {
   return pathsOf(() => parseTask(...request)).filter((path) => !path.endsWith('operation'))
 }

@@ -6,25 +6,25 @@ import { accountChangeBody, announcementBody, disabledFormatBody, newAccountBody
 import { requireEmail } from './parse-auth.ts'
 import { readBody } from './read-body.ts'
 
-/** Reads a person to be added. */
+/** Reads a new account. */
 export function parseNewAccount(sent: unknown): Static<typeof newAccountBody> {
   const body = readBody(newAccountBody, sent)
   requireEmail(body.email, 'email')
   return body
 }
 
-/** Reads what is to be changed of an account. */
+/** Reads the changes to an account. */
 export function parseAccountChange(sent: unknown): Static<typeof accountChangeBody> {
   return readBody(accountChangeBody, sent)
 }
 
-/** Reads what everybody is to be shown; null for nothing. */
+/** Reads an announcement; null for none. */
 export function parseAnnouncement(sent: unknown): string | null {
   const text = readBody(announcementBody, sent).text?.trim() ?? ''
   return text === '' ? null : text
 }
 
-/** Reads what is to be switched off: a format as input or output, or a conversion, under any name of its formats. */
+/** Reads what to disable: a format as input or output, or a conversion. Formats may have any of their names. */
 export function parseDisabledFormat(sent: unknown): Omit<DisabledFormat, 'id'> {
   const body = readBody(disabledFormatBody, sent)
   const [input, output] = [knownFormat(body.input, 'input'), knownFormat(body.output, 'output')]

@@ -4,13 +4,13 @@ import { deviceLoginBody, deviceTokenBody } from '../bodies/device-bodies.ts'
 import { type KeyScope, usualScopes } from '../scopes.ts'
 import { readBody } from './read-body.ts'
 
-/** A sign-in that a program asks for. */
+/** A sign-in requested by a program. */
 export interface ParsedDeviceLogin {
   readonly name: string
   readonly scopes: readonly KeyScope[]
 }
 
-/** Reads which program wants to sign in. Its name is shown to a person who decides by it, so it holds nothing invisible. */
+/** Reads which program wants to sign in. The user decides by its name, so it must not contain invisible characters. */
 export function parseDeviceLogin(sent: unknown): ParsedDeviceLogin {
   const { client_name, scopes: wanted = usualScopes } = readBody(deviceLoginBody, sent)
   const name = client_name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()

@@ -9,7 +9,7 @@ export interface ParsedJobToken {
   readonly expiresAt: Date
 }
 
-/** Reads the body of a new token of a job, or throws a Problem that names every faulty field. */
+/** Reads the body of a new job token, or throws a Problem that names every faulty field. */
 export function parseJobToken(sent: unknown, job: { readonly createdAt: Date }, now: Date): ParsedJobToken {
   const { name = null, expiresAt } = readBody(jobTokenBody, sent ?? {})
   const latest = recordExpiresAt(job.createdAt)

@@ -27,7 +27,7 @@ export function parseJob(sent: unknown, checkAddress: CheckAddress = () => undef
   const readings = definitions.map(([name, definition]) => readDefinition(name, definition, siblings))
   refuse(readings.flatMap((reading) => reading.errors))
   const tasks = readings.flatMap(({ task }): ParsedTask[] => (task === undefined ? [] : [task]))
-  // The whole is looked at once its parts are sound: a task that could not be read has no inputs to follow.
+  // The graph is checked only when all tasks are valid: an invalid task has no inputs to follow.
   refuse(checkJobGraph(new Map(tasks.map((task) => [task.name, task]))))
   const { tag = null, webhook_url: webhookUrl = null } = body as { tag?: string; webhook_url?: string }
   return { tag, webhookUrl, tasks }

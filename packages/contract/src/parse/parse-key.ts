@@ -12,15 +12,18 @@ export interface ParsedKey {
   readonly allowedIps: readonly string[] | null
 }
 
-/** Who asks for a key, and when. */
+/** The caller that creates a key, and the time. */
 export interface KeyMaker {
   readonly scopes: ReadonlySet<string>
   readonly now: Date
-  /** Whether a text is an address or a range of them. */
+  /** Whether a text is an IP address or a range of them. */
   isRange(text: string): boolean
 }
 
-/** Reads the body of a new key, or throws a Problem that names every faulty field. A key makes none that may do more. */
+/**
+ * Reads the body of a new key, or throws a Problem that names every faulty field. A key cannot create keys with more
+ * scopes than its own.
+ */
 export function parseKey(sent: unknown, maker: KeyMaker): ParsedKey {
   const { name, scopes: wanted, expiresAt, allowedIps = null } = readBody(keyBody, sent)
   const granted = scopes.filter((scope) => (wanted ?? usualScopes).includes(scope) && maker.scopes.has(scope))
@@ -29,7 +32,7 @@ export function parseKey(sent: unknown, maker: KeyMaker): ParsedKey {
   return { name, scopes: granted, expiresAt: time, allowedIps }
 }
 
-/** Reads what is to be changed of a key. */
+/** Reads the changes to a key. */
 export function parseKeyChange(sent: unknown = {}): { readonly name?: string } {
   const { name } = readBody(keyChangeBody, sent)
   return name === undefined ? {} : { name }

@@ -23,7 +23,7 @@ export function parsePreset(sent: unknown): ParsedPreset {
   return checked({ name, operation, outputFormat: to === undefined ? null : normalizeFormat(to), options, personal })
 }
 
-/** A preset with what is changed of it. An empty format or empty options are removed. */
+/** Applies changes to a preset. An empty format and empty options are removed. */
 export function parsePresetChange(sent: unknown, preset: ParsedPreset): ParsedPreset {
   const change = readBody(presetChangeBody, sent ?? {})
   const isCleared = (field: string) => isBody(sent) && (sent[field] === null || sent[field] === '')
@@ -36,7 +36,7 @@ export function parsePresetChange(sent: unknown, preset: ParsedPreset): ParsedPr
 
 const someInput = '0'.repeat(24)
 
-/** A preset must be what a task could be made of, with an input. */
+/** Checks that a preset with an input would be a valid task. */
 function checked(preset: ParsedPreset): ParsedPreset {
   const { operation, options } = preset
   const secrets = secretOptions.filter((name) => Object.hasOwn(options, name))
@@ -50,7 +50,7 @@ function checked(preset: ParsedPreset): ParsedPreset {
   return preset
 }
 
-/** The fields of a task that a preset stands for. */
+/** The task fields that a preset sets. */
 export function toFields({ outputFormat, options }: Pick<ParsedPreset, 'outputFormat' | 'options'>): Body {
   return {
     ...(outputFormat !== null && { output_format: outputFormat }),

@@ -6,7 +6,7 @@ import type { ParsedTask, TaskPlace } from './parsed.ts'
 import { readTask } from './read-task.ts'
 import { refuse } from './refuse.ts'
 
-/** Reads one task definition, or throws a Problem that names every faulty field. No body at all counts as `{}`. */
+/** Reads one task definition, or throws a Problem that names every faulty field. A missing body counts as `{}`. */
 export function parseTask(operation: Operation, body: unknown = {}, place: TaskPlace = standalone): ParsedTask {
   checkShape(body)
   if (!isBody(body)) throw invalidField(place.path || 'body', 'must be a JSON object.')

@@ -20,24 +20,24 @@ export function parseTeam(sent: unknown): { readonly name: string } {
   return { name }
 }
 
-/** Reads whom a session's tokens are to act for. */
+/** Reads the owner that a session's tokens will act for. */
 export function parseActiveOwner(sent: unknown): ObjectId {
   return parseId(readBody(activeOwnerBody, sent).ownerId, 'ownerId')
 }
 
-/** Reads what a member is to become. */
+/** Reads the new role of a member. */
 export function parseMember(sent: unknown): { readonly role: OwnerRole; readonly keepKeys: boolean } {
   const { role, keepKeys = false } = readBody(memberBody, sent)
   return { role, keepKeys }
 }
 
-/** Reads whether the keys of a member that goes are to stay. */
+/** Reads whether the keys of a removed member are kept. */
 export function parseMemberRemoval(sent: unknown): { readonly keepKeys: boolean } {
   const { keepKeys = false } = readBody(memberRemovalBody, sent)
   return { keepKeys }
 }
 
-/** Reads who is to be invited, and as what. */
+/** Reads who is invited, and in which role. */
 export function parseInvitation(sent: unknown): { readonly role: OwnerRole; readonly email?: string } {
   const { role = 'member', email } = readBody(invitationBody, sent)
   if (email === undefined) return { role }
@@ -45,12 +45,12 @@ export function parseInvitation(sent: unknown): { readonly role: OwnerRole; read
   return { role, email }
 }
 
-/** Reads what the link of an invitation ends with. */
+/** Reads the secret at the end of an invitation link. */
 export function parseInvitationLink(sent: unknown): string {
   return readBody(invitationLinkBody, sent).link
 }
 
-/** Reads who accepts an invitation: whoever is signed in, or a person without an account. */
+/** Reads who accepts an invitation: the signed-in user, or a new account. */
 export function parseAcceptance(sent: unknown): Static<typeof acceptanceBody> {
   const acceptance = readBody(acceptanceBody, sent)
   if (acceptance.person) requireEmail(acceptance.person.email, 'person.email')

@@ -5,7 +5,7 @@ import { type Body, isBody } from './check-fields.ts'
 import { readBody } from './read-body.ts'
 import { refuse } from './refuse.ts'
 
-/** A webhook as a valid request describes it. Whether its address may be reached is not known here. */
+/** A webhook as a valid request describes it. Does not tell whether its URL can be reached. */
 export interface ParsedWebhook {
   readonly url: string
   readonly events: readonly StoredEventType[]
@@ -13,7 +13,7 @@ export interface ParsedWebhook {
   readonly enabled: boolean
 }
 
-/** Says what is wrong with an address, if anything. */
+/** Returns what is wrong with a URL, if anything. */
 export type CheckAddress = (url: string) => string | undefined
 
 /** Reads the body of a new webhook, or throws a Problem that names every faulty field. */
@@ -23,10 +23,10 @@ export function parseWebhook(body: unknown, checkAddress: CheckAddress): ParsedW
   return { url, events: inOrder(events), description, enabled }
 }
 
-/** Reads what is to be changed of a webhook; no body at all changes nothing. */
+/** Reads the changes to a webhook; a missing body changes nothing. */
 export function parseWebhookChange(body: unknown = {}, checkAddress: CheckAddress): Partial<ParsedWebhook> {
   const given = readFields(webhookChangeBody, body, checkAddress)
-  // Of a change, an empty description is one that is to be removed.
+  // In a change, an empty description removes it.
   const isCleared = isBody(body) && (body.description === null || body.description === '')
   return {
     ...given,
@@ -41,13 +41,13 @@ function readFields<T extends TObject>(schema: T, sent: unknown, checkAddress: C
   return body
 }
 
-/** The faults of an address that events are to be told to. */
+/** The errors in a webhook URL. */
 export function checkUrl(path: string, url: unknown, checkAddress: CheckAddress): FieldError[] {
   const fault = typeof url === 'string' ? checkAddress(url) : undefined
   return fault === undefined ? [] : [{ path, msg: fault }]
 }
 
-/** Each once, in the order of the vocabulary. */
+/** Each event once, in the order of the vocabulary. */
 function inOrder(events: readonly StoredEventType[]): readonly StoredEventType[] {
   return storedEventTypes.filter((type) => events.includes(type))
 }

@@ -5,13 +5,13 @@ import type { Body } from './check-fields.ts'
 import type { ParsedInput } from './parsed.ts'
 import { join, shorten } from './path.ts'
 
-// A job may hold 100 names of 64 characters, and each of its tasks a hundred faults.
+// Limits the answer: a job may have 100 names of 64 characters, and each of its tasks a hundred errors.
 const namesShown = 20
 
-/** Where a task's inputs are looked for. */
+/** Where to look for a task's inputs. */
 export interface InputPlace {
   readonly path: string
-  /** The names of the job's tasks; absent outside a job. */
+  /** The names of the job's tasks; undefined outside a job. */
   readonly siblings?: ReadonlySet<string>
 }
 
@@ -43,7 +43,7 @@ export function readInputs(
 }
 
 function resolve(text: string, path: string, { siblings }: InputPlace): ParsedInput | FieldError {
-  // A name beats an id: 24 hex digits are a valid name too.
+  // A name takes precedence over an id: 24 hex digits are also a valid name.
   if (siblings?.has(text)) return { kind: 'sibling', value: text, path }
   const id = normalizeId(text)
   if (id !== undefined) return { kind: 'task', value: id, path }

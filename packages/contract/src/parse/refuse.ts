@@ -1,9 +1,12 @@
 import { type FieldError, Problem } from '@lathe/domain'
 
-/** How many faults are told: a client repairs a few at a time; a hostile body must not make the answer as large as itself. */
+/**
+ * How many errors are reported: clients fix a few at a time, and a hostile body must not make the answer as large as
+ * itself.
+ */
 export const mostShown = 100
 
-/** Throws one Problem for all faults, if there are any. */
+/** Throws one Problem for all errors, if there are any. */
 export function refuse(errors: readonly FieldError[]): void {
   const [first, ...others] = errors
   if (first === undefined) return

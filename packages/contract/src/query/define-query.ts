@@ -2,34 +2,34 @@ import { invalidField } from '@lathe/domain'
 import { type TObject, type TSchema, type TStringOptions, Type } from 'typebox'
 import { idPattern, normalizeId } from '../schemas/common.ts'
 
-/** Query parameters as they came: a repeated one is an array. */
+/** Query parameters as received: a repeated one is an array. */
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>
 
-/** A parameter of a query: what the API says of it, and what its text means. */
+/** A query parameter: its documentation, and how its text is read. */
 export interface Parameter<Value> {
   readonly schema: TSchema
-  /** Throws what is wrong with the parameter of this name. */
+  /** Throws a Problem if the text is invalid for the parameter of this name. */
   read(text: string, name: string): Value
-  /** For one that must be given: what it is. */
+  /** For a required parameter: what it is. */
   readonly required?: string
 }
 
 type Parameters = Readonly<Record<string, Parameter<unknown>>>
 
-/** What was given, in the types of the parameters; absent is what was not. */
+/** The given values in the types of the parameters; parameters that were not given are absent. */
 export type Given<P extends Parameters> = {
   readonly [Name in keyof P as P[Name] extends { required: string } ? Name : never]: ReturnType<P[Name]['read']>
 } & {
   readonly [Name in keyof P as P[Name] extends { required: string } ? never : Name]?: ReturnType<P[Name]['read']>
 }
 
-/** The query of an endpoint: as OpenAPI shows it, and as requests are read. Parameters it does not know are ignored. */
+/** The query of an endpoint, for OpenAPI and for reading requests. Unknown parameters are ignored. */
 export interface Query<Values> {
   readonly schema: TObject
   read(raw: RawQuery): Values
 }
 
-/** Makes a query of its parameters. */
+/** Defines a query by its parameters. */
 export function defineQuery<const P extends Parameters>(parameters: P): Query<Given<P>> {
   const entries = Object.entries(parameters)
   const shown = entries.map(
@@ -43,9 +43,9 @@ export function defineQuery<const P extends Parameters>(parameters: P): Query<Gi
 
 function readOne(raw: RawQuery, [name, { read, required }]: [string, Parameter<unknown>]): [string, unknown][] {
   const text = Object.hasOwn(raw, name) ? raw[name] : undefined
-  // Given twice, nobody can say which was meant.
+  // If given twice, it is unclear which one is meant.
   if (Array.isArray(text)) throw invalidField(name, 'is given more than once. Give it once.')
-  // PostgreSQL stores no NUL, so nothing can match it.
+  // PostgreSQL cannot store NUL, so nothing can match it.
   if (text?.includes('\0')) throw invalidField(name, 'holds a NUL character. Leave it out.')
   if (text !== undefined) return [[name, read(text, name)]]
   if (required) throw invalidField(name, `is required: ${required}.`, 'required')
@@ -57,7 +57,7 @@ export function text(about: TStringOptions = {}): Parameter<string> {
   return { schema: Type.String(about), read: (given) => given }
 }
 
-/** A parameter that is one of a few words. */
+/** A parameter that is one of the given values. */
 export function oneOf<T extends string>(values: readonly T[], about: { description?: string } = {}): Parameter<T> {
   return {
     schema: Type.Enum([...values], about),
@@ -89,7 +89,7 @@ export function wholeNumber(about: WholeNumber): Parameter<number> {
   }
 }
 
-/** A parameter that is a moment in UTC: a day, or a day and a time. */
+/** A parameter that is a time in UTC: a date, or a date and a time. */
 export function moment(description: string): Parameter<Date> {
   return {
     schema: Type.String({ description, examples: ['2026-01-31T12:00:00Z'] }),
@@ -101,7 +101,7 @@ export function moment(description: string): Parameter<Date> {
   }
 }
 
-/** A parameter that is a day in UTC. */
+/** A parameter that is a date in UTC. */
 export function day(description: string): Parameter<string> {
   return {
     schema: Type.String({ format: 'date', description }),
@@ -113,7 +113,7 @@ export function day(description: string): Parameter<string> {
   }
 }
 
-/** A parameter that is the id of a document; `what` says which. */
+/** A parameter that is the id of a document; `what` describes it. */
 export function id(about: TStringOptions, what = 'an id'): Parameter<string> {
   return {
     schema: Type.String({ pattern: idPattern, ...about }),
@@ -125,7 +125,7 @@ export function id(about: TStringOptions, what = 'an id'): Parameter<string> {
   }
 }
 
-/** Reads words with commas between them; `refuse` is told the unknown ones. */
+/** Reads comma-separated values; calls `refuse` with the unknown ones. */
 export function readList<T extends string>(
   given: string,
   allowed: readonly T[],
@@ -137,7 +137,7 @@ export function readList<T extends string>(
   return allowed.filter((word) => words.includes(word))
 }
 
-/** The parameter that asks for more: some of a few words, with commas between them. */
+/** The parameter that requests additional fields: comma-separated values. */
 export function include<T extends string>(allowed: readonly T[], about: TStringOptions): Parameter<readonly T[]> {
   return {
     schema: Type.String(about),

@@ -4,7 +4,7 @@ import { type Given, id, type Query, type RawQuery, wholeNumber } from './define
 
 const cursor = (description: string) => id({ description }, 'the id of a document of this list')
 
-/** The size of a page, and the page by its number. */
+/** The page size and the page number. */
 export const numberedPaging = {
   per_page: wholeNumber({
     minimum: 1,
@@ -15,7 +15,7 @@ export const numberedPaging = {
   page: wholeNumber({ minimum: 1, default: 1, description: 'Page number.' }),
 }
 
-/** The same, or the page by a cursor. */
+/** The same, or a cursor. */
 export const paging = {
   ...numberedPaging,
   after: cursor('The page that follows this id: `nextCursor` of an answer. Not together with `page`.'),
@@ -24,7 +24,7 @@ export const paging = {
 
 type PagingValues = Given<typeof paging>
 
-/** Which part of a list is asked for: a page by its number, or the one next to a known document. */
+/** The requested part of a list: a page by number, or the page next to a known document. */
 export interface Paging {
   readonly page: number
   readonly limit: number
@@ -33,7 +33,7 @@ export interface Paging {
   readonly before?: string
 }
 
-/** Reads the query of a list: which page, and what the list is filtered by. */
+/** Reads the query of a list: the page, and the filters. */
 export function readPage<Values extends PagingValues>(
   query: Query<Values>,
   raw: RawQuery,
@@ -48,7 +48,7 @@ export function readPage<Values extends PagingValues>(
     throw invalidField('page', `cannot be combined with ${given}. Give one of the two.`, 'conflict')
   }
   const limit = per_page ?? limits.perPageDefault
-  // A page far past the end is empty, not an overflow of the database's bigint.
+  // A page far past the end must be empty, not overflow the bigint of the database.
   const offset = Math.min(((page ?? 1) - 1) * limit, Number.MAX_SAFE_INTEGER)
   return { ...filter, page: page ?? 1, limit, offset, ...(cursor !== undefined && { [given]: cursor }) }
 }

@@ -4,20 +4,21 @@ import { findFormat } from '@lathe/formats'
 import { isFormatOpen, type ProcessingOperation, processingOperations, usualOutput } from '@lathe/operations'
 import type { FormatEntry } from '../schemas/query-views.ts'
 
-/** How tasks of pairs have ended, by operation and formats. */
+/** How tasks ended, by operation and pair of formats. */
 export type PairRates = ReadonlyMap<string, PairRate>
 
-/** Fewer tasks tell more about who ran them than about the pair. */
+/** Rates of fewer tasks would reveal more about their users than about the pair. */
 export const leastTasksOfRate = 20
 
 const keyOf = (operation: string, from: string, to: string) => `${operation} ${from} ${to}`
 
-// By the ability itself: of engines that can do the same, the registry finds that of the first.
+// Keyed by the ability object: if several engines can do the same, the registry finds the ability of the first.
 const engineIds = new Map(engines.flatMap(({ id, abilities }) => abilities.map((ability) => [ability, id] as const)))
 
 /**
- * Rates under the pairs that format queries list. A task that failed is counted under the output its caller wrote, or its
- * input's format where none was written, and one that completed under the format of its first file: those are one pair.
+ * Indexes rates by the pairs that format queries list. A failed task is counted under the output format of its request,
+ * or its input format if there was none; a completed task under the format of its first file. Both belong to the same
+ * pair.
  */
 export function indexPairRates(rows: readonly PairRate[]): PairRates {
   const rates = new Map<string, PairRate>()
@@ -38,7 +39,7 @@ function outputOf(operation: ProcessingOperation, from: string, to: string): str
   return isListed ? to : (usualOutput(operation, from) ?? to)
 }
 
-/** Medians cannot be added: that of more tasks stands for both. */
+/** Medians cannot be added, so the median of the larger group is used for both. */
 function merge(a: PairRate, b: PairRate): PairRate {
   const [more, less] = a.completed >= b.completed ? [a, b] : [b, a]
   return {
@@ -49,7 +50,7 @@ function merge(a: PairRate, b: PairRate): PairRate {
   }
 }
 
-/** What a listed format says about its pair: who does it, and how that went if there were enough tasks. */
+/** The facts about a listed pair: its engine, and its rate if there were enough tasks. */
 export function describePair(
   rates: PairRates,
   operation: ProcessingOperation,
@@ -71,7 +72,7 @@ function toRateView({ completed, failed, medianMs }: PairRate) {
   }
 }
 
-/** Keeps two significant digits: a task more or less can hardly be seen. */
+/** Keeps two significant digits, so that a single task is hardly visible. */
 function roundDown(count: number): number {
   const unit = 10 ** Math.max(0, String(count).length - 2)
   return Math.floor(count / unit) * unit

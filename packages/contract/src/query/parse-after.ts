@@ -1,9 +1,9 @@
 import { invalidField } from '@lathe/domain'
 
-// Numbers of events are 32-bit in the record.
+// Event numbers are 32-bit in the database.
 const highest = 2 ** 31 - 1
 
-/** Reads the number of the last event somebody knows: 0 for none. */
+/** Reads the number of the last event the client has: 0 for none. */
 export function parseAfter(value: unknown, path: string): number {
   const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
   if (typeof number !== 'number' || !Number.isInteger(number) || number < 0 || number > highest) {

@@ -23,16 +23,16 @@ const outputMissing = { required: 'the extension of the output, such as pdf' }
 const anyOrAll = extension('An extension in any case, or `*` for all.')
 const one = extension('An extension in any case.')
 
-/** The query of the formats of an operation. */
+/** The query for the formats of an operation. */
 export const formatsQuery = defineQuery({ input_format: anyOrAll, output_format: anyOrAll })
 
-/** The query of a route. */
+/** The query for a route. */
 export const routeQuery = defineQuery({
   from: { ...extension('The extension of the input, in any case.', 'doc'), ...inputMissing },
   to: { ...extension('The extension of the output, in any case.', 'md'), ...outputMissing },
 })
 
-/** The query of the options of an operation: the output must be named only where it can be chosen. */
+/** The query for the options of an operation: the output is required only if it can be chosen. */
 export function optionsQueryOf(operation: ProcessingOperation) {
   const isChosen = findOperation(operation).output === 'chosen'
   return defineQuery({
@@ -41,13 +41,13 @@ export function optionsQueryOf(operation: ProcessingOperation) {
   })
 }
 
-/** Which side of an operation's formats is asked for; neither means every format of it. */
+/** The side of an operation's formats that is queried; neither means all its formats. */
 export type FormatsQuery =
   | { readonly input: string; readonly output?: never }
   | { readonly output: string; readonly input?: never }
   | { readonly input?: never; readonly output?: never }
 
-/** Reads the query of an operation's formats: extensions are normalised, `*` stays. */
+/** Reads the query for an operation's formats: extensions are normalized, `*` is kept. */
 export function parseFormatsQuery(raw: RawQuery): FormatsQuery {
   const { input_format: input, output_format: output } = formatsQuery.read(raw)
   if (input !== undefined && output !== undefined) {
@@ -58,8 +58,8 @@ export function parseFormatsQuery(raw: RawQuery): FormatsQuery {
 }
 
 /**
- * The formats of one operation, or of all, sorted: every extension that is accepted, each once. Without what is switched
- * off. Where the query names one format, every entry is a pair with it and says how that pair goes.
+ * The formats of one operation, or of all, sorted: every accepted extension, each once, without disabled ones. If the
+ * query names one format, every entry is a pair with it and includes the rate of that pair.
  */
 export function toFormatList(
   rules: readonly DisabledFormat[],
@@ -78,26 +78,26 @@ export function toFormatList(
   return { formats: found.toSorted((a, b) => (a.ext < b.ext ? -1 : 1)) }
 }
 
-/** The one format that a query names; undefined for none, `*` and what is not known. */
+/** The single format that a query names; undefined for none, `*` and unknown formats. */
 export function findNamed({ input, output }: FormatsQuery): string | undefined {
   return findFormat(input ?? output ?? '')?.ext
 }
 
-/** Reads the query of an operation's options and finds the pair it names. */
+/** Reads the query for an operation's options and finds the pair it names. */
 export function parseOptionsQuery(raw: RawQuery, operation: ProcessingOperation): Ability {
   const { input_format: input, output_format: output } = optionsQueryOf(operation).read(raw)
-  // Where no format is usual, the output is required.
+  // Without a default format, the output is required.
   const formats = { input, output: output ?? usualOutput(operation, input) ?? '' }
   return findPair(operation, formats, { input: 'input_format', output: 'output_format' })
 }
 
-/** Reads the query of a route and finds the conversion it names. */
+/** Reads the query for a route and finds the conversion it names. */
 export function parseRouteQuery(raw: RawQuery): Ability {
   const { from, to } = routeQuery.read(raw)
   return findPair('convert', { input: from, output: to }, routeFields)
 }
 
-/** How the route query calls the two formats of a pair. */
+/** The names of the two formats in the route query. */
 export const routeFields: PairFields = { input: 'from', output: 'to' }
 
 interface PairFields {
@@ -109,13 +109,13 @@ function findPair(operation: ProcessingOperation, { input, output }: PairFields,
   const ability = findAbility(operation, input, output)
   if (ability === undefined) {
     const { path, msg, code } = explainPair(operation, input, output)
-    // The query names the format itself, also where a task takes it from its inputs.
+    // The query names the input format, even for operations whose tasks take it from their inputs.
     throw invalidField(path === 'output_format' ? fields.output : fields.input, msg, code)
   }
   return ability
 }
 
-/** Refuses to tell of a pair that administrators have switched off. */
+/** Refuses queries for a pair that administrators have disabled. */
 export function refuseDisabledPair(
   rules: readonly DisabledFormat[],
   ability: Ability,
@@ -126,7 +126,7 @@ export function refuseDisabledPair(
   return ability
 }
 
-/** The options of a pair as the query answers them. */
+/** The options of a pair as the query returns them. */
 export function toOptionSet({ operation, from, to, options }: Ability): OptionSet {
   return { sourceExt: from, targetExt: to, operation, options }
 }

@@ -4,7 +4,7 @@ import type { RawQuery } from './define-query.ts'
 import { readPage } from './paging.ts'
 import { usageQuery } from './queries.ts'
 
-/** Which usage is asked for: days from the first to the last, both included. */
+/** The requested usage: from the first day to the last, both included. */
 export interface UsageQuery {
   readonly from: string
   readonly to: string
@@ -17,7 +17,7 @@ export interface UsageQuery {
 const dayMs = 86_400_000
 const usualDays = 30
 
-/** Reads the query of usage: the last thirty days by day unless it says otherwise. */
+/** Reads the query for usage: by default the last thirty days, by day. */
 export function parseUsageQuery(raw: RawQuery, now: Date): UsageQuery {
   for (const name of ['after', 'before']) {
     if (Object.hasOwn(raw, name)) throw invalidField(name, 'is not known here. Use page.', 'unknown')

@@ -4,7 +4,7 @@ import { describePair, type PairRates } from './pair-rates.ts'
 
 const MiB = 1024 ** 2
 
-/** How a conversion is done, as the route query answers it. */
+/** The steps of a conversion, as the route query returns them. */
 export function toRouteView({ from, to }: Ability, rates: PairRates): ConversionRoute {
   const route = routes.find(from, to)
   const pairs = route ? route.steps.map(({ ability }) => ability) : [{ from, to }]

@@ -11,7 +11,7 @@ const write = { tags: ['account'], scope: 'account.write' } as const
 const params = Type.Object({ keyId: ObjectIdParameter })
 const keys = '/v1/account/keys'
 
-/** Whose key it is that asks, what that account may use, and its keys. */
+/** The account of the calling key, its limits, and its keys. */
 export const accountRoutes = {
   showAccount: {
     ...read,

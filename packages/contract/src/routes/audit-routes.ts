@@ -2,10 +2,10 @@ import { auditQuery } from '../query/queries.ts'
 import { AuditPageView } from '../schemas/audit-view.ts'
 import { errorsFor, type Route } from './route.ts'
 
-// Addresses and sign-ins are the business of who administers the account.
+// IP addresses and sign-ins are only for administrators of the account.
 const read = { tags: ['account'], scope: 'account.write' } as const
 
-/** Who did what to the account. */
+/** The audit log: who did what to the account. */
 export const auditRoutes = {
   listAudit: {
     ...read,

@@ -4,7 +4,7 @@ import { errorsFor, type Route } from './route.ts'
 
 const open = { tags: ['account'], scope: 'public', method: 'POST' } as const
 
-/** Signing in from a program without a browser, in the style of RFC 8628. Approving happens in the web app, under /auth. */
+/** Sign-in for programs without a browser, in the style of RFC 8628. Users approve it in the web app, under /auth. */
 export const deviceRoutes = {
   startDeviceLogin: {
     ...open,

@@ -63,7 +63,7 @@ const list = [
   wayOfPair,
 ]
 
-/** What the service can do, open to everyone. */
+/** Public queries for what the service can do. */
 export const queryRoutes = Object.fromEntries(list.map((route) => [route.operationId, route])) as Readonly<
   Record<QueryName, Route>
 >

@@ -32,5 +32,5 @@ const table = {
 /** The name of an endpoint: its operationId. */
 export type RouteName = keyof typeof table
 
-/** Every endpoint of the API. What is not in this table does not exist. */
+/** Every endpoint of the API. Endpoints that are not in this table do not exist. */
 export const routes: Readonly<Record<RouteName, Route>> = table

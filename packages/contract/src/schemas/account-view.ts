@@ -6,7 +6,7 @@ const closed = { additionalProperties: false } as const
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 const countOrNone = (description: string) => Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description })
 
-/** An account: its plan, what it has used of it, and the limits it meets. */
+/** An account: its plan, its usage and its limits. */
 export const AccountView = Type.Object(
   {
     id: ObjectIdSchema,
@@ -62,7 +62,7 @@ const keyFields = {
 /** An API key as it is shown. */
 export const ApiKeyView = Type.Object(keyFields, { ...closed, title: 'ApiKey' })
 
-/** An API key with its text, which is shown when it is made and at no other time. */
+/** An API key with its text, which is shown only when it is created. */
 export const ApiKeyWithTextView = Type.Object(
   {
     ...keyFields,

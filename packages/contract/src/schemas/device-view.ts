@@ -4,7 +4,7 @@ import { ObjectIdSchema } from './common.ts'
 
 const closed = { additionalProperties: false } as const
 
-/** A sign-in of a program that waits for a person. */
+/** A program's sign-in that waits for the user. */
 export const DeviceLoginView = Type.Object(
   {
     device_code: Type.String({ description: 'Code that the program polls with. Keep it secret.' }),

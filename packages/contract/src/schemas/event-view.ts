@@ -6,7 +6,7 @@ import { TaskView } from './task-view.ts'
 
 const closed = { additionalProperties: false } as const
 
-/** An event as every listener is told it. */
+/** An event as all clients receive it. */
 export const EventView = Type.Object(
   {
     id: ObjectIdSchema,

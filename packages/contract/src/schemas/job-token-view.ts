@@ -16,7 +16,7 @@ const fields = {
 /** A job token as it is shown. */
 export const JobTokenView = Type.Object(fields, { ...closed, title: 'JobToken' })
 
-/** A job token with its text, which is shown when it is made and at no other time. */
+/** A job token with its text, which is shown only when it is created. */
 export const JobTokenWithTextView = Type.Object(
   {
     ...fields,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { jobFields } from './job-summary-view.ts'
 import { TaskView } from './task-view.ts'
 
-/** A job; `tasks` is always there but in a list that did not ask for them. */
+/** A job; `tasks` is absent only in lists that do not include them. */
 export const JobView = Type.Object(
   { ...jobFields, tasks: Type.Optional(Type.Array(TaskView, { description: 'In the order of the request.' })) },
   { additionalProperties: false, title: 'Job' },

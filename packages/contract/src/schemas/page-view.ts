@@ -3,7 +3,7 @@ import { ObjectIdSchema } from './common.ts'
 import { JobView } from './job-view.ts'
 import { TaskView } from './task-view.ts'
 
-/** Where a page lies in the whole. */
+/** The position of a page in the list. */
 export const pageFields = {
   totalDocs: Type.Integer({ minimum: 0, description: 'All that match. Above 10,000 it may be 5 seconds old.' }),
   limit: Type.Integer({ minimum: 1 }),

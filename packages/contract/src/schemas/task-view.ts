@@ -18,7 +18,7 @@ export const taskErrorCodes = [
   'processing_failed',
 ] as const satisfies readonly TaskErrorCode[]
 
-/** One file of a task: downloadable while it lives, a receipt once its task is deleted. */
+/** One file of a task: downloadable until it expires, a receipt once its task is deleted. */
 export const TaskFileView = Type.Object(
   {
     filename: Type.Optional(Type.String({ examples: ['photo.webp'] })),
@@ -41,7 +41,7 @@ export const TaskFileView = Type.Object(
   { ...closed, title: 'TaskFile' },
 )
 
-/** A file that an export has put into storage of the caller's. */
+/** A file that an export has stored in the caller's storage. */
 export const ExportedFileView = Type.Object(
   {
     path: Type.String({ description: 'Object key, blob name or path.', examples: ['results/photo.webp'] }),
@@ -51,7 +51,7 @@ export const ExportedFileView = Type.Object(
   { ...closed, title: 'ExportedFile' },
 )
 
-/** Where and how the file of an `import/upload` task is to be sent. */
+/** Where and how to send the file of an `import/upload` task. */
 export const UploadFormView = Type.Object(
   {
     url: Type.String({ description: 'Post the file here as multipart/form-data, in the field `file`.' }),
@@ -64,7 +64,7 @@ export const UploadFormView = Type.Object(
   { ...closed, title: 'UploadForm' },
 )
 
-/** What became of a task; empty while there is nothing to say. */
+/** The result of a task; empty while there is none. */
 export const TaskResultView = Type.Object(
   {
     url: Type.Optional(
@@ -91,7 +91,7 @@ export const TaskResultView = Type.Object(
   { ...closed, title: 'TaskResult' },
 )
 
-/** How far a running task is. */
+/** The progress of a running task. */
 export const TaskProgressView = Type.Object(
   {
     percent: Type.Integer({ minimum: 0, maximum: 100, description: 'Never goes back within one attempt.' }),
@@ -105,7 +105,7 @@ export const TaskProgressView = Type.Object(
 const secondsOrUnknown = (description: string) =>
   Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description })
 
-/** Where a waiting task stands. */
+/** The position of a waiting task in its queue. */
 export const QueuePlaceView = Type.Object(
   {
     waitsFor: Type.Enum(waitReasons, {
@@ -124,7 +124,7 @@ export const QueuePlaceView = Type.Object(
 
 const milliseconds = (description: string) => Type.Integer({ minimum: 0, description })
 
-/** Where the time of a task went. */
+/** How long each phase of a task took. */
 export const TaskTimesView = Type.Object(
   {
     queueMs: milliseconds('Waiting for a worker or an engine, after its inputs were there.'),

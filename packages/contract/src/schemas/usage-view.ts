@@ -15,7 +15,7 @@ const sums = {
   bytes: count('Of the files that were made.'),
 }
 
-/** Sums of one group; what is not grouped by is absent. */
+/** Sums of one group; dimensions that are not grouped by are absent. */
 export const UsageRowView = Type.Object(
   {
     day: Type.Optional(Day),
@@ -28,7 +28,7 @@ export const UsageRowView = Type.Object(
   { ...closed, title: 'UsageRow' },
 )
 
-/** A page of what the tasks of an account came to. */
+/** A page of the usage of an account. */
 export const UsageView = Type.Object(
   {
     from: Day,

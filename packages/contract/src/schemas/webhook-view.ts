@@ -29,7 +29,7 @@ const fields = {
 /** A webhook as it is shown. */
 export const WebhookView = Type.Object(fields, { ...closed, title: 'Webhook' })
 
-/** A webhook with its secret, which is shown when it is made and at no other time. */
+/** A webhook with its secret, which is shown only when it is created. */
 export const WebhookWithSecretView = Type.Object(
   {
     ...fields,
@@ -51,7 +51,7 @@ export const WebhookPageView = Type.Object(
   { ...closed, title: 'WebhookPage' },
 )
 
-/** One try to deliver. */
+/** One delivery attempt. */
 export const DeliveryAttemptView = Type.Object(
   {
     at: Timestamp,
@@ -63,7 +63,7 @@ export const DeliveryAttemptView = Type.Object(
   { ...closed, title: 'DeliveryAttempt' },
 )
 
-/** An event on its way to a webhook, and how the tries went. */
+/** The delivery of an event to a webhook, with its attempts. */
 export const DeliveryView = Type.Object(
   {
     id: ObjectIdSchema,

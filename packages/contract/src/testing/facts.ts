@@ -1,11 +1,11 @@
 import type { FileFacts, JobFacts, Links, TaskFacts } from '../views/records.ts'
 
-/** The moment at which the tests look. */
+/** The current time in tests. */
 export const now = new Date('2026-01-01T12:00:00.000Z')
 
 const hourMs = 3_600_000
 
-/** A file that lives for 4 more hours. */
+/** A file that expires in 4 hours. */
 export function fileFacts(facts: Partial<FileFacts> = {}): FileFacts {
   return {
     n: 0,
@@ -43,7 +43,7 @@ export function taskFacts(facts: Partial<TaskFacts> = {}): TaskFacts {
   }
 }
 
-/** A new job of one task. */
+/** A new job with one task. */
 export function jobFacts(facts: Partial<JobFacts> = {}): JobFacts {
   return {
     id: '695661c00000a1b2c3d4e500',
@@ -60,7 +60,7 @@ export function jobFacts(facts: Partial<JobFacts> = {}): JobFacts {
   }
 }
 
-/** Links that show what they were made of. */
+/** Links that contain the values they are made from. */
 export const links: Links = {
   now,
   fileUrl: ({ id }, n, filename, expiresAt) => `file:${id}/${n}/${filename}@${expiresAt.toISOString()}`,

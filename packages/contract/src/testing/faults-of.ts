@@ -1,6 +1,6 @@
 import { type FieldError, Problem } from '@lathe/domain'
 
-/** The faults a refused request is told; empty if it is accepted. Anything but a refusal of parameters is thrown on. */
+/** The errors of a refused request; empty if it is accepted. Rethrows anything but a refusal of parameters. */
 export function faultsOf(parse: () => unknown): readonly FieldError[] {
   try {
     parse()
@@ -11,12 +11,12 @@ export function faultsOf(parse: () => unknown): readonly FieldError[] {
   return []
 }
 
-/** Where the faults are. */
+/** The paths of the errors. */
 export function pathsOf(parse: () => unknown): string[] {
   return faultsOf(parse).map((fault) => fault.path)
 }
 
-/** What is said of the only fault. */
+/** The message of the only error. */
 export function onlyText(parse: () => unknown): string {
   const [first, ...others] = faultsOf(parse)
   if (first === undefined || others.length > 0)

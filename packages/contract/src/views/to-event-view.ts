@@ -12,7 +12,7 @@ export interface EventFacts {
   readonly seq: number
 }
 
-/** What an event is about, read after the event: `data` is never older than what it tells. */
+/** The subject of an event, read after the event: `data` is never older than the event. */
 export type EventAbout = { readonly job: JobFacts } | { readonly task: TaskFacts }
 
 /** An event with the job or task it is about, as the API shows it. */

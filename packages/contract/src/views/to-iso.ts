@@ -1,4 +1,4 @@
-/** A moment on the wire, or null where it has not come. */
+/** A time on the wire, or null if not set. */
 export function toIso(time: Date | null): string | null {
   return time === null ? null : time.toISOString()
 }

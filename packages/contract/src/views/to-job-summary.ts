@@ -3,7 +3,7 @@ import type { JobSummary } from '../schemas/job-summary-view.ts'
 import type { JobSummaryFacts } from './records.ts'
 import { toIso } from './to-iso.ts'
 
-/** A job without its tasks: for lists that did not ask for them. */
+/** A job without its tasks: for lists that do not include them. */
 export function toJobSummary(job: JobSummaryFacts): JobSummary {
   return {
     id: job.id,

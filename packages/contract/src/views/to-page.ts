@@ -1,13 +1,13 @@
 import type { Page } from '../schemas/page-view.ts'
 
-/** Where a page lies in the whole. */
+/** The position of a page in the list. */
 export interface PageFacts {
   readonly total: number
   readonly limit: number
   readonly page: number
-  /** Whether there is a page after this one; worked out from the total where nobody looked. */
+  /** Whether there is a next page; computed from the total if not given. */
   readonly hasNext?: boolean
-  /** How many documents come before the first, where the page was asked for by a cursor and not by its number. */
+  /** How many documents come before the first, if the page was requested by cursor instead of number. */
   readonly skipped?: number
 }
 

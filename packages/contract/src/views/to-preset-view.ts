@@ -14,7 +14,7 @@ export interface PresetFacts {
   readonly updatedAt: Date
 }
 
-/** A preset as it is shown, in the words of a task. */
+/** A preset as it is shown, with the field names of a task. */
 export function toPresetView(preset: PresetFacts): Preset {
   const { id, userId, name, operation, outputFormat, options, personal, createdAt, updatedAt } = preset
   return {

@@ -4,8 +4,8 @@ import type { Job } from '../schemas/job-view.ts'
 import type { Task } from '../schemas/task-view.ts'
 
 /**
- * Views for who has a job token: state and files, but nothing that could be used to add files, and nothing of where the
- * owner keeps files, such as addresses, hosts, buckets and paths.
+ * Views for holders of a job token: state and files, but nothing that could be used to add files, and nothing about
+ * where the owner stores files, such as URLs, hosts, buckets and paths.
  */
 export function toSharedTask(task: Task): Task {
   const { form: _form, exported: _exported, ...result } = task.result
@@ -16,12 +16,12 @@ export function toSharedTask(task: Task): Task {
   return { ...rest, payload: {}, result: plain, ...details }
 }
 
-/** A job for who has a token of it. */
+/** A job for holders of a token of it. */
 export function toSharedJob(job: Job): Job {
   return { ...job, tag: null, ...(job.tasks && { tasks: job.tasks.map(toSharedTask) }) }
 }
 
-/** An event for who has a token of its job. */
+/** An event for holders of a token of its job. */
 export function toSharedEvent(event: Event): Event {
   const { data } = event
   return { ...event, data: 'job' in data ? { job: toSharedJob(data.job) } : { task: toSharedTask(data.task) } }

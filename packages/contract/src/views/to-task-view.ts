@@ -5,7 +5,7 @@ import { toIso } from './to-iso.ts'
 import { toJobSummary } from './to-job-summary.ts'
 import { toTaskResult } from './to-task-result.ts'
 
-/** A task as every endpoint shows it; with a job at hand, `jobDetails` is added. */
+/** A task as every endpoint shows it; if a job is given, `jobDetails` is added. */
 export function toTaskView(task: TaskFacts, links: Links, job?: JobSummaryFacts): Task {
   return {
     id: task.id,
@@ -29,7 +29,7 @@ export function toTaskView(task: TaskFacts, links: Links, job?: JobSummaryFacts)
   }
 }
 
-/** In this order, whatever the record has. */
+/** Always in this order, whatever the order in the database. */
 function toTimes({ queueMs, fetchMs, engineMs, storeMs }: TaskTimes): TaskTimes {
   return { queueMs, fetchMs, engineMs, storeMs }
 }

@@ -2,7 +2,7 @@ import { isOperation } from '@lathe/operations'
 import type { UsageQuery } from '../query/parse-usage-query.ts'
 import type { Usage, UsageRow } from '../schemas/usage-view.ts'
 
-/** What a view needs to know of sums. */
+/** What a view needs to know about sums. */
 export interface UsageSumFacts {
   readonly completed: number
   readonly failed: number
@@ -11,7 +11,7 @@ export interface UsageSumFacts {
   readonly bytes: number
 }
 
-/** What a view needs to know of a group; empty texts stand for what is not there. */
+/** What a view needs to know about a group; empty strings mean absent values. */
 export interface UsageFacts extends UsageSumFacts {
   readonly day?: string
   readonly operation?: string
@@ -20,7 +20,7 @@ export interface UsageFacts extends UsageSumFacts {
   readonly engine?: string
 }
 
-/** Usage as its owner sees it. `found` holds one group more than the page if there are further ones. */
+/** Usage as its owner sees it. If there are more groups, `found` has one more than the page. */
 export function toUsageView(query: UsageQuery, total: UsageSumFacts, found: readonly UsageFacts[]): Usage {
   const { from, to, groupBy, page, limit } = query
   const hasNextPage = found.length > limit

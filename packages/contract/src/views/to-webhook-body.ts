@@ -1,10 +1,10 @@
 import type { StoredEventType } from '@lathe/domain'
 import type { Event } from '../schemas/event-view.ts'
 
-/** Receivers count on bodies below this: Standard Webhooks asks for less than 20 kB. */
+/** Receivers expect smaller bodies: Standard Webhooks asks for less than 20 kB. */
 export const maxBodyBytes = 20_000
 
-/** What is known of an event without the record it is about. */
+/** What is known about an event without its job or task. */
 export interface EventRef {
   readonly id: string
   readonly type: StoredEventType
@@ -15,8 +15,8 @@ export interface EventRef {
 }
 
 /**
- * The body of a delivery. An event that is too large, or whose job or task is no longer there, is told by ids and
- * links alone, and says so.
+ * The body of a delivery. If an event is too large, or its job or task no longer exists, the body has only ids, links
+ * and a few fields, and `truncated: true`.
  */
 export function toWebhookBody(event: Event | undefined, ref: EventRef, publicUrl: string): string {
   const whole = event && JSON.stringify(event)

@@ -5,7 +5,7 @@ import { toIso } from './to-iso.ts'
 /** What a view needs to know of a webhook. */
 export interface WebhookFacts {
   readonly id: string
-  /** In clear. */
+  /** In plain text. */
   readonly url: string | null
   readonly events: readonly string[]
   readonly description: string | null
@@ -16,7 +16,7 @@ export interface WebhookFacts {
   readonly updatedAt: Date
 }
 
-/** A webhook as it is shown: never with its secret, nor with a password of its address. */
+/** A webhook as it is shown: without its secret and without a password in its URL. */
 export function toWebhookView(webhook: WebhookFacts): Webhook {
   return {
     id: webhook.id,
