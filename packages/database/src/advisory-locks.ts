@@ -2,10 +2,10 @@
 export const advisoryLocks = {
   /** Held while migrations run, or a backup is restored. */
   migrations: 7_264_301,
-  /** Held by the scheduler that leads, for as long as it does. */
+  /** Held by the leading scheduler for as long as it leads. */
   leader: 7_264_302,
-  /** Held until its transaction ends by who adds a login, or changes who administers the instance. */
+  /** Held until its transaction ends by a transaction that adds a login or changes the administrators. */
   logins: 7_264_303,
-  /** Held until its transaction ends by who measures the rates of pairs. */
+  /** Held until its transaction ends by a transaction that measures the rates of pairs. */
   pairRates: 7_264_304,
 } as const

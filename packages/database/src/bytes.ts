@@ -1,16 +1,16 @@
 import type { ObjectId } from '@lathe/domain'
 
-/** Hex text as a bytea parameter. Columns of bytea come back as plain hex. */
+/** Hex text as a bytea parameter. Bytea columns are returned as plain hex. */
 export function bytes(hex: ObjectId): string {
   return `\\x${hex}`
 }
 
-/** Several hex texts as a bytea[] parameter. */
+/** Several hex strings as a bytea[] parameter. */
 export function manyBytes(hexes: readonly ObjectId[]): string[] {
   return hexes.map(bytes)
 }
 
-/** The form in which PostgreSQL prints bytea, as plain hex. */
+/** Converts PostgreSQL's text form of bytea to plain hex. */
 export function fromBytes(text: string): string {
   return text.slice(2)
 }

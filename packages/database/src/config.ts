@@ -1,7 +1,7 @@
 import { secretVariable } from '@lathe/runtime'
 import { type Static, Type } from 'typebox'
 
-/** The settings of every process that uses the record. */
+/** The settings of every process that uses the database. */
 export const databaseEnv = Type.Object({
   DATABASE_URL: secretVariable({ minLength: 1, description: 'PostgreSQL connection string' }),
   DATABASE_CONNECTIONS: Type.Integer({
@@ -22,7 +22,7 @@ export const databaseEnv = Type.Object({
 export interface DatabaseConfig {
   readonly url: string
   readonly connections: number
-  /** How long to wait for the answer to one statement; 10 s unless given. */
+  /** How long to wait for the answer to one statement. Default: 10 s. */
   readonly timeoutMs?: number
 }
 

@@ -6,21 +6,21 @@ import { watchConnections } from './watch-connections.ts'
 
 /**
  * The pool, or one transaction. Always the first argument of a query, so it cannot be forgotten. Queries of one
- * transaction that do not need each other's answers may be asked at once: they are done in the order they were asked,
- * for one round trip.
+ * transaction that do not need each other's results may be sent together: they run in the order they were sent, in one
+ * round trip.
  */
 export type Executor = Pick<pg.PoolClient, 'query'>
 
 export interface Database extends AsyncDisposable {
   readonly pool: Executor
-  /** Runs the work in one transaction; a deadlock or serialization failure is tried again. */
+  /** Runs the work in one transaction; retries after a deadlock or serialization failure. */
   transaction<T>(work: (tx: Executor) => Promise<T>): Promise<T>
   /**
-   * One transaction whose queries are all asked at once and sent with its end: one round trip, and no lock waits for
-   * the client. Nothing may be asked after the first answer.
+   * One transaction whose queries are all sent together with its end: one round trip, and no lock waits for the client.
+   * No query may be sent after the first answer.
    */
   atOnce<T>(work: (tx: Executor) => Promise<T>): Promise<T>
-  /** A connection of one's own for as long as the work takes: session locks live on it. */
+  /** A dedicated connection for as long as the work takes, for session locks. */
   withConnection<T>(work: (connection: pg.PoolClient) => Promise<T>, options?: ConnectionOptions): Promise<T>
 }
 
@@ -33,19 +33,22 @@ const byteaOid = 17
 const int8Oid = 20
 const byteaArrayOid = 1001
 
-/** PostgreSQL cancels a statement this long before we stop waiting for its answer, so that only silence is silence. */
+/**
+ * PostgreSQL cancels a statement this long before we stop waiting, so that a timeout on our side means that it is
+ * unreachable.
+ */
 const graceMs = 1_000
 
-/** A transaction of ours takes milliseconds: one whose process froze must not hold its locks for long. */
+/** Our transactions take milliseconds: one whose process froze must not hold its locks for long. */
 const idleInTransactionMs = 5_000
 
-/** Longer than a frozen process can hold a lock: whoever waits behind one gets it. */
+/** Longer than a frozen process can hold a lock, so that those who wait for the lock get it. */
 const lockMs = 6_000
 
 /** How long to wait for a free connection, or for a new one. */
 const connectMs = 5_000
 
-/** Opens the record. Nothing is connected before the first query. */
+/** Opens the database. Connects on the first query. */
 export function createDatabase({ url, connections, timeoutMs = 10_000 }: DatabaseConfig): Database {
   const settings = {
     idle_in_transaction_session_timeout: idleInTransactionMs,
@@ -57,7 +60,7 @@ export function createDatabase({ url, connections, timeoutMs = 10_000 }: Databas
     max: connections,
     connectionTimeoutMillis: Math.min(connectMs, timeoutMs),
     idleTimeoutMillis: 30_000,
-    // A connection keeps every statement it was ever taught, also those of partitions that are long gone.
+    // A connection keeps every prepared statement, also those of partitions that are long gone.
     maxLifetimeSeconds: 3_600,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
@@ -71,7 +74,7 @@ export function createDatabase({ url, connections, timeoutMs = 10_000 }: Databas
   }
   const pool = new pg.Pool(config)
   const watch = watchConnections(pool)
-  // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
+  // The pool drops an idle connection that breaks; without a listener the error would end the process.
   pool.on('error', () => {})
   return {
     pool,
@@ -91,7 +94,7 @@ async function withConnection<T>(
   { timeoutMs }: ConnectionOptions = {},
 ): Promise<T> {
   const client = await pool.connect()
-  // One with settings of its own is not given to others.
+  // A connection with other settings must not return to the pool.
   let mustClose: Error | boolean = timeoutMs !== undefined
   const onError = (error: Error) => {
     mustClose = error
@@ -117,7 +120,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Executor) => Promise<T
   return withConnection(pool, async (client) => {
     const { tx, close, causeOf } = openExecutor(client)
     try {
-      // Sent ahead of the work's first query, in one round trip with it.
+      // Sent together with the first query of the work, in one round trip.
       const begun = client.query('begin')
       begun.catch(() => {})
       const value = await work(tx)
@@ -127,7 +130,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Executor) => Promise<T
       return value
     } catch (error) {
       close()
-      // A broken connection has rolled back by itself.
+      // A broken connection has already rolled back.
       await client.query('rollback').catch(() => {})
       throw causeOf(error)
     }
@@ -140,7 +143,7 @@ async function allAtOnce<T>(pool: pg.Pool, work: (tx: Executor) => Promise<T>): 
     const begun = client.query('begin')
     const done = work(tx)
     close()
-    // After a query that failed, this rolls back.
+    // After a failed query, this rolls back.
     const ended = client.query('commit')
     const [begin, answer, end] = await Promise.allSettled([begun, done, ended])
     if (begin.status === 'rejected') throw begin.reason
@@ -150,7 +153,7 @@ async function allAtOnce<T>(pool: pg.Pool, work: (tx: Executor) => Promise<T>): 
   })
 }
 
-/** Asks on behalf of one transaction, and of no other: whoever goes on after its end must not write beside it. */
+/** Runs queries of one transaction only: code that continues after its end must not write outside it. */
 function openExecutor(client: pg.PoolClient): OpenExecutor {
   let isOpen = true
   let firstError: unknown
@@ -172,7 +175,7 @@ function openExecutor(client: pg.PoolClient): OpenExecutor {
 interface OpenExecutor {
   readonly tx: Executor
   close(): void
-  /** The error that made the others: queries behind a failed one fail too, and one of those may be heard first. */
+  /** The original error: queries after a failed one fail too, and one of those may be reported first. */
   causeOf(error: unknown): unknown
 }
 
@@ -190,17 +193,17 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** PostgreSQL's five-character code of an error, if it came from there. */
+/** PostgreSQL's five-character error code, if the error came from there. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
-/** Whether PostgreSQL refused the data itself (class 22), so that no other try of the same can succeed. */
+/** Whether PostgreSQL rejected the data itself (class 22), so that a retry cannot succeed. */
 export function isUnwritable(error: unknown): boolean {
   return sqlState(error)?.startsWith('22') ?? false
 }
 
-// Ids and hashes are hex on the inside; sizes fit a double's 53 bits.
+// Ids and hashes are hex in our code; sizes fit into the 53 bits of a double.
 function parserOf(oid: number, format?: 'text' | 'binary') {
   if (oid === byteaOid) return fromBytes
   if (oid === int8Oid) return Number
@@ -208,7 +211,7 @@ function parserOf(oid: number, format?: 'text' | 'binary') {
   return pg.types.getTypeParser(oid, format ?? 'text')
 }
 
-/** `{"\\x01","\\x02"}`: elements hold hex digits only, so the text can be cut without a parser. */
+/** `{"\\x01","\\x02"}`: elements contain only hex digits, so no parser is needed. */
 function parseByteaArray(text: string): string[] {
   return Array.from(text.matchAll(/\\x([0-9a-f]*)/g), (match) => match[1] ?? '')
 }

@@ -5,7 +5,7 @@ import { createDisabledFormats } from './disabled-formats.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** PostgreSQL as far as the reader sees it: every question gets the next answer. */
+/** A fake PostgreSQL for the reader: every query gets the next answer. */
 function answering(...answers: (() => Promise<unknown[]>)[]) {
   let asked = 0
   const query = async () => {

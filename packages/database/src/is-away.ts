@@ -1,7 +1,7 @@
 import { sqlState } from './database.ts'
 
-// Connection exceptions, too many connections, a server that is starting or stopping, a session it ended for being idle,
-// and a lock or an answer that did not come in time.
+// Connection exceptions, too many connections, a server that starts or stops, a session that it ended because it was
+// idle, and a lock or an answer that took too long.
 const awaySqlStates = /^(?:08|53300|57P0[1235]|25P03|55P03|57014)/
 
 const awayCodes = new Set([
@@ -16,11 +16,14 @@ const awayCodes = new Set([
   'ETIMEDOUT',
 ])
 
-// What the driver says without a code when PostgreSQL went away or never came.
+// Errors of the driver without a code when PostgreSQL went away or could not be reached.
 const awayTexts =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/
 
-/** Whether an error means that PostgreSQL, or another server, cannot be reached or is too busy: it passes, and the request is not at fault. */
+/**
+ * Whether an error means that PostgreSQL, or another server, cannot be reached or is too busy: the error is temporary
+ * and not caused by the request.
+ */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }

@@ -1,11 +1,11 @@
 import { withDeadline } from '@lathe/runtime'
 
-// What can go on with the last answer must not wait for PostgreSQL to come back.
+// Callers that can use the last answer must not wait for PostgreSQL to come back.
 const longestWaitMs = 1000
 
 /**
- * Reads something when somebody asks and the last answer is older than `maxAgeMs`, once however many ask. While
- * PostgreSQL is away, gives the last answer; throws if there is none yet.
+ * Reads a value on request if the last one is older than `maxAgeMs`, once for concurrent callers. While PostgreSQL is
+ * unavailable, returns the last value; throws if there is none yet.
  */
 export function createLastKnown<T extends object>(read: () => Promise<T>, maxAgeMs: number): () => Promise<T> {
   let known: T | undefined

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-// Parameters of a connection string that PostgreSQL's own programs read from the environment.
+// Connection parameters that PostgreSQL's own programs read from the environment.
 const variables = {
   sslmode: 'PGSSLMODE',
   sslrootcert: 'PGSSLROOTCERT',
@@ -10,8 +10,8 @@ const variables = {
 } as const
 
 /**
- * What `pg_dump` and `psql` need in their environment to reach the same database as we do. Arguments of a process can be
- * read by everyone on the machine, its environment only by its own user.
+ * The environment that `pg_dump` and `psql` need to connect to the same database. Everyone on the machine can read the
+ * arguments of a process, but only its user can read its environment.
  */
 export function libpqEnv(url: string): Readonly<Record<string, string>> {
   const { host, port, user, database, password } = new pg.Client({ connectionString: url })

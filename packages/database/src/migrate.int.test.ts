@@ -16,7 +16,7 @@ beforeAll(async () => {
   await other.connect()
 })
 afterAll(() => own.disposeAsync())
-// As before the last migration, which needs a lock on a table that others use.
+// The state before the last migration, which needs a lock on a table that others use.
 beforeEach(async () => {
   await other.query('alter table tasks drop column if exists trace_parent')
   await other.query('delete from schema_migrations where name = $1', [latest])

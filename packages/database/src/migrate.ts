@@ -7,22 +7,22 @@ import { ensurePartitions } from './partitions.ts'
 
 const folder = new URL('../migrations/', import.meta.url)
 
-/** How a migration behaves on a record that is in use. */
+/** How a migration behaves on a database that is in use. */
 export interface MigrateOptions {
-  /** How long it waits for a lock. Whoever comes after it waits as long behind it, so it is short. */
+  /** How long it waits for a lock. Later statements wait behind it for as long, so it is short. */
   readonly lockMs?: number
-  /** How often it is tried before it fails. */
+  /** How many attempts it makes before it fails. */
   readonly tries?: number
 }
 
 const pauseMs = 1_000
-// No statement of ours takes longer: a table is never rewritten (docs/upgrades.md).
+// None of our statements takes longer: a table is never rewritten (docs/upgrades.md).
 const statementMs = 60_000
 
 /**
- * Brings the record to the newest schema and makes the partitions of now. Forward only; every
- * migration runs in its own transaction, once, whoever else migrates at the same time. One that does not get its locks
- * at once lets the others pass and tries again.
+ * Brings the database to the newest schema and creates the current partitions. Forward only; every migration runs once,
+ * in its own transaction, even if several processes migrate at the same time. A migration that does not get its locks
+ * soon lets others pass and tries again.
  */
 export async function migrate(
   url: string,

@@ -50,7 +50,8 @@ describe('partitions in PostgreSQL', () => {
     await ensurePartitions(database.pool, start)
     const reading = database.pool.query(`select pg_sleep(3), count(*) from tasks`)
     let done = false
-    // Whoever waits for a lock longer than this gets an error: time on a busy processor does not count as a stall.
+    // A statement that waits for a lock longer than this gets an error; time on a busy processor does not count as a
+    // stall.
     const others = database.withConnection(async (connection) => {
       await connection.query(`set lock_timeout = '100ms'`)
       let count = 0

@@ -5,12 +5,12 @@ import { sqlState } from './database.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Partitions are there this long before they are needed: a scheduler may be away as long. */
+/** How long before their use partitions are created: the scheduler may be down for as long. */
 const aheadMs = 6 * hourMs
 
 const hourly = ['jobs', 'tasks', 'task_inputs', 'files', 'events'] as const
 const daily = ['idempotency_keys', 'crashed_inputs'] as const
-/** By id as the hourly ones, but few and kept longer: every partition more is one more to lock and look into. */
+/** By id like the hourly ones, but few and kept longer: every additional partition is one more to lock and search. */
 const dailyById = ['job_webhooks', 'webhook_deliveries'] as const
 const partitioned: readonly string[] = [...hourly, ...daily, ...dailyById]
 
@@ -22,7 +22,7 @@ interface Partition {
   readonly endsAt: Date
 }
 
-/** Makes every partition that records from now on will need. Safe to repeat and to run twice at once. */
+/** Creates every partition that new records will need. Safe to repeat and to run concurrently. */
 export async function ensurePartitions(db: Executor, now: Date): Promise<number> {
   const { rows } = await db.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid`,
@@ -33,7 +33,7 @@ export async function ensurePartitions(db: Executor, now: Date): Promise<number>
   return missing.length
 }
 
-/** For how long from now on every table has partitions for new records; in milliseconds, less than nothing if one is missing. */
+/** For how long from now on every table has partitions for new records; in milliseconds, negative if one is missing. */
 export async function partitionsAheadMs(db: Executor, now: Date): Promise<number> {
   const { rows } = await db.query<{ newest: string }>(
     `select max(right(c.relname, 10)) as newest
@@ -47,15 +47,15 @@ export async function partitionsAheadMs(db: Executor, now: Date): Promise<number
 }
 
 /**
- * The hour that names the partitions of an id: `tasks_p${hourOf(id)}` holds the task, and `events_p`, `files_p` and
- * `task_inputs_p` what is kept under its id. A statement that names its partition is planned once a connection; over
- * the whole table, PostgreSQL plans it anew each time, which takes longer than the statement itself.
+ * The hour in the names of the partitions of an id: `tasks_p${hourOf(id)}` contains the task, and `events_p`, `files_p`
+ * and `task_inputs_p` the rows under its id. A statement that names its partition is planned once per connection. For
+ * the whole table PostgreSQL plans it every time, which takes longer than the statement itself.
  */
 export function hourOf(id: ObjectId): string {
   return hourName(Number.parseInt(id.slice(0, 8), 16) * 1000)
 }
 
-/** Whether a statement failed because the partition it names is not there: all in it has expired. */
+/** Whether a statement failed because its partition does not exist: everything in it has expired. */
 export function isPartitionGone(error: unknown): boolean {
   return sqlState(error) === '42P01'
 }
@@ -72,9 +72,8 @@ export function planPartitions(now: Date): readonly Partition[] {
 }
 
 /**
- * Removes partitions whose every record has expired. Detaching concurrently waits for nobody's
- * reads and stalls nobody's; a detach that a crash left half done is finished first.
- * It cannot run inside a transaction.
+ * Drops partitions in which every record has expired. Detaching concurrently neither waits for readers nor blocks them;
+ * a detach that a crash interrupted is finished first. It cannot run inside a transaction.
  */
 export async function dropExpiredPartitions(db: Executor, now: Date): Promise<readonly string[]> {
   const { rows } = await db.query<{ parent: string; name: string; pending: boolean }>(
@@ -106,7 +105,7 @@ async function detachedLeftovers(db: Executor, now: Date): Promise<readonly stri
   return rows.map(({ name }) => name).filter((name) => hasExpired(name, now))
 }
 
-// Attaching a ready table takes 4 ms beside a long reader, where `create table ... partition of` waits for it to end.
+// Attaching a finished table takes 4 ms during a long read, where `create table ... partition of` waits until it ends.
 async function attach(db: Executor, { parent, name, from, to }: Partition): Promise<void> {
   try {
     await db.query(`create table if not exists ${name} (like ${parent} including all)`)
@@ -116,7 +115,7 @@ async function attach(db: Executor, { parent, name, from, to }: Partition): Prom
   }
 }
 
-// Another process made or attached it between our look and our try.
+// Another process created or attached it between our check and our attempt.
 const madeByAnother = new Set(['42P07', '42710', '42809', '23505', '42P17'])
 
 function hourPartition(parent: string, start: number): Partition {
@@ -141,7 +140,7 @@ function dayBound(ms: number): string {
   return `'${dayOf(ms)}'`
 }
 
-/** Ids begin with their second. */
+/** Ids start with their second. */
 function idBound(ms: number): string {
   const second = Math.floor(ms / 1000).toString(16)
   return `'\\x${second.padStart(8, '0')}'`
@@ -152,7 +151,7 @@ function steps(from: number, to: number, size: number): readonly number[] {
   return Array.from({ length: Math.floor((to - first) / size) + 1 }, (_, i) => first + i * size)
 }
 
-/** Whether the name says that everything inside was made longer ago than it is kept: 24 hours, or days for deliveries. */
+/** Whether, by its name, everything in a partition is older than it is kept: 24 hours, or days for deliveries. */
 export function hasExpired(name: string, now: Date): boolean {
   const parts = /^(\w+)_p(\d{8})(\d{2})?$/.exec(name)
   if (!parts) return false

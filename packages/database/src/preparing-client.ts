@@ -1,21 +1,21 @@
 import pg from 'pg'
 
-// One name a text, in every connection of this process. Texts are our own: values never stand in them, but those that
-// name a partition come and go with it. A text that is forgotten gets another name when it comes again.
+// One name per statement text, in every connection of this process. The texts are our own and contain no values, but
+// those that name a partition come and go with it. A text that was dropped gets a new name when it is used again.
 const names = new Map<string, string>()
 const mostNames = 1_000
 let named = 0
 
 /**
- * A connection that lets PostgreSQL parse every statement with values once, and not at each use. It knows since when
- * it waits for an answer, so that `watchConnections` can give it up.
+ * A connection that lets PostgreSQL parse every statement with values only once. It records since when it waits for an
+ * answer, so that `watchConnections` can close it.
  */
 export class PreparingClient extends pg.Client {
-  /** Since when an answer is due, or undefined if nothing was asked. */
+  /** Since when an answer is due; undefined if no query is pending. */
   waitingSince: number | undefined
   /** When PostgreSQL last answered. */
   heardAt = performance.now()
-  /** How long to wait for an answer: somewhat longer than PostgreSQL lets a statement run. */
+  /** How long to wait for an answer: slightly longer than PostgreSQL lets a statement run. */
   patienceMs: number
 
   constructor(config: pg.ClientConfig & { readonly patienceMs?: number } = {}) {
@@ -25,7 +25,7 @@ export class PreparingClient extends pg.Client {
       this.heardAt = performance.now()
       if (this.waitingSince !== undefined) this.waitingSince = this.heardAt
     })
-    // Emitted after the last answer that was due.
+    // Emitted after the last pending answer.
     this.on('drain', () => {
       this.waitingSince = undefined
     })
@@ -46,7 +46,7 @@ export class PreparingClient extends pg.Client {
     return super.end(...(args as Parameters<pg.Client['end']>))
   }
 
-  /** Closes without a goodbye; whatever was asked fails at once. */
+  /** Closes the socket immediately; pending queries fail. */
   abandon(): void {
     const error = Object.assign(new Error('PostgreSQL did not answer in time'), { code: 'ETIMEDOUT' })
     this.connection.stream.destroy(error)

@@ -4,8 +4,8 @@ import { advisoryLocks } from './advisory-locks.ts'
 const lockMs = 5_000
 
 /**
- * What `psql` does before it reads a dump: begins the transaction and drops the tables that are there. It ends with
- * `sqlAfterRestore`; if anything breaks off before that, the database stays as it was.
+ * What `psql` runs before it reads a dump: begins the transaction and drops the existing tables. `sqlAfterRestore` ends
+ * it; if anything fails before that, the database stays unchanged.
  */
 export function sqlBeforeRestore(tables: readonly string[]): string {
   return [
@@ -17,16 +17,18 @@ export function sqlBeforeRestore(tables: readonly string[]): string {
   ].join('\n')
 }
 
-/** What must not come back: a session may have been ended since, and a setup link or the code of a device used. */
+/**
+ * Tables that must not be restored: a session may have ended since, and a setup link or device code may have been used.
+ */
 const forgotten = ['sessions', 'setup_links', 'device_codes']
 
-/** Counts what was restored, and commits only if nothing is missing. Everybody has to sign in again. */
+/** Counts what was restored, and commits only if nothing is missing. All users have to sign in again. */
 export function sqlAfterRestore(counts: Readonly<Record<string, number>>): string {
   const checks = Object.entries(counts).map(([table, count]) => {
     const name = pg.escapeIdentifier(table)
     return `  if (select count(*) from ${name}) <> ${Number(count)} then raise exception 'rows of ${name} are missing'; end if;`
   })
-  // The dump leaves an empty search path behind.
+  // The dump leaves the search path empty.
   const deletions = forgotten.map((table) => (table in counts ? `delete from ${pg.escapeIdentifier(table)};` : ''))
   return ['', 'reset search_path;', 'do $$ begin', ...checks, 'end $$;', ...deletions, 'commit;', ''].join('\n')
 }

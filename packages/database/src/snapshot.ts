@@ -1,16 +1,16 @@
 import pg from 'pg'
 import { sqlState } from './database.ts'
 
-/** One moment of the record, held until the work on it is done. */
+/** A snapshot of the database, held until the work on it is done. */
 export interface Snapshot {
-  /** What `pg_dump --snapshot` takes. */
+  /** The argument of `pg_dump --snapshot`. */
   readonly id: string
   readonly takenAt: Date
   /** The server's version, such as 17.6. */
   readonly server: string
-  /** Names of the migrations it has, oldest first. */
+  /** Names of its migrations, oldest first. */
   readonly migrations: readonly string[]
-  /** Rows of every table; those of partitions count for their table. */
+  /** The number of rows of every table; rows of partitions count for their table. */
   readonly counts: Readonly<Record<string, number>>
 }
 
@@ -18,8 +18,8 @@ const tableGone = '42P01'
 const mostTries = 5
 
 /**
- * Holds a snapshot of the record while the work runs. Requests and workers go on; partitions are not dropped and
- * migrations wait until it is over.
+ * Holds a snapshot of the database while the work runs. Requests and workers continue; partitions are not dropped and
+ * migrations wait until it is done.
  */
 export async function withSnapshot<T>(url: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'lathe backup' })
@@ -32,15 +32,15 @@ export async function withSnapshot<T>(url: string, work: (snapshot: Snapshot) =>
   }
 }
 
-/** Begins the transaction with a lock on every table: the scheduler may drop one between its listing and its lock. */
+/** Begins the transaction with a lock on every table: the scheduler may drop one between the listing and the lock. */
 async function lockTables(client: pg.Client): Promise<void> {
-  // An operator's own limits are meant for the service, not for a backup.
+  // Timeouts that the operator has set are for the service, not for a backup.
   await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
   for (let left = mostTries; ; ) {
     const tables = await listTables(client)
     try {
       await client.query('begin isolation level repeatable read read only')
-      // The snapshot is taken by the first statement after the locks.
+      // The first statement after the locks takes the snapshot.
       if (tables.length > 0) await client.query(`lock table ${tables.map(quoted).join(', ')} in access share mode`)
       return
     } catch (error) {
@@ -62,17 +62,17 @@ async function describe(client: pg.Client): Promise<Snapshot> {
   return { id, takenAt: at, server: server.split(' ')[0] ?? '', migrations: migrations.map(({ name }) => name), counts }
 }
 
-/** What is in a database that a backup is to be restored into. */
+/** The contents of the target database of a restore. */
 export interface Contents {
-  /** Every table; partitions are left out. */
+  /** Every table, without partitions. */
   readonly tables: readonly string[]
   /** Tables with rows, not counting `schema_migrations`. */
   readonly filled: readonly string[]
-  /** Who else is connected to it: names of programs. */
+  /** The application names of other connections. */
   readonly connected: readonly string[]
 }
 
-/** Looks at a database without changing it. */
+/** Inspects a database without changing it. */
 export async function findContents(url: string): Promise<Contents> {
   const client = new pg.Client({ connectionString: url, application_name: 'lathe restore' })
   await client.connect()
@@ -93,7 +93,7 @@ export async function findContents(url: string): Promise<Contents> {
   }
 }
 
-/** Tables of the schema that new ones are made in; a partition belongs to its table. */
+/** Tables of the current schema, without partitions. */
 async function listTables(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class

@@ -19,7 +19,7 @@ async function setUp() {
 const ask = ({ pool }: Database) => pool.query('select 1 from pg_sleep($1)', [0.05])
 const onEveryConnection = <T>(work: () => T): T[] => Array.from({ length: connections }, work)
 
-/** Asks without a break until told to stop; notes when it was answered, and what went wrong. */
+/** Sends queries without a break until the signal aborts; records the last answer and the errors. */
 function askOn(database: Database, signal: AbortSignal) {
   const errors: unknown[] = []
   let answeredAt = 0
@@ -36,7 +36,7 @@ function askOn(database: Database, signal: AbortSignal) {
   return { done, errors, answeredAt: () => answeredAt }
 }
 
-// Each has a database and a proxy of its own, and mostly waits.
+// Each test has its own database and proxy, and mostly waits.
 describe.concurrent('connections', () => {
   it('R11: every connection answers again within 15 s after a black hole that swallowed queries', async () => {
     await using test = await setUp()
@@ -95,7 +95,7 @@ describe.concurrent('connections', () => {
     proxy.pass()
     const startedAt = performance.now()
     const { rows } = await database.pool.query('update held set n = 3 returning n')
-    // And what a busy machine adds.
+    // Includes the delay of a busy machine.
     expect(performance.now() - startedAt).toBeLessThan(9_000)
     expect(rows[0].n).toBe(3)
     expect(isAway(await failed)).toBe(true)

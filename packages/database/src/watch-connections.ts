@@ -4,8 +4,8 @@ import { PreparingClient } from './preparing-client.ts'
 const checkMs = 500
 
 /**
- * Gives up connections on which PostgreSQL stays silent although it was asked. Without this a route that is lost
- * without a word stalls a process for as long as the kernel repeats its packets, about 15 minutes.
+ * Closes connections on which PostgreSQL does not answer. Without this, a network path that drops packets silently
+ * stalls a process for as long as the kernel retransmits, about 15 minutes.
  */
 export function watchConnections(pool: pg.Pool): Disposable {
   const clients = new Set<PreparingClient>()
@@ -20,7 +20,7 @@ export function watchConnections(pool: pg.Pool): Disposable {
     const now = performance.now()
     const wasFrozen = now - checkedAt > 4 * checkMs
     checkedAt = now
-    // A process that slept itself reads first what came meanwhile.
+    // A process that was frozen first reads what arrived meanwhile.
     if (!wasFrozen) giveUpSilent(clients, now)
   }
 
@@ -32,7 +32,7 @@ function giveUpSilent(clients: ReadonlySet<PreparingClient>, now: number): void 
   const silent = [...clients].filter(({ waitingSince, patienceMs }) => now - (waitingSince ?? now) > patienceMs)
   if (silent.length === 0) return
   const since = Math.min(...silent.map(({ waitingSince }) => waitingSince ?? now))
-  // Idle ones that were not heard since then may be just as dead, and a new connection costs little.
+  // Idle connections without an answer since then may be dead too, and a new connection is cheap.
   const doubtful = [...clients].filter(({ waitingSince, heardAt }) => waitingSince === undefined && heardAt < since)
   for (const client of [...silent, ...doubtful]) client.abandon()
 }

@@ -10,7 +10,7 @@ export interface UserRecord {
   readonly createdAt: Date
 }
 
-/** An API key without its secret, which nobody but its holder has. */
+/** An API key without its secret, which only its holder has. */
 export interface ApiKeyRecord {
   readonly id: ObjectId
   readonly ownerId: ObjectId
@@ -20,7 +20,7 @@ export interface ApiKeyRecord {
   readonly scopes: readonly string[]
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
-  /** When it stops working by itself. */
+  /** When it expires. */
   readonly expiresAt: Date | null
   /** IP addresses and ranges from which the key may be used; null for any. */
   readonly allowedIps: readonly string[] | null
@@ -42,7 +42,7 @@ export interface NewApiKey {
 const keyColumns = `k.id, k.owner_id as "ownerId", k.user_id as "userId", k.name, k.last4, k.scopes,
   k.created_at as "createdAt", k.last_used_at as "lastUsedAt", k.expires_at as "expiresAt", k.allowed_ips as "allowedIps", k.revoked_at as "revokedAt"`
 
-/** Adds a user together with the owner of its work: the same id today, a team's tomorrow. */
+/** Adds a user together with the owner of its work, which has the same id. */
 export async function insertUser(
   db: Executor,
   { id, name, slots }: { id: ObjectId; name: string; slots: number },
@@ -64,7 +64,7 @@ export async function findUser(db: Executor, id: ObjectId): Promise<UserRecord |
   return rows[0]
 }
 
-/** Adds a key of a user for the work of an owner; gives undefined if there is no such user. */
+/** Adds a key of a user for the work of an owner; returns undefined if there is no such user. */
 export async function insertApiKey(db: Executor, key: NewApiKey): Promise<ApiKeyRecord | undefined> {
   const { rows } = await db.query<ApiKeyRecord>(
     `insert into api_keys as k (id, owner_id, user_id, name, hash, last4, scopes, expires_at, allowed_ips)
@@ -80,11 +80,11 @@ export async function insertApiKey(db: Executor, key: NewApiKey): Promise<ApiKey
 
 export interface FoundApiKey extends ApiKeyRecord {
   readonly hash: string
-  /** What links and forms of its owner carry. */
+  /** The generation in links and forms of its owner. */
   readonly linkGeneration: number
 }
 
-/** The key with one of these hashes, unless it was revoked, has expired, or who made or owns it is suspended. */
+/** The key with one of these hashes, unless it was revoked, has expired, or its user or owner is suspended. */
 export async function findApiKey(db: Executor, hashes: readonly string[]): Promise<FoundApiKey | undefined> {
   const { rows } = await db.query<FoundApiKey>(
     `select ${keyColumns}, k.hash, o.link_generation as "linkGeneration"
@@ -96,7 +96,7 @@ export async function findApiKey(db: Executor, hashes: readonly string[]): Promi
   return rows[0]
 }
 
-/** Writes a key's hash under another secret, if it is still what it was. */
+/** Replaces a key's hash with one from another secret, if it is unchanged. */
 export async function updateApiKeyHash(
   db: Executor,
   { id, from, to }: { readonly id: ObjectId; readonly from: string; readonly to: string },
@@ -104,7 +104,7 @@ export async function updateApiKeyHash(
   await db.query('update api_keys set hash = $3 where id = $1 and hash = $2', [bytes(id), bytes(from), bytes(to)])
 }
 
-/** The keys of an owner, newest first, revoked ones included. */
+/** The keys of an owner, newest first, including revoked ones. */
 export async function listApiKeys(db: Executor, ownerId: ObjectId): Promise<readonly ApiKeyRecord[]> {
   const { rows } = await db.query<ApiKeyRecord>(
     `select ${keyColumns} from api_keys k where k.owner_id = $1 order by k.created_at desc, k.id desc`,
@@ -125,7 +125,7 @@ export async function findKeyOfOwner(
   return rows[0]
 }
 
-/** Changes the name of a key that works; undefined if the owner has no such key. */
+/** Renames a key that is not revoked; undefined if the owner has no such key. */
 export async function renameApiKey(
   db: Executor,
   { ownerId, id, name }: { readonly ownerId: ObjectId; readonly id: ObjectId; readonly name?: string },
@@ -138,7 +138,7 @@ export async function renameApiKey(
   return rows[0]
 }
 
-/** How many keys of an owner work. The caller holds the owner, so that none is added meanwhile. */
+/** How many keys of an owner work. The caller has locked the owner, so that none is added meanwhile. */
 export async function countKeys(tx: Executor, ownerId: ObjectId): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
     `select count(*)::int as count from api_keys k
@@ -148,7 +148,7 @@ export async function countKeys(tx: Executor, ownerId: ObjectId): Promise<number
   return rows[0]?.count ?? 0
 }
 
-/** An account: who it is, its plan, and what is used of it. */
+/** An account: the user, its plan, and how much of it is used. */
 export interface AccountRecord extends UserRecord, PlanInUse {
   readonly openTasks: number
   readonly slotsUsed: number
@@ -170,11 +170,14 @@ export async function findAccount(db: Executor, ownerId: ObjectId): Promise<Acco
 export interface Revoking {
   readonly id: ObjectId
   readonly keepLinks: boolean
-  /** Whose it must be; anybody's if not given. */
+  /** Its required owner; any owner if not given. */
   readonly ownerId?: ObjectId | undefined
 }
 
-/** Ends a key for good, and with it the links and forms of its owner; gives undefined if it is not there or was ended before. */
+/**
+ * Revokes a key, and with it the links and forms of its owner unless `keepLinks`; returns undefined if there is no such
+ * key or it was revoked before.
+ */
 export async function revokeApiKey(
   db: Executor,
   { id, keepLinks, ownerId }: Revoking,
@@ -192,7 +195,7 @@ export async function revokeApiKey(
   return rows[0]
 }
 
-/** Notes that keys were used. */
+/** Records when keys were last used. */
 export async function touchApiKeys(db: Executor, ids: readonly ObjectId[], usedAt: Date): Promise<void> {
   await db.query('update api_keys set last_used_at = $2 where id = any($1::bytea[])', [manyBytes(ids), usedAt])
 }

@@ -2,14 +2,14 @@ import type { ObjectId } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
-/** Says that an owner belongs to a browser and to nobody else. */
+/** Marks an owner as belonging to one browser only. */
 export async function insertAnonymousOwner(tx: Executor, ownerId: ObjectId): Promise<void> {
   await tx.query('insert into anonymous_owners (owner_id) values ($1)', [bytes(ownerId)])
 }
 
 /**
- * Deletes owners of browsers that were not used for so long, with all they own and their users. Longer than records are
- * kept, so that none of their tasks is left; one that still has some stays.
+ * Deletes anonymous owners that were not used for this long, with all they own and their users. The time must be longer
+ * than records are kept, so that their tasks are gone; an owner that still has some stays.
  */
 export async function deleteIdleAnonymous(
   db: Executor,

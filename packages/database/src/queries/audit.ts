@@ -7,20 +7,20 @@ import { type Page, type Paging, readPage } from './page.ts'
 export interface AuditRecord {
   readonly id: ObjectId
   readonly ownerId: ObjectId
-  /** Null where the operator did it. */
+  /** Null for the operator. */
   readonly userId: ObjectId | null
   readonly via: AuditWay
-  /** The session or key it was done with. */
+  /** The session or key that was used. */
   readonly viaId: ObjectId | null
   readonly action: AuditAction
-  /** What it was done to. */
+  /** The object of the action. */
   readonly subjectId: ObjectId | null
   readonly detail: Readonly<Record<string, unknown>>
   readonly address: string | null
   readonly createdAt: Date
 }
 
-/** Writes an entry, in the transaction of what it tells of. */
+/** Writes an entry, in the transaction of the action. */
 export async function insertAudit(tx: Executor, entry: AuditRecord): Promise<void> {
   const { id, ownerId, userId, via, viaId, action, subjectId, detail, address, createdAt } = entry
   await tx.query(
@@ -35,12 +35,12 @@ export async function insertAudit(tx: Executor, entry: AuditRecord): Promise<voi
 
 const orNull = (id: ObjectId | null) => (id === null ? null : bytes(id))
 
-/** Which entries are asked for. */
+/** Which entries to list. */
 export interface AuditFilter extends Paging {
   readonly ownerId: ObjectId
   readonly action?: AuditAction
   readonly userId?: ObjectId
-  /** From when, and until just before when. */
+  /** The time range: `from` inclusive, `to` exclusive. */
   readonly from?: Date
   readonly to?: Date
 }
@@ -48,7 +48,7 @@ export interface AuditFilter extends Paging {
 const columns = `id, owner_id as "ownerId", user_id as "userId", via, via_id as "viaId", action,
   subject_id as "subjectId", detail, address, created_at as "createdAt"`
 
-/** A page of the log of an owner, newest first. */
+/** A page of an owner's log, newest first. */
 export async function listAudit(db: Executor, filter: AuditFilter): Promise<Page<AuditRecord>> {
   const { ownerId, action, userId, from, to } = filter
   const values: unknown[] = [bytes(ownerId)]
@@ -58,13 +58,13 @@ export async function listAudit(db: Executor, filter: AuditFilter): Promise<Page
   return readPage<AuditRecord>(db, {
     ...filter,
     ...{ table: 'audit_log', columns, key: 'id', where, values },
-    // Ids carry the second at which they were made.
+    // Ids contain the second of their creation.
     slices: [{ from: from ? firstIdAt(from) : '', to: to ? firstIdAt(to) : 'f'.repeat(24) }],
     countKey: JSON.stringify(['audit', ownerId, action, userId, from, to]),
   })
 }
 
-/** Deletes entries that are older. */
+/** Deletes entries from before a time. */
 export async function forgetAudit(
   db: Executor,
   { before, limit }: { readonly before: Date; readonly limit: number },

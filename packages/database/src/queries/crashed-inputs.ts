@@ -2,10 +2,10 @@ import { type ObjectId, retention } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
-/** An owner's content, as far as engines that it stopped are counted. */
+/** The key under which engine crashes of an owner's content are counted. */
 export interface CrashKey {
   readonly ownerId: ObjectId
-  /** SHA-256 of the operation and the contents it works on, as hex. */
+  /** SHA-256 of the operation and its input contents, in hex. */
   readonly fingerprint: string
   readonly now: Date
 }
@@ -14,13 +14,16 @@ const recentCrashes = `select crashes from crashed_inputs
   where day >= $3::date and owner_id = $1 and fingerprint = $2 and crashed_at > $4
   order by day desc limit 1`
 
-/** How often this content has stopped an engine, if the last time was within 24 hours. */
+/** How often this content has crashed an engine, if the last time was within 24 hours. */
 export async function countCrashes(db: Executor, key: CrashKey): Promise<number> {
   const { rows } = await db.query<{ crashes: number }>(recentCrashes, toValues(key))
   return rows[0]?.crashes ?? 0
 }
 
-/** Counts one more. The day's own row is counted up, so that two crashes at once are two; a new day goes on from the last. */
+/**
+ * Counts one more crash. It increments the row of the day, so that two concurrent crashes count as two; a new day
+ * continues the last count.
+ */
 export async function addCrash(tx: Executor, key: CrashKey): Promise<void> {
   await tx.query(
     `insert into crashed_inputs (owner_id, fingerprint, day, crashed_at, crashes)

@@ -3,13 +3,13 @@ import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import { type Page, type Paging, readPage } from './page.ts'
 
-/** One try to deliver. */
+/** One delivery attempt. */
 export interface DeliveryAttempt {
   readonly at: string
-  /** The HTTP status of the answer, if there was one. */
+  /** The HTTP status of the response, if there was one. */
   readonly status: number | null
   readonly tookMs: number
-  /** The beginning of the answer's text. */
+  /** The beginning of the response body. */
   readonly answer?: string
   /** What went wrong, in our words. */
   readonly reason?: string
@@ -38,9 +38,10 @@ const columns = `id, webhook_id as "webhookId", event_id as "eventId", type, sub
   created_at as "createdAt", ended_at as "endedAt"`
 
 /**
- * The statement that adds events of one owner and queues them for the webhooks that want them, so that an event and
- * its deliveries are there together or not at all. The id of a delivery follows from the event and the webhook: the second of the event and the end of its
- * count, so that they sort alike, then 48 bits that tell its webhooks apart.
+ * The statement that adds events of one owner and queues them for the webhooks that subscribe to them, so that an event
+ * and its deliveries are written together or not at all. The id of a delivery is derived from the event and the
+ * webhook: the second of the event and the end of its counter, so that they sort alike, then 48 bits that differ per
+ * webhook.
  */
 export function queueDeliveriesSql(insertEvents: string, ownerId: string): string {
   return `with told as (${insertEvents} returning subject_id, seq, id, type, task_id, created_at)
@@ -61,11 +62,11 @@ export interface DeliveryInsert {
   readonly type: string
   readonly body: string
   readonly now: Date
-  /** Given for what is only noted and never sent. */
+  /** Set for an entry that is only logged and never sent. */
   readonly failedFor?: string
 }
 
-/** Queues, or only notes, what tells of no work: a test, or that the webhook was turned off. */
+/** Queues, or only logs, a delivery that is not about a job or task: a test, or that the webhook was disabled. */
 export async function insertDelivery(tx: Executor, delivery: DeliveryInsert): Promise<void> {
   const { failedFor, now } = delivery
   await tx.query(
@@ -88,7 +89,7 @@ export async function insertDelivery(tx: Executor, delivery: DeliveryInsert): Pr
   )
 }
 
-/** Queues a delivery once more, under the same event id. Gives whether it was there. */
+/** Queues a delivery again, under the same event id. Returns whether it exists. */
 export async function insertReplay(
   tx: Executor,
   { id, of, webhookId, now }: { id: ObjectId; of: ObjectId; webhookId: ObjectId; now: Date },
@@ -134,7 +135,7 @@ export async function listDeliveries(db: Executor, filter: DeliveryFilter): Prom
     columns,
     key: 'id',
     where: ['webhook_id = $1', ...byStatus],
-    // Their partitions are days, and few.
+    // These partitions are daily, so there are few.
     slices: [{ from: since, to: 'f'.repeat(24) }],
     values: [bytes(filter.webhookId), ...(filter.status === undefined ? [] : [filter.status])],
     countKey: JSON.stringify(['deliveries', filter.webhookId, filter.status]),
@@ -142,7 +143,7 @@ export async function listDeliveries(db: Executor, filter: DeliveryFilter): Prom
   })
 }
 
-/** Ends all that waits for a webhook, or for the address of one job. What is under way ends by itself. */
+/** Fails all pending deliveries of a webhook, or of the URL of one job. Deliveries under way end by themselves. */
 export async function failPending(
   tx: Executor,
   { webhookId, subjectId, reason, now }: { webhookId: ObjectId; subjectId?: ObjectId; reason: string; now: Date },

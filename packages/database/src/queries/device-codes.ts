@@ -4,9 +4,9 @@ import type { Executor } from '../database.ts'
 
 /** A sign-in of a program that a person approves in the web app. */
 export interface DeviceCodeRecord {
-  /** What the program calls itself. */
+  /** The name that the program gave. */
   readonly name: string
-  /** Where it asked from. */
+  /** The IP address of its request. */
   readonly address: string
   readonly scopes: readonly string[]
   readonly createdAt: Date
@@ -27,7 +27,7 @@ export interface DeviceDecider {
   readonly sessionId: ObjectId
 }
 
-/** A sign-in as the program that polls finds it. */
+/** The state of a sign-in for the program that polls. */
 export type PolledDeviceCode =
   | { readonly status: 'pending'; readonly isTooFast: boolean }
   | ({ readonly status: 'approved' } & DeviceDecider & Pick<DeviceCodeRecord, 'name' | 'scopes'>)
@@ -36,7 +36,7 @@ export type PolledDeviceCode =
 
 const columns = `d.name, d.address, d.scopes, d.created_at as "createdAt", d.expires_at as "expiresAt"`
 
-/** Keeps a new code; undefined if another has the same user code. */
+/** Stores a new code; undefined if another has the same user code. */
 export async function insertDeviceCode(db: Executor, code: NewDeviceCode): Promise<DeviceCodeRecord | undefined> {
   const { deviceHash, userHash, name, address, scopes, intervalS, lastsS } = code
   const { rows } = await db.query<DeviceCodeRecord>(
@@ -48,7 +48,7 @@ export async function insertDeviceCode(db: Executor, code: NewDeviceCode): Promi
   return rows[0]
 }
 
-/** The sign-in with one of these hashes of its user code, if it waits for a decision. */
+/** The pending sign-in with one of these hashes of its user code. */
 export async function findPendingDeviceCode(
   db: Executor,
   userHashes: readonly string[],
@@ -61,7 +61,7 @@ export async function findPendingDeviceCode(
   return rows[0]
 }
 
-/** Approves or denies a sign-in; undefined if it does not wait for a decision any more. */
+/** Approves or denies a sign-in; undefined if it is no longer pending. */
 export async function decideDeviceCode(
   tx: Executor,
   userHashes: readonly string[],
@@ -75,12 +75,14 @@ export async function decideDeviceCode(
   return rows[0]
 }
 
-// A client that waits exactly as long as it was told may arrive a little early.
+// A client that waits exactly the interval may arrive a little early.
 const toleranceS = 1
 const slowDownS = 5
 const longestIntervalS = 300
 
-/** Notes a poll, and makes the interval longer if it came too early; undefined if there is no such code, or it has expired. */
+/**
+ * Records a poll, and extends the interval if it came too early; undefined if there is no such code, or it has expired.
+ */
 export async function pollDeviceCode(db: Executor, deviceHash: string): Promise<PolledDeviceCode | undefined> {
   const { rows } = await db.query<PolledDeviceCode>(
     `with found as (
@@ -105,7 +107,7 @@ export async function useDeviceCode(tx: Executor, deviceHash: string): Promise<b
   return rowCount === 1
 }
 
-/** What a person who can sign in is to an owner; undefined if that is nothing, or one of both is suspended. */
+/** The role of a user with a login in an owner; undefined if there is none, or if either is suspended. */
 export async function findRoleOfPerson(
   db: Executor,
   { userId, ownerId }: Pick<DeviceDecider, 'userId' | 'ownerId'>,

@@ -2,14 +2,14 @@ import type { DisabledFormat, ObjectId } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
-/** What is switched off, with who did it and when, as administrators see it. */
+/** A disabled format, with who disabled it and when, as administrators see it. */
 export interface DisabledFormatRecord extends DisabledFormat {
-  /** Null for somebody who is gone. */
+  /** Null if that user no longer exists. */
   readonly disabledBy: string | null
   readonly disabledAt: Date
 }
 
-/** Everything that is switched off, the oldest first. */
+/** All disabled formats, the oldest first. */
 export async function listDisabledFormats(db: Executor): Promise<readonly DisabledFormatRecord[]> {
   const { rows } = await db.query<DisabledFormatRecord>(
     `select f.id, f.input, f.output, f.reason, u.name as "disabledBy", f.disabled_at as "disabledAt"
@@ -19,7 +19,7 @@ export async function listDisabledFormats(db: Executor): Promise<readonly Disabl
   return rows
 }
 
-/** Switches something off. False: it is switched off already. */
+/** Disables a format. False: it is already disabled. */
 export async function insertDisabledFormat(
   tx: Executor,
   { id, input, output, reason, userId }: DisabledFormat & { readonly userId: ObjectId },
@@ -32,7 +32,7 @@ export async function insertDisabledFormat(
   return rowCount === 1
 }
 
-/** Switches something on again, and returns what it was. Undefined: there is no such row. */
+/** Enables a format again, and returns what it was. Undefined: there is no such row. */
 export async function deleteDisabledFormat(
   tx: Executor,
   id: ObjectId,

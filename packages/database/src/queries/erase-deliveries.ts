@@ -2,18 +2,21 @@ import type { ObjectId } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
-// What a receiver answered may repeat what it was sent.
+// A response may repeat what was sent.
 const withoutAnswers = (attempts: string) =>
   `(select coalesce(jsonb_agg(a - 'answer' order by n), '[]') from jsonb_array_elements(${attempts}) with ordinality t(a, n))`
 
-/** Adds a try to the log of a delivery, without its answer where the delivery was erased meanwhile. */
+/** Adds an attempt to the log of a delivery, without its response if the delivery was erased meanwhile. */
 export function addAttemptSql(attempt: string): string {
   return `attempts || case when erased_at is null then ${attempt} else ${withoutAnswers(attempt)} end`
 }
 
 const eraseSql = `set body = null, attempts = ${withoutAnswers('attempts')}, erased_at = now()`
 
-/** Erases what deliveries of a job, or of a task outside a job, have sent and got back. Those queued in this transaction stay. */
+/**
+ * Erases what deliveries for a job, or for a task outside a job, have sent and received. Those queued in this
+ * transaction stay.
+ */
 export async function eraseDeliveriesOf(tx: Executor, subjectId: ObjectId): Promise<void> {
   await tx.query(
     `update webhook_deliveries ${eraseSql} where subject_id = $1 and erased_at is null and created_at < now()`,
@@ -21,7 +24,7 @@ export async function eraseDeliveriesOf(tx: Executor, subjectId: ObjectId): Prom
   )
 }
 
-/** Erases the same of jobs and tasks made before an id. Gives how many there were, at most `limit`. */
+/** Erases the same for jobs and tasks with ids below `before`. Returns how many there were, at most `limit`. */
 export async function eraseDeliveriesBefore(
   db: Executor,
   { before, limit }: { readonly before: ObjectId; readonly limit: number },

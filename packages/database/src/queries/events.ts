@@ -2,18 +2,18 @@ import { firstIdAt, type ObjectId, oldestShownAt, type StoredEventType } from '@
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
-/** An event as the log holds it. The subject is the job, or the task outside any job. */
+/** An event of the log. The subject is the job, or the task outside any job. */
 export interface EventRecord {
   readonly id: ObjectId
   readonly subjectId: ObjectId
   readonly seq: number
   readonly type: StoredEventType
-  /** Null for what happened to the job itself. */
+  /** Null for an event of the job itself. */
   readonly taskId: ObjectId | null
   readonly createdAt: Date
 }
 
-/** How far a subject's events are known. */
+/** Up to which event a subject is known. */
 export interface EventMark {
   readonly subjectId: ObjectId
   readonly after: number
@@ -36,7 +36,7 @@ export async function readEvents(
   return rows
 }
 
-/** The number of the last event of each subject; one without events is left out. */
+/** The number of the last event of each subject; subjects without events are left out. */
 export async function findEventHeads(
   db: Executor,
   subjectIds: readonly ObjectId[],
@@ -49,7 +49,7 @@ export async function findEventHeads(
   return new Map(rows.map(({ subjectId, seq }) => [subjectId, seq]))
 }
 
-/** Where the events of a job or task are, and whether more are to come. */
+/** The position of a job or task in the event log, and whether more events can follow. */
 export interface EventPlace {
   readonly subjectId: ObjectId
   /** The number of the last event: of the job with its tasks, or of the task alone. */
@@ -58,7 +58,7 @@ export interface EventPlace {
   readonly isOver: boolean
 }
 
-/** The place of a job's events, whoever owns it; deleted, it is over. */
+/** The position of a job in the log, for any owner; a deleted job is over. */
 export async function findJobPlace(db: Executor, id: ObjectId): Promise<EventPlace | undefined> {
   const second = Number.parseInt(id.slice(0, 8), 16) * 1000
   const { rows } = await db.query<EventPlace>(
@@ -72,7 +72,7 @@ export async function findJobPlace(db: Executor, id: ObjectId): Promise<EventPla
   return rows[0]
 }
 
-/** The place of a task's events, whoever owns it: among those of its job, if it has one. */
+/** The position of a task in the log, for any owner: among the events of its job, if it has one. */
 export async function findTaskPlace(db: Executor, id: ObjectId): Promise<EventPlace | undefined> {
   const { rows } = await db.query<EventPlace>(
     `select coalesce(t.job_id, t.id) as "subjectId",
@@ -85,14 +85,14 @@ export async function findTaskPlace(db: Executor, id: ObjectId): Promise<EventPl
   return rows[0]
 }
 
-/** Whose events are looked for, and of what: jobs alone, or everything with tasks. No job changes without a task of it. */
+/** The owner and the kind of subjects: jobs only, or also tasks. A job never changes without one of its tasks. */
 export interface SubjectsOf {
   readonly ownerId: ObjectId
   readonly kind: 'jobs' | 'tasks' | 'all'
   readonly now: Date
 }
 
-/** The subjects of an owner's newest jobs or tasks, whatever their number: a look that costs the same for everyone. */
+/** The subjects of an owner's newest jobs or tasks: the cost does not depend on how many the owner has. */
 export async function findNewestSubjects(
   db: Executor,
   { ownerId, kind, now, limit }: SubjectsOf & { readonly limit: number },
@@ -104,7 +104,7 @@ export async function findNewestSubjects(
   return [...new Set(rows.map(({ id }) => id))]
 }
 
-/** The subjects of an owner's jobs or tasks that were written since a moment; reads the owner's whole day. */
+/** The subjects of an owner's jobs or tasks that changed since a time; reads the owner's whole day. */
 export async function findChangedSubjects(
   db: Executor,
   { ownerId, kind, now, since }: SubjectsOf & { readonly since: Date },

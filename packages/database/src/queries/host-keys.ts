@@ -2,7 +2,7 @@ import type { ObjectId } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
-/** A host key, as an SFTP server has shown it to one owner. */
+/** A host key that an SFTP server presented to one owner. */
 export interface HostKeySeen {
   readonly ownerId: ObjectId
   readonly host: string
@@ -11,14 +11,16 @@ export interface HostKeySeen {
   readonly fingerprint: string
 }
 
-/** Remembers the first key a server shows to an owner, and gives the fingerprint it is to be known by from then on. */
+/**
+ * Stores the first key that a server presents to an owner, and returns the fingerprint that is trusted from then on.
+ */
 export async function rememberHostKey(db: Executor, seen: HostKeySeen): Promise<string> {
   await db.query(
     `insert into host_keys (owner_id, host, port, fingerprint) values ($1, $2, $3, $4)
      on conflict (owner_id, host, port) do nothing`,
     toValues(seen),
   )
-  // A statement of its own: it sees the row of whoever was first, even a moment ago.
+  // A separate statement, so that it sees the row of a concurrent first connection.
   const { rows } = await db.query<{ fingerprint: string }>(
     'select fingerprint from host_keys where owner_id = $1 and host = $2 and port = $3',
     toValues(seen).slice(0, 3),
@@ -26,7 +28,7 @@ export async function rememberHostKey(db: Executor, seen: HostKeySeen): Promise<
   return rows[0]?.fingerprint ?? seen.fingerprint
 }
 
-/** Puts a key that its owner has named in place of the one that was remembered. */
+/** Replaces the stored key with one that the owner specified. */
 export async function replaceHostKey(db: Executor, named: HostKeySeen): Promise<void> {
   await db.query(
     `insert into host_keys (owner_id, host, port, fingerprint) values ($1, $2, $3, $4)

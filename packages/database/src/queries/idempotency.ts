@@ -2,10 +2,10 @@ import { type ObjectId, retention } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
-/** What a request under a key was, and what it made. */
+/** What a request with a key was, and what it created. */
 export interface KeptRequest {
   readonly requestHash: string
-  /** The task, job, webhook or delivery that answers it. */
+  /** The task, job, webhook or delivery that it created. */
   readonly subjectId: ObjectId
 }
 
@@ -16,15 +16,15 @@ interface RequestKey {
 }
 
 /**
- * Waits until nobody else works on the same key, then finds what it was used for before.
- * The lock lasts to the end of the transaction, which keeps its own request or does nothing.
+ * Waits until no other transaction works on the same key, then finds its earlier use. The lock lasts until the end of
+ * the transaction, which stores its own request or does nothing.
  */
 export async function lockRequest(tx: Executor, scope: RequestKey): Promise<KeptRequest | undefined> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${scope.ownerId}/${scope.key}`])
   return findRequest(tx, scope)
 }
 
-/** Finds what a key was used for, without waiting for who works on it. */
+/** Finds the earlier use of a key, without waiting for a transaction that works on it. */
 export async function findRequest(db: Executor, { ownerId, key, now }: RequestKey): Promise<KeptRequest | undefined> {
   const since = new Date(now.getTime() - retention.recordMs)
   const { rows } = await db.query<KeptRequest>(
@@ -36,7 +36,7 @@ export async function findRequest(db: Executor, { ownerId, key, now }: RequestKe
   return rows[0]
 }
 
-/** Notes what a request under a key has made. */
+/** Stores what a request with a key created. */
 export async function keepRequest(tx: Executor, { ownerId, key, now }: RequestKey, kept: KeptRequest): Promise<void> {
   await tx.query(
     `insert into idempotency_keys (day, owner_id, key, request_hash, subject_id, created_at)
@@ -47,7 +47,7 @@ export async function keepRequest(tx: Executor, { ownerId, key, now }: RequestKe
   )
 }
 
-/** Forgets keys that were used before a time; partitions go only when their whole day is over. */
+/** Deletes keys that were used before a time; a partition is only dropped when its whole day has expired. */
 export async function forgetRequests(
   db: Executor,
   { before, limit }: { readonly before: Date; readonly limit: number },

@@ -2,13 +2,13 @@ import type { ObjectId } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
-/** Who somebody is to an identity provider. */
+/** The identity of a user at an identity provider. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
 }
 
-/** Whose identity it is, and notes that it was used. */
+/** Returns the user of an identity, and records that it was used. */
 export async function useIdentity(tx: Executor, { issuer, subject }: Identity): Promise<ObjectId | undefined> {
   const { rows } = await tx.query<{ userId: ObjectId }>(
     `update identities set last_used_at = now() where issuer = $1 and subject = $2 returning user_id as "userId"`,
@@ -27,7 +27,7 @@ export async function insertIdentity(
   ])
 }
 
-/** A sign-in that is under way at the provider. */
+/** A sign-in in progress at the provider. */
 export interface OidcAttempt {
   readonly back: string
   readonly stay: boolean
@@ -43,7 +43,7 @@ export async function insertOidcAttempt(
   )
 }
 
-/** Takes an attempt that has come back in time: each does once. */
+/** Consumes an attempt that came back in time: each works once. */
 export async function takeOidcAttempt(db: Executor, hash: string): Promise<OidcAttempt | undefined> {
   const { rows } = await db.query<OidcAttempt>(
     'delete from oidc_attempts where hash = $1 and expires_at > now() returning back, stay',
@@ -52,7 +52,7 @@ export async function takeOidcAttempt(db: Executor, hash: string): Promise<OidcA
   return rows[0]
 }
 
-/** Deletes attempts that did not come back. */
+/** Deletes attempts that did not come back in time. */
 export async function forgetOidcAttempts(db: Executor, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     'delete from oidc_attempts where hash in (select hash from oidc_attempts where expires_at <= now() limit $1)',

@@ -2,16 +2,16 @@ import type { ObjectId, OwnerRole } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
-/** A link by which somebody may join a team. */
+/** A link for joining a team. */
 export interface InvitationRecord {
   readonly id: ObjectId
   readonly ownerId: ObjectId
   readonly team: string
   readonly role: OwnerRole
-  /** Whom it is for; null for a link that is passed on by hand. */
+  /** The recipient; null for a link that is shared by hand. */
   readonly email: string | null
   readonly invitedBy: ObjectId
-  /** The name of who invites. */
+  /** The name of the inviting user. */
   readonly inviter: string
   readonly createdAt: Date
   readonly expiresAt: Date
@@ -31,7 +31,7 @@ const columns = `i.id, i.owner_id as "ownerId", t.name as team, i.role, i.email,
   coalesce(u.name, '') as inviter, i.created_at as "createdAt", i.expires_at as "expiresAt"`
 const tables = 'invitations i join teams t on t.owner_id = i.owner_id left join users u on u.id = i.invited_by'
 
-/** Keeps an invitation. */
+/** Stores an invitation. */
 export async function insertInvitation(tx: Executor, invitation: NewInvitation): Promise<void> {
   const { id, ownerId, role, hash, email, invitedBy, lastsS } = invitation
   await tx.query(
@@ -41,7 +41,7 @@ export async function insertInvitation(tx: Executor, invitation: NewInvitation):
   )
 }
 
-/** The invitations of a team that work, newest first. */
+/** The valid invitations of a team, newest first. */
 export async function listInvitations(db: Executor, ownerId: ObjectId): Promise<readonly InvitationRecord[]> {
   const { rows } = await db.query<InvitationRecord>(
     `select ${columns} from ${tables} where i.owner_id = $1 and i.expires_at > now() order by i.id desc`,
@@ -50,7 +50,7 @@ export async function listInvitations(db: Executor, ownerId: ObjectId): Promise<
   return rows
 }
 
-/** The invitation of a link, if it works. */
+/** The invitation of a link, if it is valid. */
 export async function findInvitation(db: Executor, hash: string): Promise<InvitationRecord | undefined> {
   const { rows } = await db.query<InvitationRecord>(
     `select ${columns} from ${tables} where i.hash = $1 and i.expires_at > now()`,
@@ -59,13 +59,13 @@ export async function findInvitation(db: Executor, hash: string): Promise<Invita
   return rows[0]
 }
 
-/** Takes an invitation that works; false if somebody else did, or it was revoked meanwhile. */
+/** Consumes a valid invitation; false if it was already used or revoked. */
 export async function takeInvitation(tx: Executor, id: ObjectId): Promise<boolean> {
   const { rowCount } = await tx.query('delete from invitations where id = $1 and expires_at > now()', [bytes(id)])
   return rowCount === 1
 }
 
-/** Revokes an invitation of a team; false if it has none such. */
+/** Revokes an invitation of a team; false if the team has no such invitation. */
 export async function deleteInvitation(
   tx: Executor,
   { id, ownerId }: { readonly id: ObjectId; readonly ownerId: ObjectId },
@@ -77,7 +77,7 @@ export async function deleteInvitation(
   return rowCount === 1
 }
 
-/** Revokes what a user has invited to a team. */
+/** Revokes a user's invitations to a team. */
 export async function deleteInvitationsBy(
   tx: Executor,
   { ownerId, userId }: { readonly ownerId: ObjectId; readonly userId: ObjectId },

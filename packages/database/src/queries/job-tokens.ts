@@ -18,7 +18,7 @@ export interface JobTokenRecord {
 export interface NewJobToken extends Omit<JobTokenRecord, 'revokedAt'> {
   /** Hex. */
   readonly hash: string
-  /** What links of its owner carry now: it is void with them. */
+  /** The generation of its owner's links: the token becomes invalid with them. */
   readonly linkGeneration: number
 }
 
@@ -38,7 +38,9 @@ export async function insertJobToken(tx: Executor, token: NewJobToken): Promise<
   return { id, jobId, ownerId, userId, name, last4, createdAt, expiresAt, revokedAt: null }
 }
 
-/** The token with this hash and what links of its owner carry, unless it was revoked, has expired or is void. */
+/**
+ * The token with this hash and the generation of its owner's links, unless it was revoked, has expired or is invalid.
+ */
 export async function findJobToken(
   db: Executor,
   { hash, now }: { readonly hash: string; readonly now: Date },
@@ -57,7 +59,7 @@ interface OfJob {
   readonly jobId: ObjectId
 }
 
-/** The tokens of a job, newest first, those that no longer work included. */
+/** The tokens of a job, newest first, including those that no longer work. */
 export async function listJobTokens(db: Executor, { ownerId, jobId }: OfJob): Promise<readonly JobTokenRecord[]> {
   const { rows } = await db.query<JobTokenRecord>(
     `select ${columns} from job_tokens k where k.job_id = $1 and k.owner_id = $2 order by k.id desc`,
@@ -78,7 +80,7 @@ export async function findJobTokenById(
   return rows[0]
 }
 
-/** Ends a token; false if the job has no such token that works. */
+/** Revokes a token; false if the job has no such token that works. */
 export async function revokeJobToken(
   db: Executor,
   { ownerId, jobId, id }: OfJob & { readonly id: ObjectId },
@@ -91,7 +93,7 @@ export async function revokeJobToken(
   return rowCount === 1
 }
 
-/** Forgets tokens that expired before a time. */
+/** Deletes tokens that expired before a time. */
 export async function forgetJobTokens(db: Executor, before: Date): Promise<number> {
   return (await db.query(`delete from job_tokens where expires_at < $1`, [before])).rowCount ?? 0
 }

@@ -6,11 +6,11 @@ import type { SealedWebhook } from './webhooks.ts'
 export interface JobWebhook {
   readonly jobId: ObjectId
   readonly ownerId: ObjectId
-  /** Hex: the address, sealed for the job. */
+  /** Hex: the URL, sealed for the job. */
   readonly sealed: string
 }
 
-/** Notes the address that a job brought along. Written before the job's first event, which goes there too. */
+/** Stores the `webhook_url` of a job. Written before the job's first event, which is also sent there. */
 export async function insertJobWebhook(tx: Executor, { jobId, ownerId, sealed }: JobWebhook): Promise<void> {
   await tx.query(`insert into job_webhooks (job_id, owner_id, sealed) values ($1, $2, decode($3, 'hex'))`, [
     bytes(jobId),
@@ -27,12 +27,12 @@ export async function findJobWebhook(db: Executor, jobId: ObjectId): Promise<Job
   return rows[0]
 }
 
-/** Nothing more of this job is told to its address. */
+/** Stops deliveries of this job to its `webhook_url`. */
 export async function deleteJobWebhook(tx: Executor, jobId: ObjectId): Promise<void> {
   await tx.query(`delete from job_webhooks where job_id = $1`, [bytes(jobId)])
 }
 
-/** Addresses of jobs in the order of the jobs, after the one named. */
+/** URLs of jobs in the order of the jobs' ids, after the given one. */
 export async function findSealedJobWebhooks(
   db: Executor,
   { after, limit }: { readonly after: ObjectId; readonly limit: number },
@@ -44,7 +44,7 @@ export async function findSealedJobWebhooks(
   return rows
 }
 
-/** Puts another seal in place of the one that was read. */
+/** Replaces the sealed value, if it is still the one that was read. */
 export async function replaceJobWebhookSeal(
   db: Executor,
   { id, sealed }: SealedWebhook,

@@ -16,7 +16,7 @@ import type { Executor } from '../database.ts'
 import { queueDeliveriesSql } from './deliveries.ts'
 import { addUsageSql } from './usage.ts'
 
-/** A task's new state. What is left out stays as it is. */
+/** A task's new state. Everything else stays unchanged. */
 export interface TaskUpdate {
   readonly id: ObjectId
   readonly status: TaskStatus
@@ -26,20 +26,20 @@ export interface TaskUpdate {
   readonly detail: string | null
   readonly warnings: readonly string[]
   readonly exported: readonly ExportedFile[] | null
-  /** Null where no worker has ended it: what is known stays. */
+  /** Null if no worker ended it: stored times stay. */
   readonly times: TaskTimes | null
   readonly seq: number
-  /** What it is counted as; null for one that had ended before. */
+  /** How usage counts it; null for a task that had ended before. */
   readonly use: TaskUse | null
 }
 
-/** What the end of a task comes to. */
+/** What usage counts for the end of a task. */
 export interface TaskUse extends UsagePair {
   readonly engineMs: number
   readonly bytes: number
 }
 
-/** Writes and counts ends of tasks: the slot and the lease go with the state. A tombstone keeps no payload. */
+/** Writes and counts ends of tasks: the slot and the lease end with them. A tombstone keeps no payload. */
 export async function updateTasks(tx: Executor, updates: readonly TaskUpdate[]): Promise<void> {
   await tx.query(
     `with ended as (update tasks t
@@ -66,11 +66,11 @@ export interface WaitingUpdate {
   readonly id: ObjectId
   readonly pending: number
   readonly slot: boolean
-  /** The engines it needs, as far as is known. */
+  /** The engine family it needs, if known. */
   readonly needs: EngineFamily | null
 }
 
-/** Writes how many inputs waiting tasks still lack, which of them got a slot, and the engines they need. */
+/** Writes how many inputs waiting tasks still need, which of them got a slot, and the engines they need. */
 export async function updateWaiting(tx: Executor, updates: readonly WaitingUpdate[]): Promise<void> {
   if (updates.length === 0) return
   await tx.query(
@@ -90,7 +90,7 @@ export interface JobUpdate {
   readonly msg: string | null
 }
 
-/** Writes jobs as their tasks have left them. */
+/** Writes the new states of jobs. */
 export async function updateJobs(tx: Executor, updates: readonly JobUpdate[]): Promise<void> {
   if (updates.length === 0) return
   await tx.query(
@@ -118,7 +118,7 @@ export interface EventInsert {
 const insertEventsSql = `insert into events (subject_id, seq, id, type, task_id)
   select * from unnest($1::bytea[], $2::integer[], $3::bytea[], $4::text[], $5::bytea[])`
 
-/** Adds events of an owner to the log, and to the queues of its webhooks, in the transaction that makes them true. */
+/** Adds events of an owner to the log and to the queues of its webhooks, in the transaction of the change. */
 export async function insertEvents(
   tx: Executor,
   owner: { readonly id: ObjectId; readonly hasWebhooks: boolean },
@@ -126,7 +126,7 @@ export async function insertEvents(
 ): Promise<void> {
   if (events.length === 0) return
   await tx.query(
-    // Queueing takes longer than the events alone: webhooks are looked for only where there are some.
+    // Queueing takes longer than the events alone: look for webhooks only if the owner has some.
     owner.hasWebhooks ? queueDeliveriesSql(insertEventsSql, '$6') : insertEventsSql,
     [
       manyBytes(events.map(({ subjectId }) => subjectId)),
@@ -139,7 +139,7 @@ export async function insertEvents(
   )
 }
 
-/** Takes a job out of sight; its tasks become tombstones by their own moves. */
+/** Hides a job; its tasks become tombstones by their own moves. */
 export async function markJobDeleted(tx: Executor, id: ObjectId): Promise<void> {
   await tx.query(`update jobs set deleted_at = now(), tag = null, updated_at = now() where id = $1`, [bytes(id)])
 }

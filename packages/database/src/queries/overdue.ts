@@ -2,7 +2,7 @@ import type { ObjectId } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
-/** A task that is still open although its time is over. */
+/** A task that is still open after its time limit. */
 export interface Overdue {
   readonly id: ObjectId
   readonly ownerId: ObjectId
@@ -22,12 +22,15 @@ const overdueSql = (
 ) => `select id, owner_id as "ownerId", job_id as "jobId", pending > 0 as "isWaiting" from tasks
   where id >= $1 and id < $2 and status in ('created', 'processing') ${condition} order by id limit $3`
 
-/** Tasks made before a time that are still open, the oldest first. */
+/** Tasks created before a time that are still open, the oldest first. */
 export async function findOpenBefore(db: Executor, { since, before, limit }: Range): Promise<Overdue[]> {
   return (await db.query<Overdue>(overdueSql(''), [bytes(since), bytes(before), limit])).rows
 }
 
-/** Upload tasks made before a time that still wait for their file, the oldest first; not those of which a part came after it. */
+/**
+ * Upload tasks created before a time that still wait for their file, the oldest first; without those that received a
+ * part after it.
+ */
 export async function findUploadsBefore(
   db: Executor,
   { since, before, limit, movedBefore }: Range & { readonly movedBefore: Date },

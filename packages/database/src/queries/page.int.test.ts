@@ -15,7 +15,7 @@ const ownerId = firstIdAt(new Date(0)).replace(/0$/, '1')
 const now = new Date()
 let database: Database
 
-/** A PostgreSQL as it is installed, with the partitions of a service that has run for days and 500 tasks over a day. */
+/** A PostgreSQL with default settings, the partitions of a service that has run for days, and 500 tasks over a day. */
 beforeAll(async () => {
   const folder = await mkdtemp('/var/tmp/lathe-page-')
   stack.defer(() => rm(folder, { recursive: true, force: true }))
@@ -38,7 +38,7 @@ afterAll(() => stack.disposeAsync())
 const list = (paging: { limit: number; offset: number; after?: ObjectId; before?: ObjectId }) =>
   listTasks(database.pool, { ownerId, now, ...paging })
 
-/** How many locks a list may hold at a time: the most of one statement, by how many it has under way at once. */
+/** How many locks a list may hold at a time: the most of one statement, times the number of concurrent statements. */
 async function locksOf(list: (db: Executor) => Promise<unknown>): Promise<number> {
   let [underWay, mostUnderWay, mostLocks] = [0, 0, 0]
   const query = (...args: Parameters<Executor['query']>) => {
@@ -65,7 +65,7 @@ describe('lists', () => {
     // 64 for each of 100 connections, so 128 for each of 50 lists.
     const tasks = (db: Executor) => listTasks(db, { ownerId, now, limit: 200, offset: 300 })
     const jobs = (db: Executor) => listJobs(db, { ownerId, now, limit: 9, offset: 0 })
-    // As often as it takes PostgreSQL to try a plan for any values.
+    // Often enough for PostgreSQL to try a generic plan.
     for (let round = 0; round < 8; round += 1) {
       const pages = await Promise.all(Array.from({ length: 50 }, () => tasks(database.pool)))
       for (const { docs, total } of pages) expect([docs.length, total]).toEqual([200, 500])

@@ -5,43 +5,43 @@ import type { Executor } from '../database.ts'
 /** A page of records, newest first. */
 export interface Page<T> {
   readonly docs: readonly T[]
-  /** All that match, on this page or not. */
+  /** All matching records, on this page or not. */
   readonly total: number
   readonly hasNext: boolean
-  /** How many come before the first of these; only where the page was asked for by a cursor. */
+  /** How many records come before this page; only for pages requested by cursor. */
   readonly skipped?: number
 }
 
-/** Which page is asked for: by number, or next to a record that is known. */
+/** Which page to read: by number, or next to a known record. */
 export interface Paging {
   readonly limit: number
   readonly offset: number
-  /** The page that follows this record. */
+  /** The page after this record. */
   readonly after?: ObjectId
-  /** The page that ends before this record. */
+  /** The page before this record. */
   readonly before?: ObjectId
-  /** Remembers large totals for a moment. */
+  /** Caches large totals for a short time. */
   readonly counts?: CountCache
 }
 
-/** Gives the total that is kept under a key, or counts. */
+/** Returns the cached total of a key, or counts. */
 export type CountCache = (key: string, count: () => Promise<number>) => Promise<number>
 
-/** A range of ids, and so of time: from the first to just before the second. */
+/** A range of ids, and so of time: `from` inclusive, `to` exclusive. */
 export interface IdSlice {
   readonly from: ObjectId
   readonly to: ObjectId
 }
 
 const hourMs = 3_600_000
-// PostgreSQL locks every hour it plans for, with 7 indexes each. Six hours keep a statement below the 64 locks that
-// its defaults give each connection; over the whole day a list took about 250, twice at once.
+// PostgreSQL locks every hour it plans for, with 7 indexes each. Six hours keep a statement below the 64 locks that its
+// defaults give each connection; over the whole day a list took about 250, twice at once.
 const sliceMs = 6 * hourMs
 
 /**
- * The ids a listing looks at, newest first, in slices of which each is one statement. The ends are the same for hours,
- * so that totals can be remembered. A record is written a moment after its id was made, and clocks differ: the exact
- * line is drawn by `created_at`, and these with a margin.
+ * The ids of a list, newest first, in slices of one statement each. The ends stay the same for hours, so that totals
+ * can be cached. A record is written a moment after its id was created, and clocks differ: `created_at` is the exact
+ * limit, and the slices have a margin.
  */
 export function slicesSince(cutoff: Date, now: Date): readonly IdSlice[] {
   const oldest = cutoff.getTime() - 60_000
@@ -59,7 +59,7 @@ interface PageQuery extends Paging {
   readonly key: string
   readonly where: readonly string[]
   readonly values: readonly unknown[]
-  /** Newest first, without gaps that matter. */
+  /** Newest first, without relevant gaps. */
   readonly slices: readonly IdSlice[]
   /** The same for the same owner and filter. */
   readonly countKey: string
@@ -69,7 +69,7 @@ interface CountedSlice extends IdSlice {
   readonly count: number
 }
 
-/** Reads one page and counts all. Table, columns and conditions are our own text, never a caller's. */
+/** Reads one page and counts all records. Table, columns and conditions are our own text, never a caller's. */
 export async function readPage<T extends object>(db: Executor, query: PageQuery): Promise<Page<T>> {
   const { after, before } = query
   const slices = await countSlices(db, query)
@@ -77,7 +77,7 @@ export async function readPage<T extends object>(db: Executor, query: PageQuery)
   const { docs, hasMore } = await readDocs<T>(db, query, slices)
   const cursor = after ?? before
   if (cursor === undefined) {
-    // A remembered total may be a moment behind what was just read.
+    // A cached total may be slightly older than the page.
     const seen = docs.length === 0 ? 0 : query.offset + docs.length + (hasMore ? 1 : 0)
     return { docs, total: Math.max(counted, seen), hasNext: hasMore }
   }
@@ -88,7 +88,7 @@ export async function readPage<T extends object>(db: Executor, query: PageQuery)
   return { docs, total, skipped, hasNext: after === undefined ? total > seen : hasMore }
 }
 
-/** One after another: at once they would hold all their locks together. */
+/** One after another: together they would hold all their locks at once. */
 async function countSlices(db: Executor, query: PageQuery): Promise<readonly CountedSlice[]> {
   const { counts = countAnew, countKey } = query
   const counted: CountedSlice[] = []
@@ -99,7 +99,7 @@ async function countSlices(db: Executor, query: PageQuery): Promise<readonly Cou
   return counted
 }
 
-/** How many come before a record, or with it where the page follows it. */
+/** How many records come before a record, including it if the page follows it. */
 async function countAhead(
   db: Executor,
   query: PageQuery,
@@ -116,7 +116,7 @@ async function countAhead(
   return ahead
 }
 
-/** One more than asked for is read: it tells exactly whether there is another page. */
+/** Reads one more than requested, to know whether there is another page. */
 async function readDocs<T extends object>(db: Executor, query: PageQuery, slices: readonly CountedSlice[]) {
   const { limit, offset, after, before } = query
   const isBackwards = before !== undefined
@@ -168,8 +168,8 @@ async function countIn(
 }
 
 /**
- * The conditions of a statement about one slice. These statements are sent without a name, which has them planned for
- * their values each time: a plan for any values looks into, and locks, every partition.
+ * The conditions of a statement for one slice. These statements are sent without a name, so that they are planned for
+ * their values each time: a generic plan reads, and locks, every partition.
  */
 function within({ key, where, values }: PageQuery, { from, to }: IdSlice): { where: string[]; values: unknown[] } {
   const all = [...values]

@@ -2,7 +2,7 @@ import type { PairRate } from '@lathe/domain'
 import { advisoryLocks } from '../advisory-locks.ts'
 import type { Database, Executor } from '../database.ts'
 
-/** All pairs as they were measured last. */
+/** All pairs from the last measurement. */
 export async function listPairRates(db: Executor): Promise<readonly PairRate[]> {
   const { rows } = await db.query<PairRate>(
     `select operation, input_format as "from", output_format as "to", completed, failed, median_ms as "medianMs"
@@ -15,16 +15,16 @@ const days = 30
 // More pairs than engines have; those with the most tasks are kept.
 const mostPairs = 10_000
 const newestTasks = 200_000
-// The median of fewer says little, and that of one would be the time of somebody's only task.
+// The median of fewer tasks means little, and that of one would be the time of a single user's task.
 const leastTimed = 5
 
 /**
- * Counts come from the sums by day, owner by owner: so the primary key finds the 30 days among all that are kept, and no
- * index by day has to be written wherever a task ends. Medians need single tasks: the newest 200,000 records are read
- * backwards along their ids, and for each completed conversion among them the format of its first input and of its first
- * file, each from the one partition that can have it. Formats are found as the worker found them when it counted the task.
- * It took 4 s on two busy cores with 200,000 records, half of them conversions, and 2 million sums of 4,000 owners,
- * 600,000 of them of the last 30 days.
+ * Counts come from the daily totals, owner by owner: so the primary key finds the 30 days among all that are kept, and
+ * the end of a task need not write an index by day. Medians need single tasks: the newest 200,000 records are read
+ * backwards along their ids, and for each completed conversion among them the format of its first input and of its
+ * first file, each from the one partition that can contain it. Formats are determined as the worker did when it counted
+ * the task. It took 4 s on two busy cores with 200,000 records, half of them conversions, and 2 million totals of 4,000
+ * owners, 600,000 of them of the last 30 days.
  */
 const measureSql = `with counted as (
     select operation, input_format, output_format, sum(own.completed) as completed, sum(own.failed) as failed
@@ -58,11 +58,11 @@ const measureSql = `with counted as (
 const timeoutMs = 30_000
 
 /**
- * Measures how tasks of each pair end, and replaces what was measured before; gives the number of pairs. Gives 0 and
- * changes nothing if the last measurement is less than an hour old, or another process is at it.
+ * Measures how tasks of each pair end, and replaces the previous measurement; returns the number of pairs. Returns 0
+ * and changes nothing if the last measurement is less than an hour old, or another process is measuring.
  */
 export async function measurePairRates(database: Pick<Database, 'withConnection'>): Promise<number> {
-  // The connection is closed after use: a measurement that fails is rolled back with it.
+  // The connection is closed after use, which rolls back a failed measurement.
   return database.withConnection(
     async (connection) => {
       await connection.query('begin')
@@ -79,13 +79,13 @@ async function isDue(tx: Executor): Promise<boolean> {
     advisoryLocks.pairRates,
   ])
   if (!lock.rows[0]?.won) return false
-  // Asked after the lock is held, so that it sees what another process has just measured.
+  // Checked with the lock held, so that it sees what another process has just measured.
   const { rowCount } = await tx.query(`select from pair_rates where measured_at > now() - interval '1 hour' limit 1`)
   return rowCount === 0
 }
 
 async function replaceRates(tx: Executor): Promise<number> {
-  // Compiling the plan, with its many partitions, takes longer than running it.
+  // JIT compilation of the plan, with its many partitions, takes longer than running it.
   await tx.query('set local jit = off')
   await tx.query('delete from pair_rates')
   const { rowCount } = await tx.query(measureSql)

@@ -2,12 +2,12 @@ import type { ObjectId } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
-/** A key that a user signs in with. */
+/** A passkey of a user. */
 export interface PasskeyRecord {
   readonly id: ObjectId
   readonly userId: ObjectId
   readonly name: string
-  /** Hex, as the next. */
+  /** Hex, like the public key. */
   readonly credentialId: string
   readonly publicKey: string
   readonly counter: number
@@ -21,7 +21,7 @@ export type NewPasskey = Omit<PasskeyRecord, 'createdAt' | 'lastUsedAt'>
 const columns = `id, user_id as "userId", name, credential_id as "credentialId", public_key as "publicKey", counter,
   transports, created_at as "createdAt", last_used_at as "lastUsedAt"`
 
-/** Adds a passkey; undefined if its authenticator was added before. */
+/** Adds a passkey; undefined if the same credential was added before. */
 export async function insertPasskey(tx: Executor, key: NewPasskey): Promise<PasskeyRecord | undefined> {
   const { rows } = await tx.query<PasskeyRecord>(
     `insert into passkeys (id, user_id, name, credential_id, public_key, counter, transports)
@@ -50,7 +50,7 @@ export async function findPasskey(db: Executor, credentialId: string): Promise<P
   return rows[0]
 }
 
-/** Notes a use; false if the authenticator's counter has not risen, as that of a copy would not. */
+/** Records a use; false if the authenticator's counter has not increased, which indicates a copy. */
 export async function usePasskey(
   tx: Executor,
   { id, counter }: { readonly id: ObjectId; readonly counter: number },
@@ -62,7 +62,7 @@ export async function usePasskey(
   return rowCount === 1
 }
 
-/** Gives a passkey of a user another name; undefined if there is none such. */
+/** Renames a passkey of a user; undefined if there is no such passkey. */
 export async function renamePasskey(
   tx: Executor,
   { id, userId, name }: { readonly id: ObjectId; readonly userId: ObjectId; readonly name: string },
@@ -74,7 +74,7 @@ export async function renamePasskey(
   return rows[0]
 }
 
-/** Removes a passkey of a user; false if there is none such. */
+/** Removes a passkey of a user; false if there is no such passkey. */
 export async function deletePasskey(
   tx: Executor,
   { id, userId }: { readonly id: ObjectId; readonly userId: ObjectId },
@@ -83,7 +83,7 @@ export async function deletePasskey(
   return rowCount === 1
 }
 
-/** Whose challenge it is: somebody's who adds a passkey, or nobody's yet. */
+/** A challenge, for a user who adds a passkey, or for a sign-in of a user who is not known yet. */
 export interface PasskeyChallenge {
   readonly hash: string
   readonly userId: ObjectId | null
@@ -99,7 +99,7 @@ export async function insertPasskeyChallenge(
   )
 }
 
-/** Takes a challenge that is still good; false if there is none such. */
+/** Consumes a valid challenge; false if there is no such challenge. */
 export async function takePasskeyChallenge(db: Executor, { hash, userId }: PasskeyChallenge): Promise<boolean> {
   const { rowCount } = await db.query(
     'delete from passkey_challenges where hash = $1 and user_id is not distinct from $2 and expires_at > now()',
@@ -108,7 +108,7 @@ export async function takePasskeyChallenge(db: Executor, { hash, userId }: Passk
   return rowCount === 1
 }
 
-/** Deletes challenges that nobody has answered in time. */
+/** Deletes expired challenges. */
 export async function forgetPasskeyChallenges(db: Executor, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from passkey_challenges where hash in

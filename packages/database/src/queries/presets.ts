@@ -12,13 +12,13 @@ export interface PresetRecord {
   readonly operation: ProcessingOperation
   readonly outputFormat: string | null
   readonly options: Readonly<Record<string, unknown>>
-  /** Whether only the user who made it sees it. */
+  /** Whether only the user who created it sees it. */
   readonly personal: boolean
   readonly createdAt: Date
   readonly updatedAt: Date
 }
 
-/** Who looks for presets: those of the owner, and their own. */
+/** The user who reads presets: those of the owner, and personal ones. */
 export interface PresetReader {
   readonly ownerId: ObjectId
   readonly userId: ObjectId
@@ -40,7 +40,7 @@ export async function insertPreset(tx: Executor, preset: PresetRecord): Promise<
   )
 }
 
-/** How many presets an owner has, personal ones of all users with them. */
+/** How many presets an owner has, including personal ones of all users. */
 export async function countPresets(tx: Executor, ownerId: ObjectId): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(`select count(*)::int as count from presets where owner_id = $1`, [
     bytes(ownerId),
@@ -48,7 +48,7 @@ export async function countPresets(tx: Executor, ownerId: ObjectId): Promise<num
   return rows[0]?.count ?? 0
 }
 
-/** All presets somebody sees, newest first. */
+/** All presets visible to a user, newest first. */
 export async function listPresets(db: Executor, { ownerId, userId }: PresetReader): Promise<readonly PresetRecord[]> {
   const { rows } = await db.query<PresetRecord>(`select ${columns} from presets where ${visible} order by id desc`, [
     bytes(ownerId),
@@ -57,7 +57,7 @@ export async function listPresets(db: Executor, { ownerId, userId }: PresetReade
   return rows
 }
 
-/** Those of some presets that somebody sees. */
+/** The visible presets among some ids. */
 export async function findPresets(
   db: Executor,
   { ownerId, userId, ids }: PresetReader & { readonly ids: readonly ObjectId[] },
@@ -69,10 +69,10 @@ export async function findPresets(
   return rows
 }
 
-/** What of a preset was changed. */
+/** The fields of a preset that can change. */
 export type PresetChange = Pick<PresetRecord, 'name' | 'outputFormat' | 'options' | 'personal' | 'updatedAt'>
 
-/** Writes a preset as it was changed; undefined if it is not there any more. */
+/** Writes a changed preset; undefined if it no longer exists. */
 export async function updatePreset(
   db: Executor,
   { ownerId, userId, id }: PresetReader & { readonly id: ObjectId },
@@ -86,7 +86,7 @@ export async function updatePreset(
   return rows[0]
 }
 
-/** Removes a preset; false if somebody sees no such preset. */
+/** Deletes a preset; false if the user sees no such preset. */
 export async function deletePreset(
   db: Executor,
   { ownerId, userId, id }: PresetReader & { readonly id: ObjectId },

@@ -22,7 +22,7 @@ export async function findJob(
   return job
 }
 
-/** Some jobs with their tasks, whoever owns them, the deleted too: for the service itself, never for a caller. */
+/** Some jobs of any owner with their tasks, including deleted ones: for the service itself, never for a caller. */
 export async function findJobsById(db: Executor, ids: readonly ObjectId[]): Promise<readonly JobRecord[]> {
   if (ids.length === 0) return []
   const { rows } = await db.query<JobRow>(`select ${jobColumns} from jobs j where j.id = any($1::bytea[])`, [
@@ -36,9 +36,9 @@ export interface JobFilter extends Paging {
   readonly now: Date
   readonly status?: JobStatus
   readonly tag?: string
-  /** Created then or later. */
+  /** Created at this time or later. */
   readonly from?: Date
-  /** Created before. */
+  /** Created before this time. */
   readonly to?: Date
 }
 
@@ -63,7 +63,7 @@ export async function listJobs(db: Executor, filter: JobFilter): Promise<Page<Jo
   })
 }
 
-/** Jobs with their tasks put in: up to 100 each, so only a few jobs at once. */
+/** Jobs with their tasks: up to 100 each, so only a few jobs at once. */
 export async function loadTasksOfJobs(db: Executor, jobs: readonly JobRow[]): Promise<JobRecord[]> {
   const tasks = Map.groupBy(
     await tasksOfJobs(
@@ -86,7 +86,7 @@ async function tasksOfJobs(db: Executor, jobIds: readonly ObjectId[]): Promise<T
   return withFiles(db, rows)
 }
 
-/** All ids of a job share its second, so its tasks lie in a known range and one partition. */
+/** All ids of a job share its second, so its tasks are in a known range and one partition. */
 export function idRange(jobIds: readonly ObjectId[]): [string, string] {
   const seconds = jobIds.map((id) => Number.parseInt(id.slice(0, 8), 16) * 1000)
   return [bytes(firstIdAt(new Date(Math.min(...seconds)))), bytes(firstIdAt(new Date(Math.max(...seconds) + 1000)))]

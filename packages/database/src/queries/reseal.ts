@@ -2,14 +2,14 @@ import type { ObjectId } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
-/** A task that still holds sealed secrets. */
+/** A task that still has sealed secrets. */
 export interface SealedTask {
   readonly id: ObjectId
   /** Hex. */
   readonly sealed: string
 }
 
-/** Tasks that have not ended and hold secrets, in the order of their ids, after the one named. */
+/** Tasks that have not ended and have secrets, in the order of their ids, after the given one. */
 export async function findSealed(
   executor: Executor,
   { after, limit }: { readonly after: ObjectId; readonly limit: number },
@@ -24,7 +24,7 @@ export async function findSealed(
   return rows
 }
 
-/** Puts another seal in place of the one that was read; a task that ended meanwhile stays without any. */
+/** Replaces the sealed value, if it is still the one that was read; a task that ended meanwhile stays without one. */
 export async function replaceSeal(executor: Executor, { id, sealed }: SealedTask, resealed: string): Promise<void> {
   await executor.query(`update tasks set sealed = decode($3, 'hex') where id = $1 and sealed = decode($2, 'hex')`, [
     bytes(id),

@@ -2,10 +2,10 @@ import type { ObjectId } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
-/** An upload that may break off and go on later. */
+/** An upload that can be interrupted and resumed. */
 export interface ResumableUpload {
   readonly taskId: ObjectId
-  /** Its name in the address. */
+  /** Its name in the URL. */
   readonly id: string
   readonly filename: string
   readonly length: number
@@ -14,11 +14,11 @@ export interface ResumableUpload {
   readonly parts: number
   /** When its last part arrived. */
   readonly movedAt: Date
-  /** When the files of its task are gone. */
+  /** When the files of its task expire. */
   readonly expiresAt: Date
 }
 
-/** A stored piece of an upload. */
+/** A stored part of an upload. */
 export interface UploadPart {
   readonly start: number
   readonly size: number
@@ -30,7 +30,7 @@ export interface NewResumableUpload
   readonly ownerId: ObjectId
 }
 
-/** Starts the upload of a form, in place of an earlier one. Gives the keys of the parts that nobody needs any more. */
+/** Starts the upload of a form and replaces an earlier one. Returns the keys of the parts that are no longer needed. */
 export async function insertResumable(tx: Executor, upload: NewResumableUpload): Promise<readonly string[]> {
   const taskId = bytes(upload.taskId)
   const { rows } = await tx.query<{ key: string }>(`select key from upload_parts where task_id = $1`, [taskId])
@@ -42,7 +42,7 @@ export async function insertResumable(tx: Executor, upload: NewResumableUpload):
   return rows.map(({ key }) => key)
 }
 
-/** What the unfinished uploads of an owner will take once they are whole, without the one of a task. */
+/** The total size of an owner's unfinished uploads once they are complete, without that of one task. */
 export async function sumOpenUploads(db: Executor, ownerId: ObjectId, without: ObjectId): Promise<number> {
   const { rows } = await db.query<{ bytes: number }>(
     `select coalesce(sum(length), 0)::float8 as bytes from resumable_uploads
@@ -52,7 +52,7 @@ export async function sumOpenUploads(db: Executor, ownerId: ObjectId, without: O
   return rows[0]?.bytes ?? 0
 }
 
-/** The upload of a form, if it is still the one that the address names. */
+/** The upload of a form, if it is still the one in the URL. */
 export async function findResumable(db: Executor, taskId: ObjectId, id: string): Promise<ResumableUpload | undefined> {
   const { rows } = await db.query<ResumableUpload>(
     `select task_id as "taskId", id, filename, length::float8, received::float8, moved_at as "movedAt", expires_at as "expiresAt",
@@ -64,8 +64,8 @@ export async function findResumable(db: Executor, taskId: ObjectId, id: string):
 }
 
 /**
- * Notes parts that were stored. False, and nothing is noted, if the upload no longer stands where they begin: another
- * request was faster, or it was started anew.
+ * Records stored parts. Returns false and records nothing if the upload is no longer at the offset where they begin:
+ * another request was faster, or it was restarted.
  */
 export async function addUploadParts(
   db: Executor,
@@ -87,7 +87,7 @@ export async function addUploadParts(
   return rowCount === parts.length
 }
 
-/** The parts of an upload, in their order. */
+/** The parts of an upload, in order. */
 export async function findUploadParts(
   db: Executor,
   { taskId, id }: Pick<ResumableUpload, 'taskId' | 'id'>,
@@ -101,7 +101,7 @@ export async function findUploadParts(
   return rows
 }
 
-/** Says that the file of an upload is there; its parts are named no more. */
+/** Marks an upload as complete and deletes the records of its parts. */
 export async function endResumable(db: Executor, taskId: ObjectId): Promise<void> {
   await db.query(
     `with parts as (delete from upload_parts where task_id = $1)
@@ -110,19 +110,19 @@ export async function endResumable(db: Executor, taskId: ObjectId): Promise<void
   )
 }
 
-/** Forgets uploads with their parts. */
+/** Deletes uploads and the records of their parts. */
 export async function deleteResumables(db: Executor, taskIds: readonly ObjectId[]): Promise<void> {
   await db.query(`delete from resumable_uploads where task_id = any($1::bytea[])`, [manyBytes(taskIds)])
 }
 
-/** An upload that goes on no more, because its task has ended or is gone. */
+/** An upload that cannot continue, because its task has ended or is gone. */
 export interface EndedUpload {
   readonly taskId: ObjectId
   readonly isCompleted: boolean
   readonly keys: readonly string[]
 }
 
-/** Uploads that go on no more and were not seen to. */
+/** Uploads that cannot continue and were not cleaned up. */
 export async function findEndedUploads(db: Executor, limit: number): Promise<readonly EndedUpload[]> {
   const { rows } = await db.query<EndedUpload>(
     `select u.task_id as "taskId", t.status is not distinct from 'completed' as "isCompleted",
@@ -134,7 +134,7 @@ export async function findEndedUploads(db: Executor, limit: number): Promise<rea
   return rows
 }
 
-/** Removes what is known of uploads whose time is over. */
+/** Deletes the records of expired uploads. */
 export async function forgetResumables(db: Executor, before: Date): Promise<number> {
   return (await db.query(`delete from resumable_uploads where expires_at < $1`, [before])).rowCount ?? 0
 }

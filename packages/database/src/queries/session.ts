@@ -1,12 +1,12 @@
 import { advisoryLocks } from '../advisory-locks.ts'
 import type { Executor } from '../database.ts'
 
-// A leader asks every second. One that is silent for longer is frozen, or its host is gone.
+// A leader asks every second. If it is silent for longer, it is frozen or its host is gone.
 const leaderSilenceMs = 5_000
 
 /**
- * Tries to become the one leader. The lock is the session's, and PostgreSQL ends the session when the leader is silent.
- * Both in one statement: if its answer is lost, nobody holds the lock for longer than that.
+ * Tries to become the only leader. The lock belongs to the session, and PostgreSQL ends the session when the leader is
+ * silent. Both are set in one statement: if its answer is lost, the lock is held no longer than that.
  */
 export async function tryToLead(connection: Executor): Promise<boolean> {
   const { rows } = await connection.query<{ won: boolean }>(
@@ -28,7 +28,7 @@ export async function checkConnection(connection: Executor): Promise<void> {
   await connection.query('select 1')
 }
 
-/** How long PostgreSQL has been up, by its own clock. */
+/** How long PostgreSQL has been up, by its clock. */
 export async function serverUptimeMs(db: Executor): Promise<number> {
   const { rows } = await db.query<{ up: number }>(
     `select extract(epoch from clock_timestamp() - pg_postmaster_start_time())::float8 * 1000 as up`,
@@ -36,7 +36,7 @@ export async function serverUptimeMs(db: Executor): Promise<number> {
   return rows[0]?.up ?? 0
 }
 
-/** What PostgreSQL's clock shows right now, in milliseconds since 1970. */
+/** The current time of PostgreSQL's clock, in milliseconds since 1970. */
 export async function serverTimeMs(db: Executor): Promise<number> {
   const { rows } = await db.query<{ ms: number }>(`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`)
   if (!rows[0]) throw new Error('PostgreSQL did not tell its time')

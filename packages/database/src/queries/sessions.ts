@@ -6,9 +6,9 @@ import type { Executor } from '../database.ts'
 export interface SessionRecord {
   readonly id: ObjectId
   readonly userId: ObjectId
-  /** Whom its tokens act for unless they name somebody else; null for its user. */
+  /** The owner that its tokens act for unless they name another; null for its user. */
   readonly ownerId: ObjectId | null
-  /** The second factor that is still to be shown. */
+  /** The second factor that is still missing. */
   readonly pending: string | null
   readonly createdAt: Date
   readonly lastUsedAt: Date
@@ -57,12 +57,12 @@ export async function findSession(db: Executor, hash: string): Promise<SessionRe
   return rows[0]
 }
 
-/** Notes that a session was used, which puts off its end by idleness. */
+/** Records that a session was used, which postpones its idle timeout. */
 export async function touchSession(db: Executor, id: ObjectId): Promise<void> {
   await db.query('update sessions set last_used_at = now() where id = $1', [bytes(id)])
 }
 
-/** Gives a session another cookie, and with it the second factor that was missing; false if it has ended. */
+/** Gives a session a new cookie and marks its second factor as passed; false if it has ended. */
 export async function renewSession(
   db: Executor,
   { id, hash }: { readonly id: ObjectId; readonly hash: string },
@@ -74,7 +74,7 @@ export async function renewSession(
   return rowCount === 1
 }
 
-/** Says whom the tokens of a session act for. */
+/** Sets the owner that the tokens of a session act for. */
 export async function updateSessionOwner(
   db: Executor,
   { id, ownerId }: { readonly id: ObjectId; readonly ownerId: ObjectId | null },
@@ -85,7 +85,7 @@ export async function updateSessionOwner(
   ])
 }
 
-/** The sessions of a user in which it is signed in, the last used first. */
+/** The signed-in sessions of a user, the last used first. */
 export async function listSessions(db: Executor, userId: ObjectId): Promise<readonly SessionRecord[]> {
   const { rows } = await db.query<SessionRecord>(
     `select ${columns} from sessions s where s.user_id = $1 and s.pending is null and ${isAlive}
@@ -95,7 +95,7 @@ export async function listSessions(db: Executor, userId: ObjectId): Promise<read
   return rows
 }
 
-/** Ends a session of a user; false if it has none such. */
+/** Ends a session of a user; false if the user has no such session. */
 export async function deleteSession(
   db: Executor,
   { id, userId }: { readonly id: ObjectId; readonly userId: ObjectId },
@@ -104,7 +104,7 @@ export async function deleteSession(
   return rowCount === 1
 }
 
-/** Ends the sessions of a user but one, or all. */
+/** Ends all sessions of a user, or all except one. */
 export async function deleteSessionsOf(db: Executor, userId: ObjectId, but?: ObjectId): Promise<number> {
   const { rowCount } = await db.query('delete from sessions where user_id = $1 and ($2::bytea is null or id <> $2)', [
     bytes(userId),
@@ -113,7 +113,7 @@ export async function deleteSessionsOf(db: Executor, userId: ObjectId, but?: Obj
   return rowCount ?? 0
 }
 
-/** Ends the sessions of a user beyond the newest so many. */
+/** Ends all sessions of a user except the `keep` most recently used. */
 export async function deleteOldestSessions(db: Executor, userId: ObjectId, keep: number): Promise<void> {
   await db.query(
     `delete from sessions where user_id = $1 and id in
@@ -122,7 +122,7 @@ export async function deleteOldestSessions(db: Executor, userId: ObjectId, keep:
   )
 }
 
-/** Deletes sessions that have ended by themselves. */
+/** Deletes sessions that have expired. */
 export async function forgetSessions(db: Executor, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from sessions where id in (select s.id from sessions s where not (${isAlive}) limit $1)`,
@@ -131,7 +131,7 @@ export async function forgetSessions(db: Executor, limit: number): Promise<numbe
   return rowCount ?? 0
 }
 
-/** For whom a session may act, and as what. */
+/** The owner that a session may act for, and its role. */
 export interface SessionActor {
   readonly userId: ObjectId
   readonly ownerId: ObjectId
@@ -141,8 +141,8 @@ export interface SessionActor {
 }
 
 /**
- * Who acts for an owner by this session: undefined if it has ended, lacks a second factor, its user is no member, or the user
- * or the owner is suspended.
+ * The actor of a session for an owner: undefined if the session has ended or lacks a second factor, its user is not a
+ * member, or the user or the owner is suspended.
  */
 export async function findActor(
   db: Executor,
@@ -162,7 +162,7 @@ export async function findActor(
   return rows[0]
 }
 
-/** Somebody a user may act for. */
+/** An owner that a user may act for. */
 export interface ActableOwner {
   readonly id: ObjectId
   readonly name: string
@@ -170,7 +170,7 @@ export interface ActableOwner {
   readonly role: OwnerRole
 }
 
-/** Whom a user may act for: itself, then its teams by name. */
+/** The owners that a user may act for: itself, then its teams by name. */
 export async function listActableOwners(db: Executor, userId: ObjectId): Promise<readonly ActableOwner[]> {
   const { rows } = await db.query<ActableOwner>(
     `select u.id, u.name, case when a.owner_id is null then 'person' else 'anonymous' end as kind, 'owner' as role

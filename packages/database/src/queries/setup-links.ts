@@ -3,7 +3,7 @@ import type { Executor } from '../database.ts'
 
 const kept = 5
 
-/** Keeps a link that makes the first administrator. Those that have expired go, and the oldest of many. */
+/** Stores a link that creates the first administrator. Deletes expired links, and the oldest if there are many. */
 export async function insertSetupLink(
   db: Executor,
   { hash, lastsS }: { readonly hash: string; readonly lastsS: number },
@@ -17,7 +17,7 @@ export async function insertSetupLink(
   )
 }
 
-/** Takes a link that works; false if there is none. */
+/** Consumes a valid link; false if there is no such link. */
 export async function takeSetupLink(tx: Executor, hash: string): Promise<boolean> {
   const { rowCount } = await tx.query('delete from setup_links where hash = $1 and expires_at > now()', [bytes(hash)])
   return rowCount === 1

@@ -3,7 +3,7 @@ import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import { thisMonth } from './owner-plans.ts'
 
-/** A task that holds a slot and waits for a worker. */
+/** A task that has a slot and waits for a worker. */
 export interface Dispatchable {
   readonly id: ObjectId
   readonly pool: string
@@ -11,11 +11,11 @@ export interface Dispatchable {
   readonly ownerId: ObjectId
   readonly jobId: ObjectId | null
   readonly dependsOn: readonly ObjectId[]
-  /** Which queue of its pool it waits in; the quick one if not given. */
+  /** Which queue of its pool it waits in. Default: `quick`. */
   readonly lane?: Lane
-  /** The family of engines it needs, as far as is known. */
+  /** The family of engines it needs, if known. */
   readonly needs?: EngineFamily | null
-  /** How many slots its owner had in use with this one: owners with fewer go first. 1 if not given. */
+  /** How many slots its owner had in use, including this one: lower ranks go first. Default: 1. */
   readonly rank?: number
 }
 
@@ -23,17 +23,17 @@ export interface Dispatchable {
 export const dispatchColumns = `t.id, t.pool, t.attempt, t.owner_id as "ownerId", t.job_id as "jobId",
   t.depends_on as "dependsOn", t.lane, t.needs, (select o.slots_used from owners o where o.id = t.owner_id) as rank`
 
-/** An owner's counters after a transaction, and the milliseconds of this month's minutes it took. */
+/** An owner's counters after a transaction, and the milliseconds of this month's minutes that it used. */
 export interface OwnerChange {
   readonly id: ObjectId
   readonly slotsUsed: number
   readonly backlog: number
   readonly takenMs: number
-  /** How many more of its tasks are open; less than nothing where some have ended. */
+  /** The change in the number of its open tasks; negative if some have ended. */
   readonly opened: number
 }
 
-/** Changes the owner's counters by what a transaction did; the caller holds the row. */
+/** Writes the owner's counters after a transaction; the caller has locked the row. */
 export async function updateOwner(tx: Executor, change: OwnerChange): Promise<void> {
   await tx.query(
     `update owners set slots_used = $2, backlog = $3, open_tasks = greatest(0, open_tasks + $5), used_in = ${thisMonth},
@@ -43,7 +43,9 @@ export async function updateOwner(tx: Executor, change: OwnerChange): Promise<vo
   )
 }
 
-/** Gives slots to the owner's oldest ready tasks. The caller holds the owner and counts afterwards. */
+/**
+ * Gives slots to the owner's oldest ready tasks. The caller has locked the owner and writes the counters afterwards.
+ */
 export async function admitOldest(
   tx: Executor,
   { ownerId, limit, since }: { ownerId: ObjectId; limit: number; since: ObjectId },
@@ -62,7 +64,9 @@ export async function admitOldest(
   return rows
 }
 
-/** Owners with ready tasks and room for them: normally none, for every transaction admits what it frees. */
+/**
+ * Owners with ready tasks and free slots: normally none, because every transaction admits tasks to the slots it frees.
+ */
 export async function findOwnersToAdmit(db: Executor): Promise<ObjectId[]> {
   const { rows } = await db.query<{ id: ObjectId }>(
     `select id from owners where backlog > 0 and slots_used < slots limit 1000`,
@@ -70,7 +74,7 @@ export async function findOwnersToAdmit(db: Executor): Promise<ObjectId[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The owner's counters as the tasks themselves tell them. The caller holds the owner. */
+/** The owner's counters, counted from the tasks themselves. The caller has locked the owner. */
 export async function countSlots(
   tx: Executor,
   { ownerId, since }: { ownerId: ObjectId; since: ObjectId },

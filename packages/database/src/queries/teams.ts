@@ -6,17 +6,17 @@ import type { Executor } from '../database.ts'
 export interface TeamRecord {
   readonly id: ObjectId
   readonly name: string
-  /** What the member is to it. */
+  /** The member's role in it. */
   readonly role: OwnerRole
   readonly members: number
   readonly createdAt: Date
 }
 
-/** Somebody who belongs to a team. */
+/** A member of a team. */
 export interface MemberRecord {
   readonly userId: ObjectId
   readonly name: string
-  /** Null for who does not sign in. */
+  /** Null for a user without a login. */
   readonly email: string | null
   readonly role: OwnerRole
   readonly createdAt: Date
@@ -49,7 +49,7 @@ export async function listTeams(db: Executor, userId: ObjectId): Promise<readonl
   return rows
 }
 
-/** In how many teams a user is an owner. The caller holds the owner of the user's own work. */
+/** How many teams a user owns. The caller has locked the user's own owner. */
 export async function countOwnedTeams(tx: Executor, userId: ObjectId): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
     `select count(*)::int as count from memberships where user_id = $1 and role = 'owner'`,
@@ -62,7 +62,7 @@ export async function renameTeam(tx: Executor, { id, name }: { readonly id: Obje
   await tx.query('update teams set name = $2 where owner_id = $1', [bytes(id), name])
 }
 
-/** Adds a member; false if the user is one. */
+/** Adds a member; false if the user already is one. */
 export async function insertMembership(
   tx: Executor,
   { ownerId, userId, role }: Place & { readonly role: OwnerRole },
@@ -74,7 +74,7 @@ export async function insertMembership(
   return rowCount === 1
 }
 
-/** What a user is to a team, if anything. */
+/** The role of a user in a team, if any. */
 export async function findMembership(db: Executor, { ownerId, userId }: Place): Promise<OwnerRole | undefined> {
   const { rows } = await db.query<{ role: OwnerRole }>(
     'select role from memberships where owner_id = $1 and user_id = $2',
@@ -83,7 +83,7 @@ export async function findMembership(db: Executor, { ownerId, userId }: Place): 
   return rows[0]?.role
 }
 
-/** What a user is to a team, and whether its groups say so. */
+/** The role of a user in a team, and whether its groups at the identity provider set it. */
 export async function findManaged(
   tx: Executor,
   { ownerId, userId }: Place,
@@ -95,7 +95,7 @@ export async function findManaged(
   return rows[0]
 }
 
-/** Makes a user what its groups say. */
+/** Gives a user the role that its groups define. */
 export async function putManaged(
   tx: Executor,
   { ownerId, userId, role }: Place & { readonly role: OwnerRole },
@@ -107,13 +107,13 @@ export async function putManaged(
   )
 }
 
-/** Whether there is such a team, and it was not deleted. */
+/** Whether the team exists and was not deleted. */
 export async function isOpenTeam(tx: Executor, ownerId: ObjectId): Promise<boolean> {
   const { rowCount } = await tx.query('select from teams where owner_id = $1 and deleted_at is null', [bytes(ownerId)])
   return rowCount === 1
 }
 
-/** Gives a member another role, by the decision of people. */
+/** Changes the role of a member; groups no longer manage it. */
 export async function updateMembership(
   tx: Executor,
   { ownerId, userId, role }: Place & { readonly role: OwnerRole },
@@ -141,7 +141,7 @@ export async function countMembers(
   return rows[0] ?? { members: 0, owners: 0 }
 }
 
-/** The members of a team, in the order in which they came. */
+/** The members of a team, in the order they joined. */
 export async function listMembers(db: Executor, ownerId: ObjectId): Promise<readonly MemberRecord[]> {
   const { rows } = await db.query<MemberRecord>(
     `select m.user_id as "userId", u.name, l.email, m.role, m.created_at as "createdAt"
@@ -152,7 +152,10 @@ export async function listMembers(db: Executor, ownerId: ObjectId): Promise<read
   return rows
 }
 
-/** Revokes the keys that a user has made for a team, and with `links` voids the links and forms of the team; tells how many keys. */
+/**
+ * Revokes the keys that a user has created for a team, and with `links` invalidates the links and forms of the team;
+ * returns how many keys.
+ */
 export async function revokeKeysOfMember(
   tx: Executor,
   { ownerId, userId, links }: Place & { readonly links: boolean },
@@ -168,7 +171,7 @@ export async function revokeKeysOfMember(
 const voidLinks = (tx: Executor, ownerId: ObjectId) =>
   tx.query('update owners set link_generation = link_generation + 1 where id = $1', [bytes(ownerId)])
 
-/** Ends a team: its members, invitations, keys, webhooks and links. The caller holds its owner. */
+/** Closes a team: ends its memberships, invitations, keys, webhooks and links. The caller has locked its owner. */
 export async function closeTeam(tx: Executor, ownerId: ObjectId): Promise<void> {
   const id = bytes(ownerId)
   await tx.query('update teams set deleted_at = now() where owner_id = $1', [id])
@@ -180,7 +183,7 @@ export async function closeTeam(tx: Executor, ownerId: ObjectId): Promise<void> 
   await voidLinks(tx, ownerId)
 }
 
-/** Deletes teams that were ended so long ago, with all they own; one that still has open tasks stays. */
+/** Deletes teams that were closed this long ago, with all they own; a team with open tasks stays. */
 export async function deleteClosedTeams(
   db: Executor,
   { closedS, limit }: { readonly closedS: number; readonly limit: number },

@@ -2,7 +2,7 @@ import type { ObjectId } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
-/** The app that shows a user's codes. */
+/** A user's TOTP secret. */
 export interface TotpRecord {
   /** Hex. */
   readonly sealed: string
@@ -17,7 +17,7 @@ export async function findTotp(db: Executor, userId: ObjectId): Promise<TotpReco
   return rows[0]
 }
 
-/** Keeps a secret that is to be confirmed, in place of another such; false if the user has a confirmed one. */
+/** Stores an unconfirmed secret and replaces an earlier one; false if the user has a confirmed one. */
 export async function insertTotp(
   tx: Executor,
   { userId, sealed }: { readonly userId: ObjectId; readonly sealed: string },
@@ -30,7 +30,7 @@ export async function insertTotp(
   return rowCount === 1
 }
 
-/** Takes the code of a time step, which confirms the secret; false if that or a later one was taken before. */
+/** Uses the code of a time step, which confirms the secret; false if this or a later one was used before. */
 export async function takeTotpStep(
   tx: Executor,
   { userId, step }: { readonly userId: ObjectId; readonly step: number },
@@ -49,7 +49,7 @@ export async function deleteTotp(tx: Executor, userId: ObjectId): Promise<boolea
   return rowCount === 1
 }
 
-/** Puts recovery codes in place of those there were. */
+/** Replaces all recovery codes. */
 export async function replaceRecoveryCodes(tx: Executor, userId: ObjectId, hashes: readonly string[]): Promise<void> {
   await tx.query('delete from recovery_codes where user_id = $1', [bytes(userId)])
   await tx.query('insert into recovery_codes (user_id, hash) select $1, unnest($2::bytea[])', [
@@ -58,7 +58,7 @@ export async function replaceRecoveryCodes(tx: Executor, userId: ObjectId, hashe
   ])
 }
 
-/** Takes a recovery code; false if there is none such. */
+/** Consumes a recovery code; false if there is no such code. */
 export async function takeRecoveryCode(
   tx: Executor,
   { userId, hash }: { readonly userId: ObjectId; readonly hash: string },
@@ -70,7 +70,7 @@ export async function takeRecoveryCode(
   return rowCount === 1
 }
 
-/** Secrets in the order of their users, after the one named. */
+/** Secrets in the order of their users' ids, after the given one. */
 export async function findSealedTotp(
   db: Executor,
   { after, limit }: { readonly after: ObjectId; readonly limit: number },
@@ -82,7 +82,7 @@ export async function findSealedTotp(
   return rows
 }
 
-/** Puts another seal in place of the one that was read, if it is still there. */
+/** Replaces the sealed value, if it is still the one that was read. */
 export async function replaceTotpSeal(
   db: Executor,
   { id, sealed }: { readonly id: ObjectId; readonly sealed: string },

@@ -3,8 +3,8 @@ import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
 /**
- * Counts ends of tasks, as SQL: a query that gives owner, operation, formats, engine, the status each task ended with,
- * its milliseconds of engines and its bytes. Who runs it holds the owner, so every row has one writer at a time.
+ * Counts ends of tasks, as SQL: a query that returns owner, operation, formats, engine, the status each task ended
+ * with, its engine time and its bytes. The caller has locked the owner, so every row has one writer at a time.
  */
 export const addUsageSql = (ends: string) => `insert into usage as u
     (owner_id, day, operation, input_format, output_format, engine, completed, failed, canceled, engine_ms, bytes)
@@ -19,7 +19,7 @@ export const addUsageSql = (ends: string) => `insert into usage as u
         canceled = u.canceled + excluded.canceled, engine_ms = u.engine_ms + excluded.engine_ms,
         bytes = u.bytes + excluded.bytes`
 
-/** Tasks that have failed as they were made. */
+/** Tasks that failed on creation. */
 export interface FailedAtOnce {
   readonly operation: string
   readonly from: string
@@ -27,7 +27,7 @@ export interface FailedAtOnce {
   readonly engine: string | null
 }
 
-/** Counts tasks that failed as they were made: their inputs were gone. The caller holds the owner. */
+/** Counts tasks that failed on creation because their inputs were gone. The caller has locked the owner. */
 export async function countFailedAtOnce(
   tx: Executor,
   ownerId: ObjectId,
@@ -41,7 +41,7 @@ export async function countFailedAtOnce(
   )
 }
 
-/** What tasks came to. */
+/** Usage totals. */
 export interface UsageSums {
   readonly completed: number
   readonly failed: number
@@ -50,7 +50,7 @@ export interface UsageSums {
   readonly bytes: number
 }
 
-/** Sums of one group; what is not grouped by is left out. */
+/** Totals of one group; only the fields it is grouped by are set. */
 export interface UsageRecord extends UsageSums {
   readonly day?: string
   readonly operation?: string
@@ -86,7 +86,7 @@ const sums = ['completed', 'failed', 'canceled', 'engine_ms', 'bytes']
   .join(', ')
 const ofDays = `from usage where owner_id = $1 and day >= $2::date and day <= $3::date`
 
-/** A page of an owner's usage, the newest day first, and one group more if there are further ones. */
+/** A page of an owner's usage, the newest day first, with one additional group if there are more. */
 export async function listUsage(db: Executor, filter: UsageFilter): Promise<readonly UsageRecord[]> {
   const { ownerId, firstDay, lastDay, groupBy, limit, offset } = filter
   const columns = groupBy.flatMap((group) => columnsOf[group])
@@ -99,7 +99,7 @@ export async function listUsage(db: Executor, filter: UsageFilter): Promise<read
   return rows
 }
 
-/** What all tasks of an owner came to on some days. */
+/** The usage totals of an owner over some days. */
 export async function sumUsage(
   db: Executor,
   { ownerId, firstDay, lastDay }: Pick<UsageFilter, 'ownerId' | 'firstDay' | 'lastDay'>,
@@ -108,7 +108,7 @@ export async function sumUsage(
   return rows[0] ?? { completed: 0, failed: 0, canceled: 0, engineMs: 0, bytes: 0 }
 }
 
-/** Forgets days before a time. */
+/** Deletes days before a time. */
 export async function forgetUsage(db: Executor, before: Date): Promise<number> {
   const { rowCount } = await db.query(`delete from usage where day < $1::date`, [before.toISOString().slice(0, 10)])
   return rowCount ?? 0

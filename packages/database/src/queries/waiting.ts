@@ -2,7 +2,7 @@ import type { EngineFamily, Lane, ObjectId, RecentRun } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
-/** A task that has not started, and what holds it up. */
+/** A task that has not started, and why. */
 export interface WaitingTask {
   readonly id: ObjectId
   readonly ownerId: ObjectId
@@ -31,7 +31,7 @@ interface Sample {
   readonly most: number
 }
 
-/** The first of an owner's ready tasks without a slot, in the order in which they get one. */
+/** An owner's first ready tasks without a slot, in the order in which they get one. */
 export async function findBacklog(
   db: Executor,
   { ownerId, since, most }: Sample & { readonly ownerId: ObjectId },
@@ -44,7 +44,7 @@ export async function findBacklog(
   return rows.map(({ id }) => id)
 }
 
-/** A task that holds a slot and waits for a worker, by the queue it waits in. */
+/** A task that has a slot and waits for a worker, by its queue. */
 export type QueuedTask = Pick<WaitingTask, 'id' | 'lane' | 'needs'>
 
 /** The oldest tasks of a pool that wait for a worker. */
@@ -59,13 +59,13 @@ export async function findQueued(
   return rows
 }
 
-/** A run, by the queue it waited in. */
+/** A run, by the queue the task waited in. */
 export type PoolRun = RecentRun & Pick<WaitingTask, 'pool' | 'lane' | 'needs'>
 
 const runColumns = `operation, payload ->> 'output_format' as "to", pool, lane, needs, started_at as "startedAt",
   case when status = 'completed' then extract(epoch from ended_at - started_at)::float8 * 1000 end as "tookMs"`
 
-/** The newest of the tasks made before another that have started, of an owner or of all. Few rows are looked at. */
+/** The most recent started tasks among those created before a given one, of one owner or of all. Reads few rows. */
 export async function findRuns(
   db: Executor,
   { ownerId, since, before, most }: Sample & { readonly ownerId?: ObjectId; readonly before: ObjectId },

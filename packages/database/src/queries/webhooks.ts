@@ -2,20 +2,20 @@ import type { ObjectId } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
-/** Why the service itself has turned a webhook off. */
+/** Why the service disabled a webhook. */
 export type DisabledReason = 'gone' | 'failing'
 
-/** A webhook as the record holds it. */
+/** A stored webhook. */
 export interface WebhookRecord {
   readonly id: ObjectId
   readonly ownerId: ObjectId
-  /** `jobs` stands for the addresses that jobs bring along: it has none of its own. */
+  /** `jobs` represents the `webhook_url` of jobs: it has no URL itself. */
   readonly kind: 'own' | 'jobs'
   readonly events: readonly string[]
   readonly description: string | null
   readonly enabled: boolean
   readonly disabledReason: DisabledReason | null
-  /** Hex: the address and the secrets, sealed for the id. */
+  /** Hex: the URL and the secrets, sealed for the id. */
   readonly sealed: string
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -24,7 +24,9 @@ export interface WebhookRecord {
 const columns = `id, owner_id as "ownerId", kind, events, description, enabled, disabled_reason as "disabledReason",
   sealed, created_at as "createdAt", updated_at as "updatedAt"`
 
-/** Adds a webhook; of the kind `jobs` an owner has one, and the one there is stays. Gives whether it was added. */
+/**
+ * Adds a webhook. An owner has only one of the kind `jobs`, and an existing one stays. Returns whether it was added.
+ */
 export async function insertWebhook(db: Executor, webhook: WebhookRecord): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into webhooks (id, owner_id, kind, events, description, enabled, sealed, created_at, updated_at)
@@ -45,7 +47,7 @@ export async function insertWebhook(db: Executor, webhook: WebhookRecord): Promi
   return rowCount === 1
 }
 
-/** Notes whether an owner has webhooks at all. */
+/** Records whether an owner has any webhooks. */
 export async function noteWebhooks(db: Executor, ownerId: ObjectId): Promise<void> {
   await db.query(
     `update owners o set has_webhooks = exists (select from webhooks w where w.owner_id = o.id) where o.id = $1`,
@@ -53,7 +55,7 @@ export async function noteWebhooks(db: Executor, ownerId: ObjectId): Promise<voi
   )
 }
 
-/** How many webhooks with an address of their own an owner has. */
+/** How many webhooks with their own URL an owner has. */
 export async function countWebhooks(tx: Executor, ownerId: ObjectId): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
     `select count(*)::int as count from webhooks where owner_id = $1 and kind = 'own'`,
@@ -84,7 +86,7 @@ export async function findWebhook(db: Executor, { ownerId, id }: OwnedWebhook): 
   return rows[0]
 }
 
-/** The same, held until the end of the transaction. */
+/** Same, locked until the end of the transaction. */
 export async function lockWebhook(tx: Executor, { ownerId, id }: OwnedWebhook): Promise<WebhookRecord | undefined> {
   const { rows } = await tx.query<WebhookRecord>(
     `select ${columns} from webhooks where id = $1 and owner_id = $2 for no key update`,
@@ -93,7 +95,7 @@ export async function lockWebhook(tx: Executor, { ownerId, id }: OwnedWebhook): 
   return rows[0]
 }
 
-/** What stands for the addresses that an owner's jobs bring along. */
+/** The webhook that represents the `webhook_url` of an owner's jobs. */
 export async function findJobsWebhook(db: Executor, ownerId: ObjectId): Promise<WebhookRecord | undefined> {
   const { rows } = await db.query<WebhookRecord>(
     `select ${columns} from webhooks where owner_id = $1 and kind = 'jobs'`,
@@ -107,7 +109,7 @@ export type WebhookUpdate = Pick<
   'id' | 'events' | 'description' | 'enabled' | 'disabledReason' | 'sealed' | 'updatedAt'
 >
 
-/** Writes a webhook anew; turned on again, it starts with a clean record. */
+/** Writes a changed webhook; enabling it resets its count of failed deliveries. */
 export async function updateWebhook(tx: Executor, webhook: WebhookUpdate): Promise<void> {
   await tx.query(
     `update webhooks
@@ -134,7 +136,7 @@ export async function deleteWebhook(tx: Executor, { ownerId, id }: OwnedWebhook)
   return rowCount === 1
 }
 
-/** Turns a webhook off for a reason of ours. Gives whether it was on. */
+/** Disables a webhook for one of the service's reasons. Returns whether it was enabled. */
 export async function disableWebhook(
   tx: Executor,
   { id, reason, now }: { readonly id: ObjectId; readonly reason: DisabledReason; readonly now: Date },
@@ -146,7 +148,7 @@ export async function disableWebhook(
   return rowCount === 1
 }
 
-/** Counts a delivery of which every try failed, and gives how many there were in a row. */
+/** Counts a delivery for which every attempt failed, and returns how many there were in a row. */
 export async function countExhausted(tx: Executor, id: ObjectId): Promise<number> {
   const { rows } = await tx.query<{ exhausted: number }>(
     `update webhooks set exhausted = exhausted + 1 where id = $1 returning exhausted`,
@@ -155,18 +157,18 @@ export async function countExhausted(tx: Executor, id: ObjectId): Promise<number
   return rows[0]?.exhausted ?? 0
 }
 
-/** A delivery has arrived: those that failed before it are no longer in a row. */
+/** Resets the count of failed deliveries in a row after a successful one. */
 export async function forgetExhausted(db: Executor, id: ObjectId): Promise<void> {
   await db.query(`update webhooks set exhausted = 0 where id = $1 and exhausted > 0`, [bytes(id)])
 }
 
-/** Something sealed, and the id it is sealed for. */
+/** A sealed value, and the id it is sealed for. */
 export interface SealedWebhook {
   readonly id: ObjectId
   readonly sealed: string
 }
 
-/** Webhooks in the order of their ids, after the one named. */
+/** Webhooks in the order of their ids, after the given one. */
 export async function findSealedWebhooks(
   db: Executor,
   { after, limit }: { readonly after: ObjectId; readonly limit: number },
@@ -178,7 +180,7 @@ export async function findSealedWebhooks(
   return rows
 }
 
-/** Puts another seal in place of the one that was read. */
+/** Replaces the sealed value, if it is still the one that was read. */
 export async function replaceWebhookSeal(db: Executor, { id, sealed }: SealedWebhook, resealed: string): Promise<void> {
   await db.query(`update webhooks set sealed = decode($3, 'hex') where id = $1 and sealed = decode($2, 'hex')`, [
     bytes(id),
