@@ -1,16 +1,18 @@
 import type { ObjectId } from './object-id.ts'
 
-/** What administrators have switched off: a format as input, as output, or the conversion of one into another. */
+/**
+ * A rule of the administrators that disables a format as input, as output, or the conversion of one format to another.
+ */
 export interface DisabledFormat {
   readonly id: ObjectId
   /** Null for any. */
   readonly input: string | null
   readonly output: string | null
-  /** What the administrators say about it. */
+  /** Why the administrators disabled it. */
   readonly reason: string | null
 }
 
-/** The formats of a task as far as they are known. */
+/** The formats of a task, as far as they are known. */
 export interface FormatPair {
   readonly from: string | undefined
   readonly to: string | undefined
@@ -24,7 +26,7 @@ export function findDisabled<Rule extends Pick<DisabledFormat, 'input' | 'output
   return rules.find(({ input, output }) => (input === null || input === from) && (output === null || output === to))
 }
 
-/** Says what is switched off, by whom, why, and what to do. */
+/** Explains what is disabled, by whom and why, and what to do. */
 export function explainDisabled({ input, output, reason }: Omit<DisabledFormat, 'id'>): string {
   const what =
     input === null
@@ -36,7 +38,7 @@ export function explainDisabled({ input, output, reason }: Omit<DisabledFormat, 
   return `${what} was switched off by the administrators of this service.${why} Choose another format, or ask them to switch it on.`
 }
 
-/** A text without blanks and a full stop at its end. */
+/** Removes trailing whitespace and full stops. */
 function withoutStop(text: string): string {
   const trimmed = text.trimEnd()
   return trimmed.endsWith('.') ? withoutStop(trimmed.slice(0, -1)) : trimmed

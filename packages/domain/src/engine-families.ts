@@ -1,7 +1,7 @@
 /**
  * Engines that are installed, scaled and queued together. A task belongs to the family of the engine that does its main
- * part; what else it takes, such as painting the pages of a document, comes with the family. `route` is for conversions in
- * several steps that need engines of several families: only workers that have all engines serve it.
+ * part. The family also includes what else the task needs, such as rendering the pages of a document. `route` is for
+ * conversions in several steps that need engines of several families: only workers that have all engines serve it.
  */
 export const engineFamilies = ['image', 'av', 'office', 'pdf', 'browser', 'ocr', 'route'] as const
 

@@ -1,31 +1,31 @@
 import type { Lane } from './lanes.ts'
 import type { ObjectId } from './object-id.ts'
 
-/** How many engines a worker has for whom. */
+/** How a worker divides its engines between quick and long tasks. */
 export interface EngineSlotsConfig {
-  /** Engines running at once. */
+  /** Engines that run at the same time. */
   readonly engines: number
-  /** How many of them long tasks may have. */
+  /** How many engines long tasks may use. */
   readonly longMost: number
-  /** Tasks in hand at most, those included that only store. */
+  /** The most tasks in hand, including tasks that only store files. */
   readonly most: number
 }
 
-/** The tasks in hand whose engines are not done, and what else decides who may start. */
+/** The tasks in hand whose engines are not done, and what else decides whether a task may start. */
 export interface EngineLoad {
   readonly quick: number
-  /** Those included that were expected to be quick and are not. */
+  /** Includes tasks that were expected to be quick and are not. */
   readonly long: number
   readonly alone: number
   /** Tasks whose engines are done. */
   readonly storing: number
-  /** Whether one that must be alone waits for long ones to end. */
+  /** Whether a task that must run alone waits for long tasks to end. */
   readonly wantsAlone: boolean
-  /** How many of the quick and long ones are of the owner that has most. */
+  /** How many of the quick and long tasks belong to the owner with the most of them. */
   readonly ofOneOwner: number
 }
 
-/** What wants to start. */
+/** A task that could start. */
 export interface Starter {
   readonly lane: Lane
   readonly waitedMs: number
@@ -34,12 +34,12 @@ export interface Starter {
 }
 
 /**
- * How long an entry has waited before a worker without a free engine may take it. With an idle worker somewhere it is
- * gone within milliseconds; one that still waits may as well be fetched while an engine finishes something quick.
+ * How long an entry must have waited before a worker without a free engine may claim it. An idle worker claims it
+ * within milliseconds. If no worker did, a busy one can fetch its files while an engine finishes a quick task.
  */
 export const patienceMs: Readonly<Record<Lane, number>> = { quick: 20, long: 1_000, alone: 60_000 }
 
-// From here on a task counts as long, whatever was expected of it.
+// After this time a task counts as long, whatever was expected.
 const slowMs = 1_000
 
 /** Whether a task may be claimed: an engine is free for it, or will be after something quick. */
@@ -51,24 +51,24 @@ export function mayStart(
   const busy = quick + long
   const isPatient = waitedMs >= patienceMs[lane]
   if (alone > 0 || busy + storing >= most) return false
-  // Quick ones in hand are waited for: engines are had alone when they are done.
+  // Quick tasks in hand do not matter: the task waits until they are done, then runs alone.
   if (lane === 'alone') return long === 0
-  // Nothing waits behind a long one: only engines that do quick work count.
+  // A quick task must not wait behind a long one: only engines that do quick work count.
   if (lane === 'quick' && (busy < engines || (isPatient && busy < 2 * engines - long))) return true
-  // Nor behind an owner that could fill every engine: the next permit is its own, or one more (see permit-order.ts).
+  // Nor behind an owner that fills every engine: it gets the next permit or an additional one (see permit-order.ts).
   if (lane === 'quick') return isFirst && ofOneOwner >= engines && busy < 3 * engines
-  // Without the second way, quick tasks that never end would keep every long one out.
+  // Without the second condition, a constant flow of quick tasks would keep every long task out.
   return !wantsAlone && long < longMost && (busy < engines || (isPatient && long === 0 && busy < 2 * engines))
 }
 
-/** What a task in hand counts as. */
+/** How a task in hand counts. */
 export interface TaskInHand {
   readonly part: Lane | 'storing'
   readonly ownerId: ObjectId | undefined
   readonly since: number
 }
 
-/** What the tasks in hand come to. */
+/** Sums up the tasks in hand. */
 export function loadOf(tasks: Iterable<TaskInHand>, now: number, wantsAlone = false): EngineLoad {
   const slowSince = now - slowMs
   const load = { quick: 0, long: 0, alone: 0, storing: 0, wantsAlone, ofOneOwner: 0 }

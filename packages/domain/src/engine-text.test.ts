@@ -4,7 +4,7 @@ import { cleanText, cleanWarnings, maxWarningBytes, maxWarnings } from './engine
 
 const bytesOf = (text: string) => Buffer.byteLength(text)
 
-/** Text as no decent program writes it. */
+/** Text with invalid and control characters. */
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),

@@ -1,7 +1,7 @@
 import type { JobStatus } from './job-state.ts'
 import type { TaskStatus } from './task-state.ts'
 
-/** The one vocabulary of events, the same in the log, on sockets and in webhooks. */
+/** All event types, the same in the event log, on sockets and in webhooks. */
 export const eventTypes = [
   'job.created',
   'job.started',
@@ -18,13 +18,13 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number]
 
-/** Told once and forgotten; every other event is kept for 24 hours. */
+/** `task.progress` is sent once and not stored; every other event is kept for 24 hours. */
 export type StoredEventType = Exclude<EventType, 'task.progress'>
 
-/** Everything that is kept, and so can be delivered for certain. */
+/** Events that are stored, so their delivery is guaranteed. */
 export const storedEventTypes = eventTypes.filter((type) => type !== 'task.progress')
 
-/** How far a delivery to a webhook is. */
+/** The state of a webhook delivery. */
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
@@ -45,12 +45,12 @@ const byJobStatus = {
   failed: 'job.failed',
 } as const satisfies Record<JobStatus, StoredEventType>
 
-/** The event that tells a task came into a status. */
+/** The event for a task that entered a status. */
 export function taskEvent(status: TaskStatus): StoredEventType {
   return byTaskStatus[status]
 }
 
-/** The event that tells a job came into a status. */
+/** The event for a job that entered a status. */
 export function jobEvent(status: JobStatus): StoredEventType {
   return byJobStatus[status]
 }

@@ -1,6 +1,6 @@
-/** Where an export has put a file. */
+/** Where an export stored a file. */
 export interface ExportedFile {
-  /** In the words of the target: an object key, a blob name, a path on a server. */
+  /** In the terms of the target: an object key, a blob name, a path on a server. */
   readonly path: string
   readonly size: number
   /** In hex. */

@@ -1,6 +1,6 @@
 import { cleanDetail, cleanText } from './engine-text.ts'
 
-/** The spec's eight task error codes: the closed list a client may rely on. */
+/** The eight task error codes of the spec: a closed list that clients may rely on. */
 export type TaskErrorCode =
   | 'upload_timeout'
   | 'engine_timeout'
@@ -13,9 +13,9 @@ export type TaskErrorCode =
 
 interface FailureKind {
   readonly errorCode: TaskErrorCode
-  /** Whether the cause may pass by itself, so that another attempt makes sense. */
+  /** Whether the cause may be temporary, so that another attempt makes sense. */
   readonly retry: boolean
-  /** What, why and what to do, in words we may show the task's owner. */
+  /** What went wrong, why and what to do, in words that the task's owner may see. */
   readonly text: string
 }
 
@@ -98,16 +98,16 @@ export type FailureCode = keyof typeof failures
 export interface Failure {
   readonly kind: 'failure'
   readonly code: FailureCode
-  /** Shown to the owner in place of the table's text, where more is known: it names no path, host or engine output. */
+  /** Shown to the owner instead of the table's text where more is known. It contains no path, host or engine output. */
   readonly text?: string
-  /** For operators only: may hold engine output, never sent to a client. */
+  /** For operators only: may contain engine output, never sent to a client. */
   readonly detail?: string
 }
 
-/** The most a failure tells its owner, in bytes of UTF-8: what an engine says may be of any length. */
+/** The most bytes (UTF-8) of a failure's text for the owner: engine output has no limit. */
 export const maxFailureTextBytes = 512
 
-/** Makes a failure. Whatever an engine says in it is cleaned and cut, so that it can be kept. */
+/** Creates a failure. Engine text in it is cleaned and cut so that it can be stored. */
 export function failure(code: FailureCode, { text, detail }: { text?: string; detail?: string } = {}): Failure {
   return {
     kind: 'failure',
@@ -117,7 +117,7 @@ export function failure(code: FailureCode, { text, detail }: { text?: string; de
   }
 }
 
-/** The same failure, telling which of several files it is about: `File 2`. */
+/** The same failure, with the file that it is about: `File 2`. */
 export function tellAbout(file: string, { code, text = failures[code].text, detail }: Failure): Failure {
   return failure(code, { text: `${file}: ${text}`, ...(detail !== undefined && { detail }) })
 }

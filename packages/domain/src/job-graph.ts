@@ -1,10 +1,10 @@
-/** What waits for what. Keys are task names or ids; the graph neither knows nor cares which. */
+/** A task and the tasks it waits for. Names may be task names or ids. */
 export interface GraphNode {
   readonly name: string
   readonly inputs: readonly string[]
 }
 
-/** The names of a circle of tasks that wait for each other, in order, or undefined if there is none. */
+/** The names of tasks that wait for each other in a cycle, in order, or undefined if there is no cycle. */
 export function findCycle(nodes: readonly GraphNode[]): readonly string[] | undefined {
   const inputsOf = new Map(nodes.map((node) => [node.name, node.inputs]))
   const state = new Map<string, 'open' | 'done'>()
@@ -15,7 +15,7 @@ export function findCycle(nodes: readonly GraphNode[]): readonly string[] | unde
   return undefined
 }
 
-/** How many nodes the longest chain has. Only for graphs without a circle. */
+/** The number of nodes in the longest chain. Only for graphs without a cycle. */
 export function longestChain(nodes: readonly GraphNode[]): number {
   const inputsOf = new Map(nodes.map((node) => [node.name, node.inputs]))
   const known = new Map<string, number>()

@@ -1,6 +1,6 @@
 /**
- * Where a task of an engine waits: `quick` and `long` by what it is expected to cost; `alone` for one that a worker may
- * have died of, which runs with no other engine beside it, so that a second death has one possible cause.
+ * Where a task of an engine waits. `quick` and `long` depend on its expected cost. `alone` is for a task that may have
+ * killed a worker: no other engine runs next to it, so a second death has only one possible cause.
  */
 export const lanes = ['quick', 'long', 'alone'] as const
 

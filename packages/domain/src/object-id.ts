@@ -9,7 +9,7 @@ export type ObjectId = string
 
 const pattern = /^[0-9a-fA-F]{24}$/
 
-/** Whether a text has the form of an id; case does not matter. */
+/** Whether a text has the form of an id, in upper or lower case. */
 export function isObjectId(text: string): boolean {
   return pattern.test(text)
 }
@@ -19,26 +19,26 @@ export function createdAtOf(id: ObjectId): Date {
   return new Date(Number.parseInt(id.slice(0, 8), 16) * 1000)
 }
 
-/** The smallest id that can be made in the second of a time: the lower bound of a time range. */
+/** The smallest id of the second of a time: the lower bound of a time range. */
 export function firstIdAt(time: Date): ObjectId {
   return hex(Math.floor(time.getTime() / 1000), 4).padEnd(24, '0')
 }
 
 export interface IdMint {
-  /** A new id, made in the second of `at`, or now. All ids of one job share its second, and so its partition. */
+  /** A new id for the second of `at`, or of now. All ids of a job share its second, and so its partition. */
   next(at?: Date): ObjectId
 }
 
 export interface IdMintParts {
   /** The cell this process belongs to, 0 to 65,535. */
   readonly cell: number
-  /** A number no other living process of the cell has, 0 to 16,777,215. */
+  /** A number that no other running process of the cell has, 0 to 16,777,215. */
   readonly process: number
   readonly firstCount: number
   readonly now: () => Date
 }
 
-/** Makes ids that no other process makes: up to 16 million a second. */
+/** Creates ids that no other process creates: up to 16 million per second. */
 export function createIdMint({ cell, process, firstCount, now }: IdMintParts): IdMint {
   const middle = hex(cell, 2) + hex(process, 3)
   let count = firstCount

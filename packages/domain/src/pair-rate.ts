@@ -5,6 +5,6 @@ export interface PairRate {
   readonly to: string
   readonly completed: number
   readonly failed: number
-  /** Of the time in engines; null where too few tasks were timed. */
+  /** Engine time; null if too few tasks were measured. */
   readonly medianMs: number | null
 }

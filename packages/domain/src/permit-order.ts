@@ -1,6 +1,6 @@
 import type { ObjectId } from './object-id.ts'
 
-/** Who waits for an engine of a worker. */
+/** A task that waits for an engine of a worker. */
 export interface PermitWaiter {
   /** How many permits it needs: one, or all. */
   readonly permits: number
@@ -9,23 +9,23 @@ export interface PermitWaiter {
   readonly since: number
 }
 
-/** Who has the permits of a worker now. */
+/** The permits of a worker and who holds them. */
 export interface PermitsTaken<Waiter extends PermitWaiter> {
   readonly limit: number
   readonly free: number
-  /** How many permits owners have. */
+  /** How many permits each owner holds. */
   readonly held: ReadonlyMap<ObjectId, number>
   readonly now: number
-  /** Whether there is enough left of what it needs besides. */
+  /** Whether the other resources that the waiter needs are free. */
   fits(waiter: Waiter): boolean
 }
 
-// One that needs much is passed by others that need less, but not for longer than this.
+// Waiters that need less may pass one that needs more, but only for this long.
 const passedMs = 5_000
 
 /**
- * Who gets the next permit. Owners with fewer permits go first, those of equal rank as they came. Where one owner has all
- * permits, another gets one more.
+ * Who gets the next permit. Owners with fewer permits go first; equal owners go in order of arrival. If one owner holds
+ * all permits, another owner gets an additional one.
  */
 export function nextPermit<Waiter extends PermitWaiter>(
   waiting: Iterable<Waiter>,
@@ -44,7 +44,9 @@ type Held = Pick<PermitsTaken<PermitWaiter>, 'held'>
 const permitsOf = ({ held }: Held, ownerId: ObjectId | undefined) =>
   ownerId === undefined ? 0 : (held.get(ownerId) ?? 0)
 
-/** Those who may be next, in order. One that needs all permits holds up those behind it, or it would never get them. */
+/**
+ * Waiters that may be next, in order. One that needs all permits blocks those behind it, or it would never get them.
+ */
 function candidates<Waiter extends PermitWaiter>(waiting: Iterable<Waiter>, taken: Held): readonly Waiter[] {
   const all = [...waiting]
   const barrier = all.findIndex(({ isAlone }) => isAlone)
@@ -52,7 +54,7 @@ function candidates<Waiter extends PermitWaiter>(waiting: Iterable<Waiter>, take
   return before.sort((a, b) => permitsOf(taken, a.ownerId) - permitsOf(taken, b.ownerId))
 }
 
-/** Whether there is a permit for it: a free one, or one more beside an owner that has them all. */
+/** Whether there is a permit for the waiter: a free one, or an additional one if another owner holds them all. */
 function hasPermit({ permits, ownerId }: PermitWaiter, taken: Omit<PermitsTaken<never>, 'fits' | 'now'>): boolean {
   const isFirst = ownerId !== undefined && permitsOf(taken, ownerId) === 0
   return permits <= taken.free || (isFirst && taken.free === 0 && Math.max(...taken.held.values()) === taken.limit)

@@ -4,7 +4,7 @@ import { estimateWait, type RecentRun } from './queue-place.ts'
 const now = new Date('2026-01-01T12:00:00Z')
 const webp = { position: 4, operation: 'convert', to: 'webp' }
 
-/** Runs that started one after the other, the last of them now. */
+/** Runs that started at even intervals, the last of them `ms` ago. */
 function runsEvery(ms: number, count: number, run: Partial<RecentRun> = {}): RecentRun[] {
   return Array.from({ length: count }, (_, i) => ({
     operation: 'convert',

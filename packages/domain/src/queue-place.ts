@@ -3,17 +3,17 @@ export const waitReasons = ['input', 'slot', 'worker'] as const
 
 export type WaitReason = (typeof waitReasons)[number]
 
-/** Where a waiting task stands, as its owner sees it. */
+/** The queue position of a waiting task, as its owner sees it. */
 export interface QueuePlace {
   readonly waitsFor: WaitReason
-  /** 1 for the next; null while it waits for files, or where too many are before it to be counted. */
+  /** 1 for the next; null while it waits for files, or if too many tasks are before it to count them. */
   readonly position: number | null
-  /** Null where recent runs say too little. */
+  /** Null if there are too few recent runs. */
   readonly secondsToStart: number | null
   readonly secondsToEnd: number | null
 }
 
-/** A task that has started lately, and how long it took if it is done. */
+/** A task that started recently, and how long it took if it is done. */
 export interface RecentRun {
   readonly operation: string
   readonly to: string | null
@@ -21,19 +21,19 @@ export interface RecentRun {
   readonly tookMs: number | null
 }
 
-/** What is known of a task that waits in line. */
+/** A task that waits in the queue. */
 export interface InLine {
   readonly position: number
   readonly operation: string
   readonly to: string | null
 }
 
-// What started longer ago says little about how fast a line moves now.
+// Earlier starts do not show how fast the queue moves now.
 const recentMs = 5 * 60_000
 const leastStarts = 5
 const leastRuns = 3
 
-/** How long a line of this pace takes: at the rate of the latest starts, then as long as runs like it took. */
+/** Estimates the time to start from the rate of the latest starts, and the time to end from similar runs. */
 export function estimateWait(
   { position, operation, to }: InLine,
   runs: readonly RecentRun[],

@@ -1,18 +1,18 @@
 import { type Failure, failure, failures } from './failures.ts'
 import type { Lane } from './lanes.ts'
 
-/** At most this many attempts for causes that may pass. */
+/** The most attempts for causes that may be temporary. */
 export const maxAttempts = 3
-/** An input that an engine was working on when this many workers died, the last time alone, is never tried again. */
+/** An input is not tried again after this many workers died while an engine worked on it, the last time alone. */
 export const maxWorkerDeaths = 2
-// Bytes that are only carried kill nobody: a worker that dies meanwhile has other reasons, yet there is an end to it.
-// High enough that no transfer is given up for the killers it happens to run next to.
+// Transfers only copy bytes, so a worker that dies during one has another cause. There still must be a limit. It is
+// high enough that a transfer does not fail because of tasks next to it that kill workers.
 const maxDeathsOfCarriers = 10
 
-/** Content that stopped this many engines is not tried again while they are counted, which is 24 hours. */
+/** Content that crashed this many engines is not tried again while the crashes are counted, which is 24 hours. */
 export const maxCrashes = 2
 
-/** However often a task is given back, and for whatever reason, it is started no more than this many times. */
+/** A task is started at most this many times, however often and for whatever reason it is requeued. */
 export const mostStarts = 20
 
 const firstDelayMs = 1_000
@@ -22,13 +22,13 @@ export type RetryVerdict =
   | { readonly kind: 'retry'; readonly delayMs: number }
   | { readonly kind: 'give-up'; readonly failure: Failure }
 
-/** What came before an attempt: failures of the task, and engines that its content has stopped. */
+/** What came before an attempt: failures of the task, and engines that its content crashed. */
 export interface Past {
   readonly failures: number
   readonly crashes: number
 }
 
-/** What follows a failed attempt. */
+/** Decides what follows a failed attempt. */
 export function afterFailure(cause: Failure, { failures: failuresBefore, crashes }: Past): RetryVerdict {
   if (cause.code === 'engine_crashed' && isQuarantined(crashes + 1)) {
     return { kind: 'give-up', failure: failure('input_quarantined', cause.detail ? { detail: cause.detail } : {}) }
@@ -37,28 +37,28 @@ export function afterFailure(cause: Failure, { failures: failuresBefore, crashes
   return { kind: 'retry', delayMs: Math.min(firstDelayMs * 4 ** failuresBefore, longestDelayMs) }
 }
 
-/** Whether content that has stopped so many engines is kept away from them. */
+/** Whether content that crashed this many engines is kept away from them. */
 export function isQuarantined(crashes: number): boolean {
   return crashes >= maxCrashes
 }
 
 /** A task whose worker died. */
 export interface Orphan {
-  /** Workers that had died with it before, and that it was blamed for. */
+  /** Earlier worker deaths that the task was blamed for. */
   readonly deathsBefore: number
-  /** What it was doing: `engine` where one may have been at work on it, `fetch` where none was, `carry` for a transfer. */
+  /** What the worker was doing: `engine` if one may have been running, `fetch` if none was, `carry` for a transfer. */
   readonly doing: 'engine' | 'fetch' | 'carry'
   readonly lane: Lane
 }
 
-/** What follows the death of a worker: the task goes back to a queue, or fails for good. */
+/** What follows the death of a worker: the task is requeued or fails. */
 export type DeathVerdict =
   | { readonly kind: 'retry'; readonly lane: Lane; readonly isBlamed: boolean }
   | { readonly kind: 'give-up'; readonly failure: Failure }
 
 /**
- * What follows the death of the worker that ran a task. Of several engines at work any may be the cause: each of their
- * tasks is tried again alone, and only one that a worker dies of then is given up.
+ * Decides what follows the death of the worker that ran a task. If several engines were running, any of them may be the
+ * cause: each of their tasks is tried again alone, and fails only if a worker then dies again.
  */
 export function afterWorkerDeath({ deathsBefore, doing, lane }: Orphan): DeathVerdict {
   if (doing === 'fetch') return { kind: 'retry', lane, isBlamed: false }

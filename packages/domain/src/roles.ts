@@ -1,20 +1,20 @@
 /**
- * What a user is to an owner, from least to most:
+ * The roles of a user in an owner, from least to most:
  *
  *   member  uses it: jobs, files, presets
  *   admin   also manages keys, webhooks, members and invitations
- *   owner   also makes and unmakes owners, and deletes the team
+ *   owner   also grants and revokes the owner role, and deletes the team
  */
 export const ownerRoles = ['member', 'admin', 'owner'] as const
 
 export type OwnerRole = (typeof ownerRoles)[number]
 
-/** Whether a role may do what another may. */
+/** Whether a role includes the rights of another. */
 export function isAtLeast(role: OwnerRole, needed: OwnerRole): boolean {
   return ownerRoles.indexOf(role) >= ownerRoles.indexOf(needed)
 }
 
-/** Whether somebody may give, change or take away this role: admins all but that of owners. */
+/** Whether an actor may grant, change or revoke this role: admins may do so with every role except owner. */
 export function mayManage(actor: OwnerRole, role: OwnerRole): boolean {
   return isAtLeast(actor, 'admin') && isAtLeast(actor, role)
 }

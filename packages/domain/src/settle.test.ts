@@ -12,12 +12,12 @@ interface ModelTask {
   status: TaskStatus
   pending: number
   inputs: string[]
-  /** How often it came into an end that is final for its dependants. */
+  /** How often it entered a status that is final for its dependants. */
   ends: number
   startedAfter: string[] | undefined
 }
 
-/** The record as the rules see it, kept by nothing but the rules. */
+/** Tasks and jobs that only the rules change. */
 class Model {
   readonly tasks = new Map<string, ModelTask>()
   readonly jobs = new Map<string, { id: string; status: JobStatus; remaining: number; history: JobStatus[] }>()
@@ -153,11 +153,11 @@ describe('settle, over random lives of random graphs', () => {
 })
 
 function checkTask(model: Model, task: ModelTask): void {
-  // Exactly one terminal state, never left: deletion alone may follow it.
+  // Exactly one terminal status, followed only by deletion.
   expect(task.ends).toBe(isOpen(task.status) ? 0 : 1)
   // A task starts only after its inputs completed.
   expect(task.startedAfter ?? []).toEqual([])
-  // Failure, cancellation and deletion have reached everyone who still waited.
+  // Failure, cancellation and deletion have reached every task that was still waiting.
   if (task.status === 'created') {
     const inputs = task.inputs.map((input) => model.task(input).status)
     expect(inputs.some(isBadEnd)).toBe(false)

@@ -26,12 +26,12 @@ export function canMoveTask(from: TaskStatus, to: TaskStatus): boolean {
   return (arrows[from] as readonly TaskStatus[]).includes(to)
 }
 
-/** Whether the task still has something to do. */
+/** Whether the task has not ended. */
 export function isOpen(status: TaskStatus): boolean {
   return canMoveTask(status, 'failed')
 }
 
-/** The ends that harm whoever waits for the task, or holds it. */
+/** The ends that affect dependants and the job of a task. */
 export type BadEnd = 'failed' | 'canceled' | 'deleted'
 
 export function isBadEnd(status: TaskStatus): status is BadEnd {

@@ -1,11 +1,11 @@
-/** Where the time of a task went, in whole milliseconds, as its last attempt measured it. */
+/** How a task spent its time, in whole milliseconds, in its last attempt. */
 export interface TaskTimes {
   /** Ready, but waiting for a worker or an engine. */
   readonly queueMs: number
-  /** Bringing its input files to the worker, or importing files. */
+  /** Fetching its input files to the worker, or importing files. */
   readonly fetchMs: number
-  /** Engines at work. */
+  /** Running engines. */
   readonly engineMs: number
-  /** Storing its files, or sending them to where an export puts them. */
+  /** Storing its files, or sending them to the target of an export. */
   readonly storeMs: number
 }

@@ -1,23 +1,26 @@
 import type { OperationKind } from './operation-kind.ts'
 
-/** From which format to which a task worked; empty where it did not, or where it is not known. */
+/** The input and output format of a task; empty if it has none or they are unknown. */
 export interface UsagePair {
   readonly from: string
   readonly to: string
 }
 
-/** What is known of a task that ends. */
+/** The parts of an ended task that usage needs. */
 export interface UsedTask {
   readonly kind: OperationKind
   /** The format of its first input. */
   readonly from?: string | undefined
-  /** The format it was to give, as its caller wrote it. */
+  /** The requested output format, as the caller wrote it. */
   readonly to?: string | null | undefined
-  /** The format of the first file it has made. */
+  /** The format of the first file that it created. */
   readonly made?: string | undefined
 }
 
-/** The pair a task is counted under. Only what is known to be a format counts as one: callers must not invent rows. */
+/**
+ * The pair a task is counted under. Ignores text that cannot be a format name, so that callers cannot create rows with
+ * arbitrary text.
+ */
 export function usagePairOf({ kind, from = '', to, made }: UsedTask): UsagePair {
   if (kind !== 'process') return { from: '', to: '' }
   return { from, to: made ?? (plainFormat(to) || from) }

@@ -7,14 +7,14 @@ interface Simulated {
   doing: Orphan['doing']
   lane: Lane
   deaths: number
-  /** Rounds until its engine has finished, or has killed the worker. */
+  /** Rounds until its engine finishes, or kills the worker. */
   left: number
 }
 
 const workers = 8
 const engines = 4
 
-/** Numbers from 0 to 1, the same every time. */
+/** A repeatable sequence of pseudo-random numbers from 0 to 1. */
 function createChance(seed: number): () => number {
   let state = seed
   return () => {
@@ -75,7 +75,7 @@ describe('R5: ten thousand tasks of which one in a hundred kills its worker', ()
     expect(killers.length).toBeGreaterThan(80)
     expect(failed.filter(({ isKiller }) => !isKiller)).toEqual([])
     expect(failed.length).toBe(killers.length)
-    // Several killers may die with one worker, but each dies once more, alone.
+    // One death may be blamed on several killers, but each then kills one more worker alone.
     expect(deaths).toBeLessThanOrEqual(2 * killers.length)
   })
 })
