@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { expectationOf } from './openapi.ts'
 
-/** An answer as it came over the wire. */
+/** A response as received. */
 export interface RawAnswer {
   readonly method: string
   readonly path: string
@@ -10,7 +10,7 @@ export interface RawAnswer {
   readonly bytes: Buffer
 }
 
-/** Holds an answer against the document, and notes which endpoint answered what. Gives the body. */
+/** Checks a response against the OpenAPI document and records which endpoint sent which status. Returns the body. */
 export function checkAnswer(answer: RawAnswer, recordFile: string): unknown {
   const { method, path, status, contentType, bytes } = answer
   const where = `${method} ${path} → ${status}`

@@ -2,7 +2,7 @@ import type { ErrorBody, Job, Page, Task } from '@lathe/contract'
 import { Lathe, type NewJob } from '@lathe/sdk'
 import { checkAnswer } from './check-answer.ts'
 
-/** An answer that the document allows. */
+/** A response that the OpenAPI document allows. */
 export interface Answer<T> {
   readonly status: number
   readonly headers: Headers
@@ -14,25 +14,25 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON. */
   readonly json?: unknown
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly raw?: string | Uint8Array | FormData
 }
 
 export interface ClientOptions {
   readonly url: string
   readonly key?: string | undefined
-  /** Where the answers seen are noted. */
+  /** The file that records the responses. */
   readonly recordFile: string
 }
 
-/** The API as a stranger's program uses it: by the SDK, and by HTTP where a request is to be as it is. */
+/** The API as a client program uses it: through the SDK, and through plain HTTP where the exact request matters. */
 export interface Client {
   readonly url: string
-  /** Sends a request to a path, or to a link the service gave. */
+  /** Sends a request to a path, or to a link from the service. */
   send<T>(method: string, target: string, options?: RequestOptions): Promise<Answer<T>>
   get<T>(target: string, headers?: RequestOptions['headers']): Promise<Answer<T>>
   post<T>(target: string, json?: unknown, headers?: RequestOptions['headers']): Promise<Answer<T>>
-  /** Sends a request that is refused, and gives the refusal. */
+  /** Sends a request that must be refused, and returns the error. */
   refused(method: string, target: string, options?: RequestOptions): Promise<ErrorBody>
   /** Creates a task that must be accepted. */
   create(operation: string, json?: unknown): Promise<Task>
@@ -54,12 +54,12 @@ export interface Client {
 
 const tooLongMs = 90_000
 
-/** A client that refuses every answer the document does not describe. */
+/** A client that throws on every response that the OpenAPI document does not describe. */
 export function createClient(options: ClientOptions): Client {
   const { url, key, recordFile } = options
   const lathe = new Lathe({ baseUrl: url, retries: 0, fetch: fetchChecked, ...(key !== undefined && { key }) })
 
-  /** What the SDK sends and is answered, held against the document like everything else. */
+  /** Checks requests and responses of the SDK against the OpenAPI document as well. */
   async function fetchChecked(target: string | URL | Request, init?: RequestInit): Promise<Response> {
     const response = await fetch(target, { redirect: 'manual', ...init })
     const { status, headers } = response
@@ -97,7 +97,7 @@ export function createClient(options: ClientOptions): Client {
     return body
   }
 
-  /** Failures are for the scenario to judge. */
+  /** The scenario judges failures. */
   const toItsEnd = () => ({ evenIfFailed: true, signal: AbortSignal.timeout(tooLongMs) })
 
   const client: Client = {
@@ -143,12 +143,12 @@ export function createClient(options: ClientOptions): Client {
   return client
 }
 
-/** The SDK's types are generated from the contract's, and differ in being read-only. */
+/** The SDK's types are generated from the contract's types; they differ only in being read-only. */
 function asSent<T>(sent: unknown): T {
   return sent as T
 }
 
-/** Scenarios ask for what no type allows, too. */
+/** Scenarios also send jobs that no type allows. */
 function asOrder(tasks: Readonly<Record<string, unknown>>, tag?: string): NewJob<string> {
   return { tasks: tasks as NewJob<string>['tasks'], ...(tag !== undefined && { tag }) }
 }

@@ -1,6 +1,6 @@
 import type { Event } from '@lathe/contract'
 
-/** The events of a stream of server-sent events, as they come. */
+/** The events of a stream of server-sent events, as they arrive. */
 export async function* eventsOf({ body }: Response): AsyncGenerator<Event> {
   const decoder = new TextDecoder()
   let rest = ''

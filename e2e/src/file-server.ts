@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A web server of a stranger, for imports from addresses. */
+/** A third-party web server, for imports from URLs. */
 export interface FileServer extends AsyncDisposable {
   readonly url: string
-  /** How often each path was asked for. */
+  /** How often each path was requested. */
   readonly visits: ReadonlyMap<string, number>
 }
 
-/** Serves paths by their handlers on loopback; anything else is 404. */
+/** Serves paths with their handlers on loopback; anything else is 404. */
 export async function startFileServer(handlers: Readonly<Record<string, Handler>>): Promise<FileServer> {
   const visits = new Map<string, number>()
   const server = createServer((request, response) => {
@@ -41,7 +41,7 @@ export function answers(status: number, headers: Readonly<Record<string, string>
   return (_request, response) => response.writeHead(status, { ...headers }).end('not the file')
 }
 
-/** Begins a file and never ends it: whoever imports it stays in `processing`. */
+/** Starts a file and never ends it: an import of it stays in `processing`. */
 export const stalls: Handler = (_request, response) => {
   response.writeHead(200, { 'content-length': '1000000' })
   response.write('the beginning')

@@ -5,18 +5,18 @@ import { startBlobServer, startBucketServer, startStack } from '@lathe/testing'
 import type { TestProject } from 'vitest/node'
 import { startKeyDesk } from './key-desk.ts'
 
-/** What scenarios know about the stack: addresses, and process ids to watch. */
+/** What scenarios know about the stack: URLs, and process ids to watch. */
 export interface ProvidedStack {
   readonly url: string
-  /** Where the api shows its metrics. */
+  /** The URL of the api's metrics. */
   readonly metricsUrl: string
   readonly keyDeskUrl: string
   readonly recordFile: string
   readonly apiPid: number
   readonly workerPid: number
-  /** A bucket of the kind objstore_b reaches, and who may use it. */
+  /** A bucket for objstore_b and its credentials. */
   readonly bucket: { readonly bucket: string; readonly client_email: string; readonly private_key: string }
-  /** A container of the kind blobstore reaches, and its key. */
+  /** A container for blobstore and its key. */
   readonly blobs: { readonly container: string; readonly storage_account: string; readonly storage_access_key: string }
 }
 
@@ -26,7 +26,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one stack for all scenarios; what it gives is called when the last of them has ended. */
+/** Starts one stack for all scenarios; the returned function is called when the last one has ended. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using parts = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'lathe-e2e-'))

@@ -9,7 +9,7 @@ export interface KeptLines<Line> {
 
 interface Resuming<Line> {
   readonly isResumed: boolean
-  /** Lines that are not done are left out, so that a resumed run tries them again: they may have been mended since. */
+  /** Lines that are not done are dropped, so that a resumed run tries them again: the cause may be fixed by now. */
   isDone(line: Line): boolean
 }
 
@@ -27,7 +27,7 @@ export async function openKeptLines<Line>(
   return { before, add: (line) => appendFile(path, `${JSON.stringify(line)}\n`) }
 }
 
-// A run that was cut off may have left half a line.
+// An interrupted run may have left half a line.
 function parse<Line>(line: string): readonly Line[] {
   try {
     return line === '' ? [] : [JSON.parse(line) as Line]
@@ -36,7 +36,7 @@ function parse<Line>(line: string): readonly Line[] {
   }
 }
 
-/** How far a long run is: `[3/90, 12 min left]`. */
+/** The progress of a long run: `[3/90, 12 min left]`. */
 export function createProgress(total: number): () => string {
   const started = performance.now()
   let count = 0

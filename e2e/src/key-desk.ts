@@ -10,7 +10,7 @@ export interface KeyDesk extends AsyncDisposable {
 
 type KeyRequest = KeyOptions & { readonly revoke?: string }
 
-/** Hands out and revokes API keys over loopback: scenarios run in processes of their own and know no secret. */
+/** Creates and revokes API keys over loopback: scenarios run in separate processes and know no secret. */
 export async function startKeyDesk(stack: Pick<Stack, 'createKey' | 'revokeKey'>): Promise<KeyDesk> {
   const answer = async (wanted: KeyRequest) =>
     wanted.revoke ? stack.revokeKey(wanted.revoke) : stack.createKey(wanted)

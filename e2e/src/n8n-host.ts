@@ -40,7 +40,7 @@ interface Settings {
   readonly delivery?: { readonly headers: object; readonly body: string }
 }
 
-// What the nodes import of n8n, whose license does not allow it as a dependency.
+// The imports of the nodes from n8n, whose license does not allow it as a dependency.
 const n8nWorkflow = `
 class NodeApiError extends Error {
   constructor(node, error, options = {}) { super(options.message ?? error.message); Object.assign(this, options) }
@@ -52,7 +52,10 @@ const sleep = (ms) => new Promise((done) => setTimeout(done, ms))
 module.exports = { NodeApiError, NodeOperationError, sleep, NodeConnectionTypes: { Main: 'main' }, WAIT_INDEFINITELY: new Date(8.64e15) }
 `
 
-/** As much of n8n as its nodes need: loads the built package, and runs its nodes with parameters, files and a credential. */
+/**
+ * The part of n8n that its nodes need: loads the built package, and runs its nodes with parameters, files and a
+ * credential.
+ */
 export async function createN8nHost(
   folder: string,
   credentials: { readonly baseUrl: string; readonly apiKey: string },
@@ -73,7 +76,7 @@ export async function createN8nHost(
 
   const helpers = {
     httpRequest: send,
-    // As n8n does it: with the context as `this`, which the nodes must not forget.
+    // Like n8n: with the context as `this`, which the nodes must pass on.
     async httpRequestWithAuthentication(this: { isContext?: true }, _type: string, { headers, ...request }: Request) {
       if (!this.isContext) throw new Error('called without a context')
       const answer = await send({ ...request, headers: { ...headers, authorization: `Bearer ${credentials.apiKey}` } })
@@ -85,7 +88,7 @@ export async function createN8nHost(
     prepareBinaryData: async (content: Readable, fileName: string) => store(await buffer(content), fileName),
   }
 
-  /** What a node sees as `this`. */
+  /** The `this` of a node. */
   function createContext({ parameters, items = [], staticData = {}, delivery, ...settings }: Settings) {
     const answered: { status?: number; waits?: Date } = {}
     const context = {
@@ -125,7 +128,7 @@ export async function createN8nHost(
     about: load('./package.json') as { n8n: { nodes: string[]; credentials: string[] } },
     load: (path: string) => load(`./${path}`) as Record<string, new () => unknown>,
     createContext,
-    /** The next POST is executed, but its caller does not learn of it. */
+    /** The next POST is executed, but the client gets no response. */
     loseAnswer: () => void lostAnswers.push(true),
     store,
     contentOf: (item: Item | undefined, field = 'data') =>

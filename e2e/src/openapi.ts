@@ -21,18 +21,18 @@ interface Document {
   readonly components: { readonly responses: Readonly<Record<string, ResponseObject>> }
 }
 
-/** One endpoint of the document. */
+/** One endpoint of the OpenAPI document. */
 export interface ApiRoute {
   readonly method: string
   readonly path: string
   readonly operationId: string
-  /** What a key needs; undefined where no key is asked for. */
+  /** The scopes that a key needs; undefined if no key is needed. */
   readonly scopes: readonly string[] | undefined
   readonly successes: readonly number[]
 }
 
 const file = new URL('../../docs/api/openapi.json', import.meta.url)
-/** The committed document: what every answer is held against. */
+/** The committed OpenAPI document: every response is checked against it. */
 export const document: Document = JSON.parse(readFileSync(file, 'utf8'))
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'date-time': isDateTime } })
@@ -43,7 +43,7 @@ function isDateTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text))
 }
 
-/** Every endpoint the document names. */
+/** Every endpoint in the document. */
 export const apiRoutes: readonly ApiRoute[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     method: method.toUpperCase(),
@@ -56,18 +56,18 @@ export const apiRoutes: readonly ApiRoute[] = Object.entries(document.paths).fla
   })),
 )
 
-/** What an answer must look like: the media types it may have and the schema of each. */
+/** The expected response: its media types and the schema of each. */
 export interface Expectation {
   readonly operationId: string
   readonly mediaTypes: ReadonlyMap<string, ValidateFunction | undefined>
 }
 
-/** What the document says about a status of an endpoint; a text where it says nothing. */
+/** What the document defines for a status of an endpoint; a message if it defines nothing. */
 export function expectationOf(method: string, path: string, status: number): Expectation | string {
   const found = (asked: string) =>
     apiRoutes.find((candidate) => candidate.method === asked && matches(candidate.path, path))
   const route = found(method) ?? (method === 'HEAD' ? found('GET') : undefined)
-  // A path or method nobody serves is refused all the same, in the shape of every error; plain HTTP even before that.
+  // An unknown path or method is also refused with the usual error body; plain HTTP is refused even before that.
   if (!route) return [403, 404, 405].includes(status) ? errorExpectation : `${method} ${path} is not in the document`
   const pointer = ['paths', route.path, route.method.toLowerCase(), 'responses', String(status)]
   const response = document.paths[route.path]?.[route.method.toLowerCase()]?.responses[String(status)]
@@ -99,7 +99,7 @@ function validatorAt(pointer: readonly string[]): ValidateFunction {
   return made
 }
 
-/** Checks a value against a schema of the document, by its name. */
+/** Validates a value against a schema of the document by name. */
 export function validatorOf(schema: string): ValidateFunction {
   return validatorAt(['components', 'schemas', schema])
 }

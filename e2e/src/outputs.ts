@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 
-/** What an output is when it is really opened. */
+/** The properties of an opened output. */
 export interface Opened {
   readonly format: string
   readonly width: number
@@ -14,7 +14,7 @@ export interface Opened {
   readonly pages: number
 }
 
-/** Opens a picture or PDF with a program that is not the service's. Sizes of a PDF are points of its first page. */
+/** Opens an image or PDF with a program that the service does not use. Sizes of a PDF are points of its first page. */
 export async function openOutput(bytes: Buffer): Promise<Opened> {
   if (bytes.subarray(0, 5).toString() === '%PDF-') {
     const pdf = await PDFDocument.load(bytes)
@@ -28,7 +28,7 @@ export async function openOutput(bytes: Buffer): Promise<Opened> {
     pageHeight,
     pages = 1,
   } = await sharp(bytes, { animated: true }).metadata()
-  // Every pixel is decoded: a picture with a good head and a broken body is no picture.
+  // Decodes every pixel: an image with a valid header and a broken body is invalid.
   await sharp(bytes, { animated: true }).stats()
   const ext = { jpeg: 'jpg', heif: compression === 'av1' ? 'avif' : 'heif' }[format as string] ?? format
   return { format: ext, width, height: pageHeight ?? height, pages }
@@ -39,7 +39,7 @@ with zipfile.ZipFile(sys.argv[1]) as archive:
     bad = archive.testzip()
     print(json.dumps({'bad': bad, 'files': [[i.filename, i.file_size, archive.read(i).hex()] for i in archive.infolist()]}))`
 
-/** Opens a ZIP with a reader that is not ours, checksums included. */
+/** Opens a ZIP with a reader that is not ours, including checksums. */
 export async function openZip(bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> {
   const folder = await mkdtemp(join(tmpdir(), 'lathe-zip-'))
   try {

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files in the order of their paths, but `*.last.test.ts` after all others: it looks at what they did. */
+/** Runs files in path order, but `*.last.test.ts` after all others: it checks what they did. */
 export class RunOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => `${moduleId.endsWith('.last.test.ts') ? 1 : 0}${moduleId}`

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** The root of the repository, with a slash at its end. */
+/** The root of the repository, with a trailing slash. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
 export interface ProgramEnd {
   readonly code: number | null
-  /** What it wrote to stdout and stderr. */
+  /** Its output to stdout and stderr. */
   readonly output: string
 }
 
@@ -15,7 +15,10 @@ export interface ProgramOptions {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Runs a program as a reader of the documentation would, with nothing of this process but the programs of the checkout. */
+/**
+ * Runs a program as a reader of the documentation would, without this process's environment except for the programs of
+ * the checkout.
+ */
 export function runProgram(
   program: string,
   args: readonly string[],
@@ -34,5 +37,8 @@ export function runProgram(
   return promise
 }
 
-/** What makes commands of a page fail where the service refuses them, which curl does not by itself; and nothing leaves this machine. */
+/**
+ * Makes the commands of a page fail if the service refuses them, which curl does not do by default; and keeps traffic
+ * on this machine.
+ */
 export const shellPrelude = ['set -euo pipefail', 'curl() { command curl --fail-with-body --noproxy "*" "$@"; }']

@@ -8,7 +8,7 @@ import { type Client, createClient } from './client.ts'
 /** The running service. */
 export const stack = inject('stack')
 
-/** Makes a user, and a key of it. */
+/** Creates a user and an API key for it. */
 export async function newKey(options: KeyOptions = {}): Promise<StackKey> {
   return askKeyDesk(options) as Promise<StackKey>
 }
@@ -23,7 +23,7 @@ async function askKeyDesk(wish: object): Promise<unknown> {
   return response.json()
 }
 
-/** A client with a user of its own, so that nobody else's tasks are in its lists. */
+/** A client with its own user, so that its lists contain no other tasks. */
 export async function newClient(options: KeyOptions = {}): Promise<Client> {
   const { key } = await newKey({ slots: 8, ...options })
   return createClient({ url: stack.url, key, recordFile: stack.recordFile })
@@ -43,17 +43,17 @@ export function dataBody(bytes: Uint8Array, filename: string): { file: string; f
   return { file: `data:application/octet-stream;base64,${Buffer.from(bytes).toString('base64')}`, filename }
 }
 
-/** The same as a task of a job. */
+/** The same, as a task of a job. */
 export function importTask(name: FixtureName, filename: string = name) {
   return { operation: 'import/base64', ...base64Body(name, filename) }
 }
 
-/** Imports a fixture and gives the completed task. */
+/** Imports a fixture and returns the completed task. */
 export async function importFixture(api: Client, name: FixtureName, filename: string = name): Promise<Task> {
   return completed(await api.run('import/base64', base64Body(name, filename)))
 }
 
-/** The task, if it is completed; its failure is the error otherwise. */
+/** Returns the task if it is completed; otherwise throws its failure. */
 export function completed(task: Task): Task {
   if (task.status !== 'completed')
     throw new Error(`${task.operation} is ${task.status}: ${JSON.stringify(task.result)}`)

@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs'
 
-/** A fenced block of a page that its readers will copy. */
+/** A fenced block of a page for readers to copy. */
 export interface Snippet {
-  /** Where it begins, as `page:line`. */
+  /** Its position as `page:line`. */
   readonly where: string
   /** The first word after the fence: `sh`, `json`, `http`, `js`, or nothing. */
   readonly language: string
-  /** What follows it, such as the schema that a JSON block obeys. */
+  /** The text after it, such as the schema of a JSON block. */
   readonly note: string
-  /** The file it is, where the page names one. */
+  /** The name of the file, if the page gives one. */
   readonly file?: string
   readonly code: string
-  /** Why it is not run, where the line before it says so. */
+  /** Why it is not run, if the line before it gives a reason. */
   readonly notRun: string | undefined
 }
 
 const marker = /^(?:<!--|\{\/\*) not run: (.+) (?:-->|\*\/\})$/
-// A comment with code that readers do not see: it checks what the blocks before it have done.
+// A hidden comment with code that checks the effect of the blocks before it.
 const hiddenStart = /^\{\/\* test (\w+)$/
 
 /** The snippets of a page of the repository, in order. */
@@ -24,7 +24,7 @@ export function readSnippets(page: string): readonly Snippet[] {
   return findSnippets(page, readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8'))
 }
 
-/** The same of a text. */
+/** The same for a text. */
 export function findSnippets(page: string, text: string): readonly Snippet[] {
   const lines = text.split('\n')
   const found: Snippet[] = []

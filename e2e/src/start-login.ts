@@ -5,19 +5,19 @@ import { waitFor } from '@lathe/testing'
 
 const program = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url))
 
-/** A `lathe login` that runs. */
+/** A running `lathe login`. */
 export interface RunningLogin extends Disposable {
   readonly userCode: string
-  /** The address with the code, and that alone. */
+  /** The path of the URL with the code. */
   readonly path: string
-  /** Everything it has written so far, and where. */
+  /** Its output so far, by stream. */
   readonly written: { out: string; err: string }
   interrupt(): void
   /** Its exit code. */
   readonly ended: Promise<number | null>
 }
 
-/** Starts the program in a home of its own, and waits until it shows its code. */
+/** Starts the program with a separate home folder and waits until it shows its code. */
 export async function startLogin(url: string, home: string, args: readonly string[] = []): Promise<RunningLogin> {
   const env = { PATH: process.env.PATH ?? '', HOME: home }
   const child = spawn(process.execPath, [program, 'login', '--url', url, ...args], { cwd: home, env })

@@ -15,7 +15,7 @@ export interface UploadOptions {
   readonly parameters?: Readonly<Record<string, string>>
 }
 
-/** Sends a file to a form as a browser does: multipart, without an API key. */
+/** Uploads a file to a form like a browser: multipart, without an API key. */
 export function upload(api: Client, task: Task, bytes: Uint8Array, options: UploadOptions = {}): Promise<Answer<Task>> {
   const { filename = 'photo.jpg', fileFirst = false } = options
   const { url, parameters } = formOf(task)
@@ -28,7 +28,7 @@ export function upload(api: Client, task: Task, bytes: Uint8Array, options: Uplo
   return api.withKey(undefined).send<Task>('POST', url, { raw: form })
 }
 
-/** Imports a file by way of a form, whatever its size. */
+/** Imports a file of any size through a form. */
 export async function importBytes(api: Client, bytes: Uint8Array, filename: string): Promise<Task> {
   const task = await api.create('import/upload')
   const { status, body } = await upload(api, task, bytes, { filename })

@@ -4,11 +4,11 @@ import type { UploadForm } from '@lathe/contract'
 import { createChance } from '../chance.ts'
 import { keepOpen, type RawAttacker, whileOpen } from './raw-connection.ts'
 
-/** What an attack is made with: all of it belongs to the hostile tenant. */
+/** What an attack uses: all of it belongs to the hostile tenant. */
 export interface Weapons {
   readonly url: string
   readonly key: string
-  /** Of a large file. */
+  /** A download link of a large file. */
   readonly link: string
   readonly forms: readonly UploadForm[]
   /** A task that does not end. */
@@ -20,12 +20,12 @@ type Begin = (attacker: RawAttacker, weapons: Weapons, count: number) => void
 
 export interface Attack {
   readonly name: string
-  /** Connections in a full run, and in a quick one. */
+  /** Connections in a full and in a quick run. */
   readonly counts: readonly [full: number, quick: number]
   readonly begin: Begin
 }
 
-/** All ways the service is abused, each a table row of the report. */
+/** All abuses of the service, each a table row of the report. */
 export const attacks: readonly Attack[] = [
   { name: 'slow readers of one link', counts: [500, 150], begin: readSlowly },
   { name: 'slow senders to forms', counts: [500, 150], begin: sendSlowly },
@@ -41,7 +41,7 @@ function request(target: string, headers: readonly string[], method = 'GET'): st
   return [`${method} ${pathname}${search} HTTP/1.1`, `Host: ${host}`, ...headers, '', ''].join('\r\n')
 }
 
-/** Takes 64 KiB and then nothing for ten seconds. */
+/** Reads 64 KiB and then nothing for ten seconds. */
 function readSlowly(attacker: RawAttacker, { link }: Weapons, count: number): void {
   repeat(count, () =>
     keepOpen(attacker, (socket) => {
@@ -59,7 +59,7 @@ function startUpload(socket: Socket, form: UploadForm, length: number): void {
   socket.write('--B\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n')
 }
 
-/** Promises a large file, and sends half a kilobyte each second. */
+/** Announces a large file and sends half a kilobyte per second. */
 function sendSlowly(attacker: RawAttacker, { forms }: Weapons, count: number): void {
   repeat(count, (n) =>
     keepOpen(attacker, (socket) => {
@@ -71,7 +71,7 @@ function sendSlowly(attacker: RawAttacker, { forms }: Weapons, count: number): v
   )
 }
 
-/** Sends to the same form over many connections, each as fast as some mobile phones. */
+/** Sends to the same form over many connections, each as slow as some mobile phones. */
 function shareForm(attacker: RawAttacker, { forms }: Weapons, count: number): void {
   const [form] = forms
   if (!form) throw new Error('there is no form')
@@ -87,7 +87,7 @@ function stayIdle(attacker: RawAttacker, _: Weapons, count: number): void {
   repeat(count, () => keepOpen(attacker, () => undefined))
 }
 
-/** Opens Socket.IO sessions and event streams, and never shows a key. */
+/** Opens Socket.IO sessions and event streams without ever sending a key. */
 function listenWithoutKey(attacker: RawAttacker, { url, taskId }: Weapons, count: number): void {
   const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13']
   repeat(count, (n) =>
@@ -102,7 +102,7 @@ function listenWithoutKey(attacker: RawAttacker, { url, taskId }: Weapons, count
   )
 }
 
-/** Ten requests per second and connection, each with another key whose checksum is right. */
+/** Ten requests per second and connection, each with another key with a valid checksum. */
 function forgeKeys(attacker: RawAttacker, { url, seed }: Weapons, count: number): void {
   const chance = createChance(seed)
   const draw = (below: number) => chance.between(0, below - 1)
@@ -115,7 +115,7 @@ function forgeKeys(attacker: RawAttacker, { url, seed }: Weapons, count: number)
   )
 }
 
-/** Waits for a task that does not end; who is answered asks again. */
+/** Waits for a task that does not end, and asks again after each response. */
 function waitLong(attacker: RawAttacker, { url, key, taskId }: Weapons, count: number): void {
   const headers = [`Authorization: Bearer ${key}`, 'Prefer: wait=60', 'Connection: close']
   repeat(count, () =>

@@ -1,9 +1,9 @@
-/** Runs attacks on a thread of its own, so that attackers and the normal tenant do not wait for each other. */
+/** Runs attacks on a separate thread, so that attackers and the normal tenant do not wait for each other. */
 import { parentPort } from 'node:worker_threads'
 import { attacks, type Weapons } from './attacks.ts'
 import type { Tally } from './raw-connection.ts'
 
-/** The attack the thread begins; `stop` ends it. */
+/** The attack that the thread starts; `stop` ends it. */
 export interface AttackOrder {
   readonly name: string
   readonly count: number

@@ -1,21 +1,21 @@
-/** What the normal tenant measured in one phase: milliseconds of each upload and each download. */
+/** Measurements of the normal tenant in one phase: milliseconds of each upload and each download. */
 export interface Phase {
   readonly uploads: number[]
   readonly downloads: number[]
 }
 
-/** One attack in several waves, and what the same tenant measured alone between them. */
+/** One attack in several waves, and the measurements of the same tenant alone between them. */
 export interface Trial {
   readonly attack: string
-  /** What the attackers did and met, in their words. */
+  /** The attackers' report on what they did and which responses they got. */
   readonly reported: string
   readonly alone: readonly Phase[]
   readonly during: readonly Phase[]
-  /** During the attack, in turn with the attacked api, at another api of the same stack. */
+  /** Measured during the attack at another api of the same stack, alternating with the attacked api. */
   readonly elsewhere: readonly Phase[]
   /** Requests of the normal tenant that failed. */
   readonly failures: readonly string[]
-  /** Everything `/readyz` said. */
+  /** All responses of `/readyz`. */
   readonly readiness: readonly string[]
   readonly memory: { readonly beforeMb: number; readonly mostMb: number; readonly lastMb: number }
 }
@@ -26,22 +26,22 @@ export interface Verdict {
   readonly row: readonly string[]
 }
 
-/** How much slower than alone the normal tenant may get. */
+/** The maximum slowdown of the normal tenant compared with running alone. */
 export const mostSlowdown = 1.5
-// Below this, the slots of two sockets and a timer decide more than the service does.
+// Below this, sockets and timers matter more than the service.
 const leastMs = 5
-// Buffers of some thousand sockets; what attackers send must not be kept.
+// Buffers of some thousand sockets; data from attackers must not be kept.
 const mostGrowthMb = 96
 
-/** The time that 95 of 100 stay below. */
+/** The 95th percentile. */
 export function p95(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * 0.95) - 1)] ?? Number.NaN
 }
 
 /**
- * What an attack did to the normal tenant. Times at the attacked api are compared with those of a moment before, and with
- * those at another api in the same moments: a machine that others use too slows both apis, an attack only one.
+ * The effect of an attack on the normal tenant. Times at the attacked api are compared with those just before and with
+ * simultaneous times at another api: other load on the machine slows both apis, an attack only one.
  */
 export function judge(trial: Trial): Verdict {
   const { attack, reported, failures, readiness, memory } = trial
@@ -92,7 +92,7 @@ function tell({ alone, elsewhere, now }: Comparison): string {
 
 const heads = ['attack', 'upload p95', 'download p95', 'readyz', 'api MB', 'attackers']
 
-/** All rows under their heads, in columns. */
+/** All rows under their headings, in columns. */
 export function renderTable(rows: readonly (readonly string[])[]): string {
   const all = [heads, ...rows]
   const widths = heads.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))

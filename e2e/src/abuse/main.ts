@@ -1,7 +1,8 @@
 /**
- * A hostile tenant against a normal one on a whole stack, on loopback: `npm run abuse -- --seed=1`, one attack alone with
- * `--only=readers`, and a small form with `--quick` or CI=true. Each attack comes and goes several times; what the normal
- * tenant measures meanwhile is compared with what it measures alone in between, and at an api that is not attacked.
+ * A hostile tenant against a normal one on a whole stack, on loopback: `npm run abuse -- --seed=1`. `--only=readers`
+ * runs a single attack, and `--quick` or CI=true a small version. Each attack starts and stops several times. The
+ * normal tenant's measurements during the attack are compared with those alone in between, and with those at an api
+ * that is not attacked.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type AppProcess, startStack } from '@lathe/testing'
@@ -15,17 +16,17 @@ import { watchApi } from './watch-api.ts'
 const words = readWords(['seed', 'only'], ['quick'])
 const isQuick = words.quick === true || process.env.CI === 'true'
 const seed = readSeed(words.seed)
-// How often an attack comes, how long the normal tenant measures alone and during it, and what it is given to begin.
+// How often an attack starts, how long the normal tenant measures alone and during it, and how long it waits first.
 const sizes = isQuick
   ? { waves: 2, aloneMs: 700, duringMs: 1000, settleMs: 800 }
   : { waves: 4, aloneMs: 2500, duringMs: 5000, settleMs: 2000 }
 const leastRounds = 8
-// A machine may change under a trial all the same, so one that found something is repeated; a weakness stays.
+// The load of the machine may still change during a trial, so a trial with findings is repeated; a real weakness stays.
 const mostTries = 3
 
 await using stack = await startStack({
   apis: 2,
-  // The limits of a fresh installation.
+  // The default limits of a new installation.
   env: { RATE_LIMIT_PER_KEY: '300', RATE_LIMIT_PER_ADDRESS: '120' },
 })
 await using attacker = await startAttacker()
@@ -36,10 +37,10 @@ const tenantAt = ({ url }: AppProcess) => createNormalTenant({ url, key: normal.
 const tenant = tenantAt(attacked)
 const elsewhere = tenantAt(spared)
 const weapons = await makeWeapons()
-// The first requests are slower than all that follow.
+// The first requests are slower than the rest.
 await measure(2000, [tenant, elsewhere])
 
-/** Lets tenants have rounds in turn for a while; gives what each measured. */
+/** Runs rounds of the tenants in turn for a while; returns the measurements of each. */
 async function measure(ms: number, tenants: readonly NormalTenant[]): Promise<readonly Phase[]> {
   const phases = tenants.map((): Phase => ({ uploads: [], downloads: [] }))
   const end = performance.now() + ms
@@ -58,7 +59,7 @@ async function makeWeapons(): Promise<Weapons> {
   return { url: stack.url, link: result.url ?? '', forms, seed, ...(await makeEndlessTask()) }
 }
 
-/** A task nobody sends the file of, and a key that may ask for it. */
+/** Makes a task whose file is never uploaded, and a key that may read it. */
 async function makeEndlessTask(): Promise<Pick<Weapons, 'key' | 'taskId'>> {
   const { key } = await stack.createKey()
   const [form] = await createForms(stack.url, key, 1)
@@ -76,7 +77,7 @@ async function tryAttack({ name, counts: [full, quick] }: Attack): Promise<Trial
   const stayAlone = async () => phases.alone.push(...(await measure(sizes.aloneMs, [tenant])))
   for (let wave = 0; wave < sizes.waves; wave += 1) {
     await stayAlone()
-    // Each from an address and with a key of its own, so that one wave does not use up the limit of the next.
+    // Each wave has its own address and key, so that it does not use up the limit of the next.
     places += 1
     const fresh = { ...weapons, ...(await makeEndlessTask()) }
     attacker.begin({ name, count: isQuick ? quick : full, from: `127.0.1.${places}`, weapons: fresh })

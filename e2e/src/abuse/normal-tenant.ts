@@ -1,9 +1,9 @@
 import type { Job, Task, UploadForm } from '@lathe/contract'
 import type { Phase } from './judge.ts'
 
-/** A tenant who sends files and fetches them again, and measures how long it takes. */
+/** A tenant who uploads and downloads files and measures the times. */
 export interface NormalTenant {
-  /** Sends a file and fetches it again; both times go into the phase. */
+  /** Uploads and downloads a file; adds both times to the phase. */
   round(phase: Phase): Promise<void>
   send(form: UploadForm): Promise<Task>
   readonly failures: string[]
@@ -15,7 +15,7 @@ export interface TenantParts {
   readonly fileBytes: number
 }
 
-/** Uses the API as a backend does: forms by the job, a few transfers at once. */
+/** Uses the API like a backend: upload forms in jobs, a few transfers at once. */
 export function createNormalTenant({ url, key, fileBytes }: TenantParts): NormalTenant {
   const failures: string[] = []
   const file = Buffer.alloc(fileBytes, 'normal tenant ')
@@ -66,7 +66,7 @@ async function timed<T>(times: number[], work: () => Promise<T>): Promise<T> {
   return value
 }
 
-/** Makes so many upload forms with one request for each hundred. */
+/** Creates `count` upload forms, with one request per hundred. */
 export async function createForms(url: string, key: string, count: number): Promise<UploadForm[]> {
   const forms: UploadForm[] = []
   while (forms.length < count) {

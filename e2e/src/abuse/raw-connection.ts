@@ -1,25 +1,25 @@
 import { connect, type Socket } from 'node:net'
 
-/** What attackers met, counted. */
+/** Counts of what the attackers got. */
 export interface Tally {
   opened: number
   cut: number
-  /** Answers by status. */
+  /** Responses by status. */
   readonly statuses: Record<string, number>
 }
 
 export interface RawAttacker {
-  /** The loopback address it comes from. */
+  /** The loopback address it connects from. */
   readonly from: string
   readonly url: string
   readonly tally: Tally
   readonly signal: AbortSignal
 }
 
-// How soon a hostile client is back after it was cut off or refused: sooner than Retry-After says.
+// How soon a hostile client returns after it was cut off or refused: sooner than Retry-After allows.
 const backAfterMs = 2500
 
-/** Keeps one connection to the service open for as long as the attack lasts: one that is cut is opened again. */
+/** Keeps one connection to the service open during the attack: reopens it when it is cut. */
 export function keepOpen({ from, url, tally, signal }: RawAttacker, begin: (socket: Socket) => void): void {
   const { hostname, port } = new URL(url)
   function open(): void {
@@ -47,7 +47,7 @@ export function keepOpen({ from, url, tally, signal }: RawAttacker, begin: (sock
   open()
 }
 
-/** Repeats something for as long as a socket is open. */
+/** Repeats a step while a socket is open. */
 export function whileOpen(socket: Socket, everyMs: number, step: () => void): void {
   const timer = setInterval(step, everyMs)
   socket.once('close', () => clearInterval(timer))

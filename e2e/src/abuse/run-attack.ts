@@ -3,14 +3,14 @@ import { Worker } from 'node:worker_threads'
 import type { AttackOrder } from './hostile-thread.ts'
 import type { Tally } from './raw-connection.ts'
 
-/** The hostile tenant's machine. */
+/** The thread of the hostile tenant. */
 export interface Attacker extends AsyncDisposable {
   begin(order: AttackOrder): void
-  /** Ends the attack under way, and gives what its attackers met. */
+  /** Ends the current attack and returns the attackers' report. */
   stop(): Promise<string>
 }
 
-/** Starts the thread that attacks; it begins nothing by itself. */
+/** Starts the attacking thread; it starts no attack by itself. */
 export async function startAttacker(): Promise<Attacker> {
   const thread = new Worker(new URL('./hostile-thread.ts', import.meta.url))
   await once(thread, 'online')

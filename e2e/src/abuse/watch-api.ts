@@ -7,7 +7,7 @@ type Seen = Pick<Trial, 'readiness' | 'memory'>
 const everyMs = 500
 const MB = 1_000_000
 
-/** Looks at an api's readiness and memory until it is told to stop. */
+/** Polls an api's readiness and memory until it is stopped. */
 export function watchApi(api: AppProcess): { stop(): Promise<Seen> } {
   const over = new AbortController()
   const readiness: string[] = []

@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const image = 'localhost/lathe-sandbox-base:1'
-// What a launch needs on the host's side: the sandbox's builder, and programs that drop privileges and set limits.
+// What a launch needs on the host: bubblewrap, and programs that drop privileges and set limits.
 const packages = ['bubblewrap', 'util-linux', 'bash']
 
-/** The name of a plain Debian image with bwrap in it; made with debootstrap the first time, without any registry. */
+/** The name of a plain Debian image with bwrap; made with debootstrap the first time, without a registry. */
 export async function baseImage(): Promise<string> {
   const isThere = await run('podman', ['image', 'exists', image]).then(
     () => true,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Row } from './rows.ts'
 
-/** What the worker in a container did: it proved a level, or ended before. */
+/** The result of the worker in a container: it proved a level, or it ended before. */
 export type RowEnd =
   | { readonly kind: 'proven'; readonly level: number; readonly hasProc: boolean; readonly missing: readonly string[] }
   | { readonly kind: 'ended'; readonly code: number | null; readonly stderr: string }
@@ -13,11 +13,11 @@ export interface RowParts {
   readonly image: string
   readonly checkout: string
   readonly engineRoot: string
-  /** The seccomp profile of the row, as podman takes it. */
+  /** The seccomp profile of the row, as a podman argument. */
   readonly seccomp: string
 }
 
-// The worker is killed long before it would look for these.
+// The worker is killed long before it would use these.
 const env = {
   LATHE_SECRET: 'a secret that nothing is sealed with in these runs',
   DATABASE_URL: 'postgres://127.0.0.1/none',

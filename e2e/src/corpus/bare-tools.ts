@@ -1,16 +1,16 @@
 import { abilitiesOf, engines } from '@lathe/engines'
 import { type Family, findFormat } from '@lathe/formats'
 
-/** A command of the engine root that converts a file without any help of ours. */
+/** A command of the engine root that converts a file without our code. */
 export interface BareCommand {
   readonly program: string
   readonly args: readonly string[]
   readonly profile: 'plain' | 'office' | 'ghostscript'
-  /** How the names of the files it writes begin. */
+  /** The prefix of its output files. */
   readonly output: string
 }
 
-/** What the file is called for the bare tool: documents print their names, and this is what Lathe calls them. */
+/** The input's file name for the plain tool: documents print their names, and Lathe uses this one. */
 export const bareName = 'document'
 
 type Maker = (source: string, to: string) => BareCommand | undefined
@@ -21,7 +21,7 @@ function plain(program: string, ...args: string[]): BareCommand {
   return { program, args, profile: 'plain', output: 'out' }
 }
 
-/** What LibreOffice's command line calls a target. */
+/** The names of targets on LibreOffice's command line. */
 const officeTargets: Readonly<Record<string, string>> = {
   txt: 'txt:Text (encoded):UTF8',
   csv: 'csv:Text - txt - csv (StarCalc):44,34,76',
@@ -51,7 +51,7 @@ const ghostscript: Maker = (source, to) => {
 }
 
 const mutool: Maker = (source, to) => plain('mutool', 'convert', '-o', `out.${to}`, source)
-// Viewers turn a photo the way its camera was held. JPEG has no transparency: without a word ImageMagick makes it black.
+// Viewers rotate a photo by its camera orientation. JPEG has no transparency: by default ImageMagick makes it black.
 const magick: Maker = (source, to) => {
   const filled = to === 'jpg' ? ['-background', 'white', '-alpha', 'remove'] : []
   return plain('magick', `${source}[0]`, '-auto-orient', ...filled, `out.${to}`)
@@ -68,7 +68,7 @@ const book =
 const assimp: Maker = (source, to) => plain('assimp', 'export', source, `out.${to}`)
 const none: Maker = () => undefined
 
-/** Who converts files of a format; the others go by family. */
+/** The tool for files of a format; other formats use the tool of their family. */
 const byFormat: Readonly<Record<string, Maker>> = {
   pdf,
   ps: ghostscript,
@@ -80,9 +80,9 @@ const byFormat: Readonly<Record<string, Maker>> = {
   xps: mutool,
   epub: book('epub'),
   fb2: book('fb2'),
-  // Pandoc makes PDF by way of LaTeX, which is not there.
+  // Pandoc makes PDF through LaTeX, which is not installed.
   md: (source, to) => (to === 'pdf' ? undefined : pandoc('markdown')(source, to)),
-  // It takes two programs to make anything but a wave file.
+  // Anything other than WAV takes two programs.
   mid: (source, to) =>
     plain(
       'sh',
@@ -95,13 +95,13 @@ const byFormat: Readonly<Record<string, Maker>> = {
   stl: assimp,
   obj: assimp,
   ply: assimp,
-  // No program of the engine root does it alone.
+  // No single program of the engine root converts it.
   ttf: none,
   otf: none,
   ics: none,
   vcf: none,
   mhtml: none,
-  // Shown as they are written, where LibreOffice by itself would look for a document inside.
+  // Lathe prints them as written, but LibreOffice would look for a document inside.
   json: none,
   xml: none,
   msg: none,
@@ -118,7 +118,9 @@ const byFamily: Readonly<Record<Family, Maker>> = {
   archive: none,
 }
 
-/** Whether Pandoc prints it for us: it needs LaTeX to do so alone, and LibreOffice would show the markup itself. */
+/**
+ * Whether Lathe prints the format through Pandoc: Pandoc alone would need LaTeX, and LibreOffice would show the markup.
+ */
 function isPrintedByPandoc(ext: string): boolean {
   const printer = engines.find(({ abilities }) =>
     abilitiesOf(abilities, 'convert').some(({ from, to }) => from === ext && to === 'pdf'),
@@ -126,7 +128,7 @@ function isPrintedByPandoc(ext: string): boolean {
   return printer?.id === 'pandoc'
 }
 
-/** The command people use for a conversion; undefined where there is none. */
+/** The usual command for a conversion; undefined if there is none. */
 export function bareCommand(ext: string, to: string): BareCommand | undefined {
   const format = findFormat(ext)
   if (format === undefined) return undefined

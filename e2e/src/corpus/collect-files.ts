@@ -6,13 +6,13 @@ import { createChance } from '../chance.ts'
 /** A real file to convert. */
 export interface RealFile {
   readonly path: string
-  /** Collection and name, as reports show it. */
+  /** Collection and name, as shown in reports. */
   readonly name: string
-  /** The extension as the file carries it, lower case. */
+  /** The extension of the file, in lower case. */
   readonly ext: string
 }
 
-/** All files of some directories. A directory is a collection, named by its last part. */
+/** All files of some directories. A directory is a collection, named after its last path segment. */
 export async function collectFiles(dirs: readonly string[]): Promise<readonly RealFile[]> {
   const found: RealFile[] = []
   for (const dir of dirs) {
@@ -31,13 +31,13 @@ export async function collectFiles(dirs: readonly string[]): Promise<readonly Re
 }
 
 export interface FileSelection {
-  /** Extensions or formats, parted by commas. */
+  /** Extensions or formats, separated by commas. */
   readonly only?: string | undefined
   readonly sample?: number | undefined
   readonly seed: number
 }
 
-/** The files a run is about: those of some formats, or a sample that takes from every format in turn. */
+/** The files of a run: those of some formats, or a sample that takes from every format in turn. */
 export function selectFiles(files: readonly RealFile[], { only, sample, seed }: FileSelection): readonly RealFile[] {
   const words = only?.split(',')
   const fitting = words ? files.filter(({ ext }) => words.includes(ext) || words.includes(kindOf(ext))) : files
@@ -49,7 +49,7 @@ export function selectFiles(files: readonly RealFile[], { only, sample, seed }: 
   return inTurn.slice(0, sample)
 }
 
-/** The format an extension stands for; an unknown one stands for itself. */
+/** The format of an extension; an unknown extension is returned as it is. */
 export function kindOf(ext: string): string {
   return findFormat(ext)?.ext ?? ext
 }

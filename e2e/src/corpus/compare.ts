@@ -2,23 +2,23 @@ import type { Facts } from '../inspect/facts.ts'
 import { distance } from '../inspect/fingerprint.ts'
 import type { Judged, Outcome } from './outcome.ts'
 
-/** How the service did next to the bare tool. */
+/** The service's result compared with the plain tool's. */
 export type Verdict = 'same' | 'better' | 'worse' | 'neither' | 'no bare tool' | 'not offered'
 
 export interface Comparison {
   readonly verdict: Verdict
-  /** What is missing from our result. */
+  /** What our result lacks. */
   readonly why?: string
-  /** Share of the bare tool's words that are in our result. */
+  /** Share of the plain tool's words that are in our result. */
   readonly words?: number
 }
 
-/** The least share of the bare tool's words that our result must have. */
+/** The minimum share of the plain tool's words in our result. */
 const enoughWords = 0.95
-/** Bits of 128 in which two looks may differ: encoders and scalers round in their own ways. */
+/** The maximum of differing bits of 128 for the same look: encoders and scalers round differently. */
 const sameLook = 36
 
-/** Holds our result against the bare tool's: fewer pages, words, streams, pixels or seconds are worse. */
+/** Compares our result with the plain tool's: fewer pages, words, streams, pixels or seconds are worse. */
 export function compare(ours: Judged, bare: Judged | undefined): Comparison {
   const isConverted = ours.outcome.end === 'converted'
   if (bare === undefined) return { verdict: isConverted ? 'no bare tool' : 'neither' }
@@ -33,11 +33,11 @@ export function compare(ours: Judged, bare: Judged | undefined): Comparison {
 
 type Check = (ours: Facts, theirs: Facts) => string | undefined
 
-/** What a result may lack, each said for people. */
+/** What a result may lack, each with a text for people. */
 const checks: readonly Check[] = [
   (ours, theirs) => {
     const [pages, wanted] = [ours.pages ?? 1, theirs.pages ?? 1]
-    // A larger page holds more of a text that flows.
+    // A larger page holds more of a flowing text.
     const isLarger = ours.format === 'pdf' && areaOf(ours) > areaOf(theirs) * 1.1
     return pages < wanted && !isLarger ? `${pages} pages instead of ${wanted}` : undefined
   },
@@ -64,7 +64,7 @@ function missing(ours: Outcome, theirs: Outcome): string | undefined {
     const why = check(ours.facts, theirs.facts)
     if (why !== undefined) return why
   }
-  // Text that flows looks different on a page of another size.
+  // Flowing text looks different on a page of another size.
   const isOtherSize = ours.facts.format === 'pdf' && Math.abs(areaOf(ours.facts) / areaOf(theirs.facts) - 1) > 0.1
   const bits = ours.look && theirs.look && !isOtherSize ? distance(ours.look, theirs.look) : 0
   return bits > sameLook ? `looks different (${bits} of 128 bits)` : undefined
@@ -75,7 +75,7 @@ function missingWords(share: number | undefined): string | undefined {
   return `${(share * 100).toFixed(1)} % of the words`
 }
 
-/** The share of one text's words that are in another, each as often as it occurs; undefined where there are none. */
+/** The share of one text's words that are in another, counted as often as they occur; undefined if there are none. */
 export function sharedWords(ours: string, theirs: string): number | undefined {
   const wanted = toWords(theirs)
   if (wanted.length === 0) return undefined

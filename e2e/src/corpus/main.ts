@@ -1,12 +1,11 @@
 /**
- * Runs real files through the whole service and through the bare tools of the same engine root, and compares:
- * `npm run corpus -- --dir <dir>... [--only=docx,m4a] [--sample=N --seed=S] [--targets=1] [--resume] [--fresh]`.
- * Results are JSON lines in `.lathe/corpus/results.jsonl`; a run over everything, or one with `--report`, writes
- * docs/real-files.md. `--resume` goes on after the last line and tries again what was worse.
- * Results of bare tools are kept until the engine root changes; `--fresh` runs them again, to compare times.
- * `--repeat=10` runs each file ten times alone and ten times next to four others instead, and compares the ends.
- * `--times` runs a few files of each conversion alone instead, and compares the times; over everything it writes
- * docs/real-file-times.md.
+ * Converts real files with the whole service and with the plain tools of the same engine root, and compares: `npm run
+ * corpus -- --dir <dir>... [--only=docx,m4a] [--sample=N --seed=S] [--targets=1] [--resume] [--fresh]`. Results are
+ * JSON lines in `.lathe/corpus/results.jsonl`; a run over everything, or one with `--report`, writes
+ * docs/real-files.md. `--resume` continues after the last line and repeats what was worse. Results of plain tools are
+ * kept until the engine root changes; `--fresh` runs them again, to compare times. `--repeat=10` instead runs each file
+ * ten times alone and ten times next to four others, and compares the ends. `--times` instead runs a few files of each
+ * conversion alone and compares the times; over everything it writes docs/real-file-times.md.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
@@ -163,7 +162,7 @@ async function convertFile(
       ...(bare && { bare: bare.outcome }),
       isTimed: bare?.isFresh ?? false,
     }
-    // One line for each target: a run that is killed loses no more than the conversion it was at.
+    // One line per target: a killed run loses only the current conversion.
     await results.add(result)
     made.push(result)
   }

@@ -3,26 +3,26 @@ import type { Facts } from '../inspect/facts.ts'
 import { inspect } from '../inspect/inspect.ts'
 import { look, read } from '../inspect/look.ts'
 
-/** How a conversion ended, of the service or of the bare tool, and what came out when another program opened it. */
+/** How a conversion ended, by the service or by the plain tool, and what another program found in the result. */
 export interface Outcome {
-  /** `converted`, or why not: a failure code of the service, or what the tool ended with. */
+  /** `converted`, or the reason: a failure code of the service, or how the tool ended. */
   readonly end: string
-  /** What the user was told. */
+  /** The message to the user. */
   readonly text?: string
   readonly warnings?: readonly string[]
   readonly ms: number
   readonly facts?: Facts
-  /** The fingerprint of what a person sees first. */
+  /** The fingerprint of the first visible content. */
   readonly look?: string
 }
 
-/** A file that came out. */
+/** An output file. */
 export interface Made {
   readonly format: string
   readonly bytes: Buffer
 }
 
-/** An outcome with the words that came out, which are too many to keep in the results. */
+/** An outcome with the words of the result, which are too many to keep in the results. */
 export interface Judged {
   readonly outcome: Outcome
   readonly words: string
@@ -30,13 +30,13 @@ export interface Judged {
 
 const worded = new Set(['pdf', 'txt', 'docx', 'html', 'csv', 'xlsx', 'pptx'])
 
-/** Opens what came out with the inspectors: several images of one document count as its pages. */
+/** Opens the outputs with the inspectors: several images of one document count as its pages. */
 export async function judge(bench: PlanBench, made: readonly Made[], ended: Omit<Outcome, 'end'>): Promise<Judged> {
   const [first] = made
   if (first === undefined) return { outcome: { ...ended, end: 'no output' }, words: '' }
   try {
     const facts = isPlain(first) ? { format: first.format } : await inspect(bench, first)
-    // A recording without a sample is no result, whoever wrote it.
+    // A recording without a sample is not a result, whichever tool wrote it.
     const isEmpty = facts.videoCodec === undefined && facts.durationMs === 0
     if (isEmpty) return { outcome: { ...ended, end: 'empty output' }, words: '' }
     const pages = made.length > 1 ? made.length : facts.pages
@@ -54,7 +54,7 @@ export async function judge(bench: PlanBench, made: readonly Made[], ended: Omit
   }
 }
 
-// Blank output is right for a blank input, and one column for a table of one, which is nothing an inspector could know.
+// Blank output is right for a blank input, and one column for a one-column table; an inspector cannot know that.
 function isPlain({ format, bytes }: Made): boolean {
   if (format !== 'txt' && format !== 'csv') return false
   const text = bytes.toString().trim()

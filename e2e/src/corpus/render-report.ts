@@ -6,17 +6,19 @@ import { renderLimits } from './limits/render-limits.ts'
 import type { Result } from './result.ts'
 import { type Disagreement, explain } from './second-opinion.ts'
 
-/** What is known of the files besides how their conversions went. */
+/** Facts about the files other than their conversions. */
 export interface About {
   readonly collections: readonly string[]
-  /** How many files there are, of which a run may take a sample. */
+  /** The total number of files, of which a run may take a sample. */
   readonly total: number
   /** The largest values of all files. */
   readonly measured: Measured
   readonly disagreements: readonly Disagreement[]
 }
 
-/** The page about real files: what was tried, how it went next to the bare tools, and why some files are refused. */
+/**
+ * The page about real files: what was tried, the results compared with the plain tools, and why some files are refused.
+ */
 export function renderReport(
   results: readonly Result[],
   { collections, total, measured, disagreements }: About,
@@ -105,7 +107,7 @@ function formatTable(results: readonly Result[]): string {
   ].join('\n')
 }
 
-/** The median of our time by the bare tool's. */
+/** The median ratio of our time to the plain tool's. */
 function timeRatio(results: readonly Result[]): string | undefined {
   const ratios = results.flatMap(({ ours, bare, isTimed }) => {
     return isTimed && bare && ours.end === 'converted' && bare.end === 'converted'
@@ -115,7 +117,7 @@ function timeRatio(results: readonly Result[]): string | undefined {
   return ratios.length === 0 ? undefined : `${median(ratios).toFixed(2)} (${ratios.length})`
 }
 
-/** Files for which the bare tool takes more than two seconds, and the service more than three times that. */
+/** Files for which the plain tool takes more than two seconds, and the service more than three times that. */
 function slowFiles(results: readonly Result[]): string {
   const slow = results.filter(({ ours, bare, isTimed }) => {
     return isTimed && bare?.end === 'converted' && ours.ms > 2000 && ours.ms > 3 * bare.ms
@@ -157,7 +159,7 @@ function refusalTable(results: readonly Result[]): string {
   return ['| reason | conversions | what the user reads, for example |', '|---|---|---|', ...rows].join('\n')
 }
 
-// Engine output and file names may hold anything; a table cell holds one plain line.
+// Engine output and file names may contain anything; a table cell holds one plain line.
 function inLine(text: string): string {
   return text
     .replaceAll(/[\s|<>]+/g, ' ')

@@ -13,7 +13,7 @@ interface Repetition {
   readonly times: number
 }
 
-/** Converts each file so many times alone, then next to four others, and counts those that do not always end the same. */
+/** Converts each file `times` times alone, then next to four others, and counts files with differing ends. */
 export async function repeatFiles(
   { api, bench }: { api: Client; bench: PlanBench },
   { files, targetsOf, times }: Repetition,
@@ -26,7 +26,7 @@ export async function repeatFiles(
   }
   const work = files.flatMap((file) => targetsOf(file).map((to) => ({ file, to, ends: [] as string[] })))
   for (const one of work) for (let n = 0; n < times; n++) one.ends.push(await endOnce(one.file, one.to))
-  // Five at a time, in an order in which neighbours change from round to round.
+  // Five at a time, with neighbors that change from round to round.
   for (let n = 0; n < times; n++) {
     const order = [...work.slice((n * 7) % work.length), ...work.slice(0, (n * 7) % work.length)]
     await inParallel(order, 5, async (one) => void one.ends.push(await endOnce(one.file, one.to)))

@@ -1,11 +1,11 @@
 import type { Comparison } from './compare.ts'
 import type { Outcome } from './outcome.ts'
 
-/** One conversion of one real file, by the service and by the bare tool. */
+/** One conversion of one real file, by the service and by the plain tool. */
 export interface Result extends Comparison {
   readonly file: string
   readonly size: number
-  /** The extension it carries, and what the service takes it for. */
+  /** Its extension, and the format that the service detects. */
   readonly ext: string
   readonly format: string
   readonly to: string

@@ -6,9 +6,9 @@ import { type BareCommand, bareCommand, bareName } from './bare-tools.ts'
 import type { RealFile } from './collect-files.ts'
 import { type Judged, judge, type Made } from './outcome.ts'
 
-/** Runs bare tools, and keeps how they did: it changes with the engine root only. */
+/** Runs plain tools and caches their results, which change only with the engine root. */
 export interface BareRuns {
-  /** Undefined where no bare tool is known. `isFresh`: it ran just now, so that its time can be compared. */
+  /** Undefined if no plain tool is known. `isFresh`: it ran just now, so its time can be compared. */
   run(file: RealFile, content: Buffer, to: string): Promise<(Judged & { readonly isFresh: boolean }) | undefined>
 }
 
@@ -45,13 +45,13 @@ interface Work {
 
 async function runCommand(bench: PlanBench, command: BareCommand, work: Work): Promise<Judged> {
   const { ms, end, made } = await runTool(bench, command, work)
-  // A tool may complain and still leave what people wanted: its output decides.
+  // A tool may report errors and still write a usable file: the output decides.
   if (made.length > 0 && end.kind === 'exited') return judge(bench, made, { ms })
   const how = end.kind === 'exited' ? `exit ${end.code}` : `killed by ${end.by}`
   return { outcome: { end: how, text: end.stderr.slice(-300), ms }, words: '' }
 }
 
-/** How long the bare tool takes for a file; nothing if it leaves no output. */
+/** How long the plain tool takes for a file; undefined if it leaves no output. */
 export async function timeBare(
   bench: PlanBench,
   { ext }: RealFile,

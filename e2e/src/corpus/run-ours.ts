@@ -4,7 +4,7 @@ import type { Client } from '../client.ts'
 import { endOf, untilEnded } from '../proving/turn.ts'
 import { type Judged, judge, type Made } from './outcome.ts'
 
-/** Converts an imported file through the whole service and opens what comes back. */
+/** Converts an imported file through the whole service and opens the result. */
 export async function runOurs(api: Client, bench: PlanBench, imported: Task, to: string): Promise<Judged> {
   const { body, status } = await startOurs(api, imported, to)
   if (status !== 201) return { outcome: { end: 'refused', text: JSON.stringify(body), ms: 0 }, words: '' }
@@ -19,7 +19,7 @@ export async function runOurs(api: Client, bench: PlanBench, imported: Task, to:
   return judge(bench, made, { ms, ...(result.warnings?.length && { warnings: result.warnings }) })
 }
 
-/** How long the service takes for an imported file; nothing if it does not convert it. */
+/** How long the service takes for an imported file; undefined if it does not convert it. */
 export async function timeOurs(api: Client, imported: Task, to: string): Promise<number | undefined> {
   const { body, status } = await startOurs(api, imported, to)
   if (status !== 201) return undefined

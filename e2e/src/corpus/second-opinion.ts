@@ -5,7 +5,7 @@ import type { RealFile } from './collect-files.ts'
 import explained from './explained.json' with { type: 'json' }
 import type { Result } from './result.ts'
 
-/** Media types that `file` uses for a format under another name than ours, or for several formats at once. */
+/** Media types that `file` uses for a format under another name than ours, or for several formats. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   'application/vnd.ms-office': ['doc', 'xls', 'ppt', 'pub', 'vsd', 'wps', 'msg', 'hwp', 'dot'],
   'application/x-ole-storage': ['doc', 'xls', 'ppt', 'pub', 'vsd', 'wps', 'msg', 'hwp', 'sdw', 'sdc', 'sdd', 'sda'],
@@ -53,7 +53,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   'video/x-matroska': ['mkv', 'webm'],
 }
 
-/** A file of which `file` thinks otherwise than the service. */
+/** A file whose format `file` and the service see differently. */
 export interface Disagreement {
   readonly file: string
   readonly ext: string
@@ -61,7 +61,7 @@ export interface Disagreement {
   readonly theirs: string
 }
 
-/** Why Lathe, `file` or the extension differ, as a look at the files told: extension, `file`, Lathe, reason. */
+/** Why Lathe, `file` or the extension differ, found by inspecting the files: extension, `file`, Lathe, reason. */
 const reasons: readonly (readonly string[])[] = explained
 
 /** One sentence on who is right. */
@@ -78,7 +78,9 @@ export async function askFile(files: readonly RealFile[]): Promise<ReadonlyMap<s
   return new Map(files.map(({ name }, n) => [name, answers[n] ?? '']))
 }
 
-/** The files whose format `file` knows and sees otherwise. Plain text is no opinion: every format made of text is that. */
+/**
+ * The files for which `file` reports another known format. Plain text does not count: every text format is plain text.
+ */
 export function findDisagreements(
   results: readonly Result[],
   types: ReadonlyMap<string, string>,

@@ -1,7 +1,7 @@
 import { constants, inflateRawSync } from 'node:zlib'
 import { detectFormat, type FileAccess, lookCloser, resolveFormat, wantsCloserLook } from '@lathe/formats'
 
-/** What the service takes a file for, by its content and its name; `unknown` where neither tells. */
+/** The format that the service detects from content and name; `unknown` if neither tells. */
 export async function settleFormat(content: Buffer, filename: string): Promise<string> {
   const access: FileAccess = {
     size: content.length,

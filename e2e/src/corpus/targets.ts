@@ -50,7 +50,7 @@ const byFamily: Readonly<Record<string, readonly string[]>> = {
   archive: ['pdf'],
 }
 
-/** The conversions that are tried for a file, by its format or by the extension of a format we do not know. */
+/** The conversions to try for a file, by its format or by the extension of an unknown format. */
 export function targetsFor(ext: string): readonly string[] {
   const format = findFormat(ext)
   const targets = (format && (byFormat[format.ext] ?? byFamily[format.family])) ?? ['pdf']

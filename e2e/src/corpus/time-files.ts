@@ -10,7 +10,7 @@ import { kindOf, type RealFile } from './collect-files.ts'
 import { timeBare } from './run-bare.ts'
 import { timeOurs } from './run-ours.ts'
 
-/** The median time of one file. Without times if Lathe or the bare tool cannot convert it. */
+/** The median time of one file. Without times if Lathe or the plain tool cannot convert it. */
 export interface Timing {
   readonly file: string
   readonly pair: string
@@ -31,8 +31,8 @@ interface Timed {
 }
 
 /**
- * Times files of every conversion, one at a time, alternating with the bare tool. The tool starts cold, as in a shell. The
- * service has converted the file once before, so its programs are warm.
+ * Times files of every conversion, one at a time, alternating with the plain tool. The tool starts cold, as in a shell.
+ * The service has converted the file once before, so its programs are warm.
  */
 export async function timeFiles(
   { api, bench }: { api: Client; bench: PlanBench },
@@ -80,7 +80,7 @@ function spread<T>(all: readonly T[], count: number): readonly T[] {
   return Array.from({ length: count }, (_, n) => all[Math.floor((n * all.length) / count)] as T)
 }
 
-/** Maximum ratio to the bare tool: for the median of a conversion, and for files that take more than two seconds. */
+/** Maximum ratio to the plain tool: for the median of a conversion, and for files that take more than two seconds. */
 export const [mostOfMedian, mostOfSlow] = [1.5, 3]
 
 export function isSlow({ oursMs = 0, bareMs = 0 }: Timing): boolean {

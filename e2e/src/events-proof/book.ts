@@ -1,18 +1,18 @@
 import type { Event } from '@lathe/contract'
 
-/** What one listener was told of one job, and what is wrong with it. */
+/** The events of one job that one listener received, and their faults. */
 export interface Book {
-  /** The number of the last event, from which a listener that was cut off goes on. */
+  /** The number of the last event, from which a disconnected listener continues. */
   readonly last: number
-  /** Events told more than once, which is allowed. */
+  /** Events received more than once, which is allowed. */
   readonly repeats: number
   readonly isComplete: boolean
   note(event: Pick<Event, 'seq' | 'type'>): void
-  /** What is missing or out of order, if anything is, when the job has so many events. */
+  /** What is missing or out of order, if anything, when the job has `head` events. */
   fault(head: number): string | undefined
 }
 
-/** Keeps the book of one listener: each event at least once, in order, without a gap. */
+/** Records the events of one listener: each event at least once, in order, without a gap. */
 export function createBook(): Book {
   let last = 0
   let repeats = 0
@@ -45,10 +45,10 @@ export function createBook(): Book {
   }
 }
 
-/** The book of a listener to a whole account, whose jobs come over two channels. */
+/** The record of a listener to a whole account, whose jobs come over two channels. */
 export interface AccountBook {
   readonly repeats: number
-  /** The moment of the newest event, from which a listener that was cut off goes on. */
+  /** The time of the newest event, from which a disconnected listener continues. */
   readonly since: string | undefined
   note(event: Event, channel: string): void
   fault(jobId: string, head: number): string | undefined

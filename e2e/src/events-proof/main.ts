@@ -1,4 +1,4 @@
-// Shows that no listener misses an event: many jobs, two apis, listeners and apis killed at random.
+// Proves that no listener misses an event: many jobs, two apis, listeners and apis killed at random.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Job } from '@lathe/contract'
@@ -15,12 +15,12 @@ const words = readWords(['jobs', 'seed'])
 const jobCount = readNumber(words.jobs, 60)
 const chance = createChance(readSeed(words.seed))
 
-// Enough to keep a small machine busy, few enough to let it answer.
+// Enough to keep a small machine busy, few enough that it still responds.
 const jobsAtOnce = 40
 const socketClients = 8
 const killEveryMs = [300, 1200] as const
 const apiKillEveryMs = [3000, 40_000] as const
-// A machine that does other things as well is no fault of the service.
+// Generous: a busy machine is not a fault of the service.
 const withinMs = 120_000 + jobCount * 500
 
 interface Followed {
@@ -31,7 +31,7 @@ interface Followed {
 
 async function createJob(world: World, tasks: Job | object): Promise<string> {
   const idempotencyKey = randomUUID()
-  // Repeated with the same key, since an api may be killed between its work and its answer.
+  // Repeated with the same key, because an api may be killed between its work and its response.
   return waitFor(
     async () => {
       const response = await fetch(`${world.url()}/v1/process/jobs`, {
@@ -114,7 +114,7 @@ const workStarted = performance.now()
       await (way.startsWith('sse') ? listenBySse(world, jobId, book) : chance.pick(clients).follow(jobId, book))
     }
     await listen(chance.pick(['sse', 'socket']))
-    // The job has ended by now: it must be told completely all the same.
+    // The job has ended by now, but the listener must still receive all of its events.
     if (chance.between(1, 5) === 1) await listen(chance.pick(['sse, late', 'socket, late']))
     followedJobs += 1
     if (followedJobs % 500 === 0) console.log(`${followedJobs} jobs told after ${secondsSince(workStarted)} s`)
@@ -123,7 +123,7 @@ const workStarted = performance.now()
   await faults
   const heads = await findEventHeads(stack.database.pool, jobIds)
   const isTold = () => jobIds.every((jobId) => accountBook.fault(jobId, heads.get(jobId) ?? 0) === undefined)
-  // The account's own listener may have been cut off last: it is given the time a lost hint may take.
+  // The account's listener may have been disconnected last: it gets the time that a lost hint may take.
   await waitFor(isTold, { withinMs: 60_000, everyMs: 200 }).catch(() => undefined)
 }
 const tookS = secondsSince(workStarted)

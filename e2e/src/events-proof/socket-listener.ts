@@ -4,15 +4,15 @@ import { io, type Socket } from 'socket.io-client'
 import type { AccountBook, Book } from './book.ts'
 import type { World } from './world.ts'
 
-/** One Socket.IO client that follows many jobs, and is killed and connected again, perhaps elsewhere. */
+/** One Socket.IO client that follows many jobs, is killed, and reconnects, perhaps to another api. */
 export interface SocketListener extends AsyncDisposable {
-  /** Settles when all of the job was told. */
+  /** Resolves when all events of the job were received. */
   follow(jobId: string, book: Book): Promise<void>
-  /** Breaks the connection without a word, as a lost network does. */
+  /** Breaks the connection without a close frame, like a lost network. */
   kill(): void
 }
 
-/** How a connection begins, and what it does with what it hears. */
+/** How a connection begins, and how it handles events. */
 interface Role {
   greet(socket: Socket): void
   hear(event: Event, channel: string): void
@@ -20,11 +20,11 @@ interface Role {
 
 const limit = { ackMs: 20_000 }
 
-/** A client that follows single jobs by their numbers. */
+/** A client that follows single jobs by event numbers. */
 export function createSocketListener(world: World): SocketListener {
   const books = new Map<string, { book: Book; done: () => void }>()
   const subscribe = (socket: Socket, jobId: string, book: Book) =>
-    // An acknowledgement that does not come is made good by the next connection.
+    // If the acknowledgement does not come, the next connection makes up for it.
     void socket
       .timeout(limit.ackMs)
       .emitWithAck('subscribe', `job.${jobId}`, { after: book.last })
@@ -57,7 +57,7 @@ export function createSocketListener(world: World): SocketListener {
   }
 }
 
-/** A client that follows a whole account, and goes on at the moment of the newest event it has. */
+/** A client that follows a whole account and continues from the time of its newest event. */
 export function createAccountListener(world: World, book: AccountBook): Pick<SocketListener, 'kill'> & AsyncDisposable {
   const from = new Date().toISOString()
   const line = keepConnected(world, {
@@ -95,7 +95,7 @@ function keepConnected({ url, key, counts, chance }: World, { greet, hear }: Rol
     kill() {
       if (!current?.connected) return
       counts.listenerKills += 1
-      // The engine is closed under it, so that the service is not told.
+      // Closes the engine underneath, so that the service gets no disconnect message.
       current.io.engine.close()
     },
     async close() {

@@ -3,7 +3,10 @@ import { eventsOf } from '../events-of.ts'
 import type { Book } from './book.ts'
 import type { World } from './world.ts'
 
-/** Follows a job by server-sent events, is killed now and then, and goes on with Last-Event-ID until all was told. */
+/**
+ * Follows a job by server-sent events, is killed now and then, and continues with Last-Event-ID until it has all
+ * events.
+ */
 export async function listenBySse(world: World, jobId: string, book: Book): Promise<void> {
   while (Date.now() < world.deadline) {
     const isOver = await readOnce(world, jobId, book).catch(() => false)
@@ -13,7 +16,7 @@ export async function listenBySse(world: World, jobId: string, book: Book): Prom
   }
 }
 
-/** One connection. Gives whether the service says that there is nothing more. */
+/** One connection. Returns whether the service reports that there are no more events. */
 async function readOnce({ url, key, chance, counts }: World, jobId: string, book: Book): Promise<boolean> {
   // Every second connection is killed after a few events, or before the first.
   const life = chance.between(0, 1) === 0 ? Number.POSITIVE_INFINITY : chance.between(0, 5)
@@ -31,6 +34,6 @@ async function readOnce({ url, key, chance, counts }: World, jobId: string, book
     death.abort()
     return false
   }
-  // Ended by the service: because all was told, or because the process stopped.
+  // Ended by the service: because all events were sent, or because the process stopped.
   return book.isComplete
 }

@@ -2,7 +2,10 @@ import type { EngineFamily } from '@lathe/domain'
 import { familyOf } from '@lathe/engines'
 import { neededOptions, type Pair } from '../samples/pair.ts'
 
-/** The roots of worker images, as `engine-root.sh --families` names them, with the engine families that their workers serve. */
+/**
+ * The roots of worker images, named as for `engine-root.sh --families`, with the engine families that their workers
+ * serve.
+ */
 export const familyRoots: Readonly<Record<string, readonly EngineFamily[]>> = {
   media: ['image', 'av'],
   document: ['office', 'pdf', 'ocr'],
@@ -11,7 +14,9 @@ export const familyRoots: Readonly<Record<string, readonly EngineFamily[]>> = {
   'media,document,browser': ['route'],
 }
 
-/** Enough of a family's pairs to use all that its root holds: every operation, input and output format of each engine. */
+/**
+ * Enough of a family's pairs to use everything in its root: every operation, input and output format of each engine.
+ */
 export function choosePairs(pairs: readonly Pair[], families: readonly EngineFamily[]): readonly Pair[] {
   const own = pairs.filter((pair) => {
     const family = familyOf({ ...pair, options: neededOptions(pair) })
@@ -20,7 +25,7 @@ export function choosePairs(pairs: readonly Pair[], families: readonly EngineFam
   const seen = new Set<string>()
   const unseen = (pair: Pair) => keysOf(pair).filter((key) => !seen.has(key)).length
   const chosen = new Set<Pair>()
-  // Those that show most at once first, so that fewer are needed.
+  // Pairs that cover most come first, so that fewer are needed.
   for (const least of [3, 2, 1]) {
     for (const pair of own) {
       if (chosen.has(pair) || unseen(pair) < least) continue

@@ -1,7 +1,8 @@
 /**
- * Runs conversions in the smaller engine roots of the worker images: `npm run family-roots`. For each engine of a family, every
- * operation, input and output format is used at least once. `--root=media` takes one root; build it first with
- * `LATHE_ENGINE_ROOTS=<folder> bash scripts/engine-root.sh --families media`, the same folder given here. `--only=` as for the matrix.
+ * Runs conversions in the smaller engine roots of the worker images: `npm run family-roots`. For each engine of a
+ * family, every operation, input and output format is used at least once. `--root=media` takes one root; build it first
+ * with `LATHE_ENGINE_ROOTS=<folder> bash scripts/engine-root.sh --families media` and pass the same folder here.
+ * `--only=` works as for the matrix.
  */
 import { execFileSync } from 'node:child_process'
 import { openPlanBench } from '@lathe/testing'
@@ -41,7 +42,7 @@ for (const [name, families] of chosen) {
 for (const fault of faults) console.log(`FAILED ${fault}`)
 conclude(passed, faults.length)
 
-/** Where the root of these families is; throws if it is not built. */
+/** The path of the root of these families; throws if it is not built. */
 function pathOf(families: string): string {
   const args = [`${checkout}scripts/engine-root.sh`, '--print', '--families', families]
   return execFileSync('bash', args, { encoding: 'utf8' }).trim()

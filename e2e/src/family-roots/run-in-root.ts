@@ -6,14 +6,14 @@ import { neededOptions, type Pair } from '../samples/pair.ts'
 import { findSample, type Samples } from '../samples/samples.ts'
 
 export interface Benches {
-  /** With the root of one family. */
+  /** Uses the root of one family. */
   readonly own: PlanBench
-  /** With the whole root: samples are made and outputs opened by it, because programs of other families do that. */
+  /** Uses the whole root: it makes samples and opens outputs, because programs of other families do that. */
   readonly whole: PlanBench
   readonly samples: Samples
 }
 
-/** Runs a pair in the root of its family and opens what comes out; says what is wrong. */
+/** Runs a pair in the root of its family and opens the output; returns what is wrong. */
 export async function runInRoot({ own, whole, samples }: Benches, pair: Pair): Promise<string | undefined> {
   const content = await findSample(samples, pair)
   if (!content) return 'no sample'
@@ -30,7 +30,7 @@ async function faultOf(bench: PlanBench, opener: PlanBench, request: BenchReques
     if (isFailure(end))
       return `${end.code}: ${end.text ?? ''} ${end.detail ?? ''}`.replaceAll(/\s+/g, ' ').slice(0, 600)
     if (end.files.length === 0) return 'no file came out'
-    // Formats that only their own software writes have samples of music or silence.
+    // Samples of proprietary formats contain music or silence.
     if (end.warnings.some((warning) => warning.startsWith('No speech was recognized'))) return undefined
     for (const { format, bytes } of end.files) {
       await inspect(opener, { format: isFormatOpen(request.operation) ? format : request.to, bytes })

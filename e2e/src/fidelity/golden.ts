@@ -2,21 +2,21 @@ import type { ProcessingOperation } from '@lathe/operations'
 import type { Facts } from '../inspect/facts.ts'
 import type { InputName } from './inputs.ts'
 
-/** What must come of a file that we made ourselves, as far as it follows from the input by arithmetic. */
+/** The expected result of a file that we made ourselves, where arithmetic predicts it from the input. */
 export interface Expected extends Partial<Omit<Facts, 'format'>> {
-  /** How many files come out; one if not said. The rest is about the first. */
+  /** The number of output files; one by default. The other fields describe the first. */
   readonly files?: number
-  /** Words that are found in it, and words that are not. */
+  /** Words that it contains, and words that it does not. */
   readonly says?: readonly string[]
   readonly lacks?: readonly string[]
-  /** The pitch of its tone, and how loud it is beside the input's. */
+  /** The pitch of its tone, and its loudness compared with the input's. */
   readonly pitchHz?: number
   readonly gain?: number
-  /** What opens it. */
+  /** The password that opens it. */
   readonly password?: string
 }
 
-/** One conversion whose result is known. */
+/** One conversion with a known result. */
 export interface Golden {
   readonly operation: ProcessingOperation
   readonly inputs: readonly InputName[]
@@ -25,7 +25,7 @@ export interface Golden {
   readonly expected: Expected
 }
 
-/** What was seen when the golden was recorded: facts beyond arithmetic, and how it looked. */
+/** What was observed when the golden was recorded: facts beyond arithmetic, and its look. */
 export interface Recorded extends Facts {
   readonly fingerprint?: string
 }
@@ -58,7 +58,7 @@ export function merge(
   return { operation: 'merge', inputs, to, options, expected }
 }
 
-/** What a golden is called, here and in the record. */
+/** The name of a golden, here and in the record. */
 export function nameOf({ operation, inputs, to, options }: Golden): string {
   const shown = Object.entries(options).map(([name, value]) => `${name}=${value}`)
   return [operation, inputs.join(' + '), '→', to, ...shown].join(' ')

@@ -15,7 +15,7 @@ function media(name: string, args: readonly string[]): Maker {
   }
 }
 
-/** Inputs that are made for the run, each with properties that its name and its maker tell. */
+/** Inputs that are generated for the run; names and makers describe their properties. */
 const made = {
   'ten-pages.pdf': async () => {
     const pdf = await PDFDocument.create({ updateMetadata: false })
@@ -40,7 +40,7 @@ const made = {
   'bars.bmp': media('bars.bmp', [...lavfi('smptebars=size=160x90'), '-frames:v', '1']),
 } as const satisfies Record<string, Maker>
 
-/** The name of a fixture, or of an input that is made for the run: a page of a script is called `script-greek.docx`. */
+/** The name of a fixture or of a generated input: a page of a script is named `script-greek.docx`. */
 export type InputName = FixtureName | keyof typeof made | `script-${ScriptName}.docx`
 
 export interface Inputs {

@@ -7,19 +7,19 @@ import { hearTone } from '../inspect/open-media.ts'
 import type { Expected, Golden, Recorded } from './golden.ts'
 import type { Made } from './make.ts'
 
-/** How a result did: what it is, and everything that is not as it should be. */
+/** The judgment of a result: its facts, and everything that is wrong. */
 export interface Verdict {
   readonly seen: Recorded
   readonly faults: readonly string[]
 }
 
-/** Of 128 bits, how many may differ: another encoder changes up to 5, another picture about 60. */
+/** How many of 128 bits may differ: another encoder changes up to 5, another image about 60. */
 const looksAlike = 10
-/** A frame at 24 a second, and what codecs add to sound in front: AAC 1,024 samples, MP3 1,105. */
+/** Tolerances: a video frame at 24 per second, and the audio that codecs add in front: AAC 1,024 samples, MP3 1,105. */
 const oneFrameMs = 42
 const soundFrameMs = 60
 
-/** Holds a result against what follows from its input, and against what was recorded. */
+/** Compares a result with the expectation from its input, and with the record. */
 export async function judge(bench: PlanBench, golden: Golden, made: Made, recorded?: Recorded): Promise<Verdict> {
   const { expected } = golden
   const [bytes] = made.files
@@ -67,7 +67,7 @@ function isNear(name: (typeof compared)[number], facts: Facts, wanted: number | 
 function toleranceOf(name: string, { format, videoCodec }: Facts): number {
   if (name === 'durationMs') return videoCodec ? oneFrameMs : soundFrameMs
   if (name === 'frameRate') return 0.02
-  // Pages are measured in points, of which programs keep one to three digits.
+  // Pages are measured in points, which programs round to one to three digits.
   return format === 'pdf' && (name === 'width' || name === 'height') ? 0.6 : 0
 }
 

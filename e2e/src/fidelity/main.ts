@@ -1,8 +1,8 @@
 /**
- * Holds what comes out against what is known of what went in: `npm run fidelity`. Without the service around the
- * engines, and `--service=5` of them with it. `--only=letter,pdf` takes goldens with these words in their names,
- * `--sample=25 --seed=1` some of each kind. `--update` records what is seen instead of holding it against the record:
- * read the difference before it is committed.
+ * Compares outputs with what is known about their inputs: `npm run fidelity`. Runs the engines without the service, and
+ * `--service=5` goldens with it. `--only=letter,pdf` takes goldens with these words in their names, `--sample=25
+ * --seed=1` some of each kind. `--update` records the observed results instead of comparing them: read the diff before
+ * you commit it.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -8,17 +8,17 @@ import { importBytes } from '../upload.ts'
 import type { Golden } from './golden.ts'
 import type { Inputs } from './inputs.ts'
 
-/** What came of a golden's conversion. */
+/** The result of a golden's conversion. */
 export interface Made {
   readonly files: readonly Buffer[]
-  /** The first input, to compare with. */
+  /** The first input, for comparison. */
   readonly input: Given
 }
 
-/** Carries a golden's conversion out; throws with the reason if it fails. */
+/** Runs a golden's conversion; throws with the reason if it fails. */
 export type Make = (golden: Golden) => Promise<Made>
 
-/** Plans and runs in the sandbox, without the service around. */
+/** Plans and runs in the sandbox, without the service. */
 export function makeOnBench(bench: PlanBench, inputs: Inputs): Make {
   return async ({ operation, inputs: names, to, options }) => {
     const sources = await Promise.all(names.map(async (name) => readInput(name, await inputs.find(name))))
@@ -29,7 +29,7 @@ export function makeOnBench(bench: PlanBench, inputs: Inputs): Make {
   }
 }
 
-/** Asks the whole service. */
+/** Uses the whole service. */
 export function makeByService(api: Client, inputs: Inputs): Make {
   return async ({ operation, inputs: names, to, options }) => {
     const contents = await Promise.all(names.map((name) => inputs.find(name)))
@@ -46,7 +46,7 @@ export function makeByService(api: Client, inputs: Inputs): Make {
   }
 }
 
-// Bytes first, as the service does; the name decides for text.
+// Detects by content first, like the service; for text the name decides.
 function readInput(name: string, bytes: Buffer): Given {
   const detected = detectFormat(bytes)
   const ext = name.slice(name.lastIndexOf('.') + 1)

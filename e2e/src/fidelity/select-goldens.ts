@@ -2,13 +2,13 @@ import { createChance } from '../chance.ts'
 import { type Golden, nameOf } from './golden.ts'
 
 export interface Selection {
-  /** Words parted by commas that all stand in the name. */
+  /** Comma-separated words that must all be in the name. */
   readonly only?: string | undefined
   readonly sample?: number | undefined
   readonly seed: number
 }
 
-/** The goldens of a run; a sample has as many of one group as of another. */
+/** The goldens of a run; a sample takes equally many from each group. */
 export function selectGoldens(
   groups: Readonly<Record<string, readonly Golden[]>>,
   { only = '', sample, seed }: Selection,

@@ -1,4 +1,4 @@
-/** What a file is when a program other than its maker opens it. */
+/** The properties of a file as seen by a program other than its maker. */
 export interface Facts {
   readonly format: string
   /** Pixels; points for the first page of a PDF. */
@@ -14,15 +14,15 @@ export interface Facts {
   readonly channels?: number
 }
 
-/** A file to look at, and what it is said to be. */
+/** A file to inspect, and its claimed format. */
 export interface Given {
   readonly format: string
   readonly bytes: Buffer
-  /** Opens it where it is locked. */
+  /** Opens an encrypted file. */
   readonly password?: string
 }
 
-/** Says why a file is not what it was said to be. */
+/** Throws the reason why a file does not have the claimed format. */
 export function refuse(format: string, why: string): never {
   throw new Error(`no ${format}: ${why.trim().slice(0, 300)}`)
 }

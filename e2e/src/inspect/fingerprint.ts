@@ -4,13 +4,13 @@ const columns = 9
 const rows = 8
 
 /**
- * What a picture looks like in twice 64 bits (dHash): as a whole, and its content alone without the paper around, which
- * is where pages of text differ from one another. 32 hex digits.
+ * The look of an image in two times 64 bits (dHash): of the whole image, and of its content without the margins, where
+ * pages of text differ from each other. 32 hex digits.
  */
 export async function fingerprintOf(picture: Buffer): Promise<string> {
   const drawn = sharp(picture).flatten({ background: 'white' }).greyscale().png()
   const { data: whole, info } = await drawn.toBuffer({ resolveWithObject: true })
-  // Smaller than this sharp trims nothing.
+  // sharp does not trim smaller images.
   const isTiny = Math.min(info.width, info.height) < 3
   const content = isTiny ? whole : await sharp(whole).trim({ background: 'white', threshold: 24 }).png().toBuffer()
   return `${await hash(whole)}${await hash(content)}`
@@ -22,7 +22,7 @@ async function hash(picture: Buffer): Promise<string> {
   const { data, info } = await shrunk.toBuffer({ resolveWithObject: true })
   const grey = (row: number, column: number) => data[(row * columns + column) * info.channels] ?? 0
   const contrast = Math.max(...data) - Math.min(...data)
-  // Two neighbours as bright as each other must not come out one way here and the other way there.
+  // Two equally bright neighbors must give the same bit everywhere.
   const margin = Math.max(1, contrast * 0.03)
   let bits = 0n
   for (let row = 0; row < rows; row++) {
@@ -33,7 +33,7 @@ async function hash(picture: Buffer): Promise<string> {
   return bits.toString(16).padStart(16, '0')
 }
 
-/** In how many bits two fingerprints differ. */
+/** The number of bits in which two fingerprints differ. */
 export function distance(one: string, other: string): number {
   const differing = BigInt(`0x${one}`) ^ BigInt(`0x${other}`)
   return differing.toString(2).replaceAll('0', '').length

@@ -12,10 +12,10 @@ import { openPdf } from './open-pdf.ts'
 import { isPicture, openPicture } from './open-picture.ts'
 import { isText, openText } from './open-text.ts'
 
-/** Formats that are a kind of another: Ogg may hold Opus, and is then told by that name; hOCR is a web page. */
+/** Formats that are a kind of another: Ogg with Opus is reported as opus; hOCR is a web page. */
 const kin: Readonly<Record<string, readonly string[]>> = { opus: ['ogg'], html: ['hocr'] }
 
-/** Opens a file with another program than the one that wrote it, and throws unless it is wholly what it should be. */
+/** Opens a file with a program other than the one that wrote it, and throws unless it is entirely valid. */
 export async function inspect(bench: PlanBench, given: Given): Promise<Facts> {
   const { format, bytes } = given
   if (bytes.length === 0) refuse(format, 'it is empty')

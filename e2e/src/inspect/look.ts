@@ -8,7 +8,7 @@ import { drawPdf, readPdfText } from './open-pdf.ts'
 import { isPicture, toPng } from './open-picture.ts'
 import { stripMarks } from './open-text.ts'
 
-/** The fingerprint of what a person sees first: the picture, the first page or the first frame. */
+/** The fingerprint of the first visible content: the image, the first page or the first frame. */
 export async function look(bench: PlanBench, given: Given): Promise<string | undefined> {
   const { format } = given
   if (format === 'pdf') return fingerprintOf(await drawPdf(bench, given))
@@ -20,7 +20,7 @@ export async function look(bench: PlanBench, given: Given): Promise<string | und
 /** The words in a file, with single spaces. */
 export async function read(bench: PlanBench, given: Given): Promise<string> {
   const text = await readRaw(bench, given)
-  // Directions of writing are marked, and ligatures written apart, as each program sees fit.
+  // Programs differ in direction marks and ligatures.
   return text
     .normalize('NFKC')
     .replaceAll(/\p{Cf}/gu, '')

@@ -1,12 +1,12 @@
 /**
- * The names of the streams in a compound file, the shell of the old office formats: 512 bytes of header, a table that
- * chains sectors, and a chain of directory entries of 128 bytes each (MS-CFB).
+ * The names of the streams in a compound file, the container of the old office formats: 512 bytes of header, a table
+ * that chains sectors, and a chain of directory entries of 128 bytes each (MS-CFB).
  */
 export function listStreams(bytes: Buffer): readonly string[] {
   if (bytes.toString('hex', 0, 8) !== 'd0cf11e0a1b11ae1') throw new Error('no compound file')
   const sectorSize = 2 ** bytes.readUInt16LE(30)
   const sector = (n: number) => bytes.subarray((n + 1) * sectorSize, (n + 2) * sectorSize)
-  // The first 109 sectors of the table are named in the header: enough for 7 MB, which no sample reaches.
+  // The header lists the first 109 sectors of the table: enough for 7 MB, which no sample reaches.
   const tableSectors = Array.from({ length: 109 }, (_, i) => bytes.readUInt32LE(76 + i * 4)).filter(isSector)
   const table = Buffer.concat(tableSectors.map(sector))
   const names: string[] = []

@@ -3,7 +3,7 @@ import { type Facts, type Given, refuse } from './facts.ts'
 import { openText } from './open-text.ts'
 import { fileOf, runTool } from './run-tool.ts'
 
-/** The readers that Python has of its own. Each must find something in the file. */
+/** Python's built-in readers. Each must find something in the file. */
 const readers: Readonly<Record<string, string>> = {
   jsonl: 'import json; print(len([json.loads(line) for line in open(sys.argv[1], encoding="utf-8")]))',
   yaml: 'import yaml; print(len(yaml.safe_load(open(sys.argv[1], encoding="utf-8"))))',
@@ -16,7 +16,7 @@ export function isData(format: string): boolean {
   return readers[format] !== undefined
 }
 
-/** Opens a document of data with a reader other than the one of the engine, where there is one. */
+/** Opens a data document with a reader other than the engine's, if there is one. */
 export async function openData(bench: PlanBench, given: Given): Promise<Facts> {
   const { format } = given
   openText(given)

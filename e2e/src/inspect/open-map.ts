@@ -2,7 +2,7 @@ import type { PlanBench } from '@lathe/testing'
 import { type Facts, type Given, refuse } from './facts.ts'
 import { runTool } from './run-tool.ts'
 
-/** The drivers of GDAL that open maps, and what their files must be called for it. */
+/** The GDAL drivers that open maps, and the file extensions they need. */
 const drivers: Readonly<Record<string, readonly [driver: string, ending: string]>> = {
   geojson: ['GeoJSON', 'geojson'],
   kml: ['KML', 'kml'],
@@ -17,7 +17,7 @@ export function isMap(format: string): boolean {
   return drivers[format] !== undefined
 }
 
-/** Opens a map with the command of GDAL that the engine does not use; there must be features in it. */
+/** Opens a map with the GDAL command that the engine does not use; it must contain features. */
 export async function openMap(bench: PlanBench, given: Given): Promise<Facts> {
   const [driver = '', ending = ''] = drivers[given.format] ?? []
   const { stdout } = await runTool(bench, 'ogrinfo', ['-ro', '-al', '-so', '-if', driver, `in.${ending}`], { given })

@@ -17,7 +17,7 @@ const roots: Readonly<Record<string, string>> = {
   icml: 'Document',
 }
 
-/** Languages that are read back; the number of their words must not be zero. */
+/** Languages that can be read back; they must contain at least one word. */
 const readers: Readonly<Record<string, string>> = {
   mmd: 'markdown_mmd',
   rst: 'rst',
@@ -36,7 +36,7 @@ const readers: Readonly<Record<string, string>> = {
   csljson: 'csljson',
 }
 
-/** Languages that are only written, with what each of their documents shows. */
+/** Languages that are only written, with a pattern that each document must match. */
 const signs: Readonly<Record<string, RegExp>> = {
   tex: /\\documentclass[\s\S]*\\begin\{document\}[\s\S]*\\end\{document\}\s*$/,
   beamer: /\\documentclass\[[\s\S]*?\]\{beamer\}[\s\S]*\\end\{document\}\s*$/,
@@ -53,7 +53,7 @@ export function isMarkup(format: string): boolean {
   return [roots, readers, signs].some((table) => table[format] !== undefined)
 }
 
-/** Opens a text in some language of documents: by a parser of XML, by a reader, or by the signs that it must show. */
+/** Opens a document in a markup language: with an XML parser, with a reader, or by its required pattern. */
 export async function openMarkup(bench: PlanBench, given: Given): Promise<Facts> {
   const { format, bytes } = given
   openText(given)

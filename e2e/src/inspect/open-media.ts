@@ -18,7 +18,7 @@ interface Probe {
   readonly streams: readonly Stream[]
 }
 
-/** Demuxers that FFmpeg calls by another name than the format's extension. */
+/** Demuxers whose name in FFmpeg differs from the format's extension. */
 const demuxers: Readonly<Record<string, string>> = {
   '3gp': '3gp',
   m4v: 'mp4',
@@ -32,7 +32,7 @@ const demuxers: Readonly<Record<string, string>> = {
   spx: 'ogg',
 }
 
-/** Opens sound or video with ffprobe and decodes all of it. */
+/** Opens audio or video with ffprobe and decodes all of it. */
 export async function openMedia(bench: PlanBench, given: Given): Promise<Facts> {
   const { format } = given
   const probe = await probeMedia(bench, given)
@@ -62,7 +62,8 @@ function toFacts({ streams }: Probe): Omit<Facts, 'format'> {
       width: video.width ?? 0,
       height: video.height ?? 0,
       frameRate,
-      // Not what the container says: sound goes on after the last frame, by a packet that is not full. A cover has no rate.
+      // Not the container's duration: audio continues after the last frame, by an incomplete packet. A cover has no
+      // frame rate.
       ...(frameRate > 0 && { durationMs: Math.round((Number(video.nb_read_packets) / frameRate) * 1000) }),
     }),
     ...(audio && {
@@ -87,22 +88,22 @@ export async function drawFrame(bench: PlanBench, given: Given): Promise<Buffer>
 
 const heardRate = 8000
 
-/** The first sound track as 8,000 samples a second. */
+/** The first audio track at 8,000 samples per second. */
 async function listen(bench: PlanBench, given: Given): Promise<Buffer> {
   const args = ['-v', 'error', '-i', fileOf(given), '-ac', '1', '-ar', `${heardRate}`, '-f', 's16le', 'out.pcm']
   const { outputs } = await runTool(bench, 'ffmpeg', args, { given, outputs: ['out.pcm'] })
   return outputs['out.pcm'] ?? refuse(given.format, 'it has no sound')
 }
 
-/** How long a sound lasts when it is played, without what an encoder put around it. */
+/** The duration of audio when it is played, without the encoder's padding. */
 async function measureSound(bench: PlanBench, given: Given): Promise<number> {
   return Math.round(((await listen(bench, given)).length / 2 / heardRate) * 1000)
 }
 
-/** The pitch and loudness of a tone: crossings of zero tell the one, the mean square the other. */
+/** The pitch and loudness of a tone, from its zero crossings and its mean square. */
 export async function hearTone(bench: PlanBench, given: Given): Promise<{ pitchHz: number; loudness: number }> {
   const pcm = await listen(bench, given)
-  // Encoders fade in and out: the middle half is what counts.
+  // Encoders fade in and out: only the middle half counts.
   const all = Array.from({ length: Math.floor(pcm.length / 2) }, (_, i) => pcm.readInt16LE(i * 2))
   const samples = all.slice(Math.floor(all.length / 4), Math.floor((all.length * 3) / 4))
   const rises = samples.filter((value, i) => i > 0 && value >= 0 && (samples[i - 1] ?? 0) < 0).length

@@ -4,7 +4,7 @@ export function isMetafile(format: string): boolean {
   return format === 'emf' || format === 'wmf'
 }
 
-/** Opens a Windows metafile by hand: it must be a chain of records, from the header to the record that ends it. */
+/** Parses a Windows metafile: it must be a chain of records from the header to the end record. */
 export function openMetafile({ format, bytes }: Given): Facts {
   const isWhole = format === 'emf' ? walkEmf(bytes) : walkWmf(bytes)
   return isWhole ? { format } : refuse(format, 'its records do not lead to its end')
@@ -24,7 +24,8 @@ function walkEmf(bytes: Buffer): boolean {
   return false
 }
 
-// A placeable header of 22 bytes, one of 18, then records that begin with their size in words and their function (MS-WMF 2.3).
+// A placeable header of 22 bytes, one of 18, then records that begin with their size in words and their function
+// (MS-WMF 2.3).
 function walkWmf(bytes: Buffer): boolean {
   if (bytes.readUInt32LE(0) !== 0x9ac6cdd7) return false
   for (let at = 22 + 18; at + 6 <= bytes.length; ) {

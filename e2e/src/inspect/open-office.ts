@@ -5,11 +5,11 @@ import { stripMarks } from './open-text.ts'
 import { fileOf, runTool } from './run-tool.ts'
 
 interface Packed {
-  /** The type it states of itself: the text of `mimetype`, or part of `[Content_Types].xml`. */
+  /** The type it declares: the text of `mimetype`, or part of `[Content_Types].xml`. */
   readonly type: string
-  /** The part with the words. */
+  /** The part with the text. */
   readonly content: RegExp
-  /** What counts as a page in all its content together, if anything does. */
+  /** The pattern of a page in all of its content, if it has pages. */
   readonly page?: RegExp
 }
 
@@ -41,10 +41,10 @@ const packed: Readonly<Record<string, Packed>> = {
   epub: { type: 'application/epub+zip', content: /\.x?html$/ },
 }
 
-/** Formats that are one XML file: the flat siblings of OpenDocument. */
+/** Formats that are one XML file: the flat variants of OpenDocument. */
 const flat: Readonly<Record<string, string>> = { fodt: 'odt', fods: 'ods', fodp: 'odp', fodg: 'odg' }
 
-/** Formats that are a compound file, and the stream each of them has. */
+/** Formats that are a compound file, with a stream that each must have. */
 const compound: Readonly<Record<string, string>> = {
   doc: 'WordDocument',
   xls: 'Workbook',
@@ -55,7 +55,7 @@ export function isOffice(format: string): boolean {
   return [packed, flat, compound].some((table) => table[format] !== undefined)
 }
 
-/** Opens a document by hand: its parts must all be sound, its XML well-formed, and its type what it should be. */
+/** Parses a document: its parts must be intact, its XML well-formed, and its type as expected. */
 export async function openOffice(bench: PlanBench, given: Given): Promise<Facts> {
   const { format, bytes } = given
   const stream = compound[format]
@@ -71,25 +71,26 @@ export async function openOffice(bench: PlanBench, given: Given): Promise<Facts>
   return { format, pages: contentOf(format, parts).match(page)?.length ?? 0 }
 }
 
-/** The words of a document, as far as a look from outside finds them. */
+/** The words of a document, as far as they can be found without an office program. */
 export async function readOfficeText(bench: PlanBench, given: Given): Promise<string> {
   const { format, bytes } = given
-  // Compound files hold words in one of two encodings, beginning at an odd byte or an even one.
+  // Compound files hold text in one of two encodings, starting at an odd or even byte.
   if (compound[format]) return [bytes.toString('latin1'), utf16(bytes), utf16(bytes.subarray(1))].join('\n')
   return stripMarks(withoutNumbers(contentOf(format, await unpack(bench, given))))
 }
 
-/** XML of a document without what looks like its text and is not. */
+/** The XML of a document without values that look like its text. */
 export function withoutNumbers(xml: string): string {
   return xml.replaceAll(places, '').replaceAll(sharedCells, '').replaceAll(runEnds, '')
 }
 
-// Where a text box stands is written like text, `<wp:posOffset>127000</wp:posOffset>`, and what is in it once more for older programs.
+// The position of a text box is written like text, `<wp:posOffset>127000</wp:posOffset>`, and its content is repeated
+// for older programs.
 const places = /<(wp\d*:(?:posOffset|align|pct\w+))>[^<]*<\/\1>|<mc:Fallback>.*?<\/mc:Fallback>/gs
 
-// A cell with a text holds its number in the list of all texts.
+// A cell with text contains its index in the list of all texts.
 const sharedCells = /<c [^>]*\bt="s"[^>]*>(?:(?!<\/c>).)*<\/c>/gs
-// Where the font changes within a cell there is no space.
+// There is no space where the font changes within a cell.
 const runEnds = /<\/t><\/r><r>(?:<rPr>(?:(?!<\/rPr>).)*<\/rPr>)?<t[^>]*>/gs
 
 function contentOf(format: string, parts: Readonly<Record<string, string>>): string {

@@ -4,7 +4,7 @@ import { type Facts, type Given, refuse } from './facts.ts'
 import { openText } from './open-text.ts'
 import { fileOf, runTool } from './run-tool.ts'
 
-/** FreeType's names of what is inside each kind of font. */
+/** FreeType's names for the contents of each kind of font. */
 const fonts: Readonly<Record<string, string>> = { ttf: 'TrueType', woff: 'TrueType|CFF', woff2: 'TrueType|CFF' }
 const models = ['obj', 'stl', 'ply', 'glb', 'dae', '3ds', 'x', 'fbx', 'x3d']
 const archives = ['zip', '7z', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst']
@@ -21,7 +21,7 @@ const openers: Readonly<Record<string, Opener>> = {
   parquet: openParquet,
 }
 
-/** Who opens archives, fonts, models and subtitles. */
+/** The opener for archives, fonts, models and subtitles. */
 export function findOpener(format: string): Opener | undefined {
   return openers[format]
 }
@@ -66,7 +66,7 @@ async function openTtml(bench: PlanBench, given: Given): Promise<Facts> {
   return { format: given.format }
 }
 
-// Python has readers of its own for most of them; libarchive writes them.
+// Python has built-in readers for most of them; libarchive writes them.
 const readArchive = `import sys, tarfile, zipfile
 name = sys.argv[1]
 if name.endswith("zip"):
@@ -87,7 +87,7 @@ async function openArchive(bench: PlanBench, given: Given): Promise<Facts> {
   return { format }
 }
 
-/** Read by the library that is made for it: the engine root holds no other program that knows the format. */
+/** Read by the library for this format: no other program in the engine root knows it. */
 async function openParquet(_bench: PlanBench, { format, bytes }: Given): Promise<Facts> {
   const content = new Uint8Array(bytes).buffer
   const rows = await parquetReadObjects({

@@ -25,7 +25,7 @@ export async function readPdfText(bench: PlanBench, given: Given): Promise<strin
   return String(outputs['out.txt'] ?? '')
 }
 
-/** A picture of the first page, 40 dots an inch. */
+/** The first page as an image at 40 dpi. */
 export async function drawPdf(bench: PlanBench, given: Given): Promise<Buffer> {
   const args = [...passwordOf(given), '-png', '-r', '40', '-singlefile', fileOf(given), 'out']
   const { outputs } = await runTool(bench, 'pdftoppm', args, { given, outputs: ['out.png'] })

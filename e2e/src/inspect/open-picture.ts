@@ -10,8 +10,8 @@ const onlyMagick = [
 ]
 
 /**
- * Who opens which picture. libvips and ImageMagick write them, so each is opened by one that did not: what libvips
- * can write is read by ImageMagick, the rest by FFmpeg's decoders.
+ * The opener of each image format. libvips and ImageMagick write images, so another program opens each: ImageMagick
+ * reads what libvips can write, FFmpeg's decoders read the rest.
  */
 const openers: Readonly<Record<string, 'magick' | 'ffmpeg' | 'sharp' | 'hand'>> = {
   jpg: 'magick',
@@ -48,11 +48,11 @@ const openers: Readonly<Record<string, 'magick' | 'ffmpeg' | 'sharp' | 'hand'>> 
   xbm: 'ffmpeg',
   xpm: 'ffmpeg',
   xwd: 'ffmpeg',
-  // Nothing else here reads these.
+  // No other program here reads these.
   ...Object.fromEntries(onlyMagick.map((format) => [format, 'magick' as const])),
 }
 
-/** Names of FFmpeg's decoders that are not a format's extension. */
+/** FFmpeg's decoder names that differ from the format's extension. */
 const decoders: Readonly<Record<string, readonly string[]>> = {
   ico: ['bmp', 'png'],
   jxl: ['jpegxl', 'libjxl', 'libjxl_anim', 'jpegxl_anim'],
@@ -67,7 +67,7 @@ export function isPicture(format: string): boolean {
   return openers[format] !== undefined
 }
 
-/** Opens a picture and decodes every pixel of it. */
+/** Opens an image and decodes every pixel. */
 export async function openPicture(bench: PlanBench, given: Given): Promise<Facts> {
   const opener = openers[given.format]
   if (opener === 'sharp') return openWithSharp(given)
@@ -82,10 +82,10 @@ async function openWithSharp({ format, bytes }: Given): Promise<Facts> {
   return { format, width, height, pages: 1 }
 }
 
-// Without -ping every pixel is decoded: a picture with a good head and a broken body is no picture.
+// Without -ping every pixel is decoded: an image with a valid header and a broken body is invalid.
 async function openWithMagick(bench: PlanBench, given: Given): Promise<Facts> {
   const { format } = given
-  // Without a mark of their own, some begin as another format does.
+  // Some formats have no signature and look like another one at the start.
   const file = onlyMagick.includes(format) ? `${format}:${fileOf(given)}` : fileOf(given)
   const { stdout } = await runTool(bench, 'magick', ['identify', '-format', '%m %W %H\\n', file], { given })
   const frames = stdout.trim().split('\n')
@@ -104,7 +104,7 @@ async function openWithFfmpeg(bench: PlanBench, given: Given): Promise<Facts> {
     { given },
   )
   const { streams = [] } = JSON.parse(stdout) as { streams?: readonly Readonly<Record<string, unknown>>[] }
-  // An icon holds the same picture in several sizes; the largest counts.
+  // An icon contains the same image in several sizes; the largest counts.
   const [largest] = streams.toSorted((a, b) => Number(b.width) - Number(a.width))
   if (!largest || !(Number(largest.nb_read_frames) > 0)) refuse(format, `nothing could be decoded: ${stdout}`)
   const fitting = decoders[format] ?? [format]
@@ -113,18 +113,18 @@ async function openWithFfmpeg(bench: PlanBench, given: Given): Promise<Facts> {
   return { format, width: Number(largest.width), height: Number(largest.height), pages }
 }
 
-/** What is drawn by whom; the rest sharp reads by itself. */
+/** The program that renders each format; sharp reads the rest itself. */
 const drawn: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {
   magick: ['magick', '-colorspace', 'sRGB', '-depth', '8', 'PNG:out.png'],
   ffmpeg: ['ffmpeg', '-frames:v', '1', '-update', '1', 'out.png'],
 }
 
-/** Any picture as PNG: its first frame. */
+/** Any image as PNG: its first frame. */
 export async function toPng(bench: PlanBench, given: Given): Promise<Buffer> {
   const { format, bytes } = given
   const isForSharp = openers[format] !== 'ffmpeg' && format !== 'heic' && format !== 'psd'
   if (isForSharp) return bytes
-  // ImageMagick knows more about colours, but reads no JPEG XL.
+  // ImageMagick handles colors better, but does not read JPEG XL.
   const source = format === 'jxl' ? ['-i', fileOf(given)] : [`${fileOf(given)}[0]`]
   const [program = '', ...args] = drawn[format === 'jxl' ? 'ffmpeg' : 'magick'] ?? []
   const { outputs } = await runTool(bench, program, [...source, ...args], { given, outputs: ['out.png'] })

@@ -1,8 +1,8 @@
 import { type Facts, type Given, refuse } from './facts.ts'
 
 /**
- * Opens a Photoshop document by hand, and unpacks every row of its composed picture. FFmpeg does not serve: it takes
- * the filler byte 128, with which ImageMagick ends each row, for damage.
+ * Parses a Photoshop document and unpacks every row of its merged image. FFmpeg cannot be used: it treats the filler
+ * byte 128, with which ImageMagick ends each row, as damage.
  */
 export function openPsd({ format, bytes }: Given): Facts {
   if (bytes.toString('latin1', 0, 4) !== '8BPS') refuse(format, 'it does not begin as one')
@@ -30,7 +30,9 @@ function unpackRows(bytes: Buffer, { at, rows, rowSize }: { at: number; rows: nu
   return start === bytes.length
 }
 
-/** How much a row of PackBits comes to: below 128 so many bytes and one follow, above it one byte is repeated. */
+/**
+ * The unpacked size of a PackBits row: a byte n below 128 is followed by n + 1 bytes, one above 128 by a repeated byte.
+ */
 function unpackedSize(row: Buffer): number {
   let size = 0
   for (let at = 0; at < row.length; ) {

@@ -20,7 +20,7 @@ export function isText(format: string): boolean {
   return checks[format] !== undefined
 }
 
-/** Opens a text: it must be UTF-8, hold something, and look like its format. */
+/** Opens a text: it must be UTF-8, not empty, and look like its format. */
 export function openText({ format, bytes }: Given): Facts {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   if (text.trim() === '') refuse(format, 'there is nothing in it')
@@ -45,7 +45,7 @@ function isBalanced(rtf: string): boolean {
   return depth === 0
 }
 
-/** The words of a marked-up text without its marks. */
+/** The words of a marked-up text without its markup. */
 export function stripMarks(markup: string): string {
   const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
   return markup

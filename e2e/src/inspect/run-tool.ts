@@ -1,7 +1,7 @@
 import type { PlanBench } from '@lathe/testing'
 import { type Given, refuse } from './facts.ts'
 
-/** Runs a program of the engine root on a file; where it does not end well the file is refused. */
+/** Runs a program of the engine root on a file; refuses the file if the program fails. */
 export async function runTool(
   bench: PlanBench,
   program: string,
@@ -14,7 +14,7 @@ export async function runTool(
   return { stdout, outputs: made }
 }
 
-/** What the file is called in front of a program. */
+/** The file name that programs see. */
 export function fileOf({ format }: Pick<Given, 'format'>): string {
   return `in.${format}`
 }

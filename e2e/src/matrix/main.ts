@@ -1,8 +1,8 @@
 /**
  * Runs every advertised pair on a real file through the whole service: `npm run matrix`. A run over all pairs writes
- * the published table. `--only=pdf,convert` takes pairs with these names (operation, engine or format; `png|jpg` for either);
- * `--sample=40 --seed=1` takes some, spread over the engines. Results are JSON lines in `.lathe/matrix/results.jsonl`;
- * `--resume` goes on after the last line and tries again what failed.
+ * the published table. `--only=pdf,convert` takes pairs with these names (operation, engine or format; `png|jpg` for
+ * either); `--sample=40 --seed=1` takes some, spread over the engines. Results are JSON lines in
+ * `.lathe/matrix/results.jsonl`; `--resume` continues after the last line and repeats what failed.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ import { renderMatrix } from './render-matrix.ts'
 import { type PairResult, runPair } from './run-pair.ts'
 import { selectPairs } from './select-pairs.ts'
 
-/** A pair that ran, as it is kept. */
+/** The stored result of a pair. */
 type Ran = Omit<PairResult, 'pair'> & { readonly name: string }
 
 const page = new URL('../../../docs/matrix.md', import.meta.url)

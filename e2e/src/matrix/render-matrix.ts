@@ -7,7 +7,7 @@ interface Cell {
   readonly shown: string
 }
 
-/** The published page: what was run, when, and how it went. */
+/** The published page: what was run, when, and the results. */
 export function renderMatrix(results: readonly PairResult[], left: readonly string[], ranAt: Date): string {
   const failing = results.filter(({ fault }) => fault !== undefined)
   const day = ranAt.toISOString().slice(0, 10)
@@ -30,7 +30,7 @@ function renderFaults(failing: readonly PairResult[]): readonly string[] {
   return ['## Failing', lines.join('\n')]
 }
 
-/** A table for each two families that go together; one list where a format only becomes itself. */
+/** A table for each pair of families; a single list where a format is only converted to itself. */
 function renderOperation(operation: string, results: readonly PairResult[]): readonly string[] {
   const cells = results.map(({ pair: { from, to }, fault, tookMs }) => {
     return { from, to, shown: fault === undefined ? String(tookMs) : '**fails**' }

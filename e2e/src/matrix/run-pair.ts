@@ -7,11 +7,11 @@ import { startTurn, untilEnded } from '../proving/turn.ts'
 import type { Pair } from '../samples/pair.ts'
 import { findSample, type Samples } from '../samples/samples.ts'
 
-/** How one advertised pair did on a real file. */
+/** The result of one advertised pair on a real file. */
 export interface PairResult {
   readonly pair: Pair
   readonly tookMs?: number
-  /** Why it failed; absent if the output was opened and is what was asked for. */
+  /** Why it failed; absent if the output was opened and is as requested. */
   readonly fault?: string
 }
 
@@ -21,7 +21,7 @@ export interface Matrix {
   readonly samples: Samples
 }
 
-/** Sends a sample through the whole service and opens what comes back. */
+/** Sends a sample through the whole service and opens the result. */
 export async function runPair(matrix: Matrix, pair: Pair): Promise<PairResult> {
   try {
     return { pair, tookMs: await timePair(matrix, pair) }
@@ -39,7 +39,7 @@ async function timePair({ api, bench, samples }: Matrix, pair: Pair): Promise<nu
   const { files = [], warnings = [] } = result
   const tookMs = Date.parse(endedAt ?? '') - Date.parse(startedAt ?? '')
   if (files.length === 0) throw new Error('completed without a file')
-  // Formats that only their own software writes have samples of music or silence.
+  // Samples of proprietary formats contain music or silence.
   if (warnings.some((warning) => warning.startsWith('No speech was recognized'))) return tookMs
   for (const { url, filename = '' } of files) {
     const format = isFormatOpen(pair.operation) ? splitName(filename).ext : pair.to

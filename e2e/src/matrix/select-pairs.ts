@@ -2,14 +2,14 @@ import { createChance } from '../chance.ts'
 import type { Pair } from '../samples/pair.ts'
 
 export interface Selection {
-  /** Words parted by commas, each the name of an operation, an engine, or a format on either side; `a|b` for either. */
+  /** Comma-separated words, each the name of an operation, an engine, or a format on either side; `a|b` for either. */
   readonly only?: string | undefined
-  /** So many of them, chosen by the seed. */
+  /** How many of them, chosen by the seed. */
   readonly sample?: number | undefined
   readonly seed: number
 }
 
-/** The pairs a run is about: those that fit every word, or some of them. */
+/** The pairs of a run: those that match every word, or a sample of them. */
 export function selectPairs(pairs: readonly Pair[], { only = '', sample, seed }: Selection): readonly Pair[] {
   const words = only.split(',').filter((word) => word !== '')
   const fitting = pairs.filter(({ operation, engine, from, to }) =>
@@ -18,7 +18,7 @@ export function selectPairs(pairs: readonly Pair[], { only = '', sample, seed }:
   return sample === undefined ? fitting : spread(fitting, sample, seed)
 }
 
-/** Takes from each engine in turn: one with few pairs is not lost among those of another with hundreds. */
+/** Takes from each engine in turn, so that an engine with few pairs is represented next to one with hundreds. */
 function spread(pairs: readonly Pair[], count: number, seed: number): readonly Pair[] {
   const chance = createChance(seed)
   const heaps = [...Map.groupBy(pairs, ({ engine }) => engine).values()].map((own) => chance.some(own, own.length))

@@ -1,7 +1,7 @@
 /**
- * Sends files with flipped bits to every engine through the whole service, and counts how they end: whatever an
- * engine makes of one, its task ends once and the worker lives. `npm run mutants -- --count=300 --seed=1 --engine=pdf`;
- * the count is for each engine.
+ * Sends files with flipped bits to every engine through the whole service, and counts how they end: whatever an engine
+ * does with one, its task ends once and the worker survives. `npm run mutants -- --count=300 --seed=1 --engine=pdf`;
+ * the count is per engine.
  */
 import { engines } from '@lathe/engines'
 import { createChance } from '../chance.ts'

@@ -4,15 +4,18 @@ import { zip } from '../../../fixtures/zip.ts'
 import type { Chance } from '../chance.ts'
 import { openZip } from '../outputs.ts'
 
-// From one bit in ten thousand, which parsers hardly notice, to one in fifty, which leaves little.
+// From one bit in ten thousand, which parsers hardly notice, to one in fifty, which destroys most of the file.
 const ratios = ['0.0001', '0.0005', '0.002', '0.004', '0.02']
-// So much of a head is spared every second time: what nobody recognises reaches no engine.
+// Every second time this much of the header is spared: a file that is not recognized reaches no engine.
 const head = 64
 
-/** A file with flipped bits by zzuf; the same for the same chance. In an archive, sometimes in a part of it. */
+/**
+ * A file with bits flipped by zzuf; the same for the same random numbers. In an archive, sometimes only in one part of
+ * it.
+ */
 export async function mutate(content: Buffer, chance: Chance): Promise<Buffer> {
   const isArchive = content.toString('latin1', 0, 2) === 'PK'
-  // Flipped as it lies, an archive fails by its checksums: what is packed in it would never be read.
+  // With bits flipped in the packed data, an archive fails by its checksums: its contents would never be read.
   if (isArchive && chance.between(0, 2) > 0) return mutatePart(content, chance)
   return zzuf(content, chance, chance.between(0, 1) === 0 ? head : 0)
 }

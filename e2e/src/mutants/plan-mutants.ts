@@ -1,10 +1,10 @@
 import { abilitiesOf } from '@lathe/engines'
 import type { Pair } from '../samples/pair.ts'
 
-/** What a mutant is most worth being turned into: a format for which the engine has to read all of it. */
+/** The best targets for a mutant: formats for which the engine has to read the whole file. */
 const typical = ['pdf', 'png', 'mp4', 'wav', 'jpg', 'odt', 'ods', 'odp']
 
-/** One pair for each format an engine reads, in turn, as often as mutants are wanted. */
+/** One pair for each format that an engine reads, repeated in turn until there are `count` pairs. */
 export function planMutants(pairs: readonly Pair[], engine: string, count: number): readonly Pair[] {
   const own = pairs.filter((pair) => pair.engine === engine)
   const chosen = [...Map.groupBy(own, ({ from }) => from).values()].flatMap((fromOne) => choose(fromOne) ?? [])

@@ -1,4 +1,4 @@
-/** What PostgreSQL and the object store hold once everything has ended, as plain data for the checker. */
+/** The contents of PostgreSQL and the object store once everything has ended, as plain data for the checker. */
 export interface FinalRecord {
   readonly owners: readonly OwnerRow[]
   readonly jobs: readonly JobRow[]
@@ -13,10 +13,10 @@ export interface OwnerRow {
   readonly slotsUsed: number
   readonly backlog: number
   readonly usedMs: number
-  /** Bytes of its files, as the service counts them and as the files themselves say. */
+  /** Bytes of its files, as counted by the service and as the sum of the files. */
   readonly bytesCounted: number
   readonly bytesStored: number
-  /** Ends of its tasks, as its usage says and as the tasks themselves say. */
+  /** Ended tasks, as counted in its usage and as the number of tasks. */
   readonly endsCounted: number
   readonly ends: number
 }
@@ -39,7 +39,7 @@ export interface TaskRow {
   readonly operation: string
   readonly status: string
   readonly reason: string | null
-  /** What operators are told of a failure. */
+  /** The details of a failure for operators. */
   readonly detail: string | null
   readonly attempt: number
   readonly workerDeaths: number
@@ -58,9 +58,9 @@ export interface FileRow {
   readonly task: string
   readonly key: string
   readonly sha256: string
-  /** Whether its bytes are to be gone. */
+  /** Whether its bytes must be deleted. */
   readonly deleted: boolean
-  /** The SHA-256 of what the store has under the key; null if it has nothing. */
+  /** The SHA-256 of the stored object; null if there is none. */
   readonly stored: string | null
 }
 

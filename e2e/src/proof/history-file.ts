@@ -17,7 +17,7 @@ export function openHistory(file: string): History {
   }
 }
 
-/** Reads a history that was closed. */
+/** Reads a closed history. */
 export async function readHistory(file: string): Promise<readonly Entry[]> {
   const entries: Entry[] = []
   for await (const line of createInterface({ input: createReadStream(file) })) entries.push(JSON.parse(line))

@@ -1,46 +1,46 @@
-/** What a client asks for. */
+/** The kinds of requests. */
 export type Call = 'create' | 'upload' | 'cancel' | 'delete' | 'read'
 
-/** A request, noted before it is sent: without an answer in the history its outcome is unknown. */
+/** A request, recorded before it is sent: without a response in the history its outcome is unknown. */
 export interface Sent {
   readonly kind: 'sent'
   readonly at: number
   /** Numbers the requests of a run. */
   readonly call: number
   readonly op: Call
-  /** A creation: the text by which the record knows it again, the tag of a job or the filename of a task. */
+  /** For a creation: the text that identifies it in the database, the tag of a job or the filename of a task. */
   readonly marker?: string
   /** The Idempotency-Key it was sent with. */
   readonly key?: string
-  /** The SHA-256 of the file each task must end with, by the task's name. */
+  /** The SHA-256 that the file of each task must have, by the task's name. */
   readonly expects?: Readonly<Record<string, string>>
-  /** Anything but a creation: the id of the task or job it is about. */
+  /** For everything except a creation: the id of its task or job. */
   readonly subject?: string
 }
 
-/** A task as an answer shows it. */
+/** A task in a response. */
 export interface SeenTask {
   readonly id: string
   readonly name: string
   readonly status: string
 }
 
-/** The answer to a request. */
+/** The response to a request. */
 export interface Answered {
   readonly kind: 'answered'
   readonly at: number
   readonly call: number
   readonly status: number
-  /** The job or task the answer shows, its state, and its tasks. */
+  /** The job or task in the response, its state, and its tasks. */
   readonly id?: string
   readonly state?: string
   readonly tasks?: readonly SeenTask[]
-  /** Whether it says that an earlier request with the same key did the work. */
+  /** Whether it reports that an earlier request with the same key did the work. */
   readonly replayed?: boolean
   readonly errorCode?: string
 }
 
-/** A request that got no answer, or only part of one: whether it took effect is not known. */
+/** A request with no response, or only part of one: whether it took effect is unknown. */
 export interface Unknown {
   readonly kind: 'unknown'
   readonly at: number
@@ -57,21 +57,21 @@ export interface Heard {
   readonly type: string
 }
 
-/** The service told a listener that it has sent everything. */
+/** The service reported to a listener that it has sent everything. */
 export interface Over {
   readonly kind: 'over'
   readonly listener: number
   readonly subject: string
 }
 
-/** The bytes behind the link of a task's file. */
+/** The downloaded bytes of a task's file. */
 export interface Downloaded {
   readonly kind: 'downloaded'
   readonly task: string
   readonly sha256: string
 }
 
-/** What was done to the service, and how long it took to work again. */
+/** A fault, and how long the service took to recover. */
 export interface Harm {
   readonly kind: 'fault'
   readonly at: number

@@ -1,12 +1,12 @@
 import type { FinalRecord } from './final-record.ts'
 import type { Entry } from './history.ts'
 
-/** How often a run came into states that are rare, and that it is about. */
+/** How often a run reached the rare states that it is meant to test. */
 export type RareStates = Readonly<Record<RareState, number>>
 
 export type RareState = keyof typeof smallestRun
 
-/** From how many faults on a run must have met each state: in shorter ones it may be missing by chance. */
+/** From this number of faults on, a run must have reached each state: shorter runs may miss it by chance. */
 const smallestRun = {
   'unknown outcome': 20,
   'replayed request': 20,
@@ -58,7 +58,7 @@ export function addStates(rounds: readonly RareStates[]): RareStates {
   return Object.fromEntries(sums) as RareStates
 }
 
-/** The states a run of so many faults should have met and has not. */
+/** The states that a run with this many faults should have reached and has not. */
 export function missingStates(states: RareStates, faults: number): readonly RareState[] {
   const names = Object.keys(smallestRun) as RareState[]
   return names.filter((name) => states[name] === 0 && faults >= smallestRun[name])

@@ -7,7 +7,7 @@ import { sha256 } from './load/recording-client.ts'
 
 const readsAtOnce = 16
 
-/** Reads everything that is there once all work has ended: the tables, and every byte in the store. */
+/** Reads the final state once all work has ended: the tables, and every byte in the store. */
 export async function readRecord({ database, storageEnv: env }: Stack): Promise<FinalRecord> {
   const all = async <Row extends object>(sql: string) => (await database.pool.query<Row>(sql)).rows
   const config = storageConfig(readEnv(storageEnv, env))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FaultName } from './faults/fault.ts'
 import type { RoundResult } from './run-round.ts'
 
-/** What a run is to do. */
+/** The plan of a run. */
 export interface RunPlan {
   readonly tasks: number
   readonly faults: number
@@ -18,12 +18,12 @@ export interface Run {
   readonly plan: RunPlan
   readonly rounds: number
   readonly results: readonly RoundResult[]
-  /** The rounds that are still to do, with their share of tasks and faults. */
+  /** The remaining rounds with their share of tasks and faults. */
   roundsLeft(): readonly { readonly n: number; readonly tasks: number; readonly faults: number }[]
   note(result: RoundResult): Promise<void>
 }
 
-/** Continues the run of a folder, or begins one there. */
+/** Continues the run in a folder, or starts a new one. */
 export async function openRun(folder: string, isContinued: boolean, begin: () => RunPlan): Promise<Run> {
   const [planFile, resultFile] = [join(folder, 'plan.json'), join(folder, 'results.jsonl')]
   if (!isContinued) await Promise.all([planFile, resultFile].map((file) => rm(file, { force: true })))
@@ -31,7 +31,7 @@ export async function openRun(folder: string, isContinued: boolean, begin: () =>
   const plan: RunPlan = known === undefined ? begin() : JSON.parse(known)
   if (known === undefined) await writeFile(planFile, JSON.stringify(plan))
   const written = await readFile(resultFile, 'utf8').catch(() => '')
-  // A line without its end is of a run that was killed while it wrote.
+  // An incomplete line comes from a run that was killed while writing.
   const results: RoundResult[] = written
     .split('\n')
     .slice(0, -1)

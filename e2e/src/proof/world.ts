@@ -12,31 +12,31 @@ import {
 } from '@lathe/testing'
 import { mountDisk, type SmallDisk } from './faults/small-disk.ts'
 
-/** A whole service on services of its own, with everything that can be harmed within reach. */
+/** A whole service on separate services, with access to everything that can be disturbed. */
 export interface World extends AsyncDisposable {
   readonly stack: Stack
   readonly postgres: StackPostgres
   readonly postgresProxy: TcpProxy
   readonly s3Proxy: TcpProxy
-  /** The scratch file system of each worker; none where file systems cannot be mounted. */
+  /** The scratch file system of each worker; none where mounting is not permitted. */
   readonly disks: ReadonlyMap<AppProcess, SmallDisk>
   readonly owners: readonly StackKey[]
-  /** The address of an api that is not known to be down. */
+  /** The URL of an api that is not known to be down. */
   url(): string
 }
 
 export interface WorldOptions {
   readonly s3: S3Server
-  /** Holds what is mounted. */
+  /** Contains the mounts. */
   readonly folder: string
   readonly owners: number
 }
 
 const [apis, workers, schedulers] = [2, 2, 2]
-// So few that each owner has a backlog now and then.
+// Few enough that each owner has a backlog now and then.
 const slots = 6
 
-/** Starts several of each process on a PostgreSQL, a Redis and a bucket that nothing else uses. */
+/** Starts several of each process on a separate PostgreSQL, Redis and bucket. */
 export async function startWorld({ s3, folder, owners: ownerCount }: WorldOptions): Promise<World> {
   await using parts = new AsyncDisposableStack()
   const s3Proxy = parts.use(await startTcpProxy(s3.endpoint))
@@ -63,7 +63,7 @@ export async function startWorld({ s3, folder, owners: ownerCount }: WorldOption
     places.map((place) => stack.addWorker({ env: { LATHE_SCRATCH_DIR: place, WORKER_SCRATCH_FREE_MIB: '32' } })),
   )
   const disks = new Map(started.map((worker, n) => [worker, mounted[n] as SmallDisk]))
-  // Workers write there until they are killed, so they go first.
+  // Workers write there until they are killed, so they end first.
   parts.defer(async () => void (await Promise.all([...disks.keys()].map((worker) => worker.stop()))))
   const owners: StackKey[] = []
   for (let n = 0; n < ownerCount; n++) owners.push(await stack.createKey({ slots }))
@@ -81,7 +81,7 @@ export async function startWorld({ s3, folder, owners: ownerCount }: WorldOption
       const from = running.length > 0 ? running : stack.apps('api')
       return from[turn++ % from.length]?.url ?? ''
     },
-    // May be asked for twice: by whoever uses it, and by a signal.
+    // May be called twice: by its user, and by a signal.
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type AppProcess, listProcesses, type Stack } from '@lathe/testing'
 
-/** What a worker has on the machine beside itself. All of it bears the name the worker gave itself. */
+/** What a worker leaves on the machine. All of it contains the worker's name. */
 export interface Belongings {
   readonly processes: readonly string[]
   readonly cgroups: readonly string[]
@@ -10,14 +10,14 @@ export interface Belongings {
   readonly scratch: readonly string[]
 }
 
-/** The name a running worker gave itself: its folder in the scratch. */
+/** The name of a running worker: its folder in the scratch folder. */
 export function findWorkerName({ scratchDir }: Stack, { pid }: AppProcess): string {
   const name = readdirSync(scratchDir).find((entry) => entry.split('-')[2] === String(pid))
   if (!name) throw new Error(`worker ${pid} has no folder in ${scratchDir}`)
   return name
 }
 
-/** Looks through the machine for everything of one worker. */
+/** Searches the machine for everything of one worker. */
 export function findBelongings({ scratchDir }: Stack, worker: string): Belongings {
   return {
     processes: listProcesses().flatMap(({ pid, command }) => (isIn(pid, worker) ? [`${pid} ${command}`] : [])),
@@ -27,12 +27,12 @@ export function findBelongings({ scratchDir }: Stack, worker: string): Belonging
   }
 }
 
-/** How many sandboxes a worker has now: each has a cgroup with a number for a name. */
+/** How many sandboxes a worker has now: each has a cgroup whose name is a number. */
 export function countSandboxes({ cgroups }: Belongings): number {
   return new Set(cgroups.map((path) => basename(path)).filter((name) => /^\d+$/.test(name))).size
 }
 
-/** Whatever is left of a worker that has ended, as lines. */
+/** The leftovers of an ended worker, as lines. */
 export function tellBelongings(found: Belongings): readonly string[] {
   return Object.entries(found).flatMap(([kind, entries]) => entries.map((entry: string) => `${kind}: ${entry}`))
 }
@@ -51,7 +51,7 @@ function list(folder: string, foldersOnly = false): readonly string[] {
     const entries = readdirSync(folder, { withFileTypes: true })
     return entries.filter((entry) => !foldersOnly || entry.isDirectory()).map(({ name }) => name)
   } catch {
-    // A cgroup or a process may be gone by the time it is looked at.
+    // A cgroup or a process may disappear before it is read.
     return []
   }
 }

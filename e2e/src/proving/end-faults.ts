@@ -1,6 +1,6 @@
 import type { Stack } from '@lathe/testing'
 
-/** Tasks that are open, that ended not exactly once, and slots that were not given back. */
+/** Open tasks, tasks that did not end exactly once, and slots that were not released. */
 export async function findEndFaults({ database }: Stack): Promise<string[]> {
   const { rows: tasks } = await database.pool.query<{ id: string; status: string; ends: number }>(
     `select t.id, t.status, count(e.seq)::int as ends

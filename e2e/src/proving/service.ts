@@ -8,22 +8,22 @@ import { createSamples, type Samples } from '../samples/samples.ts'
 import { countSandboxes, findBelongings, findWorkerName, tellBelongings } from './belongings.ts'
 import { findEndFaults } from './end-faults.ts'
 
-/** The whole service with one worker, watched. */
+/** The whole service with one worker, monitored. */
 export interface ProvedService extends AsyncDisposable {
   readonly stack: Stack
   readonly worker: AppProcess
   readonly clients: readonly Client[]
   readonly samples: Samples
-  /** Everything that is wrong once all work has ended: asked for last, because the worker is stopped for it. */
+  /** Everything that is wrong once all work has ended. Call it last, because it stops the worker. */
   findFaults(): Promise<readonly string[]>
 }
 
 const engineTasks = 2
-// Two runners are kept warm, each with one instance more than can be busy; two browsers wait for their page, and programs
-// for their arguments.
+// Two runners are kept warm, each with one instance more than can be busy; two browsers wait for their page, and
+// programs for their arguments.
 const mostWarm = 2 * (engineTasks + 1) + 2 + mostProgramsAhead
 
-/** Starts the service for so many users; the worker may be told more. */
+/** Starts the service for a number of users; more settings can be passed to the worker. */
 export async function startProvedService(
   users: number,
   workerEnv: Readonly<Record<string, string>> = {},

@@ -5,7 +5,9 @@ import type { Client } from '../client.ts'
 import { neededOptions, type Pair } from '../samples/pair.ts'
 import { importBytes } from '../upload.ts'
 
-/** Imports a file and has it turned into what a pair says; a merge gets it twice. Gives the task, not yet ended. */
+/**
+ * Imports a file and starts the operation of a pair; a merge gets the file twice. Returns the task before it has ended.
+ */
 export async function startTurn(api: Client, pair: Pair, content: Buffer): Promise<Task> {
   const { operation, from, to } = pair
   const filename = `sample.${from}`
@@ -16,7 +18,7 @@ export async function startTurn(api: Client, pair: Pair, content: Buffer): Promi
   return api.create(operation, { input, ...roles, options: neededOptions(pair), ...target })
 }
 
-/** Files beside the first that an operation needs: the sample once more. */
+/** Additional files that an operation needs: the sample again. */
 async function neededRoles(api: Client, { operation, from }: Pair, content: Buffer): Promise<Record<string, string>> {
   const roles: Record<string, string> = {}
   for (const [role, { isOptional }] of Object.entries(rolesOf(operation))) {
@@ -39,7 +41,7 @@ export async function untilEnded(api: Client, id: string): Promise<Task> {
   throw new Error(`task ${id} did not end in ${longestMs / 1000} s`)
 }
 
-/** How a task ended, in a word: `completed`, `canceled`, or why it failed. */
+/** How a task ended, in one word: `completed`, `canceled`, or its failure code. */
 export function endOf({ status, result }: Task): string {
   return status === 'failed' ? (result.reason ?? 'failed without a reason') : status
 }

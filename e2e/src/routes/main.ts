@@ -1,9 +1,9 @@
 /**
- * Measures conversions in several steps: `npm run routes -- --dir=a,b`. Each wanted pair that no engine converts directly
- * is tried on real files of these directories, or on a sample where they have none, by every way there is; the way that
- * keeps most is written into the table of routes, which is all that the service offers. `--only=doc,md` takes pairs with
- * these formats and leaves the others as they are, `--missing` takes those without a route; `--files=1` tries one file of
- * each format instead of three.
+ * Measures conversions in several steps: `npm run routes -- --dir=a,b`. Each wanted pair that no engine converts
+ * directly is tried on real files of these directories, or on a sample if they have none, by every possible route. The
+ * route that keeps most is written into the table of routes, which is all that the service offers. `--only=doc,md`
+ * takes pairs with these formats and leaves the others as they are, `--missing` takes those without a route;
+ * `--files=1` tries one file of each format instead of three.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { format as formatCode } from 'node:util'
@@ -22,7 +22,7 @@ const page = new URL('../../../packages/engines/src/generated/measured-routes.ts
 const given = readWords(['dir', 'only', 'files'], ['missing'])
 const only = given.only?.split(',')
 const filesEach = readNumber(given.files, 3)
-/** Less is not worth having. */
+/** Routes below this are not offered. */
 const leastFidelity = 0.7
 /** Larger files take long, and smaller ones have little to lose. */
 const [least, most] = [2_000, 80_000]
@@ -64,7 +64,7 @@ for (const [from, own] of Map.groupBy(pairs, (pair) => pair.from)) {
   await writeTable()
 }
 
-/** Writes what is known so far: a run takes long. */
+/** Writes the results so far, because a run takes long. */
 async function writeTable(): Promise<void> {
   const rows = [...before, ...found].sort(([a], [b]) => (a < b ? -1 : 1))
   const lines = rows.map(([formats, fidelity, ms]) => `  ['${formats}', ${fidelity}, ${ms}],`)
@@ -79,7 +79,7 @@ ${lines.join('\n')}
   )
 }
 
-/** Converts one file by ways that share their first step. */
+/** Converts one file by routes that share their first step. */
 interface Source {
   go(formats: readonly string[]): Promise<Trial | undefined>
 }
@@ -98,7 +98,7 @@ async function openSource(bench: PlanBench, from: string, content: Buffer): Prom
     const before = await reach(formats.slice(0, -1))
     return before && convert(bench, { format: before.format, content: before.bytes }, to)
   }
-  // A message may say something else in its plain part than in the part that is shown.
+  // The plain text part of a message may differ from the part that is shown.
   const isMail = directEngine(from, 'pdf')?.id === 'mail'
   const plain = isMail ? 'pdf' : ['txt', 'pdf', 'html', 'csv'].find((to) => directEngine(from, to))
   const read = plain ? await reach([plain]) : undefined
@@ -111,7 +111,7 @@ async function openSource(bench: PlanBench, from: string, content: Buffer): Prom
   const richest = Math.max(0, ...[...structures.values()].map((count) => count ?? 0))
   const shareOf = (count: number | undefined) => (count === undefined || richest === 0 ? 1 : count / richest)
 
-  // A table as data is one sheet, whichever way it goes.
+  // A table as data is one sheet on every route.
   const expected = async (formats: readonly string[]) => {
     const sheet = formats[0] === 'csv' ? await reach(['csv']) : undefined
     return (sheet && (await wordsOf(bench, sheet))) ?? words
@@ -122,7 +122,7 @@ async function openSource(bench: PlanBench, from: string, content: Buffer): Prom
       const end = await reach(formats)
       if (!end) return undefined
       const after = await wordsOf(bench, end)
-      // Drawn pages have no structure that a later step could find.
+      // Rendered pages have no structure that a later step could find.
       const between = formats[0] === 'pdf' ? 0 : structures.get(formats[0] ?? '')
       const structure = after === undefined ? undefined : between
       // Words count most: a heading that became a paragraph can still be read.
@@ -145,7 +145,7 @@ async function measurePair(sources: readonly Source[], from: string, to: string)
       const trial = await source.go(formats)
       if (trial) trials.push(trial)
     }
-    // A way that fails on half of the files is none.
+    // A route that fails on half of the files does not count.
     if (trials.length <= sources.length / 2) continue
     const fidelity = median(trials.map((trial) => trial.fidelity))
     const ms = median(trials.map((trial) => trial.ms))
@@ -153,7 +153,7 @@ async function measurePair(sources: readonly Source[], from: string, to: string)
   }
   const most = Math.max(...rows.map(([, fidelity]) => fidelity))
   const good = rows.filter(([, fidelity]) => fidelity > most - 0.01)
-  // Of ways that keep the same, the first in our list, unless another is much quicker.
+  // Among routes that keep the same, the first in our list, unless another is much faster.
   const quickest = Math.min(...good.map(([, , ms]) => ms))
   const best = good.find(([, , ms]) => ms < quickest * 2)
   return best && best[1] >= leastFidelity ? best : undefined
@@ -167,7 +167,7 @@ async function inputsOf(format: string, real: readonly RealFile[], samples: Samp
     const content = await readFile(path)
     const isFitting = content.length >= least && content.length <= most
     if (!isFitting || (await settleFormat(content, name)) !== format) continue
-    // A file that the engines refuse, or in which nobody reads much, tells nothing about ways.
+    // A file that the engines refuse, or that contains little text, is useless for comparing routes.
     const plain = ['txt', 'pdf', 'html', 'png', 'csv'].find((to) => directEngine(format, to))
     const made = plain && (await convert(bench, { format, content }, plain))
     if (!made) continue

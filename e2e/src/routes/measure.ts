@@ -8,14 +8,14 @@ import { isOffice } from '../inspect/open-office.ts'
 import { isPicture } from '../inspect/open-picture.ts'
 import { directEngine } from './find-candidates.ts'
 
-/** What a conversion made: the first file, as it goes into the next step. */
+/** The result of a conversion: the first file, as input of the next step. */
 export interface Made {
   readonly format: string
   readonly bytes: Buffer
   readonly ms: number
 }
 
-/** Converts, opens what came out, and tells how long it took; undefined where that failed. */
+/** Converts, opens the output, and measures the time; undefined if that failed. */
 export async function convert(
   bench: PlanBench,
   { format, content }: { readonly format: string; readonly content: Uint8Array },
@@ -35,13 +35,13 @@ export async function convert(
   return { format: to, bytes: first.bytes, ms }
 }
 
-/** One page as an image says as much as all of them. */
+/** One page as an image is as good as all of them. */
 function hasPages(from: string, to: string): boolean {
   const options = findAbility('convert', from, to)?.options ?? []
   return isPicture(to) && options.some(({ name }) => name === 'pages')
 }
 
-/** The words that can be read from a file; undefined for images, which show them. */
+/** The words in a file; undefined for images. */
 export async function wordsOf(bench: PlanBench, made: Pick<Made, 'format' | 'bytes'>): Promise<Words | undefined> {
   const { format, bytes } = made
   if (isPicture(format) || format === 'svg' || findFormat(format)?.family === 'image') return undefined
@@ -69,7 +69,7 @@ function countWords(text: string): Words {
   return counts
 }
 
-/** The share of the words that is found again, 1 if there are none. */
+/** The share of the words that is found again; 1 if there are none. */
 export function shareKept(before: Words, after: Words): number {
   let all = 0
   let kept = 0
@@ -80,7 +80,9 @@ export function shareKept(before: Words, after: Words): number {
   return all === 0 ? 1 : kept / all
 }
 
-/** How many headings, lists, tables, links and images Pandoc finds: what a text has beside its words. */
+/**
+ * How many headings, lists, tables, links and images Pandoc finds: the structure of a text in addition to its words.
+ */
 export async function structureOf(bench: PlanBench, { format, bytes }: Made): Promise<number | undefined> {
   if (!['docx', 'odt', 'html'].includes(format)) return undefined
   const file = `in.${format}`

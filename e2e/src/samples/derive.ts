@@ -3,7 +3,7 @@ import { openZip } from '../outputs.ts'
 
 interface Derived {
   readonly from: string
-  /** The type a document states of itself, and the one it states instead. */
+  /** The type that a document declares, and its replacement. */
   readonly type: string
   readonly instead: string
 }
@@ -13,7 +13,10 @@ const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet
 const show = 'application/vnd.openxmlformats-officedocument.presentationml'
 const slides = `${show}.presentation.main+xml`
 
-/** Formats that differ from another only in the type they state: templates, slide shows, and documents that may hold macros. */
+/**
+ * Formats that differ from another only in the declared type: templates, slide shows, and documents that may contain
+ * macros.
+ */
 const derived: Readonly<Record<string, Derived>> = {
   dotx: { from: 'docx', type: `${word}.document.main+xml`, instead: `${word}.template.main+xml` },
   docm: {
@@ -32,12 +35,12 @@ const derived: Readonly<Record<string, Derived>> = {
   },
 }
 
-/** What a sample of this format is derived from, if it is. */
+/** The format that a sample of this format is derived from, if any. */
 export function sourceOfDerived(format: string): string | undefined {
   return format === 'dot' ? 'doc' : derived[format]?.from
 }
 
-/** Makes the sample from one of its source. */
+/** Makes the sample from one of its source format. */
 export async function derive(format: string, source: Buffer): Promise<Buffer> {
   if (format === 'dot') return toTemplate(source)
   const { type, instead } = derived[format] ?? { type: '', instead: '' }
@@ -48,7 +51,7 @@ export async function derive(format: string, source: Buffer): Promise<Buffer> {
   return zip(parts)
 }
 
-/** A Word 97 document says by one bit that it is a template, in the head of its main stream. */
+/** A Word 97 document is a template if one bit in the header of its main stream is set. */
 function toTemplate(document: Buffer): Buffer {
   const template = Buffer.from(document)
   for (let at = 512; at + 12 <= template.length; at += 512) {

@@ -17,7 +17,7 @@ import { makeMedia, mediaFormats } from '../../../packages/engines/src/testing/s
 import { makeMobi } from '../../../packages/engines/src/testing/sample-mobi.ts'
 import { makePicture } from '../../../packages/engines/src/testing/sample-pictures.ts'
 
-/** An archive of one text, as bsdtar writes it. */
+/** An archive with one text, written by bsdtar. */
 function packed(...args: readonly string[]): Maker {
   return async (bench) => {
     const files = { 'text.txt': 'A text in an archive.\n' }
@@ -26,7 +26,7 @@ function packed(...args: readonly string[]): Maker {
   }
 }
 
-/** A book of two chapters, with an image. */
+/** A book with two chapters and an image. */
 function makeKindleBook(): Buffer {
   const chapters = ['One', 'Two'].map(
     (name) => `<h1>Chapter ${name}</h1><p>${'Words of a chapter. '.repeat(40)}</p><mbp:pagebreak/>`,
@@ -42,7 +42,7 @@ function makeKindleBook(): Buffer {
 
 type Maker = (bench: PlanBench) => Buffer | Promise<Buffer>
 
-/** Formats that no engine writes: other programs of the engine root do, or code of ours. */
+/** Formats that no engine writes: other programs of the engine root or our own code do. */
 export const makers: Readonly<Record<string, Maker>> = {
   ...oldDocuments,
   ...Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Formats that are read but that nothing here can make a sample of, and why. The matrix leaves their pairs out by name. */
+/** Formats that can be read but have no sample here, and why. The matrix lists their pairs as left out. */
 export const noSample: Readonly<Record<string, string>> = {
   hwp: 'only Hangul writes it',
   key: 'only Keynote writes it',

@@ -9,21 +9,21 @@ import type { Pair } from './pair.ts'
 import { planRoutes } from './plan-routes.ts'
 import { seeds } from './seeds.ts'
 
-/** A real file of any format, small, kept for as long as the run lasts. */
+/** Small real files of any format, cached for the run. */
 export interface Samples {
-  /** Undefined where there is no fixture and nothing advertised makes the format from one. */
+  /** Undefined if there is no fixture and no advertised conversion from one. */
   find(format: string): Promise<Buffer | undefined>
-  /** One that shows words, for an image too. */
+  /** One with visible text, also for an image. */
   findWritten(format: string): Promise<Buffer | undefined>
-  /** One in which somebody speaks, if the format can be written. */
+  /** One with speech, if the format can be written. */
   findSpoken(format: string): Promise<Buffer | undefined>
 }
 
 const routes = planRoutes(advertised, [...Object.keys(seeds), ...Object.keys(makers)])
-// Where the nearest ways are broken, that is for the run to show, not for the samples to get around.
+// If the nearest routes are broken, the run should show that instead of working around it.
 const waysTried = 3
 
-/** Samples from the seeds, and from conversions of them by the engines themselves. */
+/** Samples from the seeds, and from conversions of them by the engines. */
 export function createSamples(bench: PlanBench): Samples {
   const made = new Map<string, Promise<Buffer | undefined>>()
 
@@ -75,7 +75,7 @@ export function createSamples(bench: PlanBench): Samples {
   return { find, findWritten, findSpoken }
 }
 
-/** A file of the right format with something in it for the operation: words to read, words to hear. */
+/** A file of the right format with content for the operation: text to read, or speech. */
 export function findSample(samples: Samples, { operation, from }: Pair): Promise<Buffer | undefined> {
   if (operation === 'ocr') return samples.findWritten(from)
   return operation === 'transcribe' ? samples.findSpoken(from) : samples.find(from)

@@ -1,8 +1,8 @@
 import type { FixtureName } from '../../../fixtures/fixtures.ts'
 
 /**
- * The fixtures all other samples are made from. Order is preference: a format that several of them can become is made
- * from the first.
+ * The fixtures that all other samples are made from. The order is the preference: a format that several of them can
+ * become is made from the first.
  */
 export const seeds: Readonly<Record<string, FixtureName>> = {
   flac: 'tone.flac',
@@ -25,7 +25,7 @@ export const seeds: Readonly<Record<string, FixtureName>> = {
   odg: 'drawing.odg',
   vsdx: 'label.vsdx',
   pdf: 'two-pages.pdf',
-  // What Illustrator saves today is a PDF by another name.
+  // Files of current Illustrator versions are PDFs with another extension.
   ai: 'two-pages.pdf',
   ps: 'pages.ps',
   eps: 'drawing.eps',

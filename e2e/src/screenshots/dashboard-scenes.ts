@@ -4,7 +4,7 @@ import type { Visit } from '../web/visit.ts'
 
 type Scene = (visit: Visit, call: Call) => Promise<void>
 
-/** Calls the API as the account whose browser it is. */
+/** Calls the API as the account in the browser. */
 export type Call = <T>(method: string, path: string, body?: object) => Promise<T>
 
 const photo = `data:image/jpeg;base64,${readFileSync(fixturePath('photo-100k.jpg')).toString('base64')}`
@@ -31,7 +31,7 @@ async function fill(call: Call): Promise<void> {
   await create(call, album)
 }
 
-/** The pages of the dashboard, each of an account of its own. */
+/** The pages of the dashboard, each with its own account. */
 export const dashboardScenes: Readonly<Record<string, Scene>> = {
   'jobs-empty': async (visit) => {
     await visit.open('/jobs')

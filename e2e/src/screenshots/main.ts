@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: the pages in light, dark, on a phone and from right to left, as PNG files in .lathe/screenshots.
+ * `npm run screenshots`: the pages in light, dark, on a phone and right to left, as PNG files in .lathe/screenshots.
  *
- *   --only=done,sign-in     these alone
+ *   --only=done,sign-in     these only
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -28,7 +28,7 @@ async function add({ page }: Visit, files: typeof mixed): Promise<void> {
 
 const primary = '.bg-accent:not([role=progressbar] *)'
 
-/** What is to be seen, each in a browser of its own. */
+/** The scenes, each in its own browser. */
 export const scenes: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
   empty: async (visit) => {
     await visit.open('/')

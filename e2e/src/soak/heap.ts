@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import type { AppProcess } from '@lathe/testing'
 
-/** What a process is told so that its heap can be looked at from outside, on a port of its own choice. */
+/** Lets a process's heap be inspected from outside, on a port it chooses. */
 export const heapEnv = { NODE_OPTIONS: '--inspect=127.0.0.1:0' }
 
-/** The heap of another process of ours. */
+/** The heap of another process of the service. */
 export interface Heap extends Disposable {
-  /** Collects what nobody needs, and gives the bytes that are needed, buffers included. */
+  /** Collects garbage and returns the bytes in use, including buffers. */
   collect(): Promise<number>
 }
 

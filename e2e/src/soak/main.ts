@@ -1,7 +1,6 @@
 /**
- * Sends conversions of all kinds through the whole service, one after another, and watches the worker's memory, files
- * and processes: `npm run soak -- --count=2000 --seed=1`, of one engine
- * alone with `--engine=pdf`.
+ * Sends conversions of all kinds through the whole service, one after another, and monitors the worker's memory, files
+ * and processes: `npm run soak -- --count=2000 --seed=1`, or a single engine with `--engine=pdf`.
  */
 import { readdirSync } from 'node:fs'
 import type { Task } from '@lathe/contract'
@@ -41,12 +40,12 @@ async function runTask(task: SoakTask): Promise<void> {
   if (kind === 'sound' && end !== 'completed') faults.push(`${tellPair(pair)} by ${pair.engine}: ${end}`)
 }
 
-// One that has just ended cannot be taken back, which is as good.
+// A task that has just ended cannot be canceled, which is fine.
 async function cancel(api: Client, { id }: Task): Promise<void> {
   await api.post(`/v1/process/tasks/${id}/cancel`)
 }
 
-/** Does all of the work; the worker cannot end while somebody looks at its heap, so that is over afterwards. */
+/** Does all of the work. The worker cannot exit while its heap is being inspected, so the inspection ends here. */
 async function soak(): Promise<Watch> {
   using heap = await openHeap(worker)
   const watch = createWatch(count, async () => ({

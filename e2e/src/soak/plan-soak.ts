@@ -4,17 +4,17 @@ import type { Pair } from '../samples/pair.ts'
 /** One task of a soak. */
 export interface SoakTask {
   readonly pair: Pair
-  /** Sent as it is, with its end cut off, or taken back once it is accepted. */
+  /** Sent unchanged, truncated, or canceled once it is accepted. */
   readonly kind: 'sound' | 'damaged' | 'cancelled'
   /** Which of the users sends it. */
   readonly user: number
 }
 
 const users = 3
-// A user's files come in runs, as they do in life: warm instances are met again, and then given up.
+// A user's files come in runs, as in practice: warm instances are reused and then released.
 const runOfUser = 40
 
-/** Every engine is asked as often as another, whatever the number of its pairs. */
+/** Every engine gets equally many tasks, regardless of its number of pairs. */
 export function planSoak(pairs: readonly Pair[], count: number, seed: number): readonly SoakTask[] {
   const chance = createChance(seed)
   const engines = [...Map.groupBy(pairs, ({ engine }) => engine).values()]
@@ -30,7 +30,7 @@ function kindFor(percent: number): SoakTask['kind'] {
   return percent <= 10 ? 'cancelled' : 'sound'
 }
 
-/** A file that breaks off. */
+/** A truncated file. */
 export function damage(content: Buffer): Buffer {
   return content.subarray(0, Math.ceil(content.length / 2))
 }

@@ -4,7 +4,7 @@ export interface Point {
   readonly y: number
 }
 
-/** How much y rises for each x, by least squares; 0 for less than two points. */
+/** How much y rises per x, by least squares; 0 for less than two points. */
 export function slopeOf(points: readonly Point[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const middle = { x: mean(points.map(({ x }) => x)), y: mean(points.map(({ y }) => y)) }

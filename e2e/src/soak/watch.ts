@@ -1,14 +1,14 @@
 import { slopeOf } from './slope.ts'
 
 export interface Sizes {
-  /** Bytes of memory that are needed once everything else is collected, and all that the process holds. */
+  /** Bytes in use after garbage collection, and the resident memory of the process. */
   readonly heap: number
   readonly rss: number
-  /** Files it has open. */
+  /** Number of open files. */
   readonly files: number
 }
 
-/** Looks at the worker every so many tasks. */
+/** Measures the worker at intervals of tasks. */
 export interface Watch {
   tell(): Promise<void>
   table(): string
@@ -16,12 +16,12 @@ export interface Watch {
 }
 
 const MB = 1_000_000
-// Below this caches are still filling, and a slope means nothing.
+// Below this, caches are still filling, and a slope means nothing.
 const enoughTasks = 500
 const mostMbPer100 = 1
 const mostMoreFiles = 10
 
-/** Watches over so many tasks, in spans of 100 or a tenth of them. */
+/** Watches `count` tasks, in spans of 100 or a tenth of them. */
 export function createWatch(count: number, measure: () => Promise<Sizes>): Watch {
   const span = Math.min(100, Math.max(1, Math.floor(count / 10)))
   const rows: (Sizes & { readonly tasks: number })[] = []

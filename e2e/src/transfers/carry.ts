@@ -5,9 +5,12 @@ import type { Store } from './stores.ts'
 
 export interface Carried {
   readonly seconds: number
-  /** Bytes the worker held at most beyond what it held before. */
+  /** Peak memory growth of the worker in bytes. */
   readonly growth: number
-  /** What the service says of each file on its way, in order: brought, stored, fetched, stored again, fetched again. */
+  /**
+   * The digest of the file after each step, as reported by the service: imported, stored, fetched, stored again,
+   * fetched again.
+   */
   readonly digests: readonly (string | undefined)[]
 }
 
@@ -17,7 +20,7 @@ export interface Load {
   readonly worker: AppProcess
 }
 
-/** Brings a file into the store, then from the store to the store in one job, then looks at it once more. */
+/** Imports a file into the store, copies it within the store in one job, then reads it once more. */
 export async function carry(api: Client, { url, store, worker }: Load): Promise<Carried> {
   const operation = (kind: 'import' | 'export') => ({ operation: `${kind}/${store.name}` })
   const first = 'in/file.bin'
@@ -38,7 +41,7 @@ export async function carry(api: Client, { url, store, worker }: Load): Promise<
   return { seconds: (performance.now() - startedAt) / 1000, growth: memory.growth(), digests }
 }
 
-/** Runs a job to its end, and removes it: its files are large. */
+/** Runs a job to its end and deletes it: its files are large. */
 async function runJob(api: Client, tasks: Readonly<Record<string, unknown>>): Promise<(string | undefined)[]> {
   const { id } = await api.createJob(tasks)
   const job = await untilEnded(api, id)
@@ -49,7 +52,7 @@ async function runJob(api: Client, tasks: Readonly<Record<string, unknown>>): Pr
   return digests
 }
 
-// A gigabyte takes longer than a client of the scenarios waits.
+// A gigabyte takes longer than the timeout of the scenarios' client.
 async function untilEnded(api: Client, id: string): Promise<Job> {
   for (let tries = 0; tries < 120; tries++) {
     const { body } = await api.get<Job>(`/v1/process/jobs/${id}`, { prefer: 'wait=30' })
@@ -62,7 +65,7 @@ function digestOf(task: Task | undefined): string | undefined {
   return task?.result.exported?.[0]?.sha256 ?? task?.result.files?.[0]?.sha256
 }
 
-/** Follows what a process holds, as the kernel sees it. */
+/** Tracks the resident memory of a process. */
 function watchMemory(worker: AppProcess): Disposable & { growth(): number } {
   const before = worker.rss()
   let most = before

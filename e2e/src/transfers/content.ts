@@ -19,7 +19,7 @@ export function sha256Of(megabytes: number): string {
   return hash.digest('hex')
 }
 
-/** Hands out so many megabytes over HTTP. */
+/** Serves `megabytes` over HTTP. */
 export function serve(megabytes: number) {
   return (_request: unknown, response: ServerResponse) => {
     response.writeHead(200, { 'content-length': megabytes * 1_000_000 })

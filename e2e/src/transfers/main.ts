@@ -1,7 +1,7 @@
 /**
- * Carries a large file through the whole service into a store of each kind, from there to there, and back, on real servers:
- * every SHA-256 must be the same, and the worker must not hold more than 64 MB beyond what it held before.
- * `npm run transfers -- --size=1GB --only=objstore_a --storage=s3`; the storage is the service's own, s3 or disk.
+ * Moves a large file through the whole service into a store of each kind, from there to there, and back, on real
+ * servers: every SHA-256 must be the same, and the worker's memory must not grow by more than 64 MB. `npm run transfers
+ * -- --size=1GB --only=objstore_a --storage=s3`; the storage is the service's own, s3 or disk.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import { openStore, type Store, type StoreName, storeNames } from './stores.ts'
 const mostGrowth = 64_000_000
 // SFTP encrypts in one thread on both sides: a gigabyte would take many minutes.
 const mostMegabytes: Partial<Record<StoreName, number>> = { sftp: 256 }
-// A first file goes the whole way, so that what a process loads and sets aside once is not counted as growth.
+// A first file takes the whole way, so that one-time allocations of a process do not count as growth.
 const warmUp = 64
 
 const words = readWords(['size', 'only', 'storage'])

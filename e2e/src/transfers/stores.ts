@@ -4,10 +4,10 @@ import { startBlobServer, startBucketServer, startSshd, testServices } from '@la
 
 type Body = Readonly<Record<string, unknown>>
 
-/** A real server of one kind, and how a task speaks of a file in it. */
+/** A real server of one kind, and how a task refers to a file in it. */
 export interface Store extends AsyncDisposable {
   readonly name: StoreName
-  /** What the service must be told to reach it. */
+  /** The settings that the service needs to reach it. */
   readonly env: Readonly<Record<string, string>>
   /** The fields of an import from a path, or of an export to it. */
   at(path: string): Body

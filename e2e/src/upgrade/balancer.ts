@@ -6,12 +6,12 @@ import { pipeline } from 'node:stream/promises'
 import { waitFor } from '@lathe/testing'
 
 /**
- * Spreads requests over apis as load balancers do: in turn, to those that are ready. An api is left out after three answers of
- * `/readyz` that are not 200, or none; while all are left out, all are tried.
+ * Distributes requests over apis like a load balancer: in turn, to those that are ready. An api is left out after three
+ * failures of `/readyz` (no response, or not 200); while all are left out, all are tried.
  */
 export interface Balancer extends AsyncDisposable {
   readonly url: string
-  /** Adds an api, and waits until it is ready. */
+  /** Adds an api and waits until it is ready. */
   add(url: string): Promise<void>
   remove(url: string): void
 }
@@ -22,10 +22,10 @@ const mostMisses = 3
 
 /**
  * Listens on a free loopback port. A request goes to another api only if the first refused the connection: then it
- * cannot have seen the request. Everything else is told to the client as 502.
+ * cannot have seen the request. In all other cases the client gets 502.
  */
 export async function startBalancer(): Promise<Balancer> {
-  // How often in a row each was not ready.
+  // How often in a row each api was not ready.
   const misses = new Map<string, number>()
   let turn = 0
 
@@ -48,7 +48,7 @@ export async function startBalancer(): Promise<Balancer> {
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Kept, so that it can be sent once more.
+    // Kept, so that it can be sent again.
     const body = await buffer(request)
     for (const url of candidates()) {
       try {
@@ -87,7 +87,7 @@ interface Forwarded {
   readonly body: Buffer
 }
 
-/** Sends a request on over a connection of its own, and its answer back. */
+/** Forwards a request over a separate connection, and its response back. */
 async function forward({ url, request, response, body }: Forwarded): Promise<void> {
   const { connection: _, 'transfer-encoding': __, ...headers } = request.headers
   const target = openRequest(new URL(request.url ?? '/', url), {

@@ -1,11 +1,13 @@
 export type PhaseKind = 'warm-up' | 'solo' | 'mixed'
 
-/** What clients measured and met in one phase. */
+/** Measurements and failures of clients in one phase. */
 export interface Phase {
   readonly name: string
   /** Mixed phases are compared with those that one release served alone; while engines start, times mean nothing. */
   readonly kind: PhaseKind
-  /** Milliseconds from the first byte of a request to the last of its answer, for requests that wait for nothing. */
+  /**
+   * Milliseconds from the first byte of a request to the last byte of its response, for requests that wait for nothing.
+   */
   readonly requests: number[]
   /** Milliseconds from creation to end, of jobs and of videos. */
   readonly jobs: number[]
@@ -14,14 +16,14 @@ export interface Phase {
   readonly rejected: string[]
 }
 
-/** Notes what happens under the phase in which it began. */
+/** Records each result under the phase in which it began. */
 export interface Book {
   readonly phases: readonly Phase[]
   /** Jobs that were sent and have not ended. */
   readonly open: number
   turnTo(name: string, kind: PhaseKind): void
   begin(kind: 'job' | 'video'): { end(failure: string | undefined): void; forget(): undefined }
-  /** Sends a request; gives the body if the answer has the status that was expected. */
+  /** Sends a request; returns the body if the response has the expected status. */
   request(what: string, expected: number, send: () => Promise<Response>): Promise<string | undefined>
 }
 

@@ -7,13 +7,13 @@ import { root } from './root.ts'
 /** The sources of a release, ready to run. */
 export interface Checkout extends Disposable {
   readonly folder: string
-  /** Whether the libraries are those of this checkout: all that it needs are there, in the same versions. */
+  /** Whether the libraries are those of this checkout: it has all that are needed, in the same versions. */
   readonly sharesModules: boolean
 }
 
-/** Unpacks a release into a folder of its own, with the libraries its lock file names. */
+/** Unpacks a release into a separate folder, with the libraries in its lock file. */
 export function checkOut({ commit }: Release, { mayInstall }: { readonly mayInstall: boolean }): Checkout | undefined {
-  // In /var/tmp and open to all: sandboxes run as a user of their own.
+  // In /var/tmp and readable for all: sandboxes run as a different user.
   const folder = mkdtempSync('/var/tmp/lathe-release-')
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
@@ -41,17 +41,17 @@ function readLock(folder: string): LockFile {
   return JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
 }
 
-// Where libraries lie that services run with; the command line and the guide have their own.
+// The paths of libraries that services use; the command line and the guide have separate ones.
 const ofServices = /^(packages\/[^/]+\/|apps\/(api|worker|scheduler)\/)?node_modules\//
 
-/** Whether a lock file names every library that the services of another run with, in the same version. */
+/** Whether a lock file contains every library that the services of another use, in the same version. */
 export function hasModules({ packages: here }: LockFile, { packages: wanted }: LockFile): boolean {
   return Object.entries(wanted)
     .filter(([path, { link, dev }]) => ofServices.test(path) && !link && !dev)
     .every(([path, { version }]) => here[path]?.version === version)
 }
 
-/** Libraries come from this checkout by links; our own packages are those of the folder. */
+/** Libraries are linked from this checkout; our own packages are those of the folder. */
 export function shareModules(folder: string): void {
   linkEntries(join(root, 'node_modules'), join(folder, 'node_modules'), ['@lathe'])
   const own = join(folder, 'node_modules/@lathe')

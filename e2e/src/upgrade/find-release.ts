@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { root } from './root.ts'
 
-/** A commit of this repository that stands for the previous release. */
+/** A commit of this repository that represents the previous release. */
 export interface Release {
-  /** What it was called by. */
+  /** The name it was found by. */
   readonly name: string
   readonly commit: string
 }
 
-/** What Git says, or nothing if it refuses. */
+/** The output of Git, or undefined if it fails. */
 function git(...args: readonly string[]): string | undefined {
   try {
     return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
@@ -17,7 +17,7 @@ function git(...args: readonly string[]): string | undefined {
   }
 }
 
-/** The commit that a name means, if this clone has it. */
+/** The commit of a name, if this clone has it. */
 export function findRelease(name: string): Release | undefined {
   const commit = git('rev-parse', '--verify', '--quiet', `${name}^{commit}`)
   return commit ? { name, commit } : undefined
@@ -29,7 +29,7 @@ export function findNewestTag(): Release | undefined {
   return tag ? findRelease(tag) : undefined
 }
 
-/** The last commit before a migration was added: until there are tags, the nearest thing to a previous release. */
+/** The last commit before a migration was added: until there are tags, this is the closest to a previous release. */
 export function findBeforeNewestMigration(): Release | undefined {
   const adding = git('log', '--diff-filter=A', '--format=%H', '-1', '--', 'packages/database/migrations')
   const commit = adding && git('rev-parse', '--verify', '--quiet', `${adding}^`)

@@ -6,18 +6,21 @@ export type Version = 'old' | 'new'
 
 /** All processes of a service, each of one of two releases. */
 export interface Fleet {
-  /** Replaces all processes of some apps, in that order, one at a time: the next is ready before the last is stopped. */
+  /**
+   * Replaces all processes of some apps, in that order, one at a time: the new one is ready before the old one is
+   * stopped.
+   */
   roll(apps: readonly AppName[], to: Version): Promise<void>
-  /** Processes that did not end well when they were asked to stop. */
+  /** Processes that did not end cleanly when they were stopped. */
   readonly faults: readonly string[]
 }
 
 export interface FleetOptions {
   readonly stack: Stack
   readonly balancer: Balancer
-  /** Where the sources of the old release are. */
+  /** The folder with the sources of the old release. */
   readonly oldFolder: string
-  /** What it begins with. */
+  /** The versions at the start. */
   readonly versions: Readonly<Record<AppName, Version>>
   readonly counts: Readonly<Record<AppName, number>>
 }

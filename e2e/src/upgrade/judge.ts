@@ -1,7 +1,7 @@
 import { p95 } from '../abuse/judge.ts'
 import type { Phase } from './book.ts'
 
-/** What a phase came to. */
+/** The judgment of a phase. */
 export interface Verdict {
   readonly phase: string
   readonly cells: readonly string[]
@@ -10,7 +10,7 @@ export interface Verdict {
   readonly ratio: number
 }
 
-/** How much slower than with one release alone the 95th percentile may get. */
+/** The maximum slowdown of the 95th percentile compared with one release alone. */
 export const mostSlowdown = 2
 export const heads = ['phase', 'jobs', 'job p95', 'to solo', 'request p95', 'videos', 'failed', 'rejected'] as const
 
@@ -46,7 +46,7 @@ export function judge(phases: readonly Phase[], { judgesTime }: { readonly judge
   })
 }
 
-/** Rows under their heads, in columns. */
+/** Rows under their headings, in columns. */
 export function renderTable(rows: readonly (readonly string[])[]): string {
   const all = [heads, ...rows]
   const widths = heads.map((_, n) => Math.max(...all.map((row) => row[n]?.length ?? 0)))

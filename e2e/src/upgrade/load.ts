@@ -5,30 +5,30 @@ import { noisePicture } from '../chaos/support/noise-picture.ts'
 import type { Book } from './book.ts'
 
 export interface LoadOptions {
-  /** Where the balancer is. */
+  /** The URL of the balancer. */
   readonly url: string
   readonly keys: { readonly images: string; readonly videos: string }
   readonly tasksPerSecond: number
   /** A video that takes an engine some seconds. */
   readonly video: Buffer
-  /** Videos that are converted at the same time, always. */
+  /** How many videos are always being converted at the same time. */
   readonly videosAtOnce: number
   readonly book: Book
 }
 
 export interface Load {
-  /** Sends nothing more, and waits for the end of what was sent. */
+  /** Stops sending and waits for the end of what was sent. */
   stop(): Promise<void>
 }
 
 /** Import, conversion and export. */
 export const tasksOfJob = 3
 const pauseMs = 500
-// A client of the real world gives up at some time; what is not done by then counts as failed.
+// Real clients stop waiting at some point; what is not done by then counts as failed.
 const patienceMs = 180_000
 const ended = new Set(['completed', 'failed', 'canceled'])
 
-/** Sends work at an even pace, whatever becomes of what was sent before, and follows each piece to its end. */
+/** Sends work at a steady rate, regardless of earlier results, and follows each job to its end. */
 export async function startLoad(options: LoadOptions): Promise<Load> {
   const { url, keys, tasksPerSecond, video, videosAtOnce, book } = options
   const image = `data:image/png;base64,${noisePicture(48, 48).toString('base64')}`
@@ -57,7 +57,7 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
     }
     const end = await follow({ tasks }, keys.images, 'job')
     const link = end?.tasks?.find(({ operation }) => operation === 'export/url')?.result.files?.[0]?.url
-    // What one release signs, the other must accept.
+    // Each release must accept what the other signed.
     if (end?.status === 'completed') await book.request(`GET ${link}`, 200, () => fetch(link ?? url))
   }
 
@@ -65,18 +65,18 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
     while (!isOver) {
       const convert = { operation: 'convert', input: upload.id, output_format: 'mp4' }
       const end = await follow({ tasks: { convert } }, keys.videos, 'video')
-      // Nothing is gained by asking a service again and again that refuses.
+      // Pause: there is no point in hammering a service that refuses.
       if (!end) await pause(pauseMs)
     }
   }
 
-  /** Creates a job and waits for its end; nothing is given if it never came. */
+  /** Creates a job and waits for its end; undefined if it never ended. */
   async function follow(body: object, key: string, kind: 'job' | 'video'): Promise<Job | undefined> {
     const measured = book.begin(kind)
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     const create = () => fetch(`${url}/v1/process/jobs`, { method: 'POST', headers, body: JSON.stringify(body) })
     const made = await book.request('POST /v1/process/jobs', 201, create)
-    // It is counted as a rejected request.
+    // It counts as a rejected request.
     if (!made) return measured.forget()
     const { id } = JSON.parse(made) as Job
     const deadline = performance.now() + patienceMs

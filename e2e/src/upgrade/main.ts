@@ -1,7 +1,7 @@
 /**
- * Runs the previous release and this one next to each other on the schema of this one, and rolls every process from old to
- * new and back under load: `npm run upgrade-rehearsal -- --from=v1.0.0`. `--quick` is a small form for CI, which does not judge
- * times and may go without a release tag.
+ * Runs the previous release and this one next to each other on the schema of this one, and replaces every process from
+ * old to new and back under load: `npm run upgrade-rehearsal -- --from=v1.0.0`. `--quick` is a small version for CI,
+ * which does not judge times and may run without a release tag.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { openPlanBench, startStack } from '@lathe/testing'
@@ -37,7 +37,7 @@ const release = words.from
 if (!release) without()
 else await rehearse(release)
 
-/** A clone may lack what came before. */
+/** A clone may lack earlier commits. */
 function without(): void {
   const example = findBeforeNewestMigration()
   const hint = example ? `, for example --from=${example.commit}` : ''
@@ -88,7 +88,7 @@ async function rehearse(previous: Release): Promise<void> {
   report({ phases: book.phases, faults, judgesTime: !isQuick })
 }
 
-/** Goes through all phases, unless one release alone cannot keep up: then nothing that follows tells about upgrades. */
+/** Runs all phases, unless one release alone cannot keep up: then later phases tell nothing about upgrades. */
 async function runSteps(steps: readonly Step[], fleet: Fleet, book: Book): Promise<readonly string[]> {
   const mostOpen = (sizes.tasksPerSecond / tasksOfJob) * mostBehindS
   for (const { name, kind, holdMs, roll } of steps) {

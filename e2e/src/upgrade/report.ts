@@ -4,15 +4,15 @@ import { judge, renderTable } from './judge.ts'
 
 export interface Outcome {
   readonly phases: readonly Phase[]
-  /** What was wrong with the service as a whole. */
+  /** Faults of the service as a whole. */
   readonly faults: readonly string[]
   readonly judgesTime: boolean
 }
 
-// The first of a kind tell it; the rest is only counted.
+// The first of a kind are shown; the rest is only counted.
 const mostShown = 10
 
-/** Prints the figures of each phase, what was wrong, and the sum of it. */
+/** Prints the figures of each phase, the faults, and the totals. */
 export function report({ phases, faults, judgesTime }: Outcome): void {
   const verdicts = judge(phases, { judgesTime })
   console.log(renderTable(verdicts.map(({ cells }) => cells)))

@@ -1,2 +1,2 @@
-/** The folder of this checkout, with a slash at its end. */
+/** The folder of this checkout, with a trailing slash. */
 export const root = new URL('../../../', import.meta.url).pathname

@@ -13,8 +13,8 @@ export interface Step {
 export type Plan = Pick<FleetOptions, 'versions' | 'counts'> & { readonly steps: readonly Step[] }
 
 /**
- * Every process goes from old to new and back, one after another, and in between the service stays in each of the four
- * combinations of apis and the rest.
+ * Every process goes from old to new and back, one after another. In between, the service stays in each of the four
+ * combinations of apis and the rest for a while.
  */
 export function planSteps({ isQuick, holdS }: { readonly isQuick: boolean; readonly holdS: number }): Plan {
   const hold = (api: Version, rest: Version): Step => ({
@@ -38,7 +38,7 @@ export function planSteps({ isQuick, holdS }: { readonly isQuick: boolean; reado
   return {
     versions: { api: 'old', worker: 'old', scheduler: 'old' },
     counts: { api: 2, worker: 2, scheduler: 2 },
-    // Workers are the first to be new and the last to be old again (docs/upgrades.md).
+    // Workers are the first to become new and the last to become old again (docs/upgrades.md).
     steps: [
       hold('old', 'old'),
       roll(['worker', 'scheduler'], 'new'),

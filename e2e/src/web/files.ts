@@ -3,7 +3,7 @@ import type { FixtureName } from '../../../fixtures/fixtures.ts'
 import { fixture, newKey, stack } from '../scenario.ts'
 import { startVisit, type Visit, type VisitOptions } from './visit.ts'
 
-/** A file as a page is given it. */
+/** A file for a page. */
 export interface PageFile {
   readonly name: string
   readonly mimeType: string
@@ -15,14 +15,14 @@ export function fileOf(from: FixtureName, name: string = from): PageFile {
   return { name, mimeType: 'application/octet-stream', buffer: fixture(from) }
 }
 
-/** A browser of somebody who has a key, on the converter page. */
+/** A browser with a key, on the converter page. */
 export async function openConverter(options: VisitOptions = {}): Promise<Visit> {
   const visit = await startVisit(stack.url, { key: (await newKey({ slots: 8 })).key, ...options })
   await visit.open('/')
   return visit
 }
 
-/** Chooses files as somebody does, and waits until they are on the list. */
+/** Chooses files like a user, and waits until they are in the list. */
 export async function choose({ page }: Visit, ...files: readonly PageFile[]): Promise<void> {
   await page
     .locator('input[type=file]')

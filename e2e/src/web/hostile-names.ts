@@ -1,4 +1,4 @@
-/** Names that try to be more than text: 60 of them, all of JPEG files. */
+/** 60 names of JPEG files that try to be more than text. */
 export const hostileNames: readonly string[] = [
   // Markup and script
   '<img src=x onerror=alert(1)>.jpg',

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
 
-/** A page as somebody uses it who has no pointer: what Tab does not reach is not there. */
+/** A page used by keyboard only: what Tab does not reach is not available. */
 export interface Keyboard {
-  /** Presses Tab until something of this name has the focus. */
+  /** Presses Tab until an element with this name has the focus. */
   tabTo(name: string | RegExp): Promise<void>
-  /** Goes to something and presses a key on it: Enter if none is named. */
+  /** Moves to an element and presses a key on it: Enter by default. */
   press(name: string | RegExp, key?: string): Promise<void>
-  /** Goes to a field and types. */
+  /** Moves to a field and types. */
   type(name: string | RegExp, text: string): Promise<void>
 }
 
 const mostSteps = 80
 
-// How the focused element is called: by its label, or by what is in it.
+// The name of the focused element: its label, or its content.
 const focusedName = `(() => {
   const { activeElement: it } = document
   const named = it.getAttribute('aria-label') ?? it.labels?.[0]?.textContent ?? it.textContent
@@ -25,7 +25,7 @@ export function createKeyboard(page: Page): Keyboard {
     return typeof name === 'string' ? label === name : name.test(label)
   }
   async function tabTo(name: string | RegExp): Promise<void> {
-    // What has just opened may have taken the focus itself.
+    // A newly opened element may have taken the focus itself.
     if (await isAt(name)) return
     for (let n = 0; n < mostSteps; n += 1) {
       await page.keyboard.press('Tab')

@@ -83,5 +83,5 @@ async function hasNoFormula(outputs: readonly Output[]): Promise<void> {
   }
 }
 
-/** Attacks by archives and tables. */
+/** Attacks with archives and tables. */
 export const archiveAttacks: readonly Attack[] = [archives, extracted, formulas]

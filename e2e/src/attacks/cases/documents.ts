@@ -19,7 +19,7 @@ const postScript: Attack = {
         more: [{ name: 'word/media/x.eps', content }],
       })
       return [
-        // A program without end is stopped by the deadline of a document.
+        // The deadline of a document stops an endless program.
         ...names.map((filename): Variant => {
           return { what: `${what}, as ${filename}`, filename, content, to: 'png', isSlow: isEndless }
         }),
@@ -92,7 +92,7 @@ const endless: Attack = {
   title: 'documents without end are stopped, and nobody waits for an answer that never comes',
   variants: () =>
     Object.entries(endlessDocuments()).map(([what, { filename, content }]): Variant => {
-      // Every cell there is, laid out on pages, is stopped by the deadline of a document.
+      // The deadline of a document stops the layout of every possible cell.
       const isSlow = /every (cell|row)/.test(what)
       return { what, filename, content, to: 'pdf', isSlow }
     }),
@@ -191,5 +191,5 @@ function flipped(bytes: Buffer, seed: number): Buffer {
   return mutant
 }
 
-/** Attacks by office documents, PostScript and text. */
+/** Attacks with office documents, PostScript and text. */
 export const documentAttacks: readonly Attack[] = [postScript, links, damaged, macros, bombs, endless, pages, words]

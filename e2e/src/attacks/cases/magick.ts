@@ -2,7 +2,7 @@ import { bitmap } from '../../../../fixtures/attacks/bitmap.ts'
 import { magickScripts } from '../../../../fixtures/attacks/magick-scripts.ts'
 import type { Attack, Variant } from '../support/attack.ts'
 
-/** Formats that ImageMagick reads and that no bytes prove, so that a script could be called one of them. */
+/** Formats that ImageMagick reads and that cannot be detected from content, so that a script could have their name. */
 const unproven = ['x.tga', 'x.pcx', 'x.ppm', 'x.bmp', 'x.ico', 'x.hdr'] as const
 
 const prefixes = (file: string) => [
@@ -67,7 +67,7 @@ const metadata: Attack = {
   ],
 }
 
-/** An annotation whose quote breaks out of its string, as ExifTool once ran it. */
+/** An annotation whose quote breaks out of its string, which ExifTool once executed. */
 function djvu(folder: string): Buffer {
   const annotation = `(metadata (Copyright "\\\n" . qx{touch ${folder}/pwned} . \\\n" b "))`
   const data = Buffer.from(annotation)
@@ -78,5 +78,5 @@ function djvu(folder: string): Buffer {
   return Buffer.concat([Buffer.from('AT&TFORM'), size, Buffer.from('DJVUANTa'), inner, data])
 }
 
-/** Attacks on programs that take file names and content for instructions. */
+/** Attacks on programs that interpret file names and content as instructions. */
 export const magickAttacks: readonly Attack[] = [policies, metadata]

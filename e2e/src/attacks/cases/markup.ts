@@ -4,7 +4,7 @@ import { chapter, makeEpub } from '../../../../packages/engines/src/testing/samp
 import { openZip } from '../../outputs.ts'
 import type { Attack, Bait, Output, Variant } from '../support/attack.ts'
 
-// LibreOffice makes documents and books of pages; Pandoc the rest.
+// LibreOffice makes documents and books from HTML pages; Pandoc makes the rest.
 const documents = (format: string) => (format === 'html' ? ['pptx', 'tex'] : ['docx', 'html'])
 const books = (format: string) => (format === 'html' ? ['pptx'] : ['epub', 'pptx'])
 
@@ -52,7 +52,7 @@ const recipes: Attack = {
     const content = recipe(bait)
     const names = ['x.recipe', 'x.downloaded_recipe', 'x.epub', 'x.fb2', 'x.mobi']
     return [
-      // Where nothing says that it is a book, it is a text to be printed.
+      // Without a sign that it is a book, it is text to be printed.
       ...names.map((filename): Variant => ({ what: `a recipe as ${filename}`, filename, content, to: 'pdf' })),
       { what: 'a recipe declared as a book', filename: 'x.recipe', from: 'epub', content, to: 'pdf', end: 'refused' },
       ...Object.entries(hostileBooks(bait)).flatMap(([what, book]) =>
@@ -63,7 +63,7 @@ const recipes: Attack = {
   packsCanary: true,
 }
 
-/** Books that reach for a file, a host or a place outside of their archive. */
+/** Books that refer to a file, a host or a path outside their archive. */
 function hostileBooks({ file, picture, folder, url }: Bait): Readonly<Record<string, Buffer>> {
   const lock = `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><EncryptedData xmlns="http://www.w3.org/2001/04/xmlenc#"><EncryptionMethod Algorithm="http://www.idpf.org/2008/embedding"/><CipherData><CipherReference URI="../../../../..${file}"/></CipherData></EncryptedData></encryption>`
   const leaving = `<p>words</p><img src="file://${picture}"/><img src="../../../../../..${picture}"/><iframe src="file://${file}"></iframe><object data="${file}"></object><img src="${url}/x.png"/><script>fetch('${url}/x')</script>`
@@ -92,5 +92,5 @@ function hostileBooks({ file, picture, folder, url }: Bait): Readonly<Record<str
   }
 }
 
-/** Attacks by texts and books. */
+/** Attacks with texts and books. */
 export const markupAttacks: readonly Attack[] = [texts, recipes]

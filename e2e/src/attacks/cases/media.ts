@@ -3,7 +3,7 @@ import { playlists } from '../../../../fixtures/attacks/media.ts'
 import type { Attack, Variant } from '../support/attack.ts'
 import { withStreams } from '../support/with-streams.ts'
 
-/** Names under which a list would reach FFmpeg, and what is asked of it. */
+/** File names under which a playlist would reach FFmpeg, and the requested target. */
 const disguises = [
   ['x.mp4', 'webm'],
   ['x.avi', 'mp4'],
@@ -16,7 +16,7 @@ const lists: Attack = {
   title: 'playlists and scripts named like videos open nothing',
   variants: (bait) =>
     Object.entries(playlists(bait)).flatMap(([what, content]): Variant[] =>
-      // A real AVI is read as what it is; the rest is text, and no video.
+      // A real AVI is read as AVI; the rest is text and not a video.
       typeof content === 'string'
         ? disguises.map(([filename, to]) => ({
             what: `${what}, as ${filename}`,
@@ -37,7 +37,7 @@ const videos: Attack = {
   title: 'videos that claim too much are refused from their heads',
   variants: async (_, bench) => {
     const avi = await make(bench, 'x.avi', [...picture, '-c:v', 'mjpeg'])
-    // Raw pictures have no other head than the file's.
+    // Raw images have no header other than the file's.
     const raw = await make(bench, 'x.avi', [...picture, '-c:v', 'rawvideo', '-pix_fmt', 'bgr24'])
     const mkv = await make(bench, 'x.mkv', [...picture, '-c:v', 'mpeg4'])
     return [
@@ -59,7 +59,7 @@ const videos: Attack = {
           'mpeg4',
         ]),
         to: 'mp4',
-        // Duplicated to a constant rate this would be two million frames: stopped by its deadline, if it is not refused.
+        // At a constant frame rate this would be two million frames: the deadline stops it if it is not refused.
         isSlow: true,
       },
     ]
@@ -104,7 +104,7 @@ async function withChapters(bench: PlanBench, video: Buffer, count: number): Pro
   return outputs['x.mkv']
 }
 
-/** Both heads of an AVI say how large a frame is. */
+/** Both headers of an AVI contain the frame size. */
 function withSize(avi: Buffer, side: number): Buffer {
   const changed = Buffer.from(avi)
   const [main, format] = [changed.indexOf('avih') + 8, changed.indexOf('strf') + 8]
@@ -124,7 +124,7 @@ function withRate(avi: Buffer, rate: number): Buffer {
   return changed
 }
 
-/** A head that tells another length than there is, in milliseconds. */
+/** Changes the duration in the header, in milliseconds. */
 function withDuration(mkv: Buffer, seconds: number): Buffer {
   const changed = Buffer.from(mkv)
   const at = changed.indexOf(Buffer.from('448988', 'hex'))
@@ -133,5 +133,5 @@ function withDuration(mkv: Buffer, seconds: number): Buffer {
   return changed
 }
 
-/** Attacks by sound and moving pictures. */
+/** Attacks with audio and video. */
 export const mediaAttacks: readonly Attack[] = [lists, videos]

@@ -9,7 +9,7 @@ import {
 } from '../../../../fixtures/attacks/old-office.ts'
 import type { Attack, Variant } from '../support/attack.ts'
 
-/** What else documents become, by the program that reads them; PDF is tried for all. */
+/** Other targets, by the program that reads the documents; PDF is tried for all. */
 const others: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['sxw', 'stw', 'wordxml', 'pages'].map((ext) => [ext, 'docx'])),
   ...Object.fromEntries(['sxc', 'stc', 'excelxml', 'xlsb', 'dif'].map((ext) => [ext, 'csv'])),
@@ -50,5 +50,5 @@ const bombs: Attack = {
   atOnce: 2,
 }
 
-/** Attacks by documents of formats that programs wrote long ago, or that are rare. */
+/** Attacks with documents in old or rare formats. */
 export const olderDocumentAttacks: readonly Attack[] = [links, damaged, bombs]

@@ -16,7 +16,7 @@ const active: Attack = {
     ]),
 }
 
-/** Unpacked, so that nothing hides in a packed object. */
+/** Checks the unpacked PDF, so that nothing hides in a packed object. */
 async function isInert(outputs: readonly Output[], bench: PlanBench): Promise<void> {
   for (const { bytes } of outputs) {
     const args = ['--qdf', '--object-streams=disable', 'in.pdf', 'out.pdf']
@@ -55,5 +55,5 @@ async function sealed(bench: PlanBench): Promise<Buffer> {
   return outputs['out.pdf']
 }
 
-/** Attacks by PDF. */
+/** Attacks with PDF. */
 export const pdfAttacks: readonly Attack[] = [active, bombs]

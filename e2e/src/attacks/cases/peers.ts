@@ -8,7 +8,7 @@ import { pictureAttacks } from './pictures.ts'
 
 const all = [...pictureAttacks, ...magickAttacks, ...mediaAttacks, ...documentAttacks, ...markupAttacks, ...pdfAttacks]
 
-/** Those variants of an attack that another service of this kind fell to. */
+/** The variants of an attack that another service of this kind was vulnerable to. */
 function fellTo(incident: string, title: string, { id, only }: { id: string; only: RegExp }): Attack {
   const attack = all.find((one) => one.id === id)
   if (!attack) throw new Error(`there is no attack ${id}`)
@@ -20,7 +20,10 @@ function fellTo(incident: string, title: string, { id, only }: { id: string; onl
   }
 }
 
-/** What peers fell to, each under its own name. Incidents by names and options are in requests.test.ts. */
+/**
+ * Attacks that other services were vulnerable to, each under its own name. Incidents with names and options are in
+ * requests.test.ts.
+ */
 export const peerAttacks: readonly Attack[] = [
   fellTo('Gotenberg CVE-2026-55229', 'an external picture of a Word document is not fetched', {
     id: 'A07',

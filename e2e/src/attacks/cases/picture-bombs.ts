@@ -79,7 +79,7 @@ const drawings: Attack = {
     limited('a path of 33 MiB', 'x.svg', svgOf(`<path d="M0 0${'L1 1'.repeat((33 * 1024 ** 2) / 4)}"/>`)),
   ],
   atOnce: 2,
-  // Turbulence is stopped by the wall clock of a picture, 120 s.
+  // The wall clock limit of an image, 120 s, stops turbulence.
   withinMs: 150_000,
 }
 
@@ -87,12 +87,12 @@ function limited(what: string, filename: string, content: Uint8Array | string, t
   return { what, filename, content, to, end: 'limited' }
 }
 
-/** Small to send, and every row of it is there. */
+/** Small to send, but with all of its rows. */
 function oneColour(side: number): Buffer {
   return pngOf({ width: side, height: side, colourType: 0 }, { rows: side })
 }
 
-/** The head of a JPEG 2000 codestream that claims a size. */
+/** The header of a JPEG 2000 codestream that claims a size. */
 function jp2Of(side: number): Buffer {
   const size = Buffer.alloc(4 + 38 + 9)
   size.writeUInt32BE(0xff4fff51, 0)
@@ -106,10 +106,10 @@ function jp2Of(side: number): Buffer {
   return size
 }
 
-/** Nothing but the claim to be a sequence. */
+/** Only the claim to be a sequence. */
 function avifSequence(): Buffer {
   return Buffer.from('\0\0\0\x20ftypavis\0\0\0\0avisavifmsf1miaf\0\0\0\x08moov', 'latin1')
 }
 
-/** Attacks by the size of what is decoded. */
+/** Attacks with the size of decoded data. */
 export const pictureBombs: readonly Attack[] = [pixels, frames, drawings]

@@ -10,7 +10,7 @@ import type { Attack, Output, Variant } from '../support/attack.ts'
 
 const fixture = (name: FixtureName) => readFileSync(fixturePath(name))
 
-// Said by the worker itself: no engine has seen the file.
+// This message comes from the worker itself: no engine has seen the file.
 const refused = { end: 'refused', says: /^This file is (?:named \.|declared as )\w+ but / } as const
 
 const tragick: Attack = {
@@ -114,5 +114,5 @@ const activePictures: Attack = {
     ),
 }
 
-/** Attacks by pictures and drawings. */
+/** Attacks with images and drawings. */
 export const pictureAttacks: readonly Attack[] = [tragick, rawProfile, drawings, twoThings, activePictures]

@@ -6,7 +6,7 @@ import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
 import type { Client } from '../../client.ts'
 import { upload } from '../../upload.ts'
 
-/** An ordinary conversion: an imported file and what to make of it. */
+/** An ordinary conversion: an imported file and its target. */
 export interface BenignInput {
   readonly task: string
   readonly to: string
@@ -14,7 +14,7 @@ export interface BenignInput {
 
 const rounds = 10
 
-/** Imports one ordinary file for each engine there is. */
+/** Imports one ordinary file for each engine. */
 export async function benignInputs(api: Client, bench: PlanBench): Promise<readonly BenignInput[]> {
   const inputs = [await take(api, fixture('photo-40k.jpg'), 'photo.jpg', 'webp')]
   if (findAbility('convert', 'pdf', 'png')) inputs.push(await take(api, fixture('two-pages.pdf'), 'pages.pdf', 'png'))
@@ -30,7 +30,7 @@ async function take(api: Client, bytes: Uint8Array, filename: string, to: string
   return { task: body.id, to }
 }
 
-/** Half a second of sound. */
+/** Half a second of audio. */
 async function beep(bench: PlanBench): Promise<Buffer> {
   const args = ['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', 'sine=d=0.5:r=8000', 'beep.wav']
   const { outputs } = await bench.tool('ffmpeg', args, { outputs: ['beep.wav'] })
@@ -38,7 +38,7 @@ async function beep(bench: PlanBench): Promise<Buffer> {
   return outputs['beep.wav']
 }
 
-/** Ten conversions, through every engine in turn; gives what failed. */
+/** Runs ten conversions, through every engine in turn; returns the failures. */
 export async function runBenign(api: Client, inputs: readonly BenignInput[]): Promise<readonly string[]> {
   const wanted = Array.from({ length: rounds }, (_, n) => inputs[n % inputs.length] ?? inputs[0])
   const ended = await Promise.all(wanted.map((input) => input && convert(api, input)))

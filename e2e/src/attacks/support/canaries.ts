@@ -3,26 +3,26 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
-/** Secrets that nobody may ever get to see, laid out where a broken engine or worker would find them. */
+/** Secrets that must never leak, placed where a compromised engine or worker would find them. */
 export interface Canaries extends AsyncDisposable {
   readonly folder: string
-  /** A text file everybody on the machine may read. */
+  /** A text file that every user of the machine may read. */
   readonly file: string
-  /** A picture of one colour that no other picture here has. */
+  /** An image of one color that no other image here has. */
   readonly picture: string
-  /** What the text file and the variables hold. */
+  /** The contents of the text file and the variables. */
   readonly tokens: readonly string[]
-  /** Variables for the worker, named like those an attacker looks for. */
+  /** Variables for the worker, with names that an attacker looks for. */
   readonly env: Readonly<Record<string, string>>
-  /** Takes the files away, and brings them back: whoever read them would then act differently. */
+  /** Removes the files and restores them: code that reads them would then behave differently. */
   hide(): Promise<void>
   show(): Promise<void>
 }
 
-/** The colour of the canary picture. Far from grey, so that no compression turns an ordinary colour into it. */
+/** The color of the canary image. Far from gray, so that no compression turns an ordinary color into it. */
 export const canaryColour = { r: 13, g: 241, b: 97 } as const
 
-/** Makes canary files in a folder of their own, readable by the uid engines run as. */
+/** Makes canary files in a separate folder, readable by the uid that engines run as. */
 export async function layCanaries(): Promise<Canaries> {
   const folder = await mkdtemp('/var/tmp/lathe-canary-')
   await chmod(folder, 0o755)
@@ -52,7 +52,7 @@ export async function layCanaries(): Promise<Canaries> {
   }
 }
 
-// Letters and digits alone, so that no encoder has to escape any of it.
+// Letters and digits only, so that no encoder has to escape them.
 function newToken(): string {
   return `canary${randomBytes(13).toString('hex')}`
 }

@@ -1,4 +1,4 @@
-/** Works on items a few at a time; gives the results in the order of the items. */
+/** Works on items a few at a time; returns the results in the order of the items. */
 export async function eachAtOnce<T, R>(
   items: readonly T[],
   atOnce: number,

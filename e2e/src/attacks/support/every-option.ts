@@ -3,7 +3,7 @@ import { type Ability, engines, type OptionDescriptor } from '@lathe/engines'
 import { needsSeveral, rolesOf } from '@lathe/operations'
 import { neededOptions } from '../../samples/pair.ts'
 
-/** An option and a request that may carry it. */
+/** An option and a request that may contain it. */
 export interface OptionPlace {
   readonly descriptor: OptionDescriptor
   readonly ability: Ability

@@ -8,9 +8,10 @@ import { judgeVariant } from './judge-variant.ts'
 import type { Range } from './range.ts'
 
 /**
- * Runs every variant of an attack and asserts the uniform safe result: each ends in one terminal state in time and
- * with a stable code; no token in outputs, answers, logs or the record; no tripwire touched; no residue; the same
- * worker serves the next ten ordinary conversions. What is not about one variant is asserted once for all of them.
+ * Runs every variant of an attack and asserts the same safe result for each: it ends in one terminal state in time and
+ * with a stable code; no token in outputs, responses, logs or the database; no tripwire touched; nothing left behind;
+ * the same worker serves the next ten ordinary conversions. Checks that are not about one variant run once for all of
+ * them.
  */
 export async function expectSafe(range: Range, attack: Attack): Promise<void> {
   const { atOnce = defaultAtOnce } = attack

@@ -8,10 +8,10 @@ import type { Footprint } from './residue.ts'
 
 const MiB = 1024 ** 2
 const roomToGrow = 192 * MiB
-// Kept connections and the pipes of warm instances: their number depends on how much went on at once.
+// Kept connections and the pipes of warm instances: their number depends on the concurrency so far.
 const moreStreams = 40
 
-/** The part of the safe result that is about the service and the machine, and not about one input. */
+/** The part of the safe result that concerns the service and the machine rather than one input. */
 export async function expectUnharmed(range: Range, memoryBefore = range.worker.rss()): Promise<void> {
   const { canaries, tripwire, stack, worker } = range
   expect(await range.runBenign(), 'ordinary conversions afterwards').toEqual([])
@@ -33,8 +33,8 @@ async function expectNoResidue(range: Range): Promise<void> {
     seen = range.footprint()
     return residue().length === 0
   }
-  // A spare instance may just be starting, and one that failed is being put away. What was clean at one look is judged
-  // by that look: at the next one another instance may be on its way.
+  // A spare instance may just be starting, and a failed one may still be shutting down. A clean state seen once is
+  // enough: at the next poll another instance may be starting.
   await waitFor(isClean, { withinMs: 15_000, everyMs: 100, what: 'the end of what was started' }).catch(() => {})
   expect(residue(), 'residue').toEqual([])
   const { pid, mounts, openFiles, streams } = seen

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { engines } from '@lathe/engines'
 import { parseSync } from '@swc/core'
 
-/** A regular expression of ours and where it stands. */
+/** A regular expression in our code and its location. */
 export interface FoundPattern {
   readonly source: string
   readonly flags: string
@@ -17,10 +17,10 @@ interface Node {
 
 const root = join(import.meta.dirname, '../../../..')
 
-// The guide is built on the developer's machine, from our own pages alone.
+// The guide is built on the developer's machine, only from our own pages.
 const notRun = /\.test\.ts$|\/testing\/|^packages\/testing\/|^apps\/guide\//
 
-/** Every regular expression in what we run: literals, `pattern` fields of schemas, and patterns of options. */
+/** Every regular expression in production code: literals, `pattern` fields of schemas, and patterns of options. */
 export function findPatterns(): readonly FoundPattern[] {
   const files = globSync('{packages,apps}/*/src/**/*.{ts,mjs}', { cwd: root }).filter((file) => !notRun.test(file))
   const written = files.flatMap((file) => patternsIn(file, readFileSync(join(root, file), 'utf8')))
@@ -50,7 +50,7 @@ function toPattern(node: Node, where: string): readonly FoundPattern[] {
   return isPattern ? [{ source: textOf(String(value.raw)), flags: 'u', where }] : []
 }
 
-// The parser's own reading of a string changes escapes that begin with \\u.
+// The parser's value of a string changes escapes that begin with \\u.
 function textOf(raw: string): string {
   return JSON.parse(`"${raw.slice(1, -1).replaceAll('"', '\\"')}"`)
 }

@@ -1,6 +1,6 @@
 import { layersOf } from './layers.ts'
 
-/** Every way a token may have been written down. */
+/** Every encoding in which a token may appear. */
 function spellingsOf(token: string): readonly Buffer[] {
   const utf8 = Buffer.from(token)
   const utf16 = Buffer.from(token, 'utf16le')
@@ -15,7 +15,7 @@ function spellingsOf(token: string): readonly Buffer[] {
   ]
 }
 
-/** What base64 makes of the bytes when they stand at that place within a group of three; the ends vary and are cut. */
+/** The base64 text of the bytes at that offset within a group of three; the ends vary and are cut off. */
 function base64At(bytes: Buffer, shift: number, encoding: 'base64' | 'base64url'): string {
   return Buffer.concat([Buffer.alloc(shift), bytes])
     .toString(encoding)
@@ -26,7 +26,7 @@ function toBuffer(text: string): Buffer {
   return Buffer.from(text)
 }
 
-/** The tokens that a file holds, in whatever spelling, packed however deep. */
+/** The tokens in a file, in any encoding, at any depth of packing. */
 export function findTokens(bytes: Uint8Array, tokens: readonly string[]): readonly string[] {
   const wanted = tokens.map((token) => ({ token, spellings: spellingsOf(token) }))
   const found = new Set<string>()

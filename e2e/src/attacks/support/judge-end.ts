@@ -4,13 +4,13 @@ import type { VariantEnd } from './run-variant.ts'
 
 const maxMessageBytes = 512
 
-// What programs say when they fail, and where they say it from: none of it is for the owner of a task.
+// Error messages and paths of programs: owners of tasks must not see them.
 const engineWords =
   /\/job\b|\/tmp\/|\/var\/|\/usr\/|\bin-\d+\.|\bout-\d+\.|Traceback|Exception|\bat [\w./:]+:\d+|\bstderr\b|ffmpeg version|vips|GPL Ghostscript|Error:|errno|\n/
 
 const refusals: ReadonlySet<string> = new Set(['unsupported', 'input_damaged', 'input_encrypted', 'no_files'])
 const limitations: ReadonlySet<string> = new Set([...refusals, 'limit_exceeded', 'engine_timeout'])
-// A converter that broke is an ordinary day; something of ours that broke is not.
+// A failing converter is normal; a failure of our own code is not.
 const harmless: ReadonlySet<string> = new Set([...limitations, 'engine_crashed', 'input_quarantined', 'output_missing'])
 
 const allowed: Readonly<Record<SafeEnd, ReadonlySet<string>>> = {
@@ -20,7 +20,7 @@ const allowed: Readonly<Record<SafeEnd, ReadonlySet<string>>> = {
   completed: new Set(),
 }
 
-/** What is wrong with how a variant ended, as far as its answer tells. */
+/** What is wrong with the end of a variant, judged by its response. */
 export function judgeEnd(variant: Variant, end: VariantEnd, withinMs: number): readonly string[] {
   const { end: expected = 'harmless' } = variant
   const late = end.tookMs > withinMs ? [`took ${end.tookMs} ms`] : []

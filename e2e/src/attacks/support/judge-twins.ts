@@ -6,7 +6,7 @@ import type { Range } from './range.ts'
 import { runVariant } from './run-variant.ts'
 
 /**
- * Runs the inputs that gave pictures once more while there is no canary: whoever drew anything of it, in words or
+ * Runs the inputs that produced images again without the canary: an engine that drew anything of it, as text or
  * otherwise, would now draw something else.
  */
 export async function judgeTwins(

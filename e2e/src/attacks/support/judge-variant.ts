@@ -6,22 +6,22 @@ import { lookInside, showsCanary } from './look-inside.ts'
 import type { Range } from './range.ts'
 import { runVariant } from './run-variant.ts'
 
-/** What came of a variant. */
+/** The result of a variant. */
 export interface Outcome {
   readonly variant: Variant
   readonly faults: readonly string[]
-  /** What its outputs look like. */
+  /** Renderings of its outputs. */
   readonly pictures: readonly Buffer[]
 }
 
-/** Runs a variant and looks for everything that must not be in its answer, its record and its outputs. */
+/** Runs a variant and looks for everything that must not be in its response, its database rows and its outputs. */
 export async function judgeVariant(range: Range, attack: Attack, variant: Variant): Promise<Outcome> {
   const { withinMs = 60_000 } = attack
   const end = await runVariant(range.api, variant, withinMs)
   const answer = JSON.stringify(end.kind === 'refused' ? end.body : end.task.result)
   const faults = [...judgeEnd(variant, end, withinMs), ...reported(range, answer, 'the answer')]
   const pictures: Buffer[] = []
-  // Any colour may occur in a picture that has nothing to do with the canary.
+  // Any color may occur in an image that has nothing to do with the canary.
   const isWatched = namesCanary(attack, variant, range.canaries.folder)
   if (end.kind === 'ended') {
     faults.push(...(await judgeAttempts(range, end.task)))
@@ -67,7 +67,7 @@ async function judgeByCheck(
   }
 }
 
-/** Only a converter that stopped may be tried once more. */
+/** Only a crashed converter may be tried once more. */
 async function judgeAttempts({ stack }: Range, { id, result }: Task): Promise<readonly string[]> {
   const sql = 'select attempt from tasks where id = $1'
   const { rows } = await stack.database.pool.query<{ attempt: number }>(sql, [`\\x${id}`])

@@ -2,10 +2,10 @@ import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 
 const maxDepth = 4
 const maxLayer = 64 * 1024 ** 2
-// An honest output has a handful of streams; a thousand tries bound what a hostile one can cost.
+// A normal output has a handful of streams; this bounds the cost of a hostile one.
 const maxStreams = 2_000
 
-/** A file, and everything that is packed inside it: zlib and gzip streams, members of ZIP archives, PDF streams in hex. */
+/** A file and everything packed inside it: zlib and gzip streams, members of ZIP archives, PDF streams in hex. */
 export function* layersOf(bytes: Buffer, depth = 0): Generator<Buffer> {
   yield bytes
   if (depth === maxDepth) return
@@ -14,7 +14,7 @@ export function* layersOf(bytes: Buffer, depth = 0): Generator<Buffer> {
   }
 }
 
-/** Wherever two bytes could begin a zlib or gzip stream, what it holds. */
+/** The contents of zlib or gzip streams, tried wherever two bytes could begin one. */
 function zlibStreams(bytes: Buffer): readonly Buffer[] {
   const found: Buffer[] = []
   let tries = 0
@@ -30,7 +30,9 @@ function zlibStreams(bytes: Buffer): readonly Buffer[] {
   return found
 }
 
-/** The members of a ZIP archive, found by their local headers, so that what the directory leaves out is seen too. */
+/**
+ * The members of a ZIP archive, found by their local headers, so that members missing in the directory are seen too.
+ */
 function zipMembers(bytes: Buffer): readonly Buffer[] {
   const found: Buffer[] = []
   const mark = Buffer.from('PK\x03\x04', 'latin1')
@@ -43,7 +45,7 @@ function zipMembers(bytes: Buffer): readonly Buffer[] {
   return found
 }
 
-/** Long runs of hex, as in `Raw profile type` chunks and PDF strings, as the bytes they stand for. */
+/** Long runs of hex, as in `Raw profile type` chunks and PDF strings, decoded to bytes. */
 function hexRuns(bytes: Buffer): readonly Buffer[] {
   const text = bytes.subarray(0, maxLayer).toString('latin1')
   return [...text.matchAll(/[0-9a-fA-F]{2}(?:[\s]?[0-9a-fA-F]{2}){31,}/g)]
@@ -53,7 +55,7 @@ function hexRuns(bytes: Buffer): readonly Buffer[] {
 
 function unpack(how: typeof inflateSync, bytes: Buffer): Buffer | undefined {
   try {
-    // SYNC_FLUSH: what follows the stream, or a cut end, is no reason to give up what was read.
+    // SYNC_FLUSH: keeps the decoded bytes even if the stream is cut or other data follows.
     const inner = how(bytes, { finishFlush: 2, maxOutputLength: maxLayer })
     return inner.length > 16 ? inner : undefined
   } catch {

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import type { Output } from './attack.ts'
 import { canaryColour } from './canaries.ts'
 
-/** What can be seen of an output beyond its bytes: words of a PDF, and pictures of whatever shows one. */
+/** What an output shows beyond its bytes: the words of a PDF, and renderings of everything visible. */
 export interface Seen {
   readonly text: string
   readonly pictures: readonly Buffer[]
@@ -13,7 +13,7 @@ const shown = /\.(jpg|png|gif|webp|tiff|avif)$/
 const videos = /\.(mp4|mov|mkv|webm|avi|wmv|flv|mpg|m4v|3gp|ts|ogv)$/
 const looked = 3
 
-/** Opens an output with tools of the engine root, in a sandbox of the test's own. */
+/** Opens an output with tools of the engine root, in a separate sandbox of the test. */
 export async function lookInside(bench: PlanBench, { filename, bytes }: Output): Promise<Seen> {
   if (shown.test(filename)) return { text: '', pictures: [bytes] }
   if (filename.endsWith('.pdf')) return lookAtPdf(bench, bytes)
@@ -36,11 +36,11 @@ async function framesOf(bench: PlanBench, bytes: Buffer): Promise<readonly Buffe
   return Object.values((await bench.tool('ffmpeg', args, { files: { video: bytes }, outputs: names })).outputs)
 }
 
-// JPEG and video bend colours a little; nothing else of these tests comes as near.
+// JPEG and video change colors slightly; nothing else in these tests comes this close.
 const tolerance = 24
 const enough = 16
 
-/** Whether a picture shows the colour that only the canary has. */
+/** Whether an image shows the color that only the canary has. */
 export async function showsCanary(picture: Buffer): Promise<boolean> {
   const { data, info } = await toPixels(picture)
   let hits = 0
@@ -53,7 +53,7 @@ export async function showsCanary(picture: Buffer): Promise<boolean> {
   return false
 }
 
-/** Whether two pictures have the same pixels. */
+/** Whether two images have the same pixels. */
 export async function areAlike(one: Buffer, other: Buffer): Promise<boolean> {
   const [a, b] = await Promise.all([toPixels(one), toPixels(other)])
   return a.data.equals(b.data)

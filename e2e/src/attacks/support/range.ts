@@ -9,7 +9,7 @@ import { type Canaries, layCanaries } from './canaries.ts'
 import { type Footprint, footprintOf } from './residue.ts'
 import { openTripwire, type Tripwire } from './tripwire.ts'
 
-/** The whole service with canaries around it and tripwires beside it. */
+/** The whole service with canaries and tripwires around it. */
 export interface Range extends AsyncDisposable {
   readonly stack: Stack
   readonly worker: AppProcess
@@ -18,21 +18,21 @@ export interface Range extends AsyncDisposable {
   readonly canaries: Canaries
   readonly tripwire: Tripwire
   readonly bait: Bait
-  /** Tools of the engine root, to look into outputs with. */
+  /** Tools of the engine root for inspecting outputs. */
   readonly bench: PlanBench
-  /** The worker as it is when it has served a few files and nobody has attacked it yet. */
+  /** The worker after a few files and before any attack. */
   readonly calm: Footprint
-  /** Every set of programs a calm warm instance was seen with. */
+  /** Every set of programs seen in an idle warm instance. */
   readonly shapes: ReadonlySet<string>
   footprint(): Footprint
-  /** Ten ordinary conversions, one after another on the same worker; says which of them failed. */
+  /** Runs ten ordinary conversions, one after another on the same worker; returns the failures. */
   runBenign(): Promise<readonly string[]>
 }
 
-// Engines of this stack alone have it, so that what they leave behind is told from everybody else's.
+// Only engines of this stack use it, so that their leftovers can be told apart from others.
 const sandboxUid = 64_611
 
-/** Starts everything, lets each engine serve once, and notes how the worker looks at rest. */
+/** Starts everything, lets each engine run once, and records the idle state of the worker. */
 export async function openRange(): Promise<Range> {
   await using parts = new AsyncDisposableStack()
   const folder = parts.adopt(await mkdtemp(join(tmpdir(), 'lathe-range-')), (made) => rm(made, { recursive: true }))

@@ -2,7 +2,7 @@ import type { Task } from '@lathe/contract'
 import type { Answer, Client } from '../../client.ts'
 import { formOf } from '../../upload.ts'
 
-/** Sends a file under a name of any bytes, as no browser would. */
+/** Uploads a file whose name may have any bytes, unlike a browser. */
 export function rawUpload(
   api: Client,
   task: Task,

@@ -2,7 +2,7 @@ import type { Stack } from '@lathe/testing'
 
 const tables = ['jobs', 'tasks', 'files', 'events'] as const
 
-/** Tables of the record in which a token stands. */
+/** Database tables that contain a token. */
 export async function findTokensInRecord({ database }: Stack, tokens: readonly string[]): Promise<readonly string[]> {
   const patterns = tokens.map((token) => `%${token}%`)
   const found = await Promise.all(

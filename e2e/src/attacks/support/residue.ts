@@ -9,33 +9,33 @@ import {
   type Stack,
 } from '@lathe/testing'
 
-/** What a worker holds and has around it on the machine. */
+/** The resources of a worker on the machine. */
 export interface Footprint {
   readonly pid: number
   readonly mounts: string
-  /** Plain files it has open, by path. */
+  /** Its open regular files, by path. */
   readonly openFiles: readonly string[]
-  /** Pipes and sockets but those to waiting programs: they come and go with warm instances and kept connections. */
+  /** Pipes and sockets, except those to waiting programs: these vary with warm instances and kept connections. */
   readonly streams: number
   /** The processes of each warm instance, as the sorted names of its programs. */
   readonly instances: readonly string[]
   /** Processes that belong to no warm instance and to no program that waits for its arguments. */
   readonly strangers: readonly string[]
-  /** Folders of jobs. */
+  /** Job folders. */
   readonly jobs: readonly string[]
-  /** Cgroups beyond one for each sandbox. */
+  /** Cgroups in addition to one per sandbox. */
   readonly spareCgroups: number
 }
 
-/** Looks at a worker from outside. */
+/** Inspects a worker from outside. */
 export function footprintOf(stack: Stack, worker: AppProcess, sandboxUid: number): Footprint {
   const below = descendantsOf(worker.pid)
   const host = engineHostOf(worker.pid)
   const own = below.filter(({ parent }) => parent === (host ?? worker).pid)
   const [instances, waiting] = [/\/instance-\d+ /, /\/waiting-\d+ /].map((home) => treesIn(own, home)) as [Trees, Trees]
-  // A program that waits has not run yet, so it has started none.
+  // A waiting program has not run yet, so it has no children.
   const sandboxes = [...instances, ...waiting.filter(isWaiting)].flat().map(({ pid }) => pid)
-  // The host, and the shell that starts it again.
+  // The engine host, and the shell that restarts it.
   const known = new Set([...sandboxes, ...(host ? [host.pid, host.parent] : [])])
   const roots = [...instances, ...waiting].flatMap((tree) => tree.slice(0, 1))
   const ofSandbox = listProcesses().filter(({ pid }) => uidOf(pid) === sandboxUid)
@@ -56,7 +56,7 @@ export function footprintOf(stack: Stack, worker: AppProcess, sandboxUid: number
 type Trees = readonly (readonly ProcessInfo[])[]
 
 const standardStreams = 3
-/** What builds the sandbox, its first process, and the program. */
+/** The sandbox builder, its first process, and the program. */
 const processesWaiting = 3
 
 function treesIn(own: readonly ProcessInfo[], home: RegExp): Trees {
@@ -85,7 +85,7 @@ function openDescriptors(pid: number): readonly string[] {
   })
 }
 
-/** A job's folder stands beside the sandboxes, or inside one while its engine works on it. */
+/** A job's folder is next to the sandboxes, or inside one while its engine works on it. */
 function jobFolders(scratch: string): readonly string[] {
   return list(scratch).flatMap((home) =>
     list(join(scratch, home)).flatMap((name) => {
@@ -95,7 +95,7 @@ function jobFolders(scratch: string): readonly string[] {
   )
 }
 
-/** The groups beside that of the first instance; as many as there are instances where there are no cgroups. */
+/** The cgroups next to that of the first instance; without cgroups, as many as there are instances. */
 function countCgroups(roots: readonly ProcessInfo[]): number {
   const [first] = roots
   if (!first) return 0

@@ -4,16 +4,16 @@ import type { ProcessStep } from '@lathe/engines'
 import { failureOf, type RunEnd } from '@lathe/sandbox'
 import type { PlanBench } from '@lathe/testing'
 
-/** Files of a job folder, by name. */
+/** Files of a job folder by name. */
 export type Files = Readonly<Record<string, string | Uint8Array>>
 
-/** How a step ended: `done`, or the reason it would fail for; and what it left. */
+/** How a step ended, `done` or the reason for its failure, and the files it left. */
 export interface StepEnd {
   readonly end: string
   readonly outputs: Readonly<Record<string, Buffer>>
 }
 
-/** Runs one step of a plan alone, in the sandbox and under its own profile and limits. */
+/** Runs a single step of a plan in the sandbox with its own profile and limits. */
 export async function runStep(bench: PlanBench, step: ProcessStep, files: Files): Promise<StepEnd> {
   await using folder = await bench.sandbox.createJobFolder()
   const written = (step.writes ?? []).map(({ file, text }) => [file, text] as const)
@@ -36,7 +36,7 @@ function nameEnd(step: ProcessStep, end: RunEnd): string {
   return failureOf(end)?.code ?? 'done'
 }
 
-/** The same step with another number in the place of a limit that it writes into a JSON file. */
+/** The same step with another value for a limit that it writes into a JSON file. */
 export function withLimit(step: ProcessStep, name: string, value: number): ProcessStep {
   const changed = (text: string) => {
     const asked = JSON.parse(text)
@@ -49,7 +49,7 @@ export function withLimit(step: ProcessStep, name: string, value: number): Proce
   return { ...step, writes }
 }
 
-/** A limit that a step is told by a JSON file. */
+/** A limit that a step gets from a JSON file. */
 export function limitOf(step: ProcessStep, name: string): number {
   const asked = step.writes?.find(({ file }) => file.endsWith('.json'))
   return JSON.parse(asked?.text ?? '{"limits":{}}').limits[name]

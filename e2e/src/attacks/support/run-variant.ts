@@ -8,7 +8,7 @@ export type VariantEnd =
   | { readonly kind: 'refused'; readonly status: number; readonly body: ErrorBody; readonly tookMs: number }
   | { readonly kind: 'ended'; readonly task: Task; readonly outputs: readonly Output[]; readonly tookMs: number }
 
-/** Sends the file and the request as a stranger would, and waits for the end. */
+/** Sends the file and the request like any client, and waits for the end. */
 export async function runVariant(api: Client, variant: Variant, withinMs = 60_000): Promise<VariantEnd> {
   const started = performance.now()
   const took = () => Math.round(performance.now() - started)
@@ -33,7 +33,7 @@ export async function runVariant(api: Client, variant: Variant, withinMs = 60_00
   return { kind: 'ended', task, outputs, tookMs }
 }
 
-/** Waits twice as long as allowed, so that what comes late is seen to be late. */
+/** Waits twice as long as allowed, so that a late end is recognized as late. */
 async function untilEnded(api: Client, id: string, withinMs: number): Promise<Task> {
   const limit = performance.now() + 2 * withinMs
   for (;;) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Hands out secrets nobody else has, and remembers them all. */
+/** Makes unique secrets and remembers all of them. */
 export interface Mint {
   readonly tokens: readonly string[]
   next(): string
@@ -18,7 +18,7 @@ export function createMint(): Mint {
   }
 }
 
-/** A request that carries secrets. */
+/** A request that contains secrets. */
 export interface SecretRequest {
   readonly name: string
   readonly operation: string
@@ -26,7 +26,7 @@ export interface SecretRequest {
 }
 
 export interface Places {
-  /** Where nobody listens. */
+  /** A port without a listener. */
   readonly closedPort: number
   /** A server that asks for a password. */
   readonly guarded: string
@@ -35,7 +35,7 @@ export interface Places {
   readonly document: string
 }
 
-/** Every field of every operation that takes a secret, each with one of its own. */
+/** Every field of every operation that takes a secret, each with a unique one. */
 export function secretRequests(mint: Mint, { closedPort, guarded, pdf, document }: Places): readonly SecretRequest[] {
   const bucket = () => ({
     bucket: 'some-bucket',
@@ -99,7 +99,7 @@ export function secretRequests(mint: Mint, { closedPort, guarded, pdf, document 
   ]
 }
 
-/** The same requests with a fault each: what is refused is not kept, and not repeated in the refusal either. */
+/** The same requests with one fault each: the service neither keeps a refused secret nor repeats it in the error. */
 export function faulty({ name, operation, body }: SecretRequest): readonly SecretRequest[] {
   const options = (body.options ?? {}) as object
   return [
@@ -113,7 +113,7 @@ function toPdf(input: string, options: Readonly<Record<string, string>>) {
   return { input, output_format: 'pdf', options }
 }
 
-// Keys of a container are base64; one whose letters stand as they are is found as it is.
+// Container keys are base64. A token is valid base64 as it is, so it can be found unchanged.
 function pretendKey(mint: Mint): string {
   return `${mint.next()}==`
 }

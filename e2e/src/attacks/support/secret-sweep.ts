@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Stack } from '@lathe/testing'
 
-/** Where tokens were found: a place and the token, never twice. */
+/** Where tokens were found: location and token, without duplicates. */
 export type Findings = ReadonlySet<string>
 
-/** Looks again and again at what every process on the machine was started with, until it is disposed. */
+/** Repeatedly checks the command line and environment of every process on the machine until it is disposed. */
 export function watchProcesses(tokens: readonly string[]): AsyncDisposable & { readonly findings: Findings } {
   const findings = new Set<string>()
   let stopped = false
@@ -36,14 +36,14 @@ async function processIds(): Promise<readonly string[]> {
   return (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
 }
 
-// What ends or is rotated while we look at it is empty.
+// A file that disappears while it is read counts as empty.
 function readText(file: string): Promise<string> {
   return readFile(file, 'latin1').catch(() => '')
 }
 
 /**
  * Everything a stack has written: the files of its PostgreSQL with the write-ahead log, a dump of its Redis, stored
- * objects, scratch space and the logs of all processes lie in one folder; the record is read as text as well.
+ * objects, scratch space and the logs of all processes are in one folder; the database is also read as text.
  */
 export async function sweepStack(stack: Stack, tokens: readonly string[]): Promise<Findings> {
   const findings = new Set<string>()

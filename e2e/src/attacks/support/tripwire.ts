@@ -2,13 +2,13 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** Listeners on loopback that nobody has any business to reach. */
+/** Listeners on loopback that must never be reached. */
 export interface Tripwire extends AsyncDisposable {
-  /** Takes any TCP connection: HTTP, WebSocket, SMTP, Redis or raw. */
+  /** Accepts any TCP connection: HTTP, WebSocket, SMTP, Redis or raw. */
   readonly port: number
-  /** Takes any datagram, as a name server would. */
+  /** Receives any datagram, like a DNS server. */
   readonly udpPort: number
-  /** What came so far, each as its kind and its first bytes. */
+  /** All hits so far, each with its kind and its first bytes. */
   hits(): readonly string[]
 }
 

@@ -5,7 +5,7 @@ export interface Answer<T> {
   readonly body: T
 }
 
-/** A client that expects the service to be harmed: it gives every answer as it came, and throws only when there was none. */
+/** A client that expects failures: it returns every response as it came, and throws only when there was none. */
 export interface Client {
   post<T>(path: string, json?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer<T>>
   /** Creates a task that must be accepted. */
@@ -18,7 +18,7 @@ export interface Client {
 
 const answerMs = 60_000
 
-/** Speaks to one api with one key. */
+/** Calls one api with one key. */
 export function createClient(url: string, key: string): Client {
   async function send<T>(method: string, path: string, json?: unknown, headers = {}): Promise<Answer<T>> {
     const response = await fetch(`${url}${path}`, {

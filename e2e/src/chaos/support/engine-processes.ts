@@ -11,8 +11,8 @@ import {
 } from '@lathe/testing'
 
 /**
- * The processes of the sandbox in which a worker's engine is at work right now; none if it is idle. A job's folder
- * is moved into its sandbox's own for as long as the work lasts, which tells the busy one from those that wait.
+ * The processes of the sandbox in which a worker's engine is running now; none if it is idle. A job's folder is moved
+ * into the folder of its sandbox during the work, which distinguishes the busy sandbox from waiting ones.
  */
 export function findBusyEngine(stack: Stack, worker: AppProcess): readonly ProcessInfo[] {
   const { pid } = engineHostOf(worker.pid) ?? worker
@@ -25,7 +25,7 @@ export function findBusyEngine(stack: Stack, worker: AppProcess): readonly Proce
   return [...new Map(all.map((info) => [info.pid, info])).values()]
 }
 
-/** Waits until a worker's engine is at work, and gives its processes. */
+/** Waits until a worker's engine is running and returns its processes. */
 export function untilEngineRuns(stack: Stack, worker: AppProcess): Promise<readonly ProcessInfo[]> {
   const runs = () => {
     const found = findBusyEngine(stack, worker)
@@ -34,13 +34,13 @@ export function untilEngineRuns(stack: Stack, worker: AppProcess): Promise<reado
   return waitFor(runs, { withinMs: 90_000, everyMs: 50, what: `an engine of ${worker.name} at work` })
 }
 
-/** Which of these processes still live. */
+/** Which of these processes are still running. */
 export function stillAlive(processes: readonly ProcessInfo[]): readonly ProcessInfo[] {
   const alive = new Map(listProcesses().map((info) => [info.pid, info.command]))
   return processes.filter(({ pid, command }) => alive.get(pid) === command)
 }
 
-/** Everything on this machine that has to do with the stack's scratch folder. */
+/** Every process on this machine that refers to the stack's scratch folder. */
 export function findSandboxes(stack: Stack): readonly ProcessInfo[] {
   return listProcesses().filter(({ command }) => command.includes(stack.scratchDir))
 }

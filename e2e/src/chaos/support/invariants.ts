@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { findSandboxes } from './engine-processes.ts'
 import { listTaskRows } from './record.ts'
 
-/** What must be true of an owner's work once all of it has ended, whatever happened on the way. */
+/** The invariants of an owner's tasks once all have ended, regardless of what happened before. */
 export async function checkInvariants(stack: Stack, ownerId: string, accepted: readonly string[]): Promise<void> {
   const tasks = await listTaskRows(stack, ownerId)
   const known = new Set(tasks.map(({ id }) => id))
@@ -24,7 +24,7 @@ export async function checkInvariants(stack: Stack, ownerId: string, accepted: r
   await checkFiles(stack, ownerId)
 }
 
-/** One terminal event a task, and the events of every subject numbered without a gap. */
+/** One terminal event per task, and event numbers without a gap for every subject. */
 async function checkEvents({ database }: Stack, tasks: readonly string[]): Promise<void> {
   const ends = await database.pool.query<{ id: string; ends: number }>(
     `select task_id as id, count(*)::int as ends from events
@@ -66,7 +66,7 @@ interface FileRow {
   readonly sha256: string
 }
 
-/** A completed task has one set of files, of its last attempt, and the store has them byte for byte. */
+/** A completed task has one set of files, from its last attempt, and the store has the same bytes. */
 async function checkFiles(stack: Stack, ownerId: string): Promise<void> {
   const { rows } = await stack.database.pool.query<FileRow>(
     `select t.id as "taskId", t.operation, t.attempt, f.n, f.key, f.size, f.sha256
@@ -78,7 +78,7 @@ async function checkFiles(stack: Stack, ownerId: string): Promise<void> {
   for (const row of rows) {
     expect(row, 'a completed task without files').not.toMatchObject({ key: null })
     if (row.key === null) continue
-    // An upload has no attempts, and an export names files of its inputs.
+    // An upload has no attempts, and an export refers to files of its inputs.
     if (!/upload|export/.test(row.operation))
       expect(row.key.split('/')[2], row.key).toMatch(new RegExp(`^${row.attempt}-`))
     expect(await measure(store, row.key), row.key).toEqual({ size: row.size, sha256: row.sha256 })
@@ -97,7 +97,7 @@ async function measure(store: ObjectStore, key: string): Promise<{ size: number;
   return { size, sha256: hash.digest('hex') }
 }
 
-/** Stops all workers politely and looks for what they left on the machine. */
+/** Stops all workers gracefully and looks for leftovers on the machine. */
 export async function checkNothingLeft(stack: Stack): Promise<void> {
   const workers = stack.apps('worker').filter(({ isRunning }) => isRunning)
   const codes = await Promise.all(workers.map((worker) => worker.stop('SIGTERM', 90_000)))

@@ -4,22 +4,22 @@ import type { Chance } from './chance.ts'
 import type { Answer, Client } from './client.ts'
 import { noisePicture } from './noise-picture.ts'
 
-/** What became of the requests of a load. */
+/** The results of the requests of a load. */
 export interface LoadResult {
   /** Ids of all tasks whose creation was answered with 201. */
   readonly accepted: readonly string[]
-  /** Every other answer: its status, or `none`. */
+  /** Every other response: its status, or `none`. */
   readonly refused: readonly (number | 'none')[]
 }
 
 export interface Load {
   readonly accepted: readonly string[]
-  /** All requests answered, one way or the other. */
+  /** Resolves when all requests have ended, with or without a response. */
   readonly done: Promise<LoadResult>
 }
 
 export interface LoadOptions {
-  /** Tasks, in jobs of three and alone. */
+  /** Number of tasks, in jobs of three and alone. */
   readonly tasks: number
   readonly chance: Chance
   readonly requestsAtOnce?: number
@@ -31,8 +31,8 @@ const importTask = { file: picture, filename: 'noise.png' }
 const formats = ['webp', 'jpg', 'png', 'gif'] as const
 
 /**
- * Creates tasks without waiting for any to end: imports alone, and jobs that import, convert and export. Goes on
- * until as many were accepted as were asked for, so that it lasts for as long as the harm does.
+ * Creates tasks without waiting for any to end: single imports, and jobs that import, convert and export. Continues
+ * until the requested number was accepted, so that it lasts as long as the disturbance.
  */
 export function startLoad(client: Client, { tasks, chance, requestsAtOnce = 6 }: LoadOptions): Load {
   const accepted: string[] = []
@@ -45,7 +45,7 @@ export function startLoad(client: Client, { tasks, chance, requestsAtOnce = 6 }:
     left -= size
     const answer = await (asJob ? sendJob(client, chance) : sendTask(client)).catch(() => undefined)
     if (answer?.status === 201) return void accepted.push(...answer.body)
-    // Asked again as something new, as a client would that does not know of Idempotency-Key.
+    // Sent again as a new request, like a client that does not know Idempotency-Key.
     refused.push(answer?.status ?? 'none')
     left += size
     await pause(retryMs)

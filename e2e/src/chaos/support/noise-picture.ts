@@ -1,13 +1,13 @@
 import { createCipheriv } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A PNG full of noise, the same every time: nothing is harder to compress, so it keeps an engine busy for its size. */
+/** A PNG full of noise, the same every time: noise is hardest to compress, so it keeps an engine busy for its size. */
 export function noisePicture(width: number, height: number): Buffer {
   const rowSize = 1 + width * 3
   const noise = createCipheriv('aes-128-ctr', Buffer.alloc(16, 7), Buffer.alloc(16)).update(
     Buffer.alloc(rowSize * height),
   )
-  // The first byte of a row names its filter: none.
+  // The first byte of a row is its filter: none.
   for (let row = 0; row < height; row += 1) noise[row * rowSize] = 0
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -1,7 +1,7 @@
 import type { Stack } from '@lathe/testing'
 import { waitFor } from '@lathe/testing'
 
-/** A task as the record has it. */
+/** A task as stored in the database. */
 export interface TaskRow {
   readonly id: string
   readonly operation: string
@@ -29,7 +29,7 @@ export async function countOpen(stack: Stack, ownerId: string): Promise<number> 
   return rows.filter(({ status }) => status === 'created' || status === 'processing').length
 }
 
-/** Waits until no task of the owner is open; tells the open ones and what the processes say if that takes too long. */
+/** Waits until no task of the owner is open. On timeout, the error contains the open ones and the last logs. */
 export async function untilSettled(stack: Stack, ownerId: string, withinMs = 180_000): Promise<void> {
   const settled = async () => (await countOpen(stack, ownerId)) === 0
   await waitFor(settled, { withinMs, everyMs: 250, what: 'the end of every task' }).catch(async (error) => {

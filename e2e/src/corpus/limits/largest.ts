@@ -1,21 +1,21 @@
 import { allLimits } from '../../../../scripts/generate/limits/all-limits.ts'
 import type { Measure } from '../../../../scripts/generate/limits/limit.ts'
 
-/** What a real file comes with, and which file that is. */
+/** A measured value and its file. */
 export interface Found {
   readonly value: number
   readonly file: string
 }
 
-/** What was found of one measure. */
+/** The extreme values of one measure. */
 export interface Extremes {
   /** The largest value up to the limit. */
   readonly largest?: Found
-  /** Files that are beyond it, or whose headers say so. */
+  /** Files beyond the limit, or whose headers claim so. */
   readonly beyond: readonly Found[]
 }
 
-/** What was found, by what was measured. */
+/** Results by measure. */
 export type Measured = Partial<Record<Measure, Extremes>>
 
 const limits = new Map(
@@ -24,17 +24,17 @@ const limits = new Map(
     .flatMap(({ real, value }) => (typeof real === 'string' ? [[real, value.number] as const] : [])),
 )
 
-/** Keeps the largest of each measure. */
+/** Keeps the largest value of each measure. */
 export class LargestOfEach {
   readonly found: Measured = {}
   readonly #unread: ReadonlySet<string>
 
-  /** Headers of files that no program could convert may claim anything: those count only where they are beyond. */
+  /** Headers of files that no program could convert may claim anything: these count only beyond the limit. */
   constructor(unread: ReadonlySet<string> = new Set()) {
     this.#unread = unread
   }
 
-  /** Counts a value; nothing where it is not known. */
+  /** Counts a value; ignores an unknown one. */
   count(measure: Measure, value: number | undefined, file: string): void {
     if (value === undefined || !(value > 0)) return
     const { largest, beyond } = this.found[measure] ?? { beyond: [] }

@@ -6,10 +6,10 @@ import type { RealFile } from '../collect-files.ts'
 import { settleFormat } from '../settle-format.ts'
 import { lookScript } from './look-script.ts'
 
-/** What the headers of a file state, by the way it was looked at; absent where it could not be read. */
+/** What the headers of a file state, by method; absent if the file could not be read. */
 export interface Look {
   readonly name: string
-  /** What the service takes the file for. */
+  /** The format that the service detects. */
   readonly format: string
   readonly content: Buffer
   readonly zip?: ZipLook
@@ -20,17 +20,17 @@ export interface Look {
 }
 
 export interface ZipLook {
-  /** With those of archives inside. */
+  /** Including those of archives inside. */
   readonly entries: number
   readonly bytes: number
   readonly packed: number
   readonly depth: number
   /** Entries of the archive itself. */
   readonly own: number
-  /** Bytes of its largest image, and pixels of the one that has most. */
+  /** Bytes of its largest image, and pixels of the image that has most. */
   readonly image: number
   readonly pixels: number
-  /** What it takes as one page, with images in base64. */
+  /** Its size as a single page with images in base64. */
   readonly page: number
 }
 
@@ -50,7 +50,7 @@ interface Loaded {
 
 const most = { files: 200, bytes: 64 * 1024 ** 2 }
 
-/** Looks at every file in the sandbox, many in one run, and tells each to `see`. */
+/** Probes every file in the sandbox, many in one run, and passes each result to `see`. */
 export async function lookAtFiles(
   bench: PlanBench,
   files: readonly RealFile[],
@@ -69,7 +69,7 @@ export async function lookAtFiles(
   await end()
 }
 
-/** Runs the script until every file has had its turn: one that ends it is passed over. */
+/** Runs the script until every file is done: a file that ends the script is skipped. */
 async function lookAtHeap(bench: PlanBench, heap: readonly Loaded[], see: (look: Look) => void): Promise<void> {
   let left = heap.map((one, n) => ({ ...one, n, file: `${n}.${/^[a-z0-9]{1,10}$/.exec(one.format)?.[0] ?? 'bin'}` }))
   while (left.length > 0) {
@@ -84,7 +84,7 @@ async function lookAtHeap(bench: PlanBench, heap: readonly Loaded[], see: (look:
       const own = n === undefined ? undefined : heap[n]
       if (own) see({ ...own, ...found })
     }
-    // A run that did not even begin would not do so the next time.
+    // A run that did not even start would fail again.
     if (begun.size === 0) return
     left = left.filter(({ n }) => !begun.has(n))
   }

@@ -1,6 +1,6 @@
 /**
- * `look.py`: tells what headers state of each file in a list, one line of JSON a file. It runs in the sandbox of the
- * engines, since the files are other people's.
+ * `look.py`: prints what the headers of each file in a list state, one line of JSON per file. It runs in the engines'
+ * sandbox, because the files are untrusted.
  */
 export const lookScript = String.raw`import email.policy, io, json, re, subprocess, sys, zipfile
 from email.parser import BytesParser

@@ -9,7 +9,7 @@ const { withoutDoctype } = (await import(new URL('svg-entities.mjs', runner).hre
   withoutDoctype(text: string, limit: number): string | undefined
 }
 
-/** Counts what a drawing has of everything that is limited, with the code that checks it. */
+/** Counts everything in a drawing that is limited, with the code that checks it. */
 export function measureDrawing({ content, name }: Pick<Look, 'content' | 'name'>, most: LargestOfEach): void {
   const text = textOf(content)
   if (text === undefined) return
@@ -31,7 +31,7 @@ function textOf(content: Buffer): string | undefined {
   }
 }
 
-/** What a drawing gained by putting its entities in their places, its declarations aside. */
+/** How many bytes a drawing gains when its entities are expanded, without its declarations. */
 function entityBytes(text: string, whole: string): number {
   const declared = /<!DOCTYPE[^[>]*(\[[\s\S]*?\]\s*)?>/i.exec(text)?.[0].length ?? 0
   return declared === 0 ? 0 : Math.max(0, whole.length - (text.length - declared))

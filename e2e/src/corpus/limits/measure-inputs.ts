@@ -16,12 +16,12 @@ const byMagick = new Set(
   Object.entries(decoders).flatMap(([format, [first]]) => (first.tool === 'magick' ? [format] : [])),
 )
 
-/** Measures files by what their headers state. */
+/** Measures files by their headers. */
 export async function measureInputs(bench: PlanBench, files: readonly RealFile[], most: LargestOfEach): Promise<void> {
   await lookAtFiles(bench, files, (look) => measureInput(look, most))
 }
 
-/** Counts what one file has of everything that is limited. */
+/** Counts everything in one file that is limited. */
 export function measureInput(look: Look, most: LargestOfEach): void {
   const { name, format, content, zip, image, media, pdf, mail } = look
   most.count('fileBytes', content.length, name)
@@ -46,7 +46,7 @@ export function measureInput(look: Look, most: LargestOfEach): void {
     most.count('mailBytes', content.length, name)
     most.count('mailMessages', mail.messages, name)
     most.count('mailAttachments', mail.attachments, name)
-    // Images of a message are in base64 already, those of Outlook are not.
+    // Images of a message are already in base64, those of Outlook are not.
     most.count('mailPageBytes', format === 'msg' ? Math.ceil((content.length * 4) / 3) : content.length, name)
   }
 }
@@ -91,7 +91,7 @@ function measureImage(
   if (format === 'fits') most.count('fitsSide', side, name)
 }
 
-/** The parts of a stored page: each begins with its headers behind a boundary. */
+/** The number of parts of an MHTML page: each begins with its headers after a boundary. */
 function countParts(content: Buffer): number {
   return content.toString('latin1').match(/^--[^\r\n]+\r?\n(?=Content-)/gim)?.length ?? 0
 }

@@ -6,17 +6,17 @@ import type { Result } from '../result.ts'
 import type { LargestOfEach } from './largest.ts'
 
 const sides = { jpg: 'resultSideJpg', webp: 'resultSideWebp', avif: 'resultSideAvif', gif: 'resultSideGif' } as const
-/** Bytes of one second of what a score is played into: two channels of 44,100 samples of 16 bits. */
+/** Bytes of one second of a rendered score: two channels of 44,100 samples of 16 bits. */
 const sampleBytes = 44_100 * 4
 
-/** The files that neither the service nor the bare tool could convert to anything. */
+/** The files that neither the service nor the plain tool could convert to anything. */
 export function findUnread(results: readonly Result[]): ReadonlySet<string> {
   const isRead = ({ ours, bare }: Result) => ours.end === 'converted' || bare?.end === 'converted'
   const read = new Set(results.filter(isRead).map(({ file }) => file))
   return new Set(results.map(({ file }) => file).filter((file) => !read.has(file)))
 }
 
-/** Counts what became of one file: what its own header does not state, and what is limited in results. */
+/** Measures the result of one file: what its own header does not state, and what is limited in results. */
 export function measureResult(result: Result, most: LargestOfEach): void {
   const { file, size, format, to, ours } = result
   if (ours.end !== 'converted') most.count('failureBytes', Buffer.byteLength(ours.text ?? ''), file)

@@ -2,7 +2,7 @@ import { allLimits } from '../../../../scripts/generate/limits/all-limits.ts'
 import type { Amount, Limit } from '../../../../scripts/generate/limits/limit.ts'
 import type { Extremes, Measured } from './largest.ts'
 
-/** How close the largest real file comes to each limit, and which limits no file can show. */
+/** How close the largest real file comes to each limit, and which limits cannot be compared with files. */
 export function renderLimits(measured: Measured): string {
   const limits = allLimits.flatMap((group) => group.limits)
   const rows = limits.flatMap((limit) =>
@@ -45,7 +45,7 @@ function readable(value: number, unit: Amount['unit']): string {
   return value < 3600 ? `${(value / 60).toFixed(1)} minutes` : `${(value / 3600).toFixed(1)} hours`
 }
 
-// File names may hold anything; a table cell holds one plain line.
+// File names may contain anything; a table cell holds one plain line.
 function inLine(text: string): string {
   return text.replaceAll(/[\s|<>]+/g, ' ').trim()
 }

@@ -4,7 +4,7 @@ import { mediaGoldens } from './media.ts'
 import { pdfGoldens } from './pdf.ts'
 import { pictureGoldens } from './pictures.ts'
 
-/** Every golden, by what goes in. */
+/** Every golden, by kind of input. */
 export const goldens: Readonly<Record<string, readonly Golden[]>> = {
   pictures: pictureGoldens,
   media: mediaGoldens,

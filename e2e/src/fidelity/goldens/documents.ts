@@ -3,15 +3,15 @@ import { convert, type Golden } from '../golden.ts'
 
 const [first, second] = letterPages
 const a4 = { width: 595.3, height: 841.9 }
-// A page of 595.3 points begins a 596th pixel at 72 dots an inch.
+// At 72 dpi, a page of 595.3 points starts a 596th pixel.
 const a4Pixels = { width: 596, height: 842 }
 const across = { width: 841.9, height: 595.3 }
 // 28 x 21 cm.
 const slide = { width: 793.7, height: 595.3 }
 
-// Arabic is written from right to left: programs put the words of such a line in orders of their own.
+// Arabic is written from right to left: programs order the words of such a line differently.
 const letter = [first, second, 'Third page of the letter', '世界', 'مرحبا']
-// Formats without a say in the matter of encodings spell other letters as they can.
+// Formats with a fixed encoding replace other letters.
 const plainLetter = ['First page of the letter', 'Second page of the letter', 'Third page of the letter']
 
 const letters = (['letter.docx', 'letter.odt'] as const).flatMap((input) => {
@@ -78,7 +78,7 @@ const drawings: readonly Golden[] = [
   convert('drawing.odg', 'fodg', { pages: 1, says: [label] }),
 ]
 
-// A5 across. Words are looked for where a program that takes them out of a PDF gives them in the order they were written.
+// A5 landscape. Words are only checked where the program that extracts them from a PDF returns them in written order.
 const scriptPage = { width: 595.3, height: 419.6, pages: 1 }
 
 const scriptPages: readonly Golden[] = [
@@ -97,7 +97,7 @@ const scriptPages: readonly Golden[] = [
   convert('script-emoji.docx', 'pdf', scriptPage),
 ]
 
-/** Office documents in. */
+/** Goldens with office documents as input. */
 export const documentGoldens: readonly Golden[] = [
   ...letters,
   ...moreLetters,

@@ -3,13 +3,13 @@ import { change, convert, type Golden } from '../golden.ts'
 const clip = { width: 160, height: 120, durationMs: 2000, frameRate: 25 }
 const tone = { durationMs: 2000, pitchHz: 440, sampleRate: 44_100, channels: 2 }
 
-// One video to every container with pictures: its length, size and pace stay.
+// One video to every video container: duration, size and frame rate stay the same.
 const videos = ['mov', 'mkv', 'm4v', 'avi', 'wmv', 'flv', 'mpg', 'ts', 'ogv'].map((to) =>
   convert('clip.mp4', to, { ...clip, pitchHz: 440, channels: 2 }),
 )
 
 const codecs: readonly Golden[] = [
-  // What fits is taken over as it is.
+  // Streams that fit are copied.
   convert('clip.mp4', 'mkv', { ...clip, videoCodec: 'h264', audioCodec: 'aac' }, { strip: true }),
   convert('clip.mp4', 'webm', { ...clip, videoCodec: 'vp9', audioCodec: 'opus', sampleRate: 48_000 }),
   convert('clip.mp4', 'mp4', { ...clip, videoCodec: 'hevc' }, { video_codec: 'h265', preset: 'ultrafast' }),
@@ -48,7 +48,7 @@ const sounds: readonly Golden[] = [
   convert('tone.flac', 'wav', { ...tone, audioCodec: 'pcm_s16le', gain: 1 }),
   convert('tone.flac', 'aac', { pitchHz: 440, sampleRate: 44_100, channels: 2, audioCodec: 'aac' }),
   convert('tone.flac', 'm4a', { ...tone, audioCodec: 'aac' }),
-  // Ogg holds FLAC as well, so it is taken over.
+  // Ogg can contain FLAC, so the stream is copied.
   convert('tone.flac', 'ogg', { ...tone, audioCodec: 'flac', gain: 1 }),
   convert('tone.flac', 'ogg', { ...tone, audioCodec: 'vorbis' }, { audio_codec: 'vorbis' }),
   convert('tone.flac', 'opus', { ...tone, sampleRate: 48_000, audioCodec: 'opus' }),
@@ -80,7 +80,7 @@ const changed: readonly Golden[] = [
   change('compress', 'clip.mp4', { ...clip, width: 80, height: 60 }, { width: 80 }),
 ]
 
-// 2 s at 10 frames a second unless told.
+// 2 s at 10 frames per second by default.
 const pictures: readonly Golden[] = [
   convert('clip.mp4', 'gif', { width: 160, height: 120, pages: 20 }),
   convert('clip.mp4', 'gif', { width: 80, height: 60, pages: 5 }, { width: 80, fps: 5, end: '1' }),
@@ -92,7 +92,7 @@ const pictures: readonly Golden[] = [
   convert('animated.gif', 'mp4', { width: 120, height: 90, durationMs: 320, videoCodec: 'h264' }),
 ]
 
-/** Sound and moving pictures in. */
+/** Goldens with audio and video as input. */
 export const mediaGoldens: readonly Golden[] = [
   ...videos,
   ...codecs,

@@ -2,7 +2,7 @@ import { change, convert, type Golden, merge } from '../golden.ts'
 
 const both = 2
 
-// A4 upright is 595 x 842 points: pixels are points at 72 dots an inch, and a pixel that is begun counts.
+// A4 portrait is 595 x 842 points: at 72 dpi a pixel is a point, and a partial pixel counts.
 const drawn: readonly Golden[] = [
   convert('two-pages.pdf', 'png', { files: both, width: 595, height: 842 }, { dpi: 72 }),
   convert('two-pages.pdf', 'png', { files: both, width: 1240, height: 1755 }),
@@ -37,7 +37,7 @@ const rewritten: readonly Golden[] = [
   convert('ten-pages.pdf', 'pdf', { ...turnedLeaf, pages: 10, says: ['Leaf 1 ', 'Leaf 10'] }, { rotate: 90 }),
   convert('ten-pages.pdf', 'pdf', { ...leaf, pages: 10 }, { rotate: 180 }),
   convert('ten-pages.pdf', 'pdf', { ...leaf, pages: 3, says: ['Leaf 9'], lacks: ['Leaf 1 '] }, { pages: '8-10' }),
-  // In the order named, as often as named.
+  // In the given order, as often as given.
   convert('ten-pages.pdf', 'pdf', { ...leaf, pages: 4, says: ['Leaf 7 Leaf 2'] }, { pages: '7,2,2-3' }),
   convert('ten-pages.pdf', 'pdf', { ...leaf, pages: 10, says: ['Leaf 10'] }, { linearize: true }),
   convert('ten-pages.pdf', 'pdf', { ...leaf, pages: 10, says: ['Leaf 4'] }, { pdf_a: '2b' }),
@@ -82,7 +82,7 @@ const postScript: readonly Golden[] = [
 const mergedMore: readonly Golden[] = [
   merge(['photo-40k.jpg', 'alpha.png', 'ten-pages.pdf'], 'pdf', { pages: 12 }),
   merge(['ten-pages.pdf', 'two-pages.pdf'], 'pdf', { pages: 3, says: ['Leaf 2', 'Page 1'] }, { pages: '1:2-3;2:1' }),
-  // A4 is 1240.2 x 1753.95 pixels at 150 dots an inch.
+  // At 150 dpi, A4 is 1240.2 x 1753.95 pixels.
   merge(
     ['photo-40k.jpg', 'alpha.png'],
     'pdf',
@@ -91,7 +91,7 @@ const mergedMore: readonly Golden[] = [
   ),
 ]
 
-/** PDF in. */
+/** Goldens with PDF as input. */
 export const pdfGoldens: readonly Golden[] = [
   ...drawn,
   ...read,

@@ -4,7 +4,7 @@ const photo = { width: 640, height: 480 }
 const small = { width: 200, height: 150 }
 const frames = { width: 120, height: 90, pages: 4 }
 
-// A photograph to every format that is written: nothing of its size is lost.
+// A photo to every output format: its size stays the same.
 const written = ['png', 'webp', 'avif', 'gif', 'tiff', 'jp2', 'jxl', 'heic'].map((to) =>
   convert('photo-40k.jpg', to, { ...photo, pages: 1 }),
 )
@@ -12,7 +12,7 @@ const rare = ['bmp', 'psd', 'tga', 'exr', 'hdr', 'dds', 'ppm', 'pgm', 'pbm', 'pa
   convert('photo.tiff', to, small),
 )
 
-// 640 x 480 is 4 to 3: sides follow from that.
+// 640 x 480 is 4:3, which determines the other side.
 const resized: readonly Golden[] = [
   convert('photo-40k.jpg', 'png', { width: 320, height: 240 }, { width: 320 }),
   convert('photo-40k.jpg', 'webp', { width: 160, height: 120 }, { height: 120 }),
@@ -23,7 +23,7 @@ const resized: readonly Golden[] = [
   convert('photo.tiff', 'bmp', { width: 100, height: 75 }, { width: 100 }),
   convert('photo.tiff', 'tga', { width: 50, height: 150 }, { width: 50, height: 150, fit: 'fill' }),
   convert('bars.bmp', 'png', { width: 80, height: 45 }, { width: 80 }),
-  // An icon is at most 256 pixels on a side.
+  // An icon is at most 256 pixels per side.
   convert('photo-40k.jpg', 'ico', { width: 256, height: 192 }),
 ]
 
@@ -31,7 +31,7 @@ const turned: readonly Golden[] = [
   convert('photo-40k.jpg', 'png', { width: 480, height: 640 }, { rotate: 90 }),
   convert('photo-40k.jpg', 'webp', photo, { rotate: 180 }),
   convert('photo-40k.jpg', 'png', { width: 480, height: 640 }, { rotate: 270 }),
-  // Its own orientation turns it first: 320 x 200 are shown as 200 x 320.
+  // The image is rotated by its orientation first: 320 x 200 is shown as 200 x 320.
   convert('rotated-exif.jpg', 'png', { width: 200, height: 320 }),
   convert('rotated-exif.jpg', 'webp', { width: 320, height: 200 }, { rotate: 90 }),
   convert('rotated-exif.jpg', 'bmp', { width: 200, height: 320 }),
@@ -52,7 +52,7 @@ const filled: readonly Golden[] = [
   convert('alpha.png', 'webp', small),
 ]
 
-// 240 x 120 at 72 dots an inch.
+// 240 x 120 at 72 dpi.
 const drawn: readonly Golden[] = [
   convert('text.svg', 'png', { width: 240, height: 120 }),
   convert('text.svg', 'png', { width: 480, height: 240 }, { density: 144 }),
@@ -93,7 +93,7 @@ const merged: readonly Golden[] = [
   convert('pages.tiff', 'pdf', { pages: 4 }),
 ]
 
-/** Pictures in. */
+/** Goldens with images as input. */
 export const pictureGoldens: readonly Golden[] = [
   ...written,
   ...rare,

@@ -1,6 +1,6 @@
 import { type Facts, openStates, type Violation } from './facts.ts'
 
-/** Whatever was accepted is in the record and has ended. */
+/** Everything that was accepted is in the database and has ended. */
 export function checkLost({ accepted, record, tasks }: Facts): readonly Violation[] {
   const jobs = new Set(record.jobs.map(({ id }) => id))
   const lost = accepted.flatMap(({ sent, answer }) => {
@@ -17,7 +17,9 @@ export function checkLost({ accepted, record, tasks }: Facts): readonly Violatio
   ].map((what) => ({ rule: 'lost', what }))
 }
 
-/** One request makes one job or task, however often it is repeated under its key; and nothing comes from nowhere. */
+/**
+ * One request creates one job or task, however often it is repeated with its key; and nothing exists without a request.
+ */
 export function checkDoubles({ accepted, exchanges, record }: Facts): readonly Violation[] {
   const lone = record.tasks.filter(({ jobId }) => jobId === null)
   const made = [...record.jobs, ...lone]

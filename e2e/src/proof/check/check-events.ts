@@ -1,7 +1,7 @@
 import type { EventRow } from '../final-record.ts'
 import { type Facts, jobEnds, taskEnds, type Violation } from './facts.ts'
 
-/** The log has every event once, in order; and each listener was sent what the log has. */
+/** The log has every event once, in order; and each listener received the events of the log. */
 export function checkEvents(facts: Facts): readonly Violation[] {
   const bySubject = Map.groupBy(facts.record.events, ({ subject }) => subject)
   for (const events of bySubject.values()) events.sort((a, b) => a.seq - b.seq)
@@ -33,7 +33,7 @@ function checkLog({ record }: Facts, log: Log): readonly string[] {
   return [...found, ...subjects.filter(({ id }) => !log.has(id)).map(({ id }) => `${id} has no events`)]
 }
 
-/** A task that ended has one terminal event, of the kind its state says; so has a job. */
+/** An ended task has one terminal event that matches its state; so does a job. */
 function checkEnds({ record }: Facts): readonly Violation[] {
   const ends = Map.groupBy(
     record.events.filter(({ type }) => taskEnds.has(type)),
@@ -48,7 +48,7 @@ function checkEnds({ record }: Facts): readonly Violation[] {
     const types = (ends.get(id) ?? []).map(({ type }) => type)
     if (types.length > 1)
       found.push({ rule: 'twice', what: `task ${id} ended ${types.length} times: ${types.join(', ')}` })
-    // A task that is deleted before its end has none but that.
+    // A task that is deleted before its end has only the deletion event.
     else if (types.length === 0 && status !== 'deleted')
       found.push({ rule: 'events', what: `no event tells the end of task ${id}` })
     else if (status !== 'deleted' && types[0] !== `task.${status}`)
@@ -63,7 +63,7 @@ function checkEnds({ record }: Facts): readonly Violation[] {
   return found
 }
 
-/** Events may come twice; the first time each comes, it is the next one. */
+/** Events may arrive twice; on its first arrival, each event is the next one in order. */
 function checkListeners({ history }: Facts, log: Log): readonly string[] {
   const last = new Map<number, number>()
   return history.flatMap((entry) => {

@@ -1,7 +1,7 @@
 import type { SeenTask } from '../history.ts'
 import { type Facts, openStates, type Violation } from './facts.ts'
 
-/** A cancel or a delete that was confirmed has happened. */
+/** A confirmed cancel or delete has taken effect. */
 export function checkUndone({ exchanges, record, tasks }: Facts): readonly Violation[] {
   const deletedJobs = new Set(record.jobs.filter(({ deleted }) => deleted).map(({ id }) => id))
   const confirmed = exchanges.filter(({ answer }) => answer !== undefined && answer.status < 300)
@@ -39,7 +39,9 @@ export function checkSeen({ exchanges, tasks }: Facts): readonly Violation[] {
   return found.map((what) => ({ rule: 'twice', what }))
 }
 
-/** Requests overlap: an answer may show an open task whose end another answer has shown meanwhile, but no other end. */
+/**
+ * Requests overlap: a response may show an open task whose end another response has already shown, but not another end.
+ */
 function isDenied({ status }: SeenTask, end: Seen | undefined, sentAt: number): boolean {
   if (end === undefined || status === end.state || status === 'deleted') return false
   return sentAt > end.at || !openStates.has(status)

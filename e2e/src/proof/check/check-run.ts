@@ -31,7 +31,7 @@ const rules = [
   checkFailures,
 ]
 
-/** Compares what clients saw with what is there in the end, and gives every breach of a rule. It reads nothing else. */
+/** Compares what clients saw with the final state and returns every violation of a rule. It reads nothing else. */
 export function checkRun(history: readonly Entry[], record: FinalRecord): readonly Violation[] {
   const facts = collectFacts(history, record)
   return rules.flatMap((rule) => rule(facts))

@@ -1,7 +1,7 @@
 import type { FinalRecord, TaskRow } from '../final-record.ts'
 import type { Answered, Entry, Sent } from '../history.ts'
 
-/** The rules a run is checked against. */
+/** The rules that a run is checked against. */
 export type Rule =
   | 'lost'
   | 'twice'
@@ -16,27 +16,27 @@ export type Rule =
   | 'failed'
   | 'died'
 
-/** One breach of a rule. */
+/** One violation of a rule. */
 export interface Violation {
   readonly rule: Rule
   readonly what: string
 }
 
-/** A request with what is known of its outcome; neither an answer nor a failure to get one is unknown, too. */
+/** A request with its known outcome; with neither a response nor an error, the outcome is unknown, too. */
 export interface Exchange {
   readonly sent: Sent
   readonly answer: Answered | undefined
 }
 
-/** A history and a record, indexed for the rules. */
+/** A history and a final record, indexed for the rules. */
 export interface Facts {
   readonly history: readonly Entry[]
   readonly record: FinalRecord
   readonly exchanges: readonly Exchange[]
-  /** Creations that were answered with success. */
+  /** Creations with a success response. */
   readonly accepted: readonly (Exchange & { readonly answer: Answered })[]
   readonly tasks: ReadonlyMap<string, TaskRow>
-  /** The SHA-256 a task's file must have, where clients know it. */
+  /** The SHA-256 that a task's file must have, if clients know it. */
   readonly expected: ReadonlyMap<string, string>
 }
 
@@ -44,7 +44,7 @@ export const openStates: ReadonlySet<string> = new Set(['created', 'processing']
 export const taskEnds: ReadonlySet<string> = new Set(['task.completed', 'task.failed', 'task.canceled'])
 export const jobEnds: ReadonlySet<string> = new Set(['job.completed', 'job.failed'])
 
-/** Joins requests with their answers, and what clients expect with the tasks of the record. */
+/** Joins requests with their responses, and the expectations of clients with the tasks in the final record. */
 export function collectFacts(history: readonly Entry[], record: FinalRecord): Facts {
   const answers = new Map<number, Answered>()
   for (const entry of history) if (entry.kind === 'answered') answers.set(entry.call, entry)
@@ -64,7 +64,7 @@ export function collectFacts(history: readonly Entry[], record: FinalRecord): Fa
   }
 }
 
-/** By the marker, not by the answer: a request whose outcome is unknown may have made tasks as well. */
+/** By marker, not by response: a request with an unknown outcome may have created tasks as well. */
 function findExpected(exchanges: readonly Exchange[], { jobs, tasks }: FinalRecord): ReadonlyMap<string, string> {
   const byMarker = new Map(
     exchanges.flatMap(({ sent }) => (sent.marker ? [[sent.marker, sent.expects ?? {}] as const] : [])),

@@ -2,7 +2,7 @@ import type { AppName } from '@lathe/testing'
 import type { Chance } from '../../chance.ts'
 import type { World } from '../world.ts'
 
-/** What can be done to the service. */
+/** The kinds of faults. */
 export type FaultName =
   | 'kill'
   | 'freeze'
@@ -15,21 +15,21 @@ export type FaultName =
   | 'full-disk'
   | 'clock-ahead'
 
-/** One fault of the stream: what, to whom, and for how long. */
+/** One fault: its kind, its target and its duration. */
 export interface Fault {
   readonly name: FaultName
-  /** Where a process is harmed: of which app, and which of them. */
+  /** The target process: its app, and which of its processes. */
   readonly app: AppName
   readonly index: number
   readonly forMs: number
-  /** Variants of a fault, from 0 to 1. */
+  /** Selects a variant of a fault, from 0 to 1. */
   readonly dice: number
 }
 
-/** Does it, and gives whom it was done to, once it is over and everything that was ended is started again. */
+/** Injects a fault and restarts what it ended. Returns the target when the fault is over. */
 export type Inflict = (world: World, fault: Fault) => Promise<string>
 
-/** Which service a fault needs for itself: two faults of one incident never share one. */
+/** The service that a fault needs exclusively: two faults of one incident never share one. */
 export const scopeOf: Readonly<Record<FaultName, 'process' | 'redis' | 'postgres' | 's3'>> = {
   kill: 'process',
   freeze: 'process',
@@ -45,7 +45,7 @@ export const scopeOf: Readonly<Record<FaultName, 'process' | 'redis' | 'postgres
 
 export const faultNames = Object.keys(scopeOf) as readonly FaultName[]
 
-// From and to, in milliseconds, at full scale.
+// Minimum and maximum duration in milliseconds at full scale.
 const spans: Readonly<Record<FaultName, readonly [number, number]>> = {
   kill: [0, 5_000],
   freeze: [1_000, 30_000],
@@ -62,7 +62,10 @@ const spans: Readonly<Record<FaultName, readonly [number, number]>> = {
 /** Faults that happen at the same time. */
 export type Incident = readonly Fault[]
 
-/** A stream of so many faults, alone and up to three at once. Every kind comes again before another comes a third time. */
+/**
+ * Plans `count` faults, alone and up to three at once. They are drawn from shuffled decks that contain every kind once,
+ * and kill and freeze once more.
+ */
 export function planFaults(
   count: number,
   chance: Chance,
@@ -99,9 +102,9 @@ function toFault(name: FaultName, chance: Chance, scale: number): Fault {
   }
 }
 
-/** The app that alone can suffer a fault. */
+/** The only app that a fault can affect. */
 function appOf(name: FaultName): AppName | undefined {
   if (name === 'full-disk') return 'worker'
-  // A clock decides over files and records in the scheduler only.
+  // Only in the scheduler does the clock decide about files and records.
   return name === 'clock-ahead' ? 'scheduler' : undefined
 }

@@ -2,7 +2,7 @@ import type { FaultName, Inflict } from './fault.ts'
 import { fillDisk, freeze, kill, setClockAhead } from './processes.ts'
 import { flushRedis, freezeRedis, restartPostgres, restartRedis, swallowPostgres, takeS3Away } from './services.ts'
 
-/** How each fault is done. */
+/** The implementation of each fault. */
 export const inflict: Readonly<Record<FaultName, Inflict>> = {
   kill,
   freeze,

@@ -7,7 +7,7 @@ export const flushRedis: Inflict = async ({ stack }) => {
   return 'redis'
 }
 
-/** Stops Redis without a word: connections stay open, and nothing is answered. */
+/** Pauses Redis: connections stay open, but it does not respond. */
 export const freezeRedis: Inflict = async ({ stack }, { forMs }) => {
   stack.redis.kill('SIGSTOP')
   await pause(forMs)
@@ -15,7 +15,7 @@ export const freezeRedis: Inflict = async ({ stack }, { forMs }) => {
   return 'redis'
 }
 
-/** Kills Redis; it comes back empty. */
+/** Kills Redis; it restarts empty. */
 export const restartRedis: Inflict = async ({ stack }, { forMs }) => {
   await stack.redis.stop('SIGKILL')
   await pause(forMs)
@@ -23,7 +23,7 @@ export const restartRedis: Inflict = async ({ stack }, { forMs }) => {
   return 'redis'
 }
 
-/** Ends PostgreSQL as a power cut would. */
+/** Ends PostgreSQL like a power cut. */
 export const restartPostgres: Inflict = async ({ postgres }, { forMs }) => {
   await postgres.crash()
   await pause(forMs)
@@ -31,9 +31,9 @@ export const restartPostgres: Inflict = async ({ postgres }, { forMs }) => {
   return 'postgres'
 }
 
-/** Swallows every packet between the processes and PostgreSQL. */
+/** Drops every packet between the processes and PostgreSQL. */
 export const swallowPostgres: Inflict = async ({ postgresProxy }, { forMs }) => {
-  // What the last time has left would use up PostgreSQL's connections.
+  // Leftovers of the last time would use up PostgreSQL's connections.
   postgresProxy.dropDead()
   postgresProxy.swallow()
   await pause(forMs)
@@ -41,7 +41,7 @@ export const swallowPostgres: Inflict = async ({ postgresProxy }, { forMs }) => 
   return 'postgres'
 }
 
-/** Takes the store away: connections are refused, or swallowed. */
+/** Makes the store unavailable: connections are refused, or their packets dropped. */
 export const takeS3Away: Inflict = async ({ s3Proxy }, { forMs, dice }) => {
   s3Proxy.dropDead()
   if (dice < 0.5) s3Proxy.cut()

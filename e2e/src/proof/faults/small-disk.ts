@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { appendFile, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A small file system that can be filled. */
+/** A small file system that tests can fill. */
 export interface SmallDisk extends AsyncDisposable {
-  /** False where nothing may be mounted: it is then part of the folder's own file system, and cannot be filled. */
+  /** False if mounting is not permitted: the disk is then part of the folder's file system and cannot be filled. */
   readonly canFill: boolean
-  /** Writes until there is no space left. */
+  /** Writes until no space is left. */
   fill(): Promise<void>
   empty(): Promise<void>
 }
@@ -15,7 +15,7 @@ const size = 96 * 1024 * 1024
 
 /** Mounts a file system in memory over the folder. */
 export async function mountDisk(folder: string): Promise<SmallDisk> {
-  // A run that was killed leaves its own.
+  // A killed run leaves its mount.
   spawnSync('umount', ['--lazy', folder])
   const options = `size=${size},mode=755`
   const canFill = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'lathe-proof', folder]).status === 0
@@ -25,7 +25,7 @@ export async function mountDisk(folder: string): Promise<SmallDisk> {
     canFill,
     async fill() {
       const { bavail, bsize } = await statfs(folder)
-      // The rest, which others have taken meanwhile or set free, in small pieces.
+      // The rest, which others have taken or freed in the meantime, in small pieces.
       spawnSync('fallocate', ['--length', String(bavail * bsize), ballast])
       const piece = Buffer.alloc(4096)
       const write = () =>

@@ -1,7 +1,7 @@
 import { noisePicture } from '../../chaos/support/noise-picture.ts'
 import { sha256 } from './recording-client.ts'
 
-/** What a unit sends, and the SHA-256 its tasks must end with. */
+/** The bytes that a unit sends, and the SHA-256 that its tasks must end with. */
 export interface Content {
   readonly bytes: Buffer
   readonly sha256: string
@@ -15,7 +15,7 @@ export function fewBytes(marker: string): Content {
 }
 
 const sizes = [24, 32, 48] as const
-/** The conversions of a load: each gives the same bytes every time. */
+/** The conversions of a load: each always gives the same bytes. */
 export const conversions = sizes.flatMap((size) => (['webp', 'jpg'] as const).map((format) => ({ size, format })))
 
 const images = new Map(sizes.map((size) => [size, noisePicture(size, size)]))
@@ -26,7 +26,7 @@ export function imageOf({ size }: (typeof conversions)[number]): Content {
   return { bytes, sha256: sha256(bytes), filename: `noise-${size}.png` }
 }
 
-/** A file as `import/base64` takes it. */
+/** A file in the form of `import/base64`. */
 export function dataUrl({ bytes }: Content): string {
   return `data:application/octet-stream;base64,${bytes.toString('base64')}`
 }

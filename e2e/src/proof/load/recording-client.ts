@@ -2,33 +2,33 @@ import { createHash } from 'node:crypto'
 import type { Job, Task } from '@lathe/contract'
 import type { Answered, Entry, SeenTask, Sent } from '../history.ts'
 
-/** A request to note and send. */
+/** A request to record and send. */
 export interface Request extends Pick<Sent, 'op' | 'marker' | 'key' | 'expects' | 'subject'> {
   readonly method: string
   readonly path: string
   readonly json?: unknown
   readonly form?: FormData
-  /** Seconds the answer may be held back for the end of the work. */
+  /** Seconds for which the response may wait for the end of the work. */
   readonly waitS?: number
 }
 
-/** An answer, and the job or task in it. */
+/** A response, and the job or task in it. */
 export interface Reply {
   readonly answer: Answered
   readonly body: Partial<Job & Task>
 }
 
-/** A client that notes everything it sends and sees. It trusts nothing: each request may go to another api. */
+/** A client that records everything it sends and receives. Each request may go to another api. */
 export interface RecordingClient {
-  /** Undefined: whether the request took effect is not known. */
+  /** Undefined if it is unknown whether the request took effect. */
   send(request: Request): Promise<Reply | undefined>
-  /** Downloads the file of a task; gives whether that worked. */
+  /** Downloads the file of a task; returns whether that worked. */
   download(task: Task): Promise<boolean>
 }
 
 export interface ClientParts {
   readonly key: string
-  /** The api to ask now. */
+  /** The URL of the api to use now. */
   url(): string
   note(entry: Entry): void
 }
@@ -36,11 +36,11 @@ export interface ClientParts {
 const answerMs = 8_000
 let calls = 0
 
-/** Speaks for one API key. */
+/** Creates a client for one API key. */
 export function createRecordingClient({ key, url, note }: ClientParts): RecordingClient {
   async function exchange({ method, path, json, form, waitS = 0, key: idempotencyKey }: Request) {
     const target = new URL(path, url())
-    // Links and forms name the api that made them, which may be down: any api serves them.
+    // Links and forms contain the URL of the api that made them, which may be down: any api serves them.
     const at = `${url()}${target.pathname}${target.search}`
     const response = await fetch(at, {
       method,
