@@ -1,7 +1,7 @@
 import type { ProcessingOperation } from '@lathe/operations'
 import type { Ability } from './engine.ts'
 
-/** Those of some abilities that belong to an operation. */
+/** The abilities that belong to an operation. */
 export function abilitiesOf<One extends Pick<Ability, 'operation'>>(
   abilities: readonly One[],
   operation: ProcessingOperation,

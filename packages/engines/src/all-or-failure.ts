@@ -1,6 +1,6 @@
 import { type Failure, isFailure } from '@lathe/domain'
 
-/** All of them, or the first failure among them. */
+/** All parts, or the first failure among them. */
 export function allOrFailure<T>(parts: readonly (T | Failure)[]): readonly T[] | Failure {
   const good: T[] = []
   for (const part of parts) {

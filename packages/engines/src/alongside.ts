@@ -2,7 +2,7 @@ import { type Failure, isFailure, tellAbout } from '@lathe/domain'
 import { allOrFailure } from './all-or-failure.ts'
 import type { Findings, Plan } from './engine.ts'
 
-/** One plan of several that know nothing of each other: they go on round by round until the last has ended. */
+/** Combines independent plans into one plan. They run round by round until the last one has ended. */
 export function alongside(plans: readonly Plan[]): Plan {
   const all: Plan = {
     kind: 'plan',
@@ -26,12 +26,12 @@ function nextOfAll(plans: readonly Plan[], { stdout, results, sizes }: Findings)
   return isFailure(next) ? next : alongside(next)
 }
 
-/** A plan with nothing left to do. */
+/** A plan without further steps. */
 export function ended(outputs: Plan['outputs'], warnings: Plan['warnings'] = []): Plan {
   return { kind: 'plan', steps: [], outputs, warnings }
 }
 
-/** A plan, and what is planned once it has come to its end. */
+/** Runs a plan to its end, then continues with the plan that `then` returns. */
 export function andThen(plan: Plan, then: () => Plan | Failure): Plan | Failure {
   if (plan.steps.length === 0 && plan.next === undefined) return then()
   return {
@@ -48,7 +48,7 @@ function withWarnings({ warnings }: Plan, plan: Plan | Failure): Plan | Failure 
   return isFailure(plan) ? plan : { ...plan, warnings: [...warnings, ...plan.warnings] }
 }
 
-/** The same plan, where every warning and every failure tells which of several files it is about. */
+/** The same plan, with the number of the file in every warning and failure. */
 export function aboutFile(number: number, plan: Plan): Plan {
   const about = `File ${number}`
   const { next } = plan

@@ -2,10 +2,10 @@ import type { FieldError } from '@lathe/domain'
 import { anyValue, type OptionCondition, type OptionDescriptor, type OptionValues } from './option-descriptor.ts'
 import { readOption } from './read-option.ts'
 
-/** Options as checked: what is wrong, what counts, and what was given in vain. */
+/** The result of checking options: errors, values that take effect, and warnings about options without effect. */
 export interface CheckedOptions<Values = Record<string, unknown>> {
   readonly errors: FieldError[]
-  /** Given and valid values that have an effect, in the type their descriptor names. */
+  /** Valid values that have an effect, in the type of their descriptor. */
   readonly effective: Values
   readonly warnings: string[]
 }
@@ -30,7 +30,7 @@ export function checkOptions<Option extends OptionDescriptor>(
   }
   for (const [name, value] of values) judge(checked, { descriptor: byName.get(name), value, values })
   checked.errors.push(...descriptors.flatMap((descriptor) => outOfRange(descriptor, values)))
-  // Every effective value was read by the descriptor of its name, and so has the type that the descriptor gives it.
+  // Each effective value was read by the descriptor of its name, so it has the type of that descriptor.
   return checked as CheckedOptions<OptionValues<Option>>
 }
 
@@ -63,7 +63,8 @@ function judge(
   else checked.errors.push({ path: name, msg: `works only without ${broken.name}, or with ${wanted(broken)}.` })
 }
 
-// A required condition wants the other option present; the other kind only minds a present one.
+// A required condition fails if the other option is missing. A condition that is not required only checks it if
+// present.
 function isMet({ name, required, meta }: OptionCondition, values: Map<string, unknown>): boolean {
   if (!values.has(name)) return !required
   const other = String(values.get(name))

@@ -4,7 +4,7 @@ import { familiesFor, familyOf, familyOfTool } from './engine-family.ts'
 import { advertised, formatsOf, tools } from './registry.ts'
 import { requiredOf, walkPlans } from './testing/walk-plans.ts'
 
-/** The engines that images of some families hold: the lists of the engine root (scripts/engine-root/packages.txt). */
+/** The engines in the images of some families: the lists of the engine root (scripts/engine-root/packages.txt). */
 const roots = [
   {
     families: ['image', 'av'],

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 const root = import.meta.dirname
 const engineList = readFileSync(join(root, 'engines.ts'), 'utf8')
 
-/** The directories of engines: those that the list of engines takes one from. Others hold what several engines use. */
+/** The directories that the list of engines imports from. Other directories hold code that several engines share. */
 const engineDirs = new Set([...engineList.matchAll(/from '\.\/([a-z-]+)\//g)].map(([, dir]) => dir))
-// It makes other engines do more, and is none itself.
+// It adds abilities to other engines and is not an engine.
 engineDirs.delete('thumbnail')
 
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(

@@ -23,7 +23,7 @@ import { subtitles } from './subtitles/subtitles.ts'
 import { withThumbnails } from './thumbnail/with-thumbnails.ts'
 import { vips } from './vips/vips.ts'
 
-// In order of preference: the first that can do a thing does it.
+// In order of preference: the first engine that has an ability is used.
 const direct: readonly Engine[] = [
   ...[vips, pdf, magick, office].map(withThumbnails),
   optimize,
@@ -44,8 +44,8 @@ const direct: readonly Engine[] = [
   metadata,
 ]
 
-/** Conversions in several steps. */
+/** Conversions that chain several engines. */
 export const routes = createRoutes(direct, measuredRoutes)
 
-/** Every engine, in order of preference: the first that can do a thing does it. What is done directly never takes steps. */
+/** Every engine, in order of preference. `routes` is last, so that direct conversions are preferred. */
 export const engines: readonly Engine[] = [...direct, routes]

@@ -5,14 +5,14 @@ import { familyOf } from './engine-family.ts'
 import { advertised, findTool } from './registry.ts'
 import { requiredOf, walkPlans } from './testing/walk-plans.ts'
 
-/** The families whose workers have a root, by its name in the lists of scripts/engine-root. */
+/** The families of each root, by the root's name in the lists of scripts/engine-root. */
 const roots: Readonly<Record<string, readonly string[]>> = {
   media: ['image', 'av'],
   document: ['office', 'pdf', 'ocr'],
   browser: ['browser'],
 }
 
-/** The Debian package that brings a program, for all that steps and their scripts run. */
+/** The Debian package of each program that steps and their scripts run. */
 const programs: Readonly<Record<string, string>> = {
   'chromium-headless-shell': 'chromium-headless-shell',
   cjxl: 'libjxl-tools',
@@ -45,10 +45,10 @@ const programs: Readonly<Record<string, string>> = {
   tesseract: 'tesseract-ocr',
 }
 
-/** Those of Debian's minimal base, and Python, which comes along with its packages. */
+/** Programs of Debian's minimal base, and Python, which its packages depend on. */
 const everywhere = ['od', 'python3', 'sh', 'timeout']
 
-/** The same for what Python imports beside its own library, and for the libraries that it loads. */
+/** The packages of modules outside Python's standard library, and of the shared libraries that scripts load. */
 const parts: Readonly<Record<string, string>> = {
   PIL: 'python3-pil',
   brotli: 'python3-brotli',
@@ -70,7 +70,7 @@ const ownOfPython = [
   'tempfile textwrap threading time tomllib unicodedata urllib xml zipfile zlib',
 ].flatMap((line) => line.split(' '))
 
-/** What a list gives to a root, as `engine-root.sh --families` reads it. */
+/** The entries of a list for a root, as `engine-root.sh --families` reads them. */
 function entriesOf(list: string, root: string): ReadonlySet<string> {
   const text = readFileSync(new URL(`../../../scripts/engine-root/${list}.txt`, import.meta.url), 'utf8')
   const found = new Set<string>()
@@ -84,12 +84,14 @@ function entriesOf(list: string, root: string): ReadonlySet<string> {
   return found
 }
 
-/** What is not known is a fault of the tables here. */
+/** An unknown name means that a table in this file is incomplete. */
 const packageOf = (table: Readonly<Record<string, string>>, name: string) => table[name] ?? `unknown: ${name}`
 
 const scriptNeeds = new Map<string, readonly string[]>()
 
-/** The packages that a script needs beside modules of ours. Many plans have the same script. */
+/**
+ * The packages that a script needs in addition to Lathe's own modules. Cached, because many plans use the same script.
+ */
 function needsOfScript(text: string, ours: readonly string[]): readonly string[] {
   const key = [...ours, text].join('\n')
   const known = scriptNeeds.get(key) ?? readNeeds(text, ours)
@@ -99,7 +101,7 @@ function needsOfScript(text: string, ours: readonly string[]): readonly string[]
 
 function readNeeds(text: string, ours: readonly string[]): readonly string[] {
   const imported = [...text.matchAll(/^ *(?:import|from) (\w+)/gm)].map(([, name = '']) => name)
-  // `com.sun.star` is LibreOffice's.
+  // `com.sun.star` is part of LibreOffice.
   const foreign = imported.filter((name) => !ours.includes(name) && !ownOfPython.includes(name) && name !== 'com')
   const loaded = [...text.matchAll(/CDLL\("([^"]+)"\)/g)].map(([, name = '']) => name)
   const run = Object.keys(programs).filter((name) => new RegExp(`["/]${name}"|timeout \\d+ ${name} `).test(text))
@@ -111,7 +113,7 @@ function readNeeds(text: string, ours: readonly string[]): readonly string[] {
 
 const runnerNeeds = new Map<string, readonly string[]>()
 
-/** The packages that a step needs, of Debian and of npm. */
+/** The Debian and npm packages that a step needs. */
 function needsOf(step: Step): readonly string[] {
   if (step.kind === 'call') {
     const known = runnerNeeds.get(step.runner) ?? needsOfRunner(step.runner)
@@ -142,7 +144,7 @@ function needsOfRunner(name: string): readonly string[] {
     )
   const run = Object.keys(programs).filter((name) => texts.some((text) => text.includes(`execFile('${name}'`)))
   const imported = texts.flatMap((text) =>
-    // The package, of what may name a file in it.
+    // Only the package name of a specifier that may name a file in the package.
     [...text.matchAll(/ from '([^'./][^'/]*)/g)]
       .map(([, from = '']) => from)
       .filter((from) => !from.startsWith('node:')),
@@ -161,7 +163,7 @@ it('the root of a family has what the plans of its engines need', () => {
     for (const more of variants) {
       const options = { ...requiredOf(ability), ...more }
       const family = familyOf({ ...ability, options }) ?? ''
-      // Workers that serve routes have every root.
+      // Workers that run routes have every root.
       const root = Object.keys(roots).find((name) => roots[name]?.includes(family))
       if (root === undefined) continue
       const needed = walkPlans(ability, options).plans.flatMap(({ steps }) => steps.flatMap(needsOf))

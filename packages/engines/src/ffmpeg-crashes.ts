@@ -1,2 +1,2 @@
-/** Exits of FFmpeg that are signals of a crash: its own codes go up to 255 too. */
+/** Exit codes of FFmpeg that mean a crash by a signal. They are listed because its own codes go up to 255 too. */
 export const ffmpegCrashes: readonly number[] = [132, 134, 135, 136, 137, 139, 159]

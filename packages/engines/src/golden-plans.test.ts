@@ -5,7 +5,7 @@ import { advertised } from './registry.ts'
 import { tellingValues } from './testing/option-values.ts'
 import { requiredOf, walkPlans } from './testing/walk-plans.ts'
 
-/** The steps of all plans, as they would be typed; files written first are named, not shown. */
+/** The steps of all plans as command lines. Files written before a step are named without their content. */
 function linesOf(plans: readonly Plan[]): readonly string[] {
   const steps = plans.flatMap((plan) => plan.steps)
   return steps.map((step) => {
@@ -17,7 +17,7 @@ function linesOf(plans: readonly Plan[]): readonly string[] {
 
 const quoted = (arg: string) => (/^[\w.,:=/+@%*-]+$/.test(arg) ? arg : JSON.stringify(arg))
 
-/** The words by which one line differs from another: those that came, then those that went. */
+/** The words that differ between two lines: first the added ones, then the removed ones. */
 function difference(line: string, usual: string): string {
   const [now, before] = [wordsOf(line), wordsOf(usual)]
   const came = now.filter((word, n) => now.slice(0, n + 1).filter(same(word)).length > before.filter(same(word)).length)
@@ -30,7 +30,7 @@ function difference(line: string, usual: string): string {
 const same = (word: string) => (other: string) => other === word
 const wordsOf = (line: string) => line.split(/[ ,](?=["-]|\S)/)
 
-/** What one pair does by itself, then what each option changes in it. */
+/** The lines of a pair without options, then what each option changes. */
 function renderPair(ability: Ability): string {
   const required = requiredOf(ability)
   const usual = linesOf(walkPlans(ability, required).plans)
@@ -49,7 +49,7 @@ function renderPair(ability: Ability): string {
   return [`${operation} ${from} → ${to}`, ...usual.map((line) => `  ${line}`), ...changes].join('\n')
 }
 
-/** One pair of every set of options, so that each option is seen with each engine's words for it. */
+/** One pair per set of options, so that each option is shown with the arguments of each engine. */
 const typical = new Set(new Map(advertised.map((ability) => [ability.options, ability])).values())
 
 describe('the arguments of every option', () => {

@@ -1,12 +1,15 @@
 type Fields = Readonly<Record<string, unknown>>
 
-/** The objects a script of ours printed, one per line. A script in an attacker's hands prints anything: the rest is left out. */
+/**
+ * The objects that one of Lathe's scripts printed, one per line. Other lines are skipped: a script under an attacker's
+ * control can print anything.
+ */
 export function readJsonLines(stdout: readonly string[]): readonly Fields[] {
   const lines = stdout.flatMap((text) => text.split('\n')).filter((line) => line.startsWith('{'))
   return lines.map(parse).filter((fields) => fields !== undefined)
 }
 
-/** A value of such a line that must be a string. */
+/** A value of such a line if it is a string, otherwise the empty string. */
 export function wordIn(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

@@ -12,7 +12,7 @@ import type { MarkOptions } from './watermark/options.ts'
 
 describe('the options of engines', () => {
   it('have names that the compiler knows', () => {
-    // One descriptor without a type would make every name an option.
+    // One descriptor without a type would make every name a valid option.
     expectTypeOf<string>().not.toExtend<
       | keyof DocumentOptions
       | keyof DrawOptions

@@ -2,13 +2,13 @@ import { type Failure, failure } from '@lathe/domain'
 import { pagesWord } from '@lathe/operations'
 import { type OptionDescriptor, textOption } from './option-descriptor.ts'
 
-/** Pages from `first` to `last`, both counted from 1; backwards where `last` comes first. */
+/** Pages from `first` to `last`, both counted from 1; in reverse order if `last` is smaller. */
 export interface PageRange {
   readonly first: number
   readonly last: number
 }
 
-/** The form of a page selection: `1-3,5,8-`. */
+/** The syntax of a page selection: `1-3,5,8-`. */
 export const pagesPattern = new RegExp(`^${pagesWord}$`)
 
 /** What an option that takes pages accepts. */
@@ -24,7 +24,7 @@ export function pagesOption(hint: string): OptionDescriptor<'pages', string> {
   return textOption({ name: 'pages', label: 'Pages', hint: `${hint} ${form}` }, pagesForm)
 }
 
-/** Reads a page selection for a document of so many pages: all of them where nothing is selected. */
+/** Parses a page selection for a document with `count` pages. No selection means all pages. */
 export function parsePages(text: string | undefined, count: number, option = 'pages'): readonly PageRange[] | Failure {
   if (text === undefined) return [{ first: 1, last: count }]
   const ranges = text.split(',').map((part) => parseRange(part, count))
@@ -41,12 +41,12 @@ function parseRange(part: string, count: number): PageRange {
   return { first: first === '' ? 1 : Number(first), last: last === '' ? count : Number(last) }
 }
 
-/** The pages of a selection, each once, in the order of the document. */
+/** The pages of a selection in document order, without duplicates. */
 export function sortedPages(ranges: readonly PageRange[]): readonly number[] {
   return [...new Set(listPages(ranges))].sort((a, b) => a - b)
 }
 
-/** The pages of a selection in its own order, with those named twice there twice. */
+/** The pages of a selection in the given order, with duplicates. */
 export function listPages(ranges: readonly PageRange[]): readonly number[] {
   return ranges.flatMap(({ first, last }) => {
     const step = first <= last ? 1 : -1

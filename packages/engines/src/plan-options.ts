@@ -3,15 +3,15 @@ import { type CheckedOptions, checkOptions } from './check-options.ts'
 import { type Ability, anyFormat, type PlanRequest, type SourceFile } from './engine.ts'
 import type { OptionValues } from './option-descriptor.ts'
 
-/** Options of a request with the descriptors they were read by. */
+/** The options of a request with the descriptors that read them. */
 export interface PlanOptions<One extends Ability = Ability> extends CheckedOptions<OptionsOf<readonly One[]>> {
   readonly descriptors: One['options']
 }
 
-/** What the options of requests are to an engine with these abilities. */
+/** The type of the options for an engine with these abilities. */
 export type OptionsOf<Abilities extends readonly Ability[]> = OptionValues<Abilities[number]['options'][number]>
 
-/** Options as the abilities of these sources see them; a merge takes what any of its sources knows. */
+/** Checks options against the abilities for these sources. A merge accepts the options of any of its sources. */
 export function checkPlanOptions<One extends Ability>(
   abilities: readonly One[],
   { operation, to, options }: PlanRequest,
@@ -23,18 +23,18 @@ export function checkPlanOptions<One extends Ability>(
     ),
   )
   if (found.includes(undefined)) return failure('unsupported')
-  // What the compiler does not see here: an element of the lists of `One` is one of its options.
+  // The compiler cannot infer that an element of these lists is one of the options of `One`.
   const known = found.flatMap((ability) => ability?.options ?? []) as One['options'][number][]
   const byName = new Map(known.map((option) => [option.name, option]))
   const descriptors = [...byName.values()]
   const result = checkOptions(descriptors, options)
   if (result.errors.length === 0) return { ...result, descriptors }
-  // An unknown name is a stranger's string: it is shown to its owner, cut short.
+  // An unknown name is text from the user. It is shown to the owner, but truncated.
   const text = result.errors.map(({ path, msg }) => `The option ${path.slice(0, 64)} ${msg}`).join(' ')
   return failure('unsupported', { text })
 }
 
-/** The one source of a request, and its options as the abilities see them; requests of several sources are refused. */
+/** The only source of a request and its checked options. Requests with several sources are refused. */
 export function checkOneSource<One extends Ability>(
   abilities: readonly One[],
   request: PlanRequest,
@@ -45,7 +45,7 @@ export function checkOneSource<One extends Ability>(
   return isFailure(checked) ? checked : { ...checked, source }
 }
 
-/** What several sets of options were warned of, each thing once. */
+/** The warnings of several sets of options, without duplicates. */
 export function warningsOf(parts: readonly { readonly warnings: readonly string[] }[]): readonly string[] {
   return [...new Set(parts.flatMap(({ warnings }) => warnings))]
 }

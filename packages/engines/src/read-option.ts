@@ -1,6 +1,8 @@
 import type { OptionDescriptor } from './option-descriptor.ts'
 
-/** Reads one given value as its descriptor's type, or explains what it must be; the text continues the option's name. */
+/**
+ * Reads a value as the type of its descriptor, or explains what it must be in a text that follows the option's name.
+ */
 export function readOption(descriptor: OptionDescriptor, given: unknown): { value: unknown } | { msg: string } {
   if (descriptor.type === 'enum') return readEnum(descriptor, given)
   if (descriptor.data_type === 'boolean') return readBoolean(given)
@@ -9,16 +11,16 @@ export function readOption(descriptor: OptionDescriptor, given: unknown): { valu
 }
 
 function readEnum({ enum_values = [] }: OptionDescriptor, given: unknown): { value: unknown } | { msg: string } {
-  // Numbers are taken for values that look like them: `rotate: 90`.
+  // Accepts numbers for values that look like numbers: `rotate: 90`.
   const text = typeof given === 'number' ? String(given) : given
   if (enum_values.some(({ value }) => value === text)) return { value: text }
   return { msg: `must be one of: ${enum_values.map(({ value }) => value).join(', ')}.` }
 }
 
-// Words of a user's own never hold control characters, whatever the option: a line break could begin a line of its own.
+// Text from users never contains control characters, whatever the option: a line break could inject a separate line.
 function readText({ properties }: OptionDescriptor, given: unknown): { value: unknown } | { msg: string } {
   const { pattern = '', max_length = 1000, expects = `text that matches ${pattern}` } = properties ?? {}
-  // Page numbers and times are as often sent as numbers.
+  // Clients often send page numbers and times as numbers.
   const text = typeof given === 'number' ? String(given) : given
   if (typeof text !== 'string') return { msg: 'must be a string.' }
   if (text.length > max_length) return { msg: `must have at most ${max_length} characters.` }

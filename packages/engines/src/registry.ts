@@ -5,7 +5,7 @@ import { type Ability, anyFormat, type Engine, type Plan, type PlanRequest, type
 import { engines } from './engines.ts'
 import type { Tool } from './tool.ts'
 
-/** What the steps of all plans are run with. */
+/** The tools that run the steps of all plans. */
 export const tools: readonly Tool[] = engines.flatMap((engine) => engine.tools)
 
 const toolsByName = new Map(tools.map((tool) => [tool.name, tool]))
@@ -23,7 +23,7 @@ const keysOf = new Map(
   ]),
 )
 
-// Later engines do not replace what an earlier one can do.
+// The first engine with an ability keeps it.
 const byKey = new Map<string, { engine: Engine; ability: Ability }>()
 for (const engine of engines) {
   for (const ability of engine.abilities) {
@@ -32,24 +32,24 @@ for (const engine of engines) {
   }
 }
 
-/** Everything that can be done, each pair once. */
+/** All abilities, each combination of operation and formats once. */
 export const advertised: readonly Ability[] = [...byKey.values()].map(({ ability }) => ability)
 
 const byOperation = Map.groupBy(advertised, ({ operation }) => operation)
 const byTarget = Map.groupBy(advertised, ({ operation, to }) => `${operation} ${to}`)
 
-/** Everything an operation can do, or everything it can do with this output format. */
+/** All abilities of an operation, or only those with this output format. */
 export function advertisedFor(operation: ProcessingOperation, to?: string): readonly Ability[] {
   if (to === undefined) return byOperation.get(operation) ?? []
   return byTarget.get(`${operation} ${findFormat(to)?.ext ?? ''}`) ?? []
 }
 
-/** Finds what can be done for a pair of formats, by any of their names. */
+/** Finds an ability by its operation and any name of its formats. */
 export function findAbility(operation: ProcessingOperation, from: string, to: string): Ability | undefined {
   return find(operation, from, to)?.ability
 }
 
-/** The engine that does a thing, by any name of its formats. */
+/** The engine for an operation on a pair of formats, by any name of the formats. */
 export function findEngine(operation: ProcessingOperation, from: string, to: string): Engine | undefined {
   return find(operation, from, to)?.engine
 }
@@ -62,8 +62,8 @@ function find(operation: ProcessingOperation, from: string, to: string) {
 }
 
 /**
- * The formats of an operation, or of all: what an input can become, or what can become an output.
- * `*` stands for any format on that side; without a side it is every format taken or given. Only what `isOn` lets through.
+ * The formats of an operation, or of all operations: the outputs for an input, or the inputs for an output. `*` means
+ * any format on that side. Without a side, all input and output formats. Only abilities that `isOn` accepts count.
  */
 export function formatsFor(
   operation?: ProcessingOperation,
@@ -83,7 +83,7 @@ function isNamed(ext: string, given: string): boolean {
   return given === '*' || ext === anyFormat || findFormat(given)?.ext === ext
 }
 
-/** The formats that an ability takes. */
+/** The formats that an ability accepts. */
 export function formatsOf(from: string): readonly string[] {
   return from === anyFormat ? formats.map(({ ext }) => ext) : [from]
 }
@@ -92,7 +92,7 @@ function sorted(extensions: readonly string[]): readonly string[] {
   return [...new Set(extensions)].sort()
 }
 
-/** Plans a task with the first engine that can take all its sources. */
+/** Plans a task with the first engine that accepts all its sources. */
 export function planTask(request: PlanRequest): Plan | Failure {
   const { operation, sources } = request
   if (sources.length === 0) return failure('no_files')
@@ -107,10 +107,10 @@ export function planTask(request: PlanRequest): Plan | Failure {
   return cannot(operation, sources.find((source) => !canTake(usual, source)) ?? first, to)
 }
 
-// More names than this are no help in a sentence: the format queries list all.
+// A longer list does not help in a sentence; the format queries list all.
 const maxNamed = 12
 
-// Only formats we know by name are repeated: nothing of a stranger's spelling comes back.
+// The message only repeats known format names, never the user's spelling.
 function cannot(operation: ProcessingOperation, source: SourceFile | undefined, to: string): Failure {
   const from = findFormat(source?.format ?? '')?.ext
   const outputs = from === undefined ? [] : formatsFor(operation, { input: from })

@@ -2,15 +2,19 @@ import { type Failure, failure } from '@lathe/domain'
 import type { StepExit } from './engine.ts'
 import { readJsonLines, wordIn } from './json-lines.ts'
 
-/** Why a script of ours refuses files, by the word it ends with. Without a text the code says enough. */
+/**
+ * Why Lathe's own scripts refuse files, by the code word they end with. Without a text, the failure code is clear
+ * enough.
+ */
 export type Refusals = Readonly<Record<string, readonly [code: Failure['code'], text?: string]>>
 
-/** What a script of ours warns of, by its word; `n` is how often it happened. */
+/** The warnings of Lathe's own scripts, by code word; `n` is how often it happened. */
 export type Warnings = Readonly<Record<string, (n: number) => string>>
 
 /**
- * Reads how a script of ours ended: 3 and a word mean that it refused the file; behind the word may be the line and
- * column of an error. Any other end is our fault. A word that is not listed comes from a script in an attacker's hands.
+ * Reads how one of Lathe's scripts ended. Exit code 3 and a word mean that it refused the file. The line and column of
+ * an error may follow the word. Any other end is a bug in Lathe. A word that is not listed comes from a script under an
+ * attacker's control.
  */
 export function refusalReader(refusals: Refusals): (exit: StepExit) => Failure | undefined {
   return ({ code, stderr }) => {
@@ -24,12 +28,12 @@ export function refusalReader(refusals: Refusals): (exit: StepExit) => Failure |
   }
 }
 
-/** The warning of a word; nothing where the word is none of ours. */
+/** The warning for a word; none if the word is unknown. */
 export function warningOf(warnings: Warnings, word: string, times: number): readonly string[] {
   return Object.hasOwn(warnings, word) ? [warnings[word]?.(times) ?? ''] : []
 }
 
-/** Reads what a script of ours printed: one line for each warning. */
+/** Reads the output of one of Lathe's scripts: one line per warning. */
 export function readWarnings(warnings: Warnings, stdout: readonly string[]): readonly string[] {
   return readJsonLines(stdout).flatMap(({ warning, times }) =>
     warningOf(warnings, wordIn(warning), typeof times === 'number' ? times : 1),

@@ -1,6 +1,6 @@
 import { booleanOption } from './option-descriptor.ts'
 
-/** Refuses damaged input. Without it engines convert what can be read and add a warning. */
+/** Refuses damaged input. Without it, engines convert what they can read and add a warning. */
 export const strict = booleanOption(
   {
     name: 'strict',

@@ -1,60 +1,71 @@
 import type { EngineFamily } from '@lathe/domain'
 
-/** What a tool sees and may use in the sandbox. Data only; the evil engine is run in every profile before a worker serves. */
+/**
+ * What a tool sees and may use in the sandbox. Data only. Before a worker serves tasks, the sandbox of every profile is
+ * tested with the evil engine.
+ */
 export interface ToolProfile {
-  /** What it sees of the engine root beside /usr, as paths below it; what a root does not have is left out. */
+  /**
+   * The parts of the engine root it sees in addition to /usr, as paths below the root. Parts that a root lacks are
+   * skipped.
+   */
   readonly parts: readonly string[]
-  /** Programs it must not find, as paths below the root: other tools that it would hand files to. */
+  /** Programs that are hidden from it, as paths below the root: other tools that it would pass files to. */
   readonly hides: readonly string[]
-  /** Variables it gets beyond those of every tool: constants of ours. */
+  /** Environment variables in addition to those of every tool. Only constants. */
   readonly env?: Readonly<Record<string, string>>
-  /** Processes and threads. */
+  /** Maximum number of processes and threads. */
   readonly processes: number
-  /** The most memory any of its steps may ask for. */
+  /** The maximum memory that any of its steps may request. */
   readonly memoryBytes: number
   /** Size of its /tmp, which counts as memory. */
   readonly tmpBytes: number
-  /** Cores it may keep busy, all its processes together. */
+  /** Cores that all its processes together may use. */
   readonly cpus: number
   readonly seccomp: SystemCallRules
 }
 
-/** In what the system call filter of a tool differs from everybody's. */
+/** How the system call filter of a tool differs from the default. */
 export interface SystemCallRules {
-  /** Socket families it may use; nothing but unix sockets if not given. The network namespace is empty all the same. */
+  /** Socket families it may use; only unix sockets if not given. The network namespace is empty in any case. */
   readonly socketFamilies?: readonly ('unix' | 'inet' | 'inet6' | 'netlink')[]
-  /** False: sockets of datagrams and raw packets are refused in every family. */
+  /** False: datagram and raw sockets are refused in every family. */
   readonly datagrams?: boolean
-  /** All calls it may make, where there is such a list; otherwise all that no rule refuses. */
+  /** If given, only these calls are allowed; otherwise all that no rule refuses. */
   readonly only?: SystemCalls
 }
 
 /** System calls by name, with their numbers on x86_64 and aarch64. */
 export type SystemCalls = Readonly<Record<string, readonly [number | undefined, number | undefined]>>
 
-/** A script of ours that is started ahead in the sandbox and answers calls. */
+/** One of Lathe's scripts that is started in advance in the sandbox and answers calls. */
 export interface Runner {
-  /** Node runs `.mjs`, Python runs `.py`. Files of the same kind beside it come along. */
+  /** Node runs `.mjs`, Python runs `.py`. Files with the same extension next to it are included. */
   readonly script: URL
-  /** Whether an instance serves one owner for many calls, or one call only: what a page did to a browser dies with it. */
+  /**
+   * Whether an instance serves many calls of one owner or only one call. With one call, nothing that a page did to a
+   * browser affects the next one.
+   */
   readonly serves: 'owner' | 'one call'
-  /** The most memory an instance holds while it waits: one that holds more is replaced. */
+  /** The maximum memory of an idle instance. One that holds more is replaced. */
   readonly keepBytes: number
-  /** Whether to run it once as `script prepare` first: what that leaves in its folder, all instances can read. */
+  /**
+   * Whether to run it once as `script prepare` first. All instances can read the files that this leaves in its folder.
+   */
   readonly prepare?: boolean
-  /** Memory until it can serve; each call sets limits of its own. */
+  /** Memory limit until it can serve; each call sets its own limits. */
   readonly startBytes?: number
 }
 
-/** What runs the steps of plans: programs of the engine root with one profile, or a runner. */
+/** Runs the steps of plans: programs of the engine root with one profile, or a runner. */
 export interface Tool {
-  /** As the steps of plans name it. */
+  /** The name that steps refer to. */
   readonly name: string
   /** The family it is installed with. */
   readonly family: EngineFamily
-  /** The program, or the folder of a library, without which it does nothing, as a path below the engine root; not given: it is in every root. */
+  /** The program or library folder it needs, as a path below the engine root. If not given, every root has it. */
   readonly program?: string
-  /** Whether it cannot start without a /proc of its own. */
+  /** Whether it needs its own /proc to start. */
   readonly needsProc?: boolean
   readonly profile: ToolProfile
   readonly runner?: Runner
@@ -63,12 +74,12 @@ export interface Tool {
 export const MiB = 1024 ** 2
 export const GiB = 1024 ** 3
 
-// Libraries and fonts are found through these; the rest of /etc is no tool's business.
+// Needed to find libraries and fonts. No tool needs the rest of /etc.
 const etc = ['etc/alternatives', 'etc/fonts', 'etc/group', 'etc/ld.so.cache', 'etc/passwd']
-// Without it every process that draws text scans all fonts first.
+// Without it, every process that draws text scans all fonts first.
 const fontCache = 'var/cache/fontconfig'
 
-/** A program of the root that needs nothing special: what a step without a profile gets. */
+/** For a program of the root without special needs: the profile of steps that name none. */
 export const plainProfile: ToolProfile = {
   parts: [...etc, fontCache, 'opt/lathe/bin'],
   hides: [],
@@ -79,5 +90,5 @@ export const plainProfile: ToolProfile = {
   seccomp: {},
 }
 
-/** The profile of most tools. PostScript is a program: no tool but its own may find who would run it. */
+/** The profile of most tools. PostScript files are programs, so Ghostscript is hidden from all other tools. */
 export const usualProfile: ToolProfile = { ...plainProfile, hides: ['usr/bin/gs'] }

@@ -1,4 +1,4 @@
-/** `archive.py`: packs files of the job folder into one archive, under names that come as data. */
+/** `archive.py`: packs files of the job folder into one archive. The names in the archive are passed as data. */
 export const archiveScript = `import json
 import os
 import time

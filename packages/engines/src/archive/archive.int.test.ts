@@ -20,7 +20,7 @@ async function extract(format: string, content: Buffer, options: Record<string, 
 
 const content = { 'a.txt': 'first', 'deep/er/b ü.txt': 'second', empty: '' }
 
-/** An archive of the same three files, by bsdtar. */
+/** Packs the same three files with bsdtar. */
 async function pack(args: readonly string[]): Promise<Buffer> {
   const tar = tarOf(Object.entries(content).map(([name, text]) => ({ name, content: text })))
   const { outputs } = await bench.tool('bsdtar', [...args, '-cf', 'out', '@in.tar'], {

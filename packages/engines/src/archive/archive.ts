@@ -35,7 +35,7 @@ const abilities = [
   ),
 ]
 
-/** Archives of all kinds, by libarchive. */
+/** Reads and writes archives with libarchive. */
 export const archives: Engine = {
   id: 'archive',
   family: 'image',

@@ -93,7 +93,7 @@ describe('an archive that is a bomb', () => {
   it('has names no longer than the limit', async () => {
     const named = (count: number) =>
       zipOf(Array.from({ length: count }, (_, n) => ({ name: `${n}-${'n'.repeat(900)}`, content: '', store: true })))
-    // Each line of the report is the name and 40 bytes more.
+    // Each line of the report is the name plus 40 bytes.
     expect((await namesIn('zip', named(940))).names).toHaveLength(940)
     expect(await run('zip', named(980))).toMatchObject({ code: 'limit_exceeded' })
   })
@@ -108,7 +108,7 @@ describe('an archive that is a bomb', () => {
       { name: 'noise', content: noise, store: true },
     ])
     expect((await namesIn('zip', honest)).names).toHaveLength(2)
-    // 500 names of the same megabyte: libarchive gives it once.
+    // 500 names for the same megabyte: libarchive extracts it once.
     const shared = await run(
       'zip',
       overlapBomb(500, 1024 ** 2, (n) => `${n}`),
@@ -122,7 +122,7 @@ describe('an archive that is a bomb', () => {
     expect(isFailure(end) ? end.code : end.files.map(({ bytes }) => bytes.length)).toEqual(
       expect.not.arrayContaining([extractLimits.bytes]),
     )
-    // Nothing is compressed, so that no ratio counts: 17 links to 127 MiB are more than 2 GiB.
+    // Nothing is compressed, so that the ratio does not apply: 17 links to 127 MiB are more than 2 GiB.
     const large = 'x'.repeat(127 * 1024 ** 2)
     const links = (count: number) =>
       tarOf([

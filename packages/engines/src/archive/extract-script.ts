@@ -1,6 +1,6 @@
 /**
- * `extract.py`: writes each plain file of an archive to a file named by us, and reports what the archive calls it, one line of JSON each. Names, links,
- * devices and modes of the archive never reach the file system.
+ * `extract.py`: writes each regular file of an archive to a file with a name that Lathe chose, and reports its name in
+ * the archive as one line of JSON. Names, links, devices and modes of the archive never reach the file system.
  */
 export const extractScript = String.raw`import ctypes
 import fnmatch

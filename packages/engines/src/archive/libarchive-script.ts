@@ -1,4 +1,7 @@
-/** `libarchive.py`: the few functions of libarchive that the other scripts need. It opens files by name and never writes paths of an archive. */
+/**
+ * `libarchive.py`: the few functions of libarchive that the other scripts need. It opens files by name and never writes
+ * to paths from an archive.
+ */
 export const libarchiveScript = `import ctypes
 import locale
 import sys

@@ -22,7 +22,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   'tar.xz': ['-J', '--format=gnutar'],
 }
 
-/** The members of a tar as another archive, by bsdtar. */
+/** Repacks the members of a tar as another archive, with bsdtar. */
 async function packed(format: string, tar: Buffer): Promise<Buffer> {
   const args = [...(writers[format] ?? []), '-cf', 'out', '@in.tar']
   const { outputs } = await attacks.bench.tool('bsdtar', args, { files: { 'in.tar': tar }, outputs: ['out'] })
@@ -41,7 +41,7 @@ describe('links that lead out of the folder', { timeout: 120_000 }, () => {
     ])
     const end = await extract(format, await packed(format, tar))
     expect(end.code).toBe('done')
-    // Not every format has hard links: some write the file again, or nothing.
+    // Not every format has hard links: some repeat the file or write nothing.
     for (const words of wordsOf(end)) expect(words).toMatch(/^(kept)?$/)
     expect(end.warnings).toContainEqual(expect.stringContaining('links were left out'))
   })
@@ -61,7 +61,7 @@ describe('links that lead out of the folder', { timeout: 120_000 }, () => {
     expect(String(outputs.seen)).not.toContain('pwned')
   })
 
-  // What 7-Zip followed on Windows: CVE-2025-11001 and CVE-2025-11002.
+  // Links that 7-Zip followed on Windows: CVE-2025-11001 and CVE-2025-11002.
   it.each(['C:\\Windows', '\\\\?\\C:\\x', '/mnt/c/x', '..\\..\\x', '//host/share', '', '.', '\0/etc'])(
     'of a ZIP are left out, whatever they name: %j',
     async (target) => {
@@ -100,7 +100,7 @@ describe('headers that lie', { timeout: 180_000 }, () => {
       { name: 'b/c', content: 'second' },
     ]
     const whole = format === 'rar' ? rarOf(plain) : await packed(format, tarOf(plain))
-    // An image of a disk is mostly zeros: what is not, is its headers.
+    // A disk image is mostly zeros; the other bytes are its headers.
     const places = [...whole.keys()].filter((at) => whole[at] !== 0)
     const step = Math.ceil(places.length / 24)
     for (let n = 0; n < places.length; n += step) {

@@ -1,7 +1,7 @@
 import { booleanOption, integerOption, passwordOption, textOption } from '../option-descriptor.ts'
 import { strict } from '../strict-option.ts'
 
-// No name in an archive can lead out of it, so this only keeps patterns readable.
+// Names in an archive cannot point outside it, so this pattern only keeps the option readable.
 const patterns = {
   pattern: /^(?![-/])(?!.*(?:\.\.|\(\/))[\p{L}\p{M}\p{N} ._*?,/+&()-]+$/u,
   maxLength: 500,
@@ -34,8 +34,7 @@ const password = passwordOption({
   hint: 'Password of an encrypted archive.',
 })
 
-// A compressed file without an archive in it has neither names nor folders.
-/** The options of extracting, by format. */
+/** The options for extracting an archive, by input format. */
 export function extractOptions(from: string) {
   return from === 'zip' ? ofZip : common
 }
@@ -66,7 +65,7 @@ const packingZip = [
   }),
 ]
 
-/** The options of making an archive, by its format. */
+/** The options for creating an archive, by output format. */
 export function archiveOptions(to: string) {
   if (to === 'tar') return packingUncompressed
   return to === 'zip' ? packingZip : packing

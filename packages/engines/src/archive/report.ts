@@ -7,11 +7,11 @@ import { uniqueName } from './unique-name.ts'
 
 interface ExtractRequest {
   readonly source: SourceFile
-  /** Whether only some files were asked for. */
+  /** Whether the option `only` selects files. */
   readonly isChosen: boolean
 }
 
-/** Reads what the script wrote: a line for each file, and one for what was left out. */
+/** Reads the output of the script: one line per file, and one about skipped entries. */
 export function readExtracted(stdout: readonly string[], request: ExtractRequest): Plan | Failure {
   const found = readJsonLines(stdout)
   const files = found.filter(({ file }) => /^item-\d{1,5}\.bin$/.test(wordIn(file)))
@@ -36,12 +36,12 @@ function whyEmpty(isChosen: boolean): string {
   return isChosen ? 'No file in the archive fits the option only.' : 'The archive holds no files.'
 }
 
-/** The name of the one file in a compressed file: that of the outer one, without its last extension. */
+/** The name of the file in a compressed file: the outer name without its last extension. */
 function nameOfContent({ filename }: SourceFile): string {
   return splitName(filename).stem || 'file'
 }
 
-// Folders deeper than a request could name them are cut at their upper end.
+// Requests cannot name longer folders. Longer paths lose their upper levels.
 const longestFolder = 1000
 
 function folderOf(path: string): string {
@@ -50,7 +50,7 @@ function folderOf(path: string): string {
   return folder.length > longestFolder ? cleanFolder(folder.slice(-longestFolder)) : folder
 }
 
-// The bytes decide later; what neither they nor the name tell is `bin`.
+// The format is detected from the bytes later. If neither bytes nor name reveal it, it is `bin`.
 function formatOf(name: string): string {
   const ext = splitName(name).ext.toLowerCase()
   return findFormat(ext)?.ext ?? (/^[a-z0-9]{1,10}$/.test(ext) ? ext : 'bin')

@@ -1,6 +1,6 @@
 import { GiB, type Tool, usualProfile } from '../tool.ts'
 
-/** Python with libarchive, which comes with bsdtar. */
+/** Python with libarchive, which is installed with bsdtar. */
 export const archiveTool: Tool = {
   name: 'archive',
   family: 'image',

@@ -1,6 +1,6 @@
 import { joinName, splitName } from '@lathe/formats'
 
-/** A name that no other file of the folder has, whatever the case: the second is numbered. */
+/** A name that no other file in the folder has, ignoring case. Duplicates get a number. */
 export function uniqueName(taken: Set<string>, folder: string, name: string): string {
   const { stem, ext } = splitName(name)
   const keyOf = (one: string) => `${folder}/${one}`.normalize('NFC').toLowerCase()

@@ -62,7 +62,7 @@ describe('a stored page', () => {
     const { bytes } = await convert('png', { viewport_width: 700 })
     const { width, height, format } = await sharp(bytes).metadata()
     expect({ width, height, format }).toEqual({ width: 700, height: 2000, format: 'png' })
-    // The picture lies right below the heading's line, at the left.
+    // The image is directly below the line of the heading, at the left.
     const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
     const blue = Array.from({ length: 200 }, (_, y) => [...data.subarray(y * info.width * 3, y * info.width * 3 + 3)])
     expect(blue).toContainEqual([0, 0, 255])
@@ -108,7 +108,7 @@ describe('a stored page', () => {
 })
 
 describe('a hostile page', () => {
-  // Files of the engine root and of the runner, which a browser in the sandbox could read.
+  // Files of the engine root and of the runner that a browser in the sandbox could read.
   const places = [
     'file:///etc/passwd',
     'file:///proc/self/environ',

@@ -15,7 +15,7 @@ const abilities = [
 
 type Options = OptionsOf<typeof abilities>
 
-/** Stored web pages by Chromium, each in a browser and a sandbox of its own, without any network. */
+/** Renders stored web pages with Chromium, each in its own browser and sandbox, without network. */
 export const browser: Engine = {
   id: 'browser',
   family: 'browser',

@@ -16,7 +16,7 @@ interface Field {
 const fields = findOperation('capture').body.properties as unknown as Readonly<Record<string, Field>>
 const options = [...printOptions, ...pictureOptions, quality].map((option) => [option.name, option] as const)
 
-/** What an option of a conversion accepts, in the words of a field. */
+/** What an option of a conversion accepts, as the schema of a field. */
 function bounds({ enum_values, properties, data_type }: OptionDescriptor): Omit<Field, 'description'> {
   if (enum_values) return { enum: enum_values.map(({ value }) => value) }
   const { min, max, pattern, max_length } = properties ?? {}

@@ -19,7 +19,7 @@ describe('bytes of the parts of a page, 256 MiB', () => {
     expect(isFailure(plan) ? [] : plan.steps).toMatchObject([{ request: { op: 'html', maxBytes: 256 * 1024 ** 2 } }])
   })
 
-  // With a smaller number in the place of 256 MiB: it is the same code that counts.
+  // Uses a smaller limit than 256 MiB; the code that counts is the same.
   it.each(steps)('%s', (_, step) => {
     const part = { type: 'image/png', charset: undefined, location: '', id: '', bytes: Buffer.alloc(300) }
     const marked = 'mark 0. and mark 0.'

@@ -1,8 +1,9 @@
 import type { SystemCalls } from '../tool.ts'
 
 /**
- * The system calls a browser may make, with their numbers on x86_64 and aarch64: what pages, pictures and prints of real
- * files were seen to use, and the older or newer forms of the same calls. Everything else does not exist for it.
+ * The system calls a browser may make, with their numbers on x86_64 and aarch64: those that were observed while it
+ * rendered and printed real files, and older or newer forms of the same calls. All others fail as if they did not
+ * exist.
  */
 export const browserCalls: SystemCalls = {
   // Files and folders.
@@ -109,7 +110,7 @@ export const browserCalls: SystemCalls = {
   capget: [125, 90],
   uname: [63, 160],
   sysinfo: [99, 179],
-  // Waiting, time and chance.
+  // Waiting, time and random numbers.
   poll: [7, undefined],
   ppoll: [271, 73],
   pselect6: [270, 72],
@@ -131,7 +132,7 @@ export const browserCalls: SystemCalls = {
   clock_getres: [229, 114],
   gettimeofday: [96, 169],
   getrandom: [318, 278],
-  // Descriptors and connections.
+  // File descriptors and connections.
   pipe: [22, undefined],
   pipe2: [293, 59],
   dup: [32, 23],

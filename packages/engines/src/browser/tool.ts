@@ -5,16 +5,16 @@ import { browserCalls } from './system-calls.ts'
 export const pageRunner = 'browser'
 
 /**
- * Chromium, which opens pages of strangers. Its own sandbox cannot be built inside this one, so this one is all there is:
- * each page gets a new one. It speaks TCP to the loopback device of its own network namespace, where nobody listens but
- * the forwarder beside it; datagrams, and with them names, QUIC and WebRTC, are refused by the filter, which names all
- * calls it may make.
+ * Chromium, which opens untrusted pages. Its own sandbox cannot run inside this one, so this one is the only
+ * protection: each page gets a new one. It uses TCP on the loopback device of its own network namespace, where only the
+ * forwarder next to it listens. The system call filter allows only listed calls and refuses datagrams, and with them
+ * DNS, QUIC and WebRTC.
  */
 export const browserTool: Tool = {
   name: pageRunner,
   family: 'browser',
   program: 'usr/bin/chromium-headless-shell',
-  // It traps without.
+  // Chromium crashes without /proc.
   needsProc: true,
   profile: {
     ...usualProfile,

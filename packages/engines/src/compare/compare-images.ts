@@ -18,12 +18,12 @@ export function planImages({ source, other, to, options }: Versions): Plan {
   }
 }
 
-/** The image that shows how the n-th pages differ. */
+/** The image that shows the difference between the n-th pages. */
 export const differenceFile = (n: number) => `diff-${n}.png`
 
 type File = Pick<Versions['source'], 'file' | 'format'>
 
-/** The step that compares two images and draws the difference; the runner answers with numbers. */
+/** The step that compares two images and draws the difference. The runner answers with numbers. */
 export function differenceStep(inputs: readonly File[], n: number, options: Versions['options']): CallStep {
   const { tolerance = 16, strict = false } = options
   return pictureCall({
@@ -34,7 +34,7 @@ export function differenceStep(inputs: readonly File[], n: number, options: Vers
   })
 }
 
-/** What the runner said of two images. It comes from a sandbox: only numbers are taken. */
+/** Reads the runner's answer about two images. It comes from a sandbox, so only numbers are accepted. */
 export function toPage(answer: JsonObject, n: number): JsonObject {
   const number = (name: string) => (typeof answer[name] === 'number' ? answer[name] : 0)
   return {

@@ -10,7 +10,7 @@ import { reportPlan } from './report.ts'
 
 const drawn = ['before', 'after'] as const
 
-/** Plans the comparison of two PDF files: of what their pages look like, and of their text. */
+/** Plans the comparison of two PDF files: how their pages look, and their text. */
 export function planPdfs({ source, other, to, options }: Versions): Plan | Failure {
   const { password, strict: isStrict = false } = options
   const open = (file: Versions['source'], then: (opened: OpenPdf) => Plan | Failure) =>
@@ -48,7 +48,7 @@ function planOpened(pdfs: readonly OpenPdf[], { to, options }: Pick<Versions, 't
   }
 }
 
-/** The names of the pages that were drawn, in their order. */
+/** The file names of the drawn pages, in page order. */
 function pagesOf(sizes: Readonly<Record<string, number>>, name: string): readonly string[] {
   const isPage = new RegExp(`^${name}-\\d{1,6}\\.png$`)
   const order = new Intl.Collator('en', { numeric: true })

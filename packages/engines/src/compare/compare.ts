@@ -20,7 +20,7 @@ const abilities = [
   ...texts.map((from) => ({ operation: 'compare', from, to: 'json', options: [], family: 'pdf' }) satisfies Ability),
 ]
 
-/** Two versions of a file next to each other. */
+/** Two versions of a file to compare. */
 export interface Versions {
   readonly source: SourceFile
   readonly other: SourceFile
@@ -28,7 +28,7 @@ export interface Versions {
   readonly options: OptionsOf<typeof abilities>
 }
 
-/** Compares two versions of an image, a PDF or a text, with libvips, poppler and Python. */
+/** Compares two versions of an image, a PDF or a text with libvips, poppler and Python. */
 export const compare: Engine = {
   id: 'compare',
   family: 'image',

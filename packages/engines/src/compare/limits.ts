@@ -1,15 +1,15 @@
 import type { StepLimits } from '../engine.ts'
 import { GiB, MiB } from '../tool.ts'
 
-/** What can be compared. */
+/** Limits of a comparison. */
 export const compareLimits = {
   /** Pages of each PDF. */
   pages: 100,
-  /** Longest side at which images are compared; larger ones are reduced to it. */
+  /** Longest side at which images are compared; larger ones are scaled down. */
   side: 4096,
   /** Lines of each text. */
   lines: 50_000,
-  /** Changes of the text that a report lists. */
+  /** Text changes that a report lists. */
   changes: 1_000,
 } as const
 

@@ -11,10 +11,10 @@ const tolerance = integerOption(
   { min: 0, max: 255, byDefault: 16 },
 )
 
-/** The options of comparing images. */
+/** The options for comparing images. */
 export const imageOptions = [tolerance, strict]
 
-/** The options of comparing PDF files. */
+/** The options for comparing PDF files. */
 export const pdfOptions = [
   tolerance,
   { ...password, hint: 'Password of encrypted PDF files; both must have the same.' },

@@ -1,4 +1,4 @@
-/** `report.py`: how two texts differ line by line, added to what is known of the pages. */
+/** `report.py`: compares two texts line by line and adds the result to the facts about the pages. */
 export const reportScript = `import difflib
 import json
 import sys

@@ -6,7 +6,7 @@ import { compareTool } from './tool.ts'
 
 const out = 'out-0.json'
 
-/** Plans the report: what is known of the pages, and how two texts differ, if there are some. */
+/** Plans the report: the facts about the pages, and the differences between two texts if there are any. */
 export function reportPlan(facts: JsonObject, texts: readonly string[]): Plan {
   const { lines, changes } = compareLimits
   const step: ProcessStep = {

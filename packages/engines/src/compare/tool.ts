@@ -1,6 +1,6 @@
 import { GiB, type Tool, usualProfile } from '../tool.ts'
 
-/** Python alone, which compares texts and writes reports. */
+/** Plain Python, which compares texts and writes reports. */
 export const compareTool: Tool = {
   name: 'compare',
   family: 'image',

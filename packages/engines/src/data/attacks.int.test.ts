@@ -77,7 +77,7 @@ describe('a document that is too much', { timeout: 120_000 }, () => {
       csv: `a\n${digits}\n`,
     }
     const text = await textOf(from, written[from] ?? '', from === 'json' ? 'yaml' : 'json')
-    // TOML has whole numbers of 64 bits.
+    // TOML integers have 64 bits.
     if (from === 'toml') expect(text).toBe('input_damaged')
     else expect(text).toContain(digits)
   })

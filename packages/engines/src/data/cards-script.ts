@@ -1,4 +1,4 @@
-/** `cards.py`: reads calendars (iCalendar) and contacts (vCard 2.1 to 4.0) as values, and makes tables of them. */
+/** `cards.py`: reads calendars (iCalendar) and contacts (vCard 2.1 to 4.0) as values, and converts them to tables. */
 export const cardsScript = String.raw`import codecs
 import quopri
 import re

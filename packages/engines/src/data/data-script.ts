@@ -1,4 +1,4 @@
-/** `data.py`: reads a document of one format and writes it in another. */
+/** `data.py`: reads a document in one format and writes it in another. */
 export const dataScript = `import json
 
 from lxml import etree

@@ -32,7 +32,7 @@ describe('data', { timeout: 120_000 }, () => {
       const { text } = await convert('json', JSON.stringify(orders), format)
       const back = await convert(format, text, 'json')
       const found = JSON.parse(back.text)
-      // TOML has neither null nor documents that are lists, and a table does not tell the text 99999 from the number.
+      // TOML has neither null nor top-level lists, and a table cannot distinguish the text 99999 from the number.
       const expected =
         format === 'toml' ? orders.map(({ note, ...one }) => (note === null ? one : { ...one, note })) : orders
       const typed = ['csv', 'tsv'].includes(format)

@@ -34,7 +34,7 @@ const abilities = [
   ...cards.flatMap((from) => ['csv', 'json'].map((to) => ability(from, to))),
 ]
 
-/** One conversion, as the script is asked for it. */
+/** The script's arguments for one conversion. */
 export interface DataRun {
   readonly input: string
   readonly from: string
@@ -45,7 +45,7 @@ export interface DataRun {
   readonly types: string
 }
 
-/** Reads a document of one format and writes it in another. */
+/** Reads a document in one format and writes it in another. */
 export function dataStep(run: DataRun): ProcessStep {
   return {
     kind: 'process',
@@ -68,7 +68,7 @@ export function dataStep(run: DataRun): ProcessStep {
   }
 }
 
-/** What the runner of Parquet writes itself; other formats are made of its JSON Lines. */
+/** The formats that the Parquet runner writes itself. Other formats are converted from its JSON Lines. */
 const streamed: ReadonlySet<string> = new Set(['csv', 'tsv', 'json', 'jsonl'])
 
 function stepsOf(run: DataRun, compression: string): readonly Step[] {

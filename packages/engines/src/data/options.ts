@@ -23,7 +23,7 @@ const indent = integerOption(
   { name: 'indent', label: 'Indent', hint: 'Spaces for each level. 0 writes everything on one line.', units: 'spaces' },
   { min: 0, max: 8, byDefault: 2 },
 )
-// YAML is laid out by its indentation.
+// YAML requires indentation, so there is no 0.
 const yamlIndent = integerOption(
   { name: 'indent', label: 'Indent', hint: 'Spaces for each level.', units: 'spaces' },
   { min: 2, max: 8, byDefault: 2 },
@@ -51,10 +51,10 @@ const outputs: Readonly<Record<string, readonly Option[]>> = {
   parquet: [compression],
 }
 
-// Pairs with the same options share one list: lists are told apart by identity.
+// Pairs with the same options share one list, because lists are compared by identity.
 const lists = new Map<string, readonly Option[]>()
 
-/** The options of a pair. */
+/** The options for a pair of formats. */
 export function optionsOf(from: string, to: string): readonly Option[] {
   const own = [...(inputs[from] ?? []), ...(outputs[to] ?? [])]
   const key = own.map((option) => `${option.name} ${option.default_value} ${option.properties?.min}`).join()

@@ -62,7 +62,7 @@ describe('a Parquet table', { timeout: 120_000 }, () => {
   })
 
   it('is larger than what is in memory at once', async () => {
-    // Several groups of rows, and several pages in each.
+    // Several row groups with several pages each.
     const lines = Array.from({ length: 250_000 }, (_, n) => `${n},row ${n}`)
     const table = (await convert('csv', `a,b\n${lines.join('\n')}`, 'parquet')).bytes
     const { text } = await convert('parquet', table, 'csv')
@@ -151,7 +151,7 @@ describe('a hostile Parquet file', { timeout: 120_000 }, () => {
   })
 })
 
-/** A table of 64 values whose levels, a run of 64 times 1, claim two billion. */
+/** A table of 64 values. Its levels are a run of 64 ones whose header claims two billion. */
 function withLongRun(): Buffer {
   const table = plainParquet(64)
   Buffer.from([0xfe, 0xff, 0xff, 0xff, 0x07, 0x01]).copy(table, table.indexOf(Buffer.from([0x80, 0x01, 0x01])))

@@ -1,4 +1,4 @@
-/** `reading.py`: reads JSON, JSON Lines, YAML, TOML, CSV and TSV without building anything but plain values. */
+/** `reading.py`: reads JSON, JSON Lines, YAML, TOML, CSV and TSV, and creates nothing but plain values. */
 export const readScript = String.raw`import codecs
 import csv
 import io

@@ -1,4 +1,7 @@
-/** `values.py`: what all formats are read into and written from: dict, list, str, bool, None, and numbers and dates as they were written. */
+/**
+ * `values.py`: the values that all formats are read into and written from: dict, list, str, bool, None, and numbers and
+ * dates in their original spelling.
+ */
 export const valuesScript = String.raw`import json
 import re
 import sys

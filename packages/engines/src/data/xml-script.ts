@@ -1,4 +1,7 @@
-/** `markup.py`: XML as values and back. What XML cannot express by itself is marked by attributes in a namespace of ours. */
+/**
+ * `markup.py`: converts XML to values and back. What plain XML cannot express is marked by attributes in Lathe's
+ * namespace.
+ */
 export const xmlScript = String.raw`import re
 
 from lxml import etree

@@ -17,14 +17,14 @@ const pixelElement = Buffer.from('e07f1000', 'hex')
 const sequence = Buffer.from('4000750253510000ffffffff', 'hex')
 const item = Buffer.from('feff00e0ffffffff', 'hex')
 
-/** Puts bytes between the header of an image and its pixels. */
+/** Inserts bytes between the header of an image and its pixels. */
 function withElement(bytes: Buffer): Buffer {
   const sample = sampleDicom()
   const at = sample.indexOf(pixelElement)
   return Buffer.concat([sample.subarray(0, at), bytes, sample.subarray(at)])
 }
 
-/** An image whose elements are compressed as a whole, with more behind them. */
+/** An image whose elements are compressed as a whole, with more data after them. */
 function deflated(more: Buffer): Buffer {
   const plain = sampleDicom()
   const data = plain.subarray(plain.indexOf(firstElement))
@@ -56,7 +56,7 @@ describe('an image that claims too much', { timeout: 120_000 }, () => {
     const nested = (depth: number) =>
       Buffer.concat(Array.from({ length: depth }, () => Buffer.concat([sequence, item])))
     for (const depth of [64, 1000]) expect((await run(withElement(nested(depth)))).code).toMatch(anyEnd)
-    // DCMTK calls itself for each, until its stack ends: inside the sandbox, as any other crash.
+    // DCMTK recurses for each level until its stack overflows. The sandbox contains this like any other crash.
     expect((await run(withElement(nested(100_000)))).code).toMatch(/^(engine_crashed|input_damaged)$/)
   })
 

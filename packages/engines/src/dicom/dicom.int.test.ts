@@ -26,7 +26,7 @@ async function rowOf(image: Buffer | undefined): Promise<readonly number[]> {
   return [...data.subarray(0, info.width)]
 }
 
-/** A DICOM file that DCMTK itself makes of an image. */
+/** A DICOM file that DCMTK creates from an image. */
 async function fromImage(ext: string, ...compress: string[]): Promise<Buffer> {
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=64x48', '-frames:v', '1', `a.${ext}`]
   const drawn = await bench.tool('ffmpeg', ['-nostdin', '-v', 'error', ...picture], { outputs: [`a.${ext}`] })
@@ -58,7 +58,7 @@ describe('a DICOM image', () => {
   })
 
   it('is shown in the window of the file, or in that of its values', async () => {
-    // Half of the values are above the window, so they are white.
+    // Half of the values are above the window and become white.
     const content = sampleDicom({ bits: 16, window: [16_384, 32_768] })
     const inside = await rowOf((await convert(content))[0])
     expect(inside.slice(9)).toEqual(inside.slice(9).map(() => 255))

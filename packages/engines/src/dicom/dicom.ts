@@ -6,9 +6,9 @@ import { dicomStepLimits, dicomLimits as limits } from './limits.ts'
 import { damaged, probeStep, readScan, type Scan } from './probe.ts'
 import { dicomTool } from './tool.ts'
 
-/** How each format is asked for, and how DCMTK names the files of several frames. */
+/** The arguments for each output format, and the extension DCMTK uses for files of several frames. */
 const writers: Readonly<Record<string, { readonly args: readonly string[]; readonly ext: string }>> = {
-  // Without the name of the program and the time in it.
+  // Omits the program name and the time from the file.
   png: { args: ['--write-png', '--nointerlace', '--meta-none'], ext: 'png' },
   jpg: { args: ['--write-jpeg'], ext: 'jpg' },
   tiff: { args: ['--write-tiff'], ext: 'tif' },
@@ -36,7 +36,7 @@ const quality = integerOption(
   { min: 1, max: 100, byDefault: 90 },
 )
 
-// One list for pairs that take the same: lists are told apart by identity.
+// Pairs with the same options share one list, because lists are compared by identity.
 const usual = [windowOption, frame]
 const lossy = [windowOption, frame, quality]
 
@@ -44,7 +44,7 @@ const abilities = Object.keys(writers).map(
   (to) => ({ operation: 'convert', from: 'dcm', to, options: to === 'jpg' ? lossy : usual }) satisfies Ability,
 )
 
-/** Medical images by DCMTK. Names and other data of the file are left out; overlays are not drawn. */
+/** Converts medical images with DCMTK. Names and other metadata are omitted; overlays are not drawn. */
 export const dicom: Engine = {
   id: 'dicom',
   family: 'image',
@@ -101,12 +101,12 @@ function planFrames(job: Job, { frames, pixels, hasTexts }: Scan): Plan | Failur
     ...plan,
     steps: steps('file'),
     warnings,
-    // A file that names no window is told apart only by asking for one.
+    // Only an attempt to use the file's window shows that it has none.
     next: ({ failed }) => (failed?.includes(true) ? { ...plan, steps: steps('min-max') } : plan),
   }
 }
 
-/** Frames that are converted together, few enough for memory. */
+/** Splits frames into runs that are small enough for memory. */
 function toRuns(frames: number, pixels: number): readonly { first: number; count: number }[] {
   const most = Math.max(1, Math.floor(limits.runPixels / Math.max(1, pixels)))
   return Array.from({ length: Math.ceil(frames / most) }, (_, n) => ({
@@ -120,7 +120,7 @@ type Window = 'file' | 'min-max'
 interface Run {
   readonly first: number
   readonly count: number
-  /** Whether the file is to have its name as it is. */
+  /** Whether the output name is used as given; DCMTK otherwise appends frame number and extension. */
   readonly isOne: boolean
   readonly how: Window
 }

@@ -1,15 +1,15 @@
 import type { StepLimits } from '../engine.ts'
 import { GiB } from '../tool.ts'
 
-/** What one run of DCMTK may use. */
+/** Limits of one run of DCMTK. */
 export const dicomStepLimits: StepLimits = { timeMs: 120_000, memoryBytes: 2 * GiB, outputBytes: 2 * GiB }
 
-/** What a file may be, checked from its header before a pixel is read. */
+/** Limits for a file, checked in its header before any pixel is read. */
 export const dicomLimits = {
-  /** Images that one file becomes. */
+  /** Images created from one file. */
   frames: 2000,
   /** Pixels of one frame: four times those of the largest mammograms. */
   pixels: 100_000_000,
-  /** Pixels that one run holds in memory: more frames are converted by several runs. */
+  /** Pixels that one run holds in memory. More frames are split into several runs. */
   runPixels: 64_000_000,
 } as const

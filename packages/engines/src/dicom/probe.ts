@@ -3,25 +3,25 @@ import type { ProcessStep, StepExit } from '../engine.ts'
 import { dicomStepLimits, dicomLimits as limits } from './limits.ts'
 import { dicomTool } from './tool.ts'
 
-/** What the header of a file tells. */
+/** The facts from the header of a file. */
 export interface Scan {
   readonly frames: number
   /** Pixels of one frame. */
   readonly pixels: number
-  /** Whether texts are drawn into the image, where the file tells. */
+  /** Whether text is drawn into the image, if the file declares it. */
   readonly hasTexts?: boolean
 }
 
 const tags = { syntax: '0002,0010', frames: '0028,0008', rows: '0028,0010', columns: '0028,0011', texts: '0028,0301' }
 
-/** The step that looks at a file; its standard output is for `readScan`. */
+/** The step that reads the header. Its standard output is for `readScan`. */
 export function probeStep(file: string): ProcessStep {
   const wanted = Object.values(tags).flatMap((tag) => ['+P', tag])
   return {
     kind: 'process',
     profile: dicomTool.name,
     program: 'dcmdump',
-    // Numbers in the place of names, and values that are long left in the file.
+    // Numbers instead of names for identifiers; long values are not loaded.
     args: ['-Un', '-M', ...wanted, file],
     outputs: [],
     limits: dicomStepLimits,
@@ -31,7 +31,7 @@ export function probeStep(file: string): ProcessStep {
   }
 }
 
-/** Both tools end with 1 and words for what they cannot read, and with more for what they are not told right. */
+/** Both tools exit with 1 and a message if they cannot read a file, and with a higher code for wrong arguments. */
 export function damaged({ code, stderr }: StepExit): Failure | undefined {
   return code === 1 ? failure('input_damaged', { detail: stderr.slice(-2000) }) : undefined
 }
@@ -39,7 +39,7 @@ export function damaged({ code, stderr }: StepExit): Failure | undefined {
 const noImage = 'The file holds no image. DICOM is also used for reports, folders and measurements.'
 const saveAs = 'Save it uncompressed, then import that.'
 
-/** Reads what `dcmdump` prints, and judges it. */
+/** Parses and checks the output of `dcmdump`. */
 export function readScan(stdout: string): Scan | Failure {
   const [rows, columns] = [numberOf(stdout, tags.rows), numberOf(stdout, tags.columns)]
   if (rows === undefined || columns === undefined) return failure('unsupported', { text: noImage })
@@ -59,14 +59,15 @@ export function readScan(stdout: string): Scan | Failure {
   }
 }
 
-/** Ways to store pixels that DCMTK has no decoder of, by their identifiers. */
+/** Transfer syntaxes that DCMTK cannot decode, by identifier. */
 const undecoded: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^1\.2\.840\.10008\.1\.2\.4\.(?:9[0-5]|20[1-5])$/, 'JPEG 2000'],
   [/^1\.2\.840\.10008\.1\.2\.4\.10\d(?:\.1)?$/, 'video'],
   [/^1\.2\.840\.10008\.1\.2\.4\.11[0-2]$/, 'JPEG XL'],
 ]
 
-// Lines such as `(0028,0010) US 12 # 2, 1 Rows`; texts and identifiers are in brackets. Nested elements come later, if at all.
+// Lines such as `(0028,0010) US 12 # 2, 1 Rows`. Texts and identifiers are in brackets. Nested elements come later, if
+// at all.
 function textOf(stdout: string, tag: string): string | undefined {
   const line = stdout.split('\n').find((one) => one.startsWith(`(${tag})`))
   return line === undefined ? undefined : (/^\([\da-f,]{9}\) [A-Z]{2} \[?([^\]#]{0,80})/.exec(line)?.[1] ?? '').trim()

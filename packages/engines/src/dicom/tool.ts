@@ -1,6 +1,6 @@
 import { GiB, type Tool, usualProfile } from '../tool.ts'
 
-/** DCMTK: one program that looks at files, and one that makes images of them. */
+/** DCMTK: one program reads headers, another converts files to images. */
 export const dicomTool: Tool = {
   name: 'dicom',
   family: 'image',

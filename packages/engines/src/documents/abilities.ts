@@ -14,10 +14,10 @@ import {
   sheets,
 } from './options.ts'
 
-/** The pictures a document's pages become, by way of a PDF. */
+/** The image formats for a document's pages, which are created from a PDF. */
 export const rasterFormats = ['png', 'jpg', 'tiff'] as const satisfies readonly RasterFormat[]
 
-// The document's own password takes the place of the PDF's.
+// Documents have their own password option, which replaces the one for PDF files.
 const drawing = drawOptions.filter(({ name }) => name !== 'password')
 
 const rasterOptions = {
@@ -36,7 +36,7 @@ type Option =
 
 export type DocumentOptions = OptionValues<Option>
 
-/** How a document is laid out on pages. */
+/** The options for page layout. */
 const layout: Readonly<Record<Program, readonly Option[]>> = {
   writer: [orientation],
   calc: [sheets, orientation, fitToWidth],
@@ -44,7 +44,7 @@ const layout: Readonly<Record<Program, readonly Option[]>> = {
   draw: [],
 }
 
-// The same list for the same things, so that it is shown once.
+// Equal combinations share one list, so that it is shown once.
 const lists = new Map<string, readonly Option[]>()
 
 function list(key: string, make: () => readonly Option[]): readonly Option[] {
@@ -55,7 +55,9 @@ function list(key: string, make: () => readonly Option[]): readonly Option[] {
 
 const readers = officeFormats.filter(({ reads }) => reads !== undefined)
 
-/** Everything this engine does: a document to PDF, to pictures of its pages, and to its program's other formats. */
+/**
+ * All abilities of this engine: documents to PDF, to images of their pages, and to the other formats of the program.
+ */
 export const abilities: readonly Ability<Option>[] = readers.flatMap((reader) => [
   ability(
     reader,

@@ -1,22 +1,22 @@
-/** The four programs LibreOffice is made of; each reads and writes its own formats. */
+/** The four programs of LibreOffice. Each reads and writes its own formats. */
 export type Program = 'writer' | 'calc' | 'impress' | 'draw'
 
-/** How LibreOffice takes or gives a format: by the filter of that name, so that it never guesses. */
+/** How LibreOffice reads or writes a format. The filter is named, so that LibreOffice never guesses. */
 export interface OfficeFormat {
   readonly ext: string
   readonly program: Program
-  /** The filter that reads it; absent where it is only written. */
+  /** The filter that reads it; absent if it is only written. */
   readonly reads?: string
-  /** The filter that writes it; absent where it is only read. */
+  /** The filter that writes it; absent if it is only read. */
   readonly writes?: string
   readonly isZip?: boolean
-  /** Whether a password can protect it, so that one may be given. */
+  /** Whether it can be password-protected, so that the option `password` is accepted. */
   readonly hasPassword?: boolean
-  /** What its writing filter is told besides. */
+  /** Additional options for the filter that writes it. */
   readonly writeOptions?: string
-  /** Whether no other filter is tried when its own finds nothing: anything at all can be read as plain text. */
+  /** Whether no other filter is tried if this one finds nothing: any file can be read as plain text. */
   readonly isExact?: boolean
-  /** Whether it is shown as it is written, so that a plain text of it would be the same file. */
+  /** Whether LibreOffice shows its source text, so that a conversion to plain text would return the same file. */
   readonly isSource?: boolean
 }
 
@@ -38,7 +38,7 @@ const text: readonly Row[] = [
   { ext: 'fodt', ...both('OpenDocument Text Flat XML') },
   { ext: 'rtf', ...both('Rich Text Format') },
   { ext: 'html', ...both('HTML (StarWriter)'), writeOptions: 'EmbedImages', isExact: true },
-  // Read without options it finds out the encoding by itself; written it needs to be told.
+  // The reading filter detects the encoding without options; the writing filter must be given one.
   { ext: 'txt', reads: 'Text', writes: 'Text (encoded)', writeOptions: 'UTF8,LF,,,', isExact: true },
   { ext: 'epub', writes: 'EPUB' },
   { ext: 'dot', reads: 'MS Word 97 Vorlage', ...ole },
@@ -87,7 +87,7 @@ const slides: readonly Row[] = [
   { ext: 'fodp', ...both('OpenDocument Presentation Flat XML') },
   { ext: 'key', reads: 'Apple Keynote', isZip: true },
   { ext: 'sxi', reads: 'StarOffice XML (Impress)', ...zip },
-  // Known as documents: see open_office_1.py.
+  // open_office_1.py rewrites these templates as documents, which is why they are read by the filter for documents.
   { ext: 'sti', reads: 'StarOffice XML (Impress)', ...zip },
   { ext: 'sdd', reads: 'StarOffice_Presentation', ...ole },
 ]
@@ -111,7 +111,7 @@ const drawings: readonly Row[] = [
 
 const of = (program: Program, rows: readonly Row[]) => rows.map((row): OfficeFormat => ({ program, ...row }))
 
-/** Everything LibreOffice reads or writes here, but PDF, which all four programs write. */
+/** All formats LibreOffice reads or writes here, except PDF, which all four programs write. */
 export const officeFormats: readonly OfficeFormat[] = [
   ...of('writer', text),
   ...of('calc', sheets),
@@ -119,7 +119,7 @@ export const officeFormats: readonly OfficeFormat[] = [
   ...of('draw', drawings),
 ]
 
-/** The filter that writes a program's documents as PDF. */
+/** The filters that export each program's documents as PDF. */
 export const pdfFilters: Readonly<Record<Program, string>> = {
   writer: 'writer_pdf_Export',
   calc: 'calc_pdf_Export',

@@ -3,26 +3,28 @@ import type { StepLimits } from '../engine.ts'
 const MiB = 1024 ** 2
 const GiB = 1024 ** 3
 
-/** What one run of LibreOffice may use. */
+/** Limits of one run of LibreOffice. */
 export const officeStepLimits: StepLimits = {
   timeMs: 300_000,
   memoryBytes: 4 * GiB,
   outputBytes: 4 * GiB,
-  // A question nobody sees to answer is the one way it waits for ever.
+  // A dialog that is never answered is the only way it can wait forever.
   silenceMs: 60_000,
 }
 
-/** What the runner accepts. */
+/** Limits of the runner. */
 export const documentLimits = {
   pages: 10_000,
-  /** Of the zip a document is, counted while it is unpacked. */
+  /** Limits for a document that is a ZIP, counted while it is unpacked. */
   zip: {
     entries: 10_000,
     bytes: 2 * GiB,
-    /** Unpacked bytes for each packed one, judged once so many have come. */
+    /** Unpacked bytes per packed byte, checked after `ratioAfterBytes`. */
     ratio: 100,
     ratioAfterBytes: 64 * MiB,
-    /** Archives within archives: documents hold documents, and only an archive that holds itself goes on like this. */
+    /**
+     * Nesting depth of archives. Documents contain documents, but only an archive that contains itself gets this deep.
+     */
     depth: 16,
   },
 } as const

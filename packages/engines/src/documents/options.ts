@@ -8,21 +8,21 @@ import {
 } from '../option-descriptor.ts'
 import { pagesOption, pagesPattern } from '../page-ranges.ts'
 
-/** What opens a protected document. */
+/** Opens a protected document. */
 export const password = passwordOption({
   name: 'password',
   label: 'Password',
   hint: 'Password of a protected document.',
 })
 
-/** What protects the result. */
+/** Protects the result. */
 export const outputPassword = passwordOption({
   name: 'output_password',
   label: 'Password of the result',
   hint: 'Encrypt the PDF. Readers must enter this password to open it.',
 })
 
-/** Which way round the paper lies. */
+/** Orientation of the paper. */
 export const orientation = enumOption(
   {
     name: 'orientation',
@@ -98,12 +98,12 @@ const bookmarks = booleanOption(
   true,
 )
 
-/** The defaults that LibreOffice has by itself, by the names of their options. */
+/** The defaults that LibreOffice also uses, by option name. */
 export const officeDefaults: ReadonlyMap<string, string> = new Map(
   [fitToWidth, pdfVersion, imageQuality, bookmarks].map(({ name, default_value }) => [name, default_value]),
 )
 
-/** What can be chosen for a PDF of any document. */
+/** The options for the PDF of any document. */
 export const pdfOptions = [
   pagesOption('Pages to convert. Default: all pages.'),
   pdfA,
@@ -112,7 +112,7 @@ export const pdfOptions = [
   imageQuality,
   imageDpi,
   bookmarks,
-  // An archive must stay readable for everybody.
+  // A PDF/A archive must stay readable for everyone.
   { ...outputPassword, conditions: [noArchive] },
 ]
 
@@ -132,7 +132,7 @@ const encodings = {
   'euc-kr': 'Korean (EUC-KR)',
 }
 
-/** How a CSV file is read. */
+/** The options for reading a CSV file. */
 export const csvInput = [
   enumOption(
     { name: 'separator', label: 'Separator', hint: 'Character between cells.' },
@@ -150,7 +150,7 @@ export const csvInput = [
   ),
 ]
 
-/** How a CSV file is written. */
+/** The options for writing a CSV file. */
 export const csvOutput = [
   integerOption(
     { name: 'sheet', label: 'Sheet', hint: 'Number of the sheet to convert, from 1.' },

@@ -10,7 +10,7 @@ import { findReader, findWriter, type OfficeFormat } from './formats.ts'
 import { officeStepLimits } from './limits.ts'
 import { toRequest } from './request.ts'
 
-/** Plans the conversion of a document by LibreOffice; pictures of its pages by way of a PDF. */
+/** Plans the conversion of a document with LibreOffice. Images of its pages are drawn from a PDF. */
 export function planDocument(request: PlanRequest): Plan | Failure {
   const checked = checkOneSource(abilities, request)
   if (isFailure(checked)) return checked
@@ -37,7 +37,7 @@ function planOne(
 
 function planPictures(source: SourceFile, reader: OfficeFormat, to: RasterFormat, options: DocumentOptions): Plan {
   const file = 'pages-0.pdf'
-  // Which pages is the drawing's business: it knows how many there are.
+  // The option `pages` is applied when the pages are drawn, because only then their number is known.
   const { pages, ...rest } = options
   const before = call(toRequest(source, reader, { file, writer: 'pdf' }, rest), file)
   const drawn = openPdf({ ...source, file, format: 'pdf' }, undefined, (pdf) => drawPages(pdf, to, options))

@@ -4,13 +4,13 @@ import { type OfficeFormat, pdfFilters } from './formats.ts'
 import { documentLimits } from './limits.ts'
 import { officeDefaults } from './options.ts'
 
-// LibreOffice's numbers for what a PDF may say it is.
+// LibreOffice's numbers for PDF versions.
 const archiveVersions: Readonly<Record<string, number>> = { '1b': 1, '2b': 2, '3b': 3 }
 const pdfVersions: Readonly<Record<string, number>> = { '1.5': 15, '1.6': 16, '1.7': 17, '2.0': 20 }
 
 const separatorCodes: Readonly<Record<string, number>> = { comma: 44, semicolon: 59, tab: 9, pipe: 124, space: 32 }
 
-// LibreOffice's numbers of encodings, from its rtl/textenc.h.
+// LibreOffice's numbers for encodings, from its rtl/textenc.h.
 const encodingNumbers: Readonly<Record<NonNullable<Options['encoding']>, number>> = {
   'utf-8': 76,
   'utf-16': 65_535,
@@ -25,7 +25,7 @@ const encodingNumbers: Readonly<Record<NonNullable<Options['encoding']>, number>
   'euc-kr': 70,
 }
 
-/** What the runner is asked: words, numbers and switches of ours, and the owner's passwords and page numbers. */
+/** The request to the runner: Lathe's own words, numbers and switches, and the owner's passwords and page numbers. */
 export function toRequest(
   { file, format }: SourceFile,
   reader: OfficeFormat,
@@ -52,7 +52,7 @@ export function toRequest(
   }
 }
 
-// A default is not repeated to LibreOffice, so that giving it asks for the same as leaving it out.
+// Defaults are not passed to LibreOffice, so that giving a default has the same effect as omitting the option.
 function withoutDefaults(options: Options): Options {
   const given = Object.entries(options).filter(([name, value]) => officeDefaults.get(name) !== String(value))
   return Object.fromEntries(given) as Options
@@ -67,7 +67,7 @@ function toWriter({ ext, writes = '', writeOptions }: OfficeFormat, options: Opt
   }
 }
 
-/** The properties LibreOffice's PDF export takes, by its own names. */
+/** The properties of LibreOffice's PDF export, by its own names. */
 function pdfData(options: Options): JsonObject {
   const { pdf_a, pdf_version, image_dpi, lossless_images, output_password } = options
   const version = archiveVersions[pdf_a ?? ''] ?? pdfVersions[pdf_version ?? '']
@@ -90,7 +90,7 @@ function csvOut({ sheet = 1, separator = 'comma', encoding = 'utf-8', quote_text
   return { sheet, separator: code, encoding: encodingNumbers[encoding], quoteText: quote_text }
 }
 
-/** The given ones of these options, under the names they have further on. */
+/** The given options among these, under their new names. */
 function pick(options: Options, ...names: readonly (readonly [name: keyof Options, further: string])[]): JsonObject {
   const given = names.map(([name, further]) => [further, options[name]] as const)
   return Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))

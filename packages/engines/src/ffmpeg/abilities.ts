@@ -20,7 +20,7 @@ import { silentOptions, videoOptions } from './video-options.ts'
 type Kind = Readable['kind']
 type OptionTable = Readonly<Record<string, readonly MediaOption[]>>
 
-/** An option of some operation on audio or video. */
+/** An option of any operation on audio or video. */
 type MediaOption =
   | (typeof videoOptions | typeof videoCompressOptions | typeof videoSplitOptions)['mp4'][number]
   | (typeof cropOptions | typeof watermarkOptions)['mp4'][number]
@@ -30,19 +30,19 @@ type MediaOption =
 
 export type MediaOptions = OptionValues<MediaOption>
 
-/** The formats of some kinds that can be read. */
+/** The readable formats of some kinds. */
 function sources(...kinds: Kind[]): readonly string[] {
   return Object.entries(readable).flatMap(([ext, { kind }]) => (kinds.includes(kind) ? [ext] : []))
 }
 
-/** Every source of some kinds to every target of a table. */
+/** Converts every source of some kinds to every target of a table. */
 function convert(kinds: Kind[], table: OptionTable): readonly Ability<MediaOption>[] {
   return sources(...kinds).flatMap((from) =>
     Object.entries(table).map(([to, options]) => ({ operation: 'convert', from, to, options }) satisfies Ability),
   )
 }
 
-/** What is done to formats that stay what they are. */
+/** Abilities that keep the format. */
 function keep(operation: ProcessingOperation, table: OptionTable): readonly Ability<MediaOption>[] {
   return Object.entries(table).map(([ext, options]) => ({ operation, from: ext, to: ext, options }))
 }
@@ -56,7 +56,7 @@ function thumbnails(formats: readonly string[], table: OptionTable): readonly Ab
 const ofSounds = (options: readonly MediaOption[]): OptionTable =>
   Object.fromEntries(audioContainerNames.map((ext) => [ext, options]))
 
-/** Everything this engine does. */
+/** All abilities of this engine. */
 export const abilities: readonly Ability<MediaOption>[] = [
   ...convert(['video'], videoOptions),
   ...convert(['animation'], silentOptions),

@@ -1,13 +1,13 @@
-/** One try at a size: the bit rate that was asked for and the bytes that came out. */
+/** One try at a size: the requested bit rate and the resulting size. */
 export interface Try {
   readonly kbps: number
   readonly bytes: number
 }
 
-/** What is to be reached: never more than this, and not much less. */
+/** The target: never more than `bytes`, and not much less. */
 export interface Aim {
   readonly bytes: number
-  /** The least share of it that is good enough. */
+  /** The smallest share of `bytes` that is good enough. */
   readonly enough: number
 }
 
@@ -16,14 +16,15 @@ export function isMet({ bytes, enough }: Aim, size: number): boolean {
   return size <= bytes && size >= bytes * enough
 }
 
-/** Where to aim within the target: encoders err to both sides. */
+/** The size to aim for within the target range, because encoders miss in both directions. */
 export function middle({ bytes, enough }: Aim): number {
   return (bytes * (1 + enough)) / 2
 }
 
 /**
- * The bit rate to try next. Bytes are taken to grow evenly with the rate, upon what is there at any rate: between a
- * try that was over and one that was under by a straight line, before that in proportion to the last one.
+ * The bit rate to try next. The size is assumed to grow linearly with the rate, on top of a fixed part. Once one try
+ * was too large and one was small enough, the rate is interpolated between them. Before that, it is scaled in
+ * proportion to the last try.
  */
 export function nextKbps(aim: Aim, tries: readonly Try[], fixedBytes: number): number {
   const last = tries.at(-1)
@@ -33,12 +34,12 @@ export function nextKbps(aim: Aim, tries: readonly Try[], fixedBytes: number): n
   if (over && under && over.kbps > under.kbps) return between(middle(aim), under, over)
   const wanted = Math.max(middle(aim) - fixedBytes, middle(aim) / 100)
   const got = Math.max(last.bytes - fixedBytes, last.bytes / 100)
-  // A single try says little far from itself.
+  // A single try predicts little about rates far from it.
   return last.kbps * Math.min(Math.max(wanted / got, 0.25), 4)
 }
 
 function between(bytes: number, under: Try, over: Try): number {
   const share = (bytes - under.bytes) / Math.max(over.bytes - under.bytes, 1)
-  // Never at an end that was tried already.
+  // Never an end of the range, which was already tried.
   return under.kbps + (over.kbps - under.kbps) * Math.min(Math.max(share, 0.05), 0.95)
 }

@@ -2,7 +2,7 @@ import { booleanOption, integerOption, numberOption, type OptionDescriptor, unle
 import { strict } from '../strict-option.ts'
 import { fit, height, rotate, spanOptions, width } from './shape-options.ts'
 
-/** What an animation is unless told: small enough to be looked at in a page. */
+/** The defaults of an animation: small enough for a web page. */
 export const animationDefaults = { fps: 10, width: 640 } as const
 
 const fps = numberOption(
@@ -44,7 +44,7 @@ const quality = integerOption(
   { min: 1, max: 100, byDefault: 75 },
 )
 
-/** What a conversion to an animation can be told. */
+/** The options for a conversion to an animation. */
 export const animationOptions = {
   gif: [...shared, colours, dither],
   webp: [...shared, lossless, quality],

@@ -48,7 +48,7 @@ const http = () => {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
 }
 
-/** Converts a file under a format's name; nothing of the canary may be in what comes out or in what is said. */
+/** Converts a file under the name of a format. Neither the outputs nor the messages may contain the canary. */
 async function attack(content: string | Buffer, from: string, to: string, options: Record<string, unknown> = {}) {
   const sources = [{ format: from, content: Buffer.from(content) }]
   const end = await media.bench.run({ operation: 'convert', sources, to, options })
@@ -65,7 +65,7 @@ const dash = (target: string) =>
   `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT1S"><Period>` +
   `<AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>${target}</BaseURL></Representation></AdaptationSet></Period></MPD>`
 
-// Text that some demuxer of FFmpeg follows to other files; under these names it must never be asked.
+// Text that makes some FFmpeg demuxer open other files. Under these names, that demuxer must never be used.
 const lists: Readonly<Record<string, () => string>> = {
   'a: HLS that names a local file': () => hls(`file://${canary}`),
   'a: HLS that names a host': () => hls(`${http()}/x.ts`),
@@ -107,7 +107,7 @@ describe('A04', () => {
     ['a list that names a host', () => ranged(`${http()}/x`)],
   ])('d: AVI with %s for subtitles gives nothing away', async (_, list) => {
     const evil = makeAvi({ subtitle: gab2(list()) })
-    // The packet is really taken for a subtitle file.
+    // The packet is really detected as a subtitle file.
     expect((await media.look(evil, 'avi')).streams).toBe(2)
     for (const options of [{}, { subtitles: 'burn' }]) {
       const end = await attack(evil, 'avi', 'mkv', options)

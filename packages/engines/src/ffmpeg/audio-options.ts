@@ -47,7 +47,7 @@ const loudness = numberOption(
   { min: -70, max: -5, byDefault: -23 },
 )
 
-/** What can be told about the sound in a container. */
+/** The options for the audio in a container. */
 export function soundOptions({ audio }: Pick<Container, 'audio'>) {
   return [...codecOption(audio), ...bitrateOption(audio), ...shape(audio), volume, normalize, loudness]
 }
@@ -60,7 +60,7 @@ function codecOption([first, ...others]: readonly AudioCodecName[]) {
   return [enumOption(about, { auto, ...labels }, 'auto')]
 }
 
-/** The bit rate of lossy codecs; none where all are lossless. */
+/** The bit rate of lossy codecs; no option if all are lossless. */
 export function bitrateOption(codecs: readonly AudioCodecName[]) {
   const lossy = codecs.filter((name) => audioCodec(name).kbps !== undefined)
   if (lossy.length === 0) return []
@@ -84,7 +84,7 @@ function conditions(all: readonly AudioCodecName[], able: readonly AudioCodecNam
   return [{ name: 'audio_codec', required: false, meta }]
 }
 
-/** Sample rate and channels, as far as the codecs of a container go. */
+/** Sample rate and channels, as far as the codecs of a container support them. */
 export function shape(codecs: readonly AudioCodecName[]) {
   const known = codecs.map((name) => audioCodec(name).rates)
   const fitting = rates.filter((rate) => known.some((list) => list === undefined || list.includes(Number(rate))))
@@ -102,12 +102,12 @@ export function shape(codecs: readonly AudioCodecName[]) {
     },
     { min: 1, max },
   )
-  // Where a codec knows one rate, or one channel, there is nothing to choose.
+  // No option if the codecs support only one rate or one channel.
   const hasChoice = known.some((list) => list?.length !== 1)
   return [...(hasChoice ? [sampleRate] : []), ...(max > 1 ? [channels] : [])]
 }
 
-/** What a conversion to each audio container can be told. */
+/** The options for a conversion to each audio container. */
 export const audioOptions = tableOf(audioContainerNames, (name) => [
   ...soundOptions(audioContainers[name]),
   ...spanOptions,

@@ -34,7 +34,7 @@ const percent = numberOption(
 
 const aims = [targetSize, percent]
 
-/** What the compression of each video format can be told. */
+/** The options for compressing each video format. */
 export const videoCompressOptions = tableOf(videoContainerNames, (name) => [
   ...aims,
   ...encoderOptions(videoContainers[name]),
@@ -47,7 +47,7 @@ export const videoCompressOptions = tableOf(videoContainerNames, (name) => [
   strict,
 ])
 
-/** What the compression of each audio format can be told: a size only where a bit rate can be. */
+/** The options for compressing each audio format. A target size needs a codec with a bit rate. */
 export const audioCompressOptions = tableOf(audioContainerNames, (name) => {
   const codecs = audioContainers[name].audio
   const isLossy = codecs.some((codec) => audioCodec(codec).kbps !== undefined)

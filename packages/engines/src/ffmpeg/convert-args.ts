@@ -14,13 +14,13 @@ export interface Conversion {
   readonly container: Container
   readonly streams: StreamPlan
   readonly settings: MediaSettings
-  /** A file of ours with subtitles to draw into the picture. */
+  /** A file that Lathe created, with subtitles to draw into the video. */
   readonly burnt?: string
-  /** Filters that come before the shape: a crop. */
+  /** Filters that run before those of the shape, such as a crop. */
   readonly first?: readonly string[]
 }
 
-/** Everything between input and output of a conversion. The first of two passes looks at pictures alone. */
+/** The arguments between input and output of a conversion. The first of two passes only processes video. */
 export function convertArgs(conversion: Conversion, pass?: Pass): readonly string[] {
   const { streams, container, settings } = conversion
   const pictures = pictureArgs(conversion, pass)
@@ -34,7 +34,7 @@ export function convertArgs(conversion: Conversion, pass?: Pass): readonly strin
   return [...mapArgs(streams), ...pictures, ...covers, ...sound, ...subtitles, ...meta, ...container.args]
 }
 
-/** The same without encoding anything. */
+/** The same without encoding. */
 export function remuxArgs({ streams, container, settings }: Conversion): readonly string[] {
   const subtitles = streams.subtitles.flatMap((stream, n) => [`-c:s:${n}`, subtitleCodec(container, stream)])
   const meta = settings.isStripped ? ['-map_metadata', '-1', '-map_chapters', '-1'] : []
@@ -59,8 +59,8 @@ function pictureArgs(conversion: Conversion, pass: Pass | undefined): readonly s
 
 const variable = ['mp4', 'ipod', 'mov', '3gp', 'matroska', 'webm', 'flv', 'mpegts']
 
-// Frames keep their times where the container writes them down. Elsewhere FFmpeg fills gaps with copies, as many as a
-// header claims: no more than a recording may have.
+// Frames keep their timestamps if the container stores them. Otherwise FFmpeg fills gaps with duplicates up to the rate
+// that a header claims, so the rate is capped.
 function timingArgs({ container }: Conversion): readonly string[] {
   if (variable.includes(container.muxer)) return ['-fps_mode', 'vfr']
   return ['-fpsmax', String(mediaLimits.framesPerSecond)]
@@ -77,7 +77,7 @@ function rateFilter({ rates, isSteady }: VideoCodec, video: VideoStream, { fps }
   return wanted === undefined ? [] : [`fps=${exactRate(wanted)}`]
 }
 
-// Apple's players know H.265 by this name alone.
+// Apple's players only recognize H.265 under this tag.
 function tagArgs({ video }: StreamPlan, { muxer }: Container): readonly string[] {
   const isApple = ['mp4', 'mov'].includes(muxer)
   const isH265 = video?.codec === 'h265' || (video?.codec === undefined && video?.stream.codec === 'hevc')
@@ -86,6 +86,6 @@ function tagArgs({ video }: StreamPlan, { muxer }: Container): readonly string[]
 
 function subtitleCodec({ subtitles }: Container, stream: SubtitleStream): string {
   if (subtitles !== 'copy') return subtitles ?? 'copy'
-  // Matroska has no place for the form MP4 keeps text in.
+  // Matroska cannot store the text subtitles of MP4.
   return isText(stream) && stream.codec === 'mov_text' ? 'srt' : 'copy'
 }

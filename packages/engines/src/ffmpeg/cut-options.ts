@@ -17,13 +17,13 @@ const mode = enumOption(
   'exact',
 )
 
-/** The part of a recording that a trim keeps. */
+/** The options for trimming audio. */
 export const soundTrimOptions = [...spanOptions, mode, strict]
 
-/** The same for animations, which are always cut exactly. */
+/** The options for trimming animations, which are always cut exactly. */
 export const animationTrimOptions = [...spanOptions, strict]
 
-/** The same for moving pictures, which may have to be encoded. */
+/** The options for trimming video, which may have to be encoded. */
 export const videoTrimOptions = tableOf(videoContainerNames, (name) => [...soundTrimOptions, ...gradeOptions(name)])
 
 const { by, onlyBy } = waysToSplit(
@@ -35,7 +35,7 @@ const { by, onlyBy } = waysToSplit(
   'time',
 )
 
-/** Where a recording is split. */
+/** The options for splitting audio. */
 export const soundSplitOptions = [
   by,
   numberOption(
@@ -85,7 +85,7 @@ export const soundSplitOptions = [
   strict,
 ]
 
-/** The same for moving pictures, which may have to be encoded. */
+/** The options for splitting video, which may have to be encoded. */
 export const videoSplitOptions = tableOf(videoContainerNames, (name) => [...soundSplitOptions, ...gradeOptions(name)])
 
 type Side = 'x' | 'y' | 'width' | 'height'
@@ -101,10 +101,10 @@ const area = [
   side('height', 'Height', 'Height of the area to keep. Default: up to the bottom edge.', { min: 2 }),
 ]
 
-/** The part of the picture that a crop keeps, and how finely it is encoded. */
+/** The area of the image that a crop keeps, and the quality of the encoding. */
 export const cropOptions = tableOf(videoContainerNames, (name) => [...area, ...gradeOptions(name), strict])
 
-/** What is placed on the picture, and how finely it is encoded. */
+/** The watermark on the video, and the quality of the encoding. */
 export const watermarkOptions = tableOf(videoContainerNames, (name) => [
   ...imageMarkOptions,
   ...gradeOptions(name),

@@ -4,7 +4,7 @@ import type { MediaSettings } from './media-settings.ts'
 
 type Sound = Pick<MediaSettings, 'audioKbps' | 'sampleRate' | 'channels' | 'volume' | 'loudness'>
 
-/** The arguments that encode one audio track, which is the n-th of the output. */
+/** The arguments that encode one audio track, the n-th of the output. */
 export function audioArgs(codec: AudioCodec, track: AudioStream, settings: Sound, n: number): readonly string[] {
   const channels = Math.min(settings.channels ?? track.channels ?? 2, codec.maxChannels)
   const rate = sampleRate(codec, track, settings)
@@ -18,14 +18,17 @@ export function audioArgs(codec: AudioCodec, track: AudioStream, settings: Sound
   ]
 }
 
-// Decoders that say how many channels there are but not where they belong: some encoders refuse to guess.
+// Decoders that report the number of channels but not their layout. Some encoders refuse to guess it.
 const unplaced = ['speex', 'tak']
 
 function isOther(channels: number, track: AudioStream, { channels: wish }: Sound): boolean {
   return wish !== undefined || channels < (track.channels ?? channels) || unplaced.includes(track.codec)
 }
 
-/** kbit/s for so many channels, unless told: half for one, as much for each pair beyond. Never more than was told. */
+/**
+ * kbit/s for a number of channels: `wish` if given, otherwise the default for each pair of channels and half for one.
+ * If the codec has fixed rates, rounded down to one of them.
+ */
 export function kbpsFor({ kbps, bitRates }: AudioCodec, wish: number | undefined, channels: number): number {
   if (kbps === undefined) return 0
   const fair = Math.round((kbps.byDefault * Math.max(channels, 1)) / 2)
@@ -39,7 +42,7 @@ function bitRate(codec: AudioCodec, { audioKbps }: Sound, channels: number): rea
   return ['-b:a', `${kbpsFor(codec, audioKbps, channels)}k`]
 }
 
-// Loudness is measured at 192 kHz, and the sound would stay there.
+// The loudness filter works at 192 kHz, and the audio would stay at that rate.
 function sampleRate({ rates, maxRate = Infinity }: AudioCodec, track: AudioStream, sound: Sound) {
   const { sampleRate: wish, loudness } = sound
   const { sampleRate: has = 48_000 } = track

@@ -2,7 +2,7 @@ import type { QualityScale, VideoCodec } from '../media/video-codecs.ts'
 import type { VideoStream } from './media.ts'
 import type { MediaSettings } from './media-settings.ts'
 
-/** Which of two passes, and under which name the first keeps what it learnt. */
+/** The number of the pass, and the file name prefix for the statistics of the first pass. */
 export interface Pass {
   readonly number: 1 | 2
   readonly log: string
@@ -10,7 +10,7 @@ export interface Pass {
 
 type Encoding = Pick<MediaSettings, 'crf' | 'quality' | 'videoKbps' | 'preset'>
 
-/** The arguments that encode the pictures of a file. */
+/** The arguments that encode the video of a file. */
 export function videoArgs(codec: VideoCodec, video: VideoStream, settings: Encoding, pass?: Pass): readonly string[] {
   const pixels = (video.isDeep && codec.deepPixels) || codec.pixels
   return [
@@ -33,7 +33,7 @@ function rateArgs({ encoder, quality }: VideoCodec, { crf, quality: percent, vid
     return ['-q:v', String(scaleValue(quality, percent ?? quality.byDefault)), ...ceiling(videoKbps)]
   }
   const value = ['-crf', String(Math.min(crf ?? quality.byDefault, quality.max))]
-  // libvpx keeps to quality alone only where the rate is 0 (VP9) or out of reach (VP8).
+  // libvpx only uses constant quality if the rate is 0 (VP9) or unreachably high (VP8).
   if (encoder === 'libvpx-vp9') return [...value, '-b:v', videoKbps === undefined ? '0' : `${videoKbps}k`]
   if (encoder === 'libvpx') return [...value, '-b:v', `${videoKbps ?? 50_000}k`]
   return [...value, ...ceiling(videoKbps)]
@@ -43,7 +43,7 @@ function ceiling(kbps: number | undefined): readonly string[] {
   return kbps === undefined ? [] : ['-maxrate', `${kbps}k`, '-bufsize', `${2 * kbps}k`]
 }
 
-/** A quality of 1 to 100 on the encoder's own scale, where lower may be better. */
+/** Maps a quality of 1 to 100 to the encoder's own scale, where lower may be better. */
 function scaleValue({ best, worst }: Extract<QualityScale, { kind: 'scale' }>, percent: number): number {
   return Math.round(worst + ((best - worst) * (percent - 1)) / 99)
 }

@@ -5,7 +5,7 @@ import { videoCodec } from '../media/video-codecs.ts'
 import { type MediaBench, openMediaBench, testClip } from '../testing/media-bench.ts'
 
 let media: MediaBench
-/** One second of 160 x 120 at 25 frames a second with a stereo tone of 44.1 kHz. */
+/** One second of 160 x 120 at 25 frames per second with a stereo tone at 44.1 kHz. */
 let clip: Buffer
 let tone: Buffer
 
@@ -18,13 +18,13 @@ afterAll(() => media[Symbol.asyncDispose]())
 
 const first = (end: Awaited<ReturnType<MediaBench['run']>>) => end.files[0]?.bytes ?? Buffer.alloc(0)
 
-/** Seconds of a plain wave file of 16 bits a sample, give or take its header. */
+/** Duration of a plain wave file with 16 bits per sample, ignoring its header. */
 const secondsOf = (wav: Buffer, rate = 44_100, channels = 2) => wav.length / (rate * channels * 2)
 
 describe('every video container', () => {
   it.each(videoContainerNames)('%s is written with its default codecs and read again', async (to) => {
     const { video, audio } = videoContainers[to]
-    // A wish about each stream, so that none is taken over as it is.
+    // One option per stream, so that no stream is copied.
     const options = { fps: 25, volume: 0.5 }
     const made = first(await media.run({ from: 'mkv', content: clip, to, options }))
     const found = await media.look(made, to)

@@ -20,7 +20,7 @@ import { probeStep } from './probe.ts'
 import { playedMedia, synthesizeStep } from './synthesize.ts'
 import { ffmpegTool } from './tool.ts'
 
-/** Sound and moving pictures by FFmpeg: every file is looked at before anything is planned for it. */
+/** Converts audio and video with FFmpeg. Every file is probed before its plan is made. */
 export const ffmpeg: Engine = {
   id: 'ffmpeg',
   family: 'av',
@@ -31,7 +31,7 @@ export const ffmpeg: Engine = {
   plan(request) {
     const { sources, to } = request
     const [source, ...others] = sources
-    // The worker plans file by file here: nothing of this engine makes one file of several.
+    // The worker plans each file separately here, because this engine never combines files.
     if (source === undefined || others.length > 0) return failure('unsupported', { text: 'Only one file is allowed.' })
     const options = checkPlanOptions(abilities, request, [source])
     if (isFailure(options)) return options
@@ -42,7 +42,7 @@ export const ffmpeg: Engine = {
       steps: [synthesizeStep(source, played)],
       outputs: [{ file: made({ source }, 'out', `.${to}`), format: to, source: 0 }],
       warnings: [],
-      // What a program here has just written needs no look.
+      // The wave file was just created here, so it needs no probe.
       next: ({ sizes }) => {
         const size = sizes[played] ?? 0
         const media = playedMedia(size)
@@ -81,7 +81,7 @@ function planProbed({ operation, to, roles }: PlanRequest, { source, options, an
   return planFor(operation, { source, to, media, options: options.effective, warnings: [], overlay })
 }
 
-/** Operations that make an image of a recording without one. */
+/** Operations that create an image even for audio without video. */
 const drawsSound: ReadonlySet<ProcessingOperation> = new Set(['thumbnail'])
 
 function planFor(operation: ProcessingOperation, job: MediaJob): Plan | Failure {

@@ -9,7 +9,7 @@ import { type VideoCodecName, videoCodec } from '../media/video-codecs.ts'
 import { type MediaBench, type MediaRequest, openMediaBench, testClip } from '../testing/media-bench.ts'
 
 let media: MediaBench
-/** Two seconds of 160 x 120 at 25 frames a second, a key frame each second, and a stereo tone of 44.1 kHz. */
+/** Two seconds of 160 x 120 at 25 frames per second, a key frame each second, and a stereo tone at 44.1 kHz. */
 let clip: Buffer
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ async function made(request: Omit<MediaRequest, 'from' | 'content'> & Partial<Me
   return end.files[0]?.bytes ?? Buffer.alloc(0)
 }
 
-/** Every codec that is not a container's default, with the audio codec of the same place beside it. */
+/** Every codec that is not a container's default, with the audio codec at the same position of its list. */
 const others = videoContainerNames.flatMap((to): [VideoContainerName, VideoCodecName, AudioCodecName][] => {
   const { video, audio } = videoContainers[to]
   const count = Math.max(video.length, audio.length)
@@ -41,7 +41,7 @@ describe('codecs that can be chosen', () => {
     const found = await media.look(await made({ to, options }), to)
     expect(found.video?.codec).toBe(videoCodec(video_codec).probed)
     expect(found.audio[0]?.codec).toBe(audioCodec(audio_codec).probed)
-    // H.263 knows a few sizes only, and one rate.
+    // H.263 supports only a few sizes and one rate.
     expect(found.video?.width).toBe(video_codec === 'h263' ? 176 : 160)
     expect(Math.abs(found.frames - (video_codec === 'h263' ? 6 : 5))).toBeLessThanOrEqual(1)
   })
@@ -127,7 +127,7 @@ describe('what is asked of a video', () => {
   })
 })
 
-/** The first picture as pixels. */
+/** The pixels of the first frame. */
 async function firstFrame(content: Buffer): Promise<Buffer> {
   return sharp(await made({ content, to: 'png' }))
     .greyscale()
@@ -135,7 +135,7 @@ async function firstFrame(content: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-/** How far two pictures of one size are from each other, a pixel on average. */
+/** The average difference per pixel between two images of the same size. */
 function difference(a: Buffer, b: Buffer): number {
   expect(a.length).toBe(b.length)
   return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length

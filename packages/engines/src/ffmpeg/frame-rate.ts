@@ -1,9 +1,11 @@
-/** The rate of a list that is nearest to a wish. */
+/** The rate in a list that is closest to `wish`. */
 export function nearestRate(rates: readonly string[], wish: number): string {
   return rates.reduce((best, rate) => (Math.abs(value(rate) - wish) < Math.abs(value(best) - wish) ? rate : best))
 }
 
-/** A rate as an argument; 29.97 and its kin as the fractions they stand for, or sound and picture drift apart. */
+/**
+ * A rate as an argument. Rates such as 29.97 become the fractions they stand for, or audio and video would drift apart.
+ */
 export function exactRate(fps: number): string {
   const whole = Math.round((fps * 1001) / 1000)
   const isBroadcast = !Number.isInteger(fps) && Math.abs((whole * 1000) / 1001 - fps) < 0.005

@@ -4,7 +4,7 @@ import type { MediaOptions } from './abilities.ts'
 import type { Media } from './media.ts'
 import { secondsArgument } from './times.ts'
 
-/** One file to work on, looked at, with what its owner asked for. */
+/** One probed file with the owner's options. */
 export interface MediaJob {
   readonly source: SourceFile
   readonly to: string
@@ -12,11 +12,11 @@ export interface MediaJob {
   /** Checked options that have an effect. */
   readonly options: MediaOptions
   readonly warnings: readonly string[]
-  /** An image to place on it. */
+  /** An image to place on the video. */
   readonly overlay?: SourceFile | undefined
 }
 
-/** A name of ours for a file made from a source: `in-3.mp4` gives `out-3.webm`, whatever else is in the folder. */
+/** Lathe's name for a file made from a source: `in-3.mp4` becomes `out-3.webm`, so that names never collide. */
 export function made({ source }: Pick<MediaJob, 'source'>, prefix: string, ending: string): string {
   const number = /^[a-z]+-(\d+)/.exec(source.file)?.[1] ?? '0'
   return `${prefix}-${number}${ending}`
@@ -25,12 +25,12 @@ export function made({ source }: Pick<MediaJob, 'source'>, prefix: string, endin
 /** The part of a source that is read. */
 export interface Span {
   readonly start: number
-  /** How long it is, where that is known. */
+  /** Its duration, if known. */
   readonly seconds?: number
   readonly args: readonly string[]
 }
 
-/** Turns start and end into the part to read, or says why there is none. */
+/** Converts start and end to the part to read, or explains why there is none. */
 export function toSpan({ media }: MediaJob, start = 0, end = Number.POSITIVE_INFINITY): Span | Failure {
   if (end <= start) return failure('unsupported', { text: 'The option end must be later than start.' })
   const total = media.seconds

@@ -2,7 +2,7 @@ import { type Failure, failure } from '@lathe/domain'
 import { mediaLimits as limits } from '../media/limits.ts'
 import type { Media } from './media.ts'
 
-/** Why a file is refused before anything is encoded, if it is. */
+/** Returns a failure if a file must be refused before anything is encoded. */
 export function judgeMedia(media: Media, wantsPictures: boolean): Failure | undefined {
   if (media.isHidden && wantsPictures) {
     const text = `The images cannot be read: they are damaged, of an unknown type, or larger than ${limits.side} x ${limits.side}.`

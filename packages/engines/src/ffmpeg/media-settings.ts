@@ -3,7 +3,7 @@ import type { Preset, VideoCodecName } from '../media/video-codecs.ts'
 import type { MediaOptions } from './abilities.ts'
 import { toSeconds } from './times.ts'
 
-/** What the owner asked for, out of checked options: numbers, and words of ours. */
+/** The owner's settings, from checked options: numbers and known words only. */
 export interface MediaSettings {
   readonly videoCodec?: VideoCodecName
   readonly crf?: number
@@ -55,7 +55,7 @@ export function toMediaSettings(options: MediaOptions): MediaSettings {
     subtitles: options.subtitles,
     isStripped: options.strip ?? false,
   }
-  // Without those that nobody asked for, so that defaults can be put before them.
+  // Without undefined values, so that defaults can be spread before them.
   return Object.fromEntries(
     Object.entries(settings).filter(([, value]) => value !== undefined),
   ) as unknown as MediaSettings
@@ -65,14 +65,14 @@ export function timeOf(time: string | undefined): number | undefined {
   return time === undefined ? undefined : toSeconds(time)
 }
 
-/** Whether pictures are to be other than they are. */
+/** Whether the settings change the video. */
 export function changesVideo(settings: MediaSettings): boolean {
   const { crf, quality, videoKbps, preset, width, height, fps, turns, start, end, subtitles } = settings
   const asked = [crf, quality, videoKbps, preset, width, height, fps, start, end]
   return asked.some((wish) => wish !== undefined) || turns !== 0 || subtitles === 'burn'
 }
 
-/** Whether sound is to be other than it is. */
+/** Whether the settings change the audio. */
 export function changesAudio(settings: MediaSettings): boolean {
   const { audioKbps, sampleRate, channels, volume, loudness, start, end } = settings
   return [audioKbps, sampleRate, channels, loudness, start, end].some((wish) => wish !== undefined) || volume !== 1

@@ -1,33 +1,33 @@
-/** What ffprobe tells of a file, made safe: numbers are finite and positive, or absent. */
+/** The facts from ffprobe, validated: numbers are finite and positive, or absent. */
 export interface Media {
   readonly seconds?: number
   readonly bitRate?: number
   readonly streams: number
   readonly chapters: number
-  /** Whether there are pictures of which not even the size can be told. */
+  /** Whether there is video of unknown size. */
   readonly isHidden: boolean
-  /** Moving pictures; the cover of a song is none. */
+  /** The video stream; cover images do not count. */
   readonly video?: VideoStream
   readonly audio: readonly AudioStream[]
   readonly subtitles: readonly SubtitleStream[]
-  /** Pictures attached to the recording, such as the cover of an album. */
+  /** Images attached to the recording, such as an album cover. */
   readonly covers: readonly CoverStream[]
-  /** Video and audio streams of a kind that nothing here knows, such as protected ones. */
+  /** Video and audio streams with an unknown codec, such as protected ones. */
   readonly unknown: number
 }
 
 export interface VideoStream {
   readonly index: number
   readonly codec: string
-  /** As stored, before any turn. */
+  /** As stored, before any rotation. */
   readonly width: number
   readonly height: number
-  /** Quarter turns clockwise that a player makes. */
+  /** Clockwise quarter turns that a player applies. */
   readonly turns: 0 | 1 | 2 | 3
-  /** Width of a pixel, its height being 1. */
+  /** Width of a pixel divided by its height. */
   readonly pixelAspect: number
   readonly fps?: number
-  /** More than 8 bits a sample. */
+  /** More than 8 bits per sample. */
   readonly isDeep: boolean
   readonly bitRate?: number
 }
@@ -50,14 +50,14 @@ export interface CoverStream {
   readonly codec: string
 }
 
-/** Text subtitles, which can be written anew in another form. */
+/** Text subtitles, which can be converted to another format. */
 const textSubtitles = ['subrip', 'ass', 'ssa', 'mov_text', 'webvtt', 'text']
 
 export function isText({ codec }: SubtitleStream): boolean {
   return textSubtitles.includes(codec)
 }
 
-/** The size a player shows: turned, with square pixels. */
+/** The size that a player shows: rotated, with square pixels. */
 export function shownSize({ width, height, turns, pixelAspect }: VideoStream): { width: number; height: number } {
   const wide = Math.max(1, Math.round(width * pixelAspect))
   return turns % 2 === 1 ? { width: height, height: wide } : { width: wide, height }

@@ -17,10 +17,10 @@ async function convert(from: string, content: Buffer, to: string) {
   return { ...(await media.look(files[0]?.bytes ?? Buffer.alloc(0), to)), bytes: files[0]?.bytes, warnings }
 }
 
-// More than a wave header with the name of its encoder has.
+// Larger than a wave header with the name of its encoder.
 const headerBytes = 256
 
-/** How loud the loudest sample of a plain wave file of 16 bits is, from 0 to 1. */
+/** The loudest sample of a plain 16-bit wave file, from 0 to 1. */
 async function peakOf(content: Buffer | undefined): Promise<number> {
   const wav = { from: 'wav', content: content ?? Buffer.alloc(0), to: 'wav', options: { audio_codec: 'pcm_s16' } }
   const bytes = (await media.run(wav)).files[0]?.bytes ?? Buffer.alloc(0)
@@ -65,7 +65,7 @@ describe('audio of other programs', () => {
   ] as const)('%s is read in full', async (name, seconds, isLoud) => {
     const from = name.slice(name.indexOf('.') + 1)
     const made = await convert(from, await readFile(fixturePath(name)), 'wav')
-    // What rings on after the last note belongs to a score.
+    // The decay after the last note is part of a score.
     expect(made.seconds).toBeGreaterThan(seconds - 0.1)
     expect(made.seconds).toBeLessThan(seconds + (from === 'mid' ? 4 : 0.2))
     expect((await peakOf(made.bytes)) > 0.02).toBe(isLoud)

@@ -4,10 +4,10 @@ import type { AudioStream, CoverStream, Media, SubtitleStream, VideoStream } fro
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The most that is kept of a step's output: an answer of that length was cut. */
+/** The maximum output that is kept of a step. An answer of this length was truncated. */
 const keptOutput = 1024 ** 2
 
-/** Reads ffprobe's answer. Whatever a header claims, the result holds sound numbers only. */
+/** Parses ffprobe's answer. Whatever a header claims, the result contains only valid numbers. */
 export function parseProbe(stdout: string): Media | Failure {
   if (stdout.length >= keptOutput) return failure('limit_exceeded', { text: 'The file has too many parts.' })
   const answer = parseJson(stdout)
@@ -30,7 +30,7 @@ export function parseProbe(stdout: string): Media | Failure {
   }
 }
 
-// ffprobe names no codec for streams that it cannot tell: those of protected songs, for one.
+// ffprobe names no codec for streams it does not recognize, such as those of protected songs.
 function isUnknown({ codec_type, codec_name }: Fields): boolean {
   return (codec_type === 'video' || codec_type === 'audio') && ['', 'none', 'unknown'].includes(wordOf(codec_name))
 }
@@ -43,7 +43,7 @@ function isCover({ codec_type, disposition }: Fields): boolean {
   return codec_type === 'video' && fieldsOf(disposition).attached_pic === 1
 }
 
-// A picture of which not even the size can be told would break the whole result.
+// A cover of unknown size would break the whole result.
 function toCover(stream: Fields): CoverStream[] {
   const [index, codec] = [wholeOf(stream.index), wordOf(stream.codec_name)]
   const isReadable = positive(stream.width) !== undefined && positive(stream.height) !== undefined
@@ -84,19 +84,19 @@ function toSubtitle(stream: Fields): SubtitleStream[] {
   return index === undefined ? [] : [{ index, codec: wordOf(stream.codec_name) }]
 }
 
-// ffprobe counts against the clock: -90 is a quarter turn clockwise.
+// ffprobe counts counterclockwise: -90 is a clockwise quarter turn.
 function turnsOf(sideData: unknown): VideoStream['turns'] {
   const rotation = listOf(sideData).flatMap(({ rotation }) => (typeof rotation === 'number' ? [rotation] : []))[0] ?? 0
   const quarters = Math.round(-rotation / 90)
   return (((quarters % 4) + 4) % 4) as VideoStream['turns']
 }
 
-// The second rate is FFmpeg's guess at what would fit all times: for some formats it is the clock's own rate.
+// The second rate is FFmpeg's guess at a rate that fits all timestamps. For some formats it is the rate of the clock.
 function believable(fps: number | undefined): number | undefined {
   return fps !== undefined && fps <= mediaLimits.framesPerSecond ? fps : undefined
 }
 
-// Beyond 16 to 1 an aspect is a lie that would only make a picture enormous.
+// An aspect ratio beyond 16:1 is false and would only make an image enormous.
 function aspectOf(value: unknown): number {
   const aspect = ratio(value, ':') ?? 1
   return aspect >= 1 / 16 && aspect <= 16 ? aspect : 1
@@ -140,7 +140,7 @@ function listOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.map(fieldsOf) : []
 }
 
-/** Leaves out what is not known, so that absent and undefined are one thing. */
+/** Removes undefined values, so that unknown facts are always absent. */
 function known<T extends object>(facts: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as never
 }

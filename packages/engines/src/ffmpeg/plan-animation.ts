@@ -23,7 +23,7 @@ export function planAnimation(job: MediaJob): Plan | Failure {
   const span = bounded(asked, mostFrames(shape) / fps)
   const excess = tooMuch(shape, fps, span)
   if (excess !== undefined) return excess
-  // The last frame is kept however short it is: it may be the only one.
+  // The last frame is kept even if it is very short: it may be the only one.
   const drawing = { video, span, filters: [`fps=${fps}:eof_action=pass`, ...shape.filters] }
   const output = made(job, 'out', `.${job.to}`)
   const isCut = span !== asked
@@ -39,7 +39,7 @@ function firstPart({ seconds = 0 }: Span): string {
   return `at most its first ${Math.floor(seconds)} seconds were converted. Choose others with start and end.`
 }
 
-/** A part of unknown length, cut at so many seconds: recordings made live often do not say how long they are. */
+/** Limits a part of unknown length to `most` seconds: live recordings often do not store their duration. */
 function bounded(span: Span, most: number): Span {
   if (span.seconds !== undefined) return span
   const seconds = Math.floor(most * 1000) / 1000
@@ -51,7 +51,7 @@ function mostFrames({ width, height }: Shape): number {
   return Math.min(animationFrames, Math.floor(animationPixels / (width * height)))
 }
 
-/** The size of an animation: never wider than the default unless asked for. */
+/** The size of an animation: at most the default width unless a size is given. */
 function shapeOf(video: VideoStream, settings: MediaSettings, first: readonly string[]): Shape {
   const { width } = shownSize(video)
   const isAsked = settings.width !== undefined || settings.height !== undefined
@@ -61,7 +61,7 @@ function shapeOf(video: VideoStream, settings: MediaSettings, first: readonly st
   return { ...shape, filters: [...first, ...shape.filters] }
 }
 
-/** Why an animation would be beyond the limits for animations, if it would. */
+/** Returns a failure if an animation would exceed the limits. */
 export function tooMuch({ width, height }: Shape, fps: number, { seconds }: Span): Failure | undefined {
   const frames = Math.ceil((seconds ?? mediaLimits.seconds) * fps)
   const { animationFrames, animationPixels } = mediaLimits
@@ -78,8 +78,8 @@ export interface Drawing {
 }
 
 /**
- * A palette first, then the pictures with it. In one run FFmpeg would keep every frame in memory until the last one
- * has had its say about the palette.
+ * Creates a palette first, then the frames with it. In a single run, FFmpeg would keep every frame in memory until the
+ * palette is complete.
  */
 export function gifSteps(job: MediaJob, { video, span, filters }: Drawing, output: string): readonly ProcessStep[] {
   const palette = made(job, 'palette', '.png')
@@ -96,7 +96,7 @@ export function gifSteps(job: MediaJob, { video, span, filters }: Drawing, outpu
   ]
 }
 
-// The filter that applies a palette fails on some recordings of a single frame; the encoder has a palette of its own.
+// The filter that applies a palette fails on some recordings with a single frame. The encoder has its own palette.
 function plainGifStep(job: MediaJob, { video, span, filters }: Drawing, output: string): ProcessStep {
   const pictures = ['-map', `0:${video.index}`, '-vf', filters.join(',')]
   return runStep(job, { span, args: [...pictures, ...loopArgs(job, 'gif')], muxer: 'gif', output })
@@ -109,7 +109,7 @@ function webpStep(job: MediaJob, { video, span, filters }: Drawing, output: stri
   return runStep(job, { span, args: [...pictures, ...loopArgs(job, 'webp')], muxer: 'webp', output })
 }
 
-// GIF counts repeats after the first time, and has -1 for none; WebP counts times.
+// GIF counts repeats after the first play, with -1 for none; WebP counts plays.
 function loopArgs({ options }: MediaJob, kind: 'gif' | 'webp'): readonly string[] {
   const times = options.loop ?? 0
   if (kind === 'webp' || times === 0) return ['-loop', String(times)]

@@ -2,23 +2,24 @@ import { isFailure } from '@lathe/domain'
 import type { Plan, ProcessStep } from '../engine.ts'
 import type { MediaJob } from './job.ts'
 
-/** One way to make a result, and what the caller should know if it is the one that worked. */
+/** One way to create a result, with a warning for the owner if it is the one that worked. */
 export interface Variant {
   readonly steps: readonly ProcessStep[]
   readonly warning?: string
 }
 
-/** What is to be made, and the variants to do it, the best first. */
+/** The output, and the variants to create it, best first. */
 export interface Attempts {
   readonly output: string
-  /** Whatever the way. */
+  /** Warnings for every variant. */
   readonly warnings: readonly string[]
   readonly variants: readonly [Variant, ...Variant[]]
 }
 
 /**
- * Plans the first of several variants to make one file, and the next wherever FFmpeg fails: a container may refuse a stream
- * that looks as if it would fit, and of two streams one may be beyond reading. The failure of the last way is the task's.
+ * Plans the first of several variants to create one file, and the next one whenever FFmpeg fails: a container may
+ * refuse a stream that seems to fit, or one of two streams may be unreadable. If the last variant fails, the task
+ * fails.
  */
 export function planAttempts(job: MediaJob, { output, warnings, variants }: Attempts): Plan {
   const [{ steps, warning }, next, ...others] = variants

@@ -10,7 +10,7 @@ import { encodeSteps } from './plan-convert.ts'
 import { planAudioTarget, planVideoTarget } from './plan-sizes.ts'
 import { chooseAudioCodec, chooseVideoCodec, keptCovers, type StreamPlan } from './streams.ts'
 
-/** Plans a smaller file of the same format: to a size, or to a quality that still looks and sounds well. */
+/** Plans a smaller file in the same format: with a target size, or with a quality that still looks and sounds good. */
 export function planCompress(job: MediaJob): Plan | Failure {
   const container = findContainer(job.to)
   if (container === undefined) return failure('unsupported')
@@ -28,7 +28,10 @@ export function planCompress(job: MediaJob): Plan | Failure {
     : planVideoTarget(job, conversion, target)
 }
 
-/** Everything is encoded: pictures as what they were if that codec can be told a rate, sound as what it was. */
+/**
+ * Encodes all streams. Video keeps its codec unless that codec has no quality setting or is MJPEG. Audio keeps its
+ * codec.
+ */
 function smallStreams(job: MediaJob, container: Container, settings: MediaSettings): StreamPlan {
   const { media } = job
   const { video } = media
@@ -62,7 +65,7 @@ function alreadySmall({ source, to, warnings }: MediaJob): Plan {
   return { kind: 'plan', steps: [], outputs, warnings: [...warnings, word] }
 }
 
-/** How much worse than usual a compressed video may be: half a step of the scale that people notice. */
+/** The quality of compressed video: a CRF above the default, or a fixed quality. The loss is half a noticeable step. */
 const worse = { crf: 5, quality: 60 } as const
 
 function planQuality(job: MediaJob, conversion: Conversion): Plan {
@@ -88,7 +91,7 @@ function smallSettings({ streams, settings }: Conversion): MediaSettings {
   }
 }
 
-/** At most what the codec takes by default, and only a share of what the track has. */
+/** At most the default rate of the codec, and only a share of the track's own rate. */
 function soundRate({ audio: [track] }: StreamPlan, share: number): Pick<MediaSettings, 'audioKbps'> {
   const usual = track?.codec === undefined ? undefined : audioCodec(track.codec).kbps
   if (track === undefined || usual === undefined) return {}

@@ -10,7 +10,7 @@ import { planAttempts } from './plan-attempts.ts'
 import { runStep } from './run-step.ts'
 import { encodeAll, isCopying, isRemux, planStreams, type StreamPlan } from './streams.ts'
 
-/** Plans a conversion to a container, with or without pictures. */
+/** Plans a conversion to a container, with or without video. */
 export function planConvert(job: MediaJob): Plan | Failure {
   const container = findContainer(job.to)
   if (container === undefined) return failure('unsupported')
@@ -38,7 +38,7 @@ interface OtherStreams {
   readonly warning?: string
 }
 
-/** What to try where FFmpeg fails: everything encoded, then what remains without the video or without the audio. */
+/** What to try if FFmpeg fails: encode all streams, then leave out the audio or the video. */
 function otherStreams(job: MediaJob, { covers = [], ...streams }: StreamPlan, container: Container): OtherStreams[] {
   const encoded = encodeAll(streams, container)
   const hasCopies = covers.length > 0 || isCopying(streams)
@@ -55,7 +55,7 @@ function otherStreams(job: MediaJob, { covers = [], ...streams }: StreamPlan, co
   ]
 }
 
-// Two passes need a rate to aim at: without one, that of the input.
+// Two passes need a target rate; the default is the rate of the input.
 function withRate(settings: MediaSettings, { video, bitRate }: Media): MediaSettings {
   const rate = video?.bitRate ?? bitRate
   const isOpen = settings.isTwoPass && settings.videoKbps === undefined && rate !== undefined
@@ -68,11 +68,11 @@ export interface Encoding {
   readonly output: string
 }
 
-/** One step, or two where a bit rate is to be met in two passes. Nothing is encoded where nothing has to be. */
+/** One step, or two for a bit rate in two passes. Streams are only encoded if necessary. */
 export function encodeSteps(job: MediaJob, { conversion, span, output }: Encoding): readonly ProcessStep[] {
   const { container, streams, settings } = conversion
   const { muxer } = container
-  // Of a song the sound is all that counts: a cover alone is no result.
+  // An audio file needs its audio: a cover alone is not a result.
   const shared = { span, muxer, output, isWhole: container.video.length === 0 }
   if (isRemux(streams)) return [runStep(job, { ...shared, args: remuxArgs(conversion) })]
   const isTwice = settings.isTwoPass && settings.videoKbps !== undefined && canPassTwice(conversion)
@@ -93,7 +93,7 @@ function whatIsMissing({ video }: Container, streams: Conversion['streams']): Fa
   return failure('unsupported', { text })
 }
 
-/** Writes the first text subtitles to a file of ours: the filter that draws them reads no other kind of file. */
+/** Writes the first text subtitles to a new file, because the filter that draws them only reads such files. */
 function burnStep(job: MediaJob, span: Span): { file: string; step: ProcessStep } | undefined {
   const text = job.media.subtitles.find(isText)
   if (text === undefined) return undefined
@@ -117,7 +117,7 @@ function warningsFor({ media }: MediaJob, { streams, settings, burnt }: Conversi
   return warnings
 }
 
-// Where no codec was named the descriptors cannot tell that the default one does not know an option.
+// Without a chosen codec, the descriptors cannot know that the default codec lacks an option.
 function unheard(
   codec: NonNullable<MediaSettings['videoCodec']>,
   { crf, quality, preset }: MediaSettings,

@@ -7,7 +7,7 @@ import { toMediaSettings } from './media-settings.ts'
 import { encodeSteps } from './plan-convert.ts'
 import { chooseVideoCodec, planStreams } from './streams.ts'
 
-/** Plans a cut in space. Sound stays as it is. */
+/** Plans a crop. Audio is not changed. */
 export function planCrop(job: MediaJob): Plan | Failure {
   const { media, source, to } = job
   const { video } = media
@@ -17,7 +17,7 @@ export function planCrop(job: MediaJob): Plan | Failure {
   }
   const area = toArea(job, video)
   if ('kind' in area) return area
-  // Width and height are the area's here, not a size to fit into.
+  // Here, width and height are those of the area, not a size to fit into.
   const { width, height, ...settings } = toMediaSettings(job.options)
   const streams = planStreams({ media, from: source.format, to, container, settings, keepsCodec: true })
   const first = [...squareFilters(video), `crop=${area.width}:${area.height}:${area.x}:${area.y}`]
@@ -62,7 +62,7 @@ function toArea({ options }: MediaJob, video: VideoStream): Area | Failure {
   return { x, y, ...even, warnings }
 }
 
-// The owner counts in pixels as they are shown, which are square.
+// The owner counts pixels as shown, which are square.
 export function squareFilters(video: VideoStream): readonly string[] {
   if (video.pixelAspect === 1) return []
   const { width, height } = shownSize(video)

@@ -7,14 +7,14 @@ import { runStep } from './run-step.ts'
 import { planShape } from './shape.ts'
 import { secondsArgument } from './times.ts'
 
-/** Plans one picture of a recording, or one every so often. */
+/** Plans one image from a video, or one image per interval. */
 export function planFrames(job: MediaJob): Plan | Failure {
   const { video } = job.media
   if (video === undefined) return failure('unsupported', { text: 'The file has no video.' })
   const span = toSpan(job, timeOf(job.options.time))
   if (isFailure(span)) return span
   const every = job.options.every
-  // Of a recording that does not say how long it is, as many as there may be.
+  // If the duration is unknown, up to the maximum number of images.
   const seconds = span.seconds ?? (every ?? 1) * mediaLimits.pictures
   const count = every === undefined ? 1 : Math.ceil(seconds / every)
   if (count > mediaLimits.pictures) {
@@ -40,11 +40,11 @@ export function planFrames(job: MediaJob): Plan | Failure {
   }
 }
 
-/** How an image is written, by its format and quality. */
+/** The encoder arguments for an image, by format and quality. */
 export function encoderArgs({ to, options }: MediaJob): readonly string[] {
   if (to === 'png') return ['-c:v', 'png', '-pix_fmt', 'rgb24']
   const quality = options.quality ?? 90
-  // MJPEG counts from 1 for best to 31.
+  // MJPEG's scale is 1 (best) to 31.
   const scale = Math.max(1, Math.round(31 - (30 * (quality - 1)) / 99))
   return ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-q:v', String(scale)]
 }

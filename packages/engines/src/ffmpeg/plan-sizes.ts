@@ -10,13 +10,13 @@ import { canPassTwice } from './plan-convert.ts'
 import { type Attempt, fillingKbps, planTarget } from './plan-target.ts'
 import { runStep } from './run-step.ts'
 
-/** A video may be 3 % smaller than it could be; sound, whose encoders know fewer rates, 10 %. */
+/** A video may be 3 % smaller than the target, audio 10 %, because audio encoders support fewer rates. */
 const enough = { video: 0.97, audio: 0.9 } as const
 
-/** Bits a pixel below which a picture falls apart: then it is made smaller instead. */
+/** Below this many bits per pixel, the image breaks up. The video is then scaled down instead. */
 const fewestBits = 0.02
 
-/** Plans tries at a size by the bit rate of the pictures. */
+/** Plans tries at a size with different video bit rates. */
 export function planVideoTarget(job: MediaJob, conversion: Conversion, bytes: number): Plan | Failure {
   const { seconds } = job.media
   const { video } = conversion.streams
@@ -24,7 +24,7 @@ export function planVideoTarget(job: MediaJob, conversion: Conversion, bytes: nu
   const aim = { bytes, enough: enough.video }
   const sound = soundKbps(conversion, (bytes * 8) / seconds / 1000, bytes / job.source.size)
   const settings = { ...conversion.settings, ...(sound.track > 0 && { audioKbps: sound.track }), isTwoPass: true }
-  // Headers and the index: about 1 % of small rates, and 2 kB of everything.
+  // Headers and the index: about 1 % at low rates, plus 2 kB.
   const fixedBytes = (sound.all * 1000 * seconds) / 8 + 2000 + bytes * 0.01
   const firstKbps = fillingKbps(aim, fixedBytes, seconds)
   const share = shareOfSide(video.stream, settings, firstKbps)
@@ -68,7 +68,9 @@ function videoAttempt(job: MediaJob, conversion: Conversion, facts: Facts, share
   }
 }
 
-/** The same with a fifth less for its sound, as far as its codec goes; then with the codec that needs least. */
+/**
+ * The same with a fifth less for its audio, down to the minimum of the codec; then with Opus, which needs the least.
+ */
 function quieter(conversion: Conversion): Conversion {
   const { streams, settings, container } = conversion
   const codec = streams.audio[0]?.codec
@@ -82,7 +84,7 @@ function quieter(conversion: Conversion): Conversion {
   return { ...conversion, settings: withKbps(settings, Math.max(least, Math.floor(settings.audioKbps * 0.8))) }
 }
 
-/** The same with more for its sound, as far as it had more before; where nobody says, twice what is usual. */
+/** The same with more for its audio, up to its original rate; if that is unknown, up to twice the usual rate. */
 function withSound(conversion: Conversion, moreKbps: number): Conversion | undefined {
   const { streams, settings } = conversion
   const [first] = streams.audio
@@ -118,7 +120,7 @@ function trySteps(job: MediaJob, { conversion, span, kbps, output, isFirst }: Tr
   return [runStep(job, { span, args: convertArgs(rated, { number: 1, log }), muxer, weight: 1 }), second]
 }
 
-// A rate too low to encode is an answer, not a failure: the next try has a smaller picture.
+// A rate that is too low to encode does not fail the task: the next try has a smaller image.
 function lenient(step: ProcessStep): ProcessStep {
   return {
     ...step,
@@ -131,8 +133,8 @@ function tryFile(job: MediaJob, n: number): string {
 }
 
 /**
- * kbit/s for each track and for all: the share of the whole it had before, or a fifth where that is more. Of a video
- * in which little moves, most may be sound.
+ * kbit/s per track and in total: the share that the audio had before, or a fifth if that is more. In a video with
+ * little motion, most of the file may be audio.
  */
 function soundKbps({ streams, settings }: Conversion, total: number, kept: number): { track: number; all: number } {
   const [first] = streams.audio
@@ -159,7 +161,7 @@ function scaled(settings: MediaSettings, video: VideoStream, share: number): Med
   return { ...rest, width: Math.max(32, Math.round(wide * share)) }
 }
 
-/** Plans tries at a size by the bit rate of the sound. */
+/** Plans tries at a size with different audio bit rates. */
 export function planAudioTarget(job: MediaJob, conversion: Conversion, bytes: number): Plan | Failure {
   const { seconds } = job.media
   const [track] = conversion.streams.audio
@@ -188,7 +190,7 @@ function withKbps(settings: MediaSettings, audioKbps: number): MediaSettings {
   return { ...settings, audioKbps, ...narrowed(settings, audioKbps) }
 }
 
-// Few bits are better spent on one channel and on what is most of speech; most encoders refuse anything else.
+// At low rates, one channel and the range of speech sound better, and most encoders refuse anything else.
 function narrowed(settings: MediaSettings, kbps: number): Partial<MediaSettings> {
   if (kbps >= 48) return {}
   return {

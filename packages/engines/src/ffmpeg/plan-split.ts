@@ -9,10 +9,10 @@ import { cutSteps } from './plan-trim.ts'
 import { runStep } from './run-step.ts'
 import { secondsArgument, toSeconds } from './times.ts'
 
-/** The shortest part: less may hold no frame at all. */
+/** The shortest part in seconds: a shorter one may contain no frame. */
 const shortest = 0.1
 
-/** Plans several files of one recording. Nothing is left out: each part begins where the one before it ends. */
+/** Plans several files from one recording. Nothing is lost: each part begins where the previous one ends. */
 export function planSplit(job: MediaJob): Plan | Failure {
   const { by = 'time', points } = job.options
   if (by === 'silence') return planAtSilence(job)
@@ -50,7 +50,7 @@ function readPoints({ media }: MediaJob, points: string | undefined): readonly n
   return cuts
 }
 
-/** Listens first, then splits. */
+/** Detects silence first, then splits. */
 function planAtSilence(job: MediaJob): Plan | Failure {
   const [audio] = job.media.audio
   const span = toSpan(job)
@@ -78,7 +78,7 @@ function planAtSilence(job: MediaJob): Plan | Failure {
   }
 }
 
-/** The middle of every silence but those that a recording begins and ends with. */
+/** The middle of every silence except those at the beginning and the end of a recording. */
 export function findPauses(report: string, seconds = Number.POSITIVE_INFINITY): readonly number[] {
   const values = (key: string) =>
     [...report.matchAll(new RegExp(`^lavfi\\.${key}=([\\d.]{1,20})$`, 'gm'))].map(([, value]) => Number(value))
@@ -101,7 +101,7 @@ function planParts(job: MediaJob, cuts: readonly number[]): Plan | Failure {
   const parts = allOrFailure(
     [0, ...cuts].map((start, n) => {
       const end = cuts[n]
-      // The first part has a start too: it is encoded like the others.
+      // The first part also gets a start, so that it is encoded like the others.
       const span = { ...settings, start, ...(end !== undefined && { end }) }
       return cutSteps(job, span, names[n] ?? '')
     }),
@@ -131,7 +131,10 @@ const stepsBefore = (parts: readonly Plan['steps'][], n: number) =>
 const leftOut = (count: number, all: number) =>
   `${count} of ${all} parts could not be read and ${count === 1 ? 'was' : 'were'} left out: the file is incomplete or damaged. The option strict refuses such files.`
 
-/** The same step, which may find nothing: of a recording that is shorter than it says the last parts are empty. */
+/**
+ * The same step, but without failing on empty output: if a recording is shorter than its header claims, the last parts
+ * are empty.
+ */
 function orNothing(step: Step): Step {
   if (step.kind !== 'process') return step
   const { readExit } = step

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { maxRounds, type Plan, type ProcessStep } from '../engine.ts'
 import { found, planAfterProbe, sure, video } from '../testing/probed-media.ts'
 
-/** Compresses a video of a megabyte with an encoder that makes so many bytes of so many kbit/s. */
+/** Compresses a one-megabyte video with an encoder that returns a size for each bit rate. */
 function compress(target: number, encoder: (kbps: number, width: number, sound: number) => number, from = 'mp4') {
   const plan = planAfterProbe({
     operation: 'compress',
@@ -40,7 +40,7 @@ function compress(target: number, encoder: (kbps: number, width: number, sound: 
   throw new Error('planned on and on')
 }
 
-/** Bytes of 10 s at a rate, with 128 kbit/s of sound and some headers. */
+/** Size of 10 s at a bit rate, with 100 kbit/s of audio and some headers. */
 const honest = (kbps: number) => (kbps + 100) * 1250 + 9000
 
 describe('a target size', () => {

@@ -3,26 +3,29 @@ import { maxRounds, type Plan, type Step } from '../engine.ts'
 import { type Aim, isMet, middle, nextKbps, type Try } from './aim.ts'
 import type { MediaJob } from './job.ts'
 
-/** How a size is aimed at: a file for each try, made at a bit rate. */
+/** A method to reach a target size: each try writes one file at a bit rate. */
 export interface Attempt {
   readonly aim: Aim
-  /** Bytes that are there whatever the rate: other streams, headers. */
+  /** Bytes that do not depend on the rate: other streams, headers. */
   readonly fixedBytes: number
   readonly firstKbps: number
   readonly leastKbps: number
-  /** The steps of a try; the first of its kind may have to look at everything before. */
+  /** The steps of a try. The first try of an attempt may need an analysis pass. */
   steps(kbps: number, n: number, isFirst: boolean): readonly Step[]
   file(n: number): string
-  /** Another way to try, with less to encode, where the rate cannot be lowered any more. */
+  /** An attempt with less to encode, for when the rate cannot be lowered further. */
   smaller?(): Attempt | undefined
-  /** Another way to try, from this rate on, with so many bytes more for what is not tried: where the rate says nothing. */
+  /**
+   * An attempt that starts at this rate and gives more bytes to other streams, for when the rate no longer has an
+   * effect.
+   */
   larger?(bytes: number, kbps: number): Attempt | undefined
 }
 
-// The probe takes a round, and a last one without steps names the result.
+// Leaves rounds for the probe and for a last plan without steps that names the result.
 const mostTries = maxRounds - 4
 
-/** Tries until the size is met; what comes closest without being over is the result. */
+/** Tries until the target is met. The result is the largest file that does not exceed the target. */
 export function planTarget(job: MediaJob, attempt: Attempt): Plan | Failure {
   return begin(job, attempt, { n: 0, closest: undefined })
 }
@@ -34,12 +37,12 @@ interface Made {
 }
 
 interface State {
-  /** Tries made so far, whatever the way. */
+  /** Number of tries so far, over all attempts. */
   readonly n: number
   readonly kbps: number
-  /** Of this way alone. */
+  /** The tries of this attempt only. */
   readonly tries: readonly Try[]
-  /** What comes closest so far, of all variants. */
+  /** The best file so far, over all attempts. */
   readonly closest: Made | undefined
 }
 
@@ -56,7 +59,7 @@ function planTry(job: MediaJob, attempt: Attempt, state: State): Plan {
     outputs: [output(job, file)],
     warnings: state.n === 0 ? job.warnings : [],
     next: ({ sizes }) => {
-      // Nothing in the file: the encoder refused so low a rate.
+      // An empty file means that the encoder refused such a low rate.
       const bytes = sizes[file] || Number.POSITIVE_INFINITY
       const tries = [...state.tries, { kbps, bytes }]
       const closest = closer(attempt.aim, state.closest, { file, kbps, bytes })
@@ -81,8 +84,8 @@ function otherWay(attempt: Attempt, closest: Made | undefined): Attempt | undefi
   return closest ? attempt.larger?.(middle(attempt.aim) - closest.bytes, closest.kbps) : attempt.smaller?.()
 }
 
-// The encoder refused, nearly this rate was tried before (some jump from one size to another), or more of it makes
-// nothing larger: there is nothing left to encode.
+// The encoder refused the rate, a similar rate was already tried (some encoders jump from one size to another), or a
+// higher rate did not make the file larger because there is nothing more to encode.
 function isStuck(tries: readonly Try[], kbps: number): boolean {
   const [before, last] = tries.slice(-2)
   if (tries.at(-1)?.bytes === Number.POSITIVE_INFINITY) return true
@@ -109,7 +112,7 @@ function cannot({ bytes }: Aim, tries: readonly Try[]): Failure {
   return failure('unsupported', { text })
 }
 
-/** kbit/s that fill what a target leaves beside the fixed bytes. */
+/** The kbit/s that fill the target in addition to the fixed bytes. */
 export function fillingKbps(aim: Aim, fixedBytes: number, seconds: number): number {
   return ((middle(aim) - fixedBytes) * 8) / seconds / 1000
 }

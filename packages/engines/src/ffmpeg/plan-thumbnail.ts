@@ -5,29 +5,31 @@ import { type MediaJob, made, toSpan } from './job.ts'
 import { encoderArgs, planFrames } from './plan-frames.ts'
 import { runStep } from './run-step.ts'
 
-/** Plans a small image of a recording: the frame asked for, a representative one, or the waveform where there is no video. */
+/**
+ * Plans a small image of a recording: the requested frame, a representative one, or the waveform if there is no video.
+ */
 export function planThumbnail(given: MediaJob): Plan | Failure {
   const job = { ...given, options: withUsual(given.options) }
   if (job.media.video === undefined) return planWaveform(job)
   return job.options.time === undefined ? planChosenFrame(job) : planFrames(job)
 }
 
-/** How many frames are looked at for one that shows what a video is about. */
+/** How many frames are compared to find a representative one. */
 const looks = 60
 
-/** Looks at frames that are cheap to decode, then takes the best of them. */
+/** Compares frames that are cheap to decode, then uses the best one. */
 function planChosenFrame(job: MediaJob): Plan | Failure {
   const span = toSpan(job)
   if (isFailure(span)) return span
   const index = job.media.video?.index ?? 0
-  // Whole frames only: those that build on others would have to be decoded too. Many seconds may lie between them.
+  // Only key frames, because other frames need their predecessors decoded too. They may be many seconds apart.
   const filters = 'scale=320:-2,format=yuv420p,signalstats,blurdetect,metadata=print:file=-'
   const args = ['-map', `0:${index}`, '-vf', filters, '-frames:v', String(looks), '-fps_mode', 'passthrough']
   const keyFrames = { ...span, args: [...span.args, '-skip_frame', 'nokey'] }
   const look = {
     ...runStep(job, { span: keyFrames, args, muxer: 'null' }),
     capture: true,
-    // A look that fails costs no more than the choice: then it is the first frame.
+    // If the comparison fails, the first frame is used.
     readExit: () => ({ hasFailed: true }),
     weight: 0.5,
   }
@@ -51,12 +53,12 @@ function planChosenFrame(job: MediaJob): Plan | Failure {
 interface Frame {
   readonly time: number
   readonly brightness: number
-  /** Spread of brightness: an even surface has little. */
+  /** Spread of brightness; low for a uniform area. */
   readonly contrast: number
   readonly blur: number
 }
 
-/** The time of the frame that is neither dark nor uniform, and the least blurred; 0 if nothing is known. */
+/** The time of the least blurred frame that is neither dark nor uniform; 0 if nothing is known. */
 export function chooseFrame(report: string): number {
   const frames = readFrames(report)
   const clear = frames.filter(({ brightness, contrast }) => brightness > 32 && brightness < 224 && contrast > 24)
@@ -76,7 +78,7 @@ function readFrames(report: string): readonly Frame[] {
   })
 }
 
-/** Plans the loudness of a recording over its whole time, as an image. */
+/** Plans an image of the loudness of a recording over time. */
 function planWaveform(job: MediaJob): Plan | Failure {
   const span = toSpan(job)
   if (isFailure(span)) return span

@@ -9,7 +9,7 @@ import { encodeSteps } from './plan-convert.ts'
 import { runStep } from './run-step.ts'
 import { planStreams, type StreamPlan } from './streams.ts'
 
-/** Plans a cut in time: at the very moment, or at the key frame before it and without encoding. */
+/** Plans a trim: exact, or at the previous key frame without encoding. */
 export function planTrim(job: MediaJob): Plan | Failure {
   const settings = toMediaSettings(job.options)
   if (settings.start === undefined && settings.end === undefined) {
@@ -21,7 +21,7 @@ export function planTrim(job: MediaJob): Plan | Failure {
   return { kind: 'plan', steps, outputs: [{ file: output, format: job.to, source: 0 }], warnings: job.warnings }
 }
 
-/** The steps that write what lies between the start and the end of the settings. */
+/** The steps that write the part between the start and the end of the settings. */
 export function cutSteps(job: MediaJob, settings: MediaSettings, output: string): Plan['steps'] | Failure {
   const { media, source, to } = job
   const span = toSpan(job, settings.start, settings.end)
@@ -39,12 +39,12 @@ export function cutSteps(job: MediaJob, settings: MediaSettings, output: string)
   return [runStep(job, { span, args, muxer: muxerFor(container, streams), output })]
 }
 
-// M4A is MP4 by another name, and its own muxer knows fewer codecs.
+// M4A is MP4 with another extension, and its own muxer supports fewer codecs.
 function muxerFor({ muxer, takes }: Container, { audio }: StreamPlan): string {
   return muxer === 'ipod' && !audio.every(({ stream }) => takes.includes(stream.codec)) ? 'mp4' : muxer
 }
 
-/** Sound that has to be encoded again keeps the bit rate it had. */
+/** Audio that must be encoded again keeps its bit rate. */
 function loudEnough(settings: MediaSettings, { audio }: StreamPlan): MediaSettings {
   const rate = audio[0]?.stream.bitRate
   return settings.audioKbps !== undefined || rate === undefined

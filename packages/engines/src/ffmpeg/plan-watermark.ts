@@ -9,7 +9,7 @@ import { encodeSteps } from './plan-convert.ts'
 import { squareFilters } from './plan-crop.ts'
 import { chooseVideoCodec, planStreams } from './streams.ts'
 
-/** Plans a video with a watermark over every frame. Sound stays as it is. */
+/** Plans a video with a watermark on every frame. Audio is not changed. */
 export function planWatermark(job: MediaJob): Plan | Failure {
   const { media, source, to, overlay, options } = job
   const { video, seconds } = media
@@ -23,7 +23,8 @@ export function planWatermark(job: MediaJob): Plan | Failure {
   if (codec === undefined) return failure('unsupported')
   const size = shownSize(video)
   const stream = { ...video, ...size, turns: 0, pixelAspect: 1 } as const
-  // A file of ours, read by a filter: the arguments of other plans name one input, and so do these.
+  // A filter reads the watermark from a file that Lathe created, so that the arguments have one input, as in other
+  // plans.
   const place = [...squareFilters(video), 'null[frames];'].join(',')
   const first = [`${place}movie=${stampFile.file}[mark];[frames][mark]overlay=0:0:format=auto`]
   const conversion = { container, streams: { ...streams, video: { stream, codec } }, settings, first }

@@ -3,7 +3,7 @@ import type { ProcessStep, SourceFile, StepExit } from '../engine.ts'
 import { sourceInput } from '../media/input.ts'
 import { mediaLimits, probeLimits } from '../media/limits.ts'
 
-// Only what is read: titles and the like may be megabytes, and of the output 1 MiB is kept.
+// Only the fields that are needed: titles and similar metadata may take megabytes, and only 1 MiB of output is kept.
 const entries = [
   'format=duration,bit_rate,nb_streams',
   'stream=index,codec_name,codec_type,pix_fmt,width,height,sample_aspect_ratio,r_frame_rate,avg_frame_rate,sample_rate,channels,duration,bit_rate',
@@ -12,10 +12,10 @@ const entries = [
   'chapter=start_time',
 ].join(':')
 
-// Frames twice as wide and high as allowed are still seen, so that they can be refused by name.
+// Frames up to twice the allowed width and height are still probed, so that the failure can name their size.
 const seenPixels = 4 * mediaLimits.side ** 2
 
-/** The step that looks at a source; its standard output is for `parseProbe`. */
+/** The step that probes a source. Its standard output is for `parseProbe`. */
 export function probeStep(source: SourceFile): ProcessStep {
   const print = ['-print_format', 'json=compact=1', '-show_entries', entries]
   return {
@@ -25,7 +25,7 @@ export function probeStep(source: SourceFile): ProcessStep {
     args: ['-hide_banner', '-loglevel', 'error', ...print, ...sourceInput(source, seenPixels)],
     outputs: [],
     limits: probeLimits,
-    // It takes a moment beside what follows.
+    // It takes little time compared with the following steps.
     weight: 0,
     capture: true,
     readExit,

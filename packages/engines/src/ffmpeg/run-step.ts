@@ -7,17 +7,17 @@ import type { Media } from './media.ts'
 
 export interface Run {
   readonly span: Span
-  /** Inputs beside the source, with their rules. */
+  /** Additional inputs with their arguments. */
   readonly moreInputs?: readonly string[]
-  /** Everything between the input and the output: streams, codecs, filters. */
+  /** The arguments between input and output: streams, codecs, filters. */
   readonly args: readonly string[]
   readonly muxer: string
   /** The file to write; none for a first pass. */
   readonly output?: string
-  /** Files it must leave behind; the output if not given. */
+  /** Files it must create; the output if not given. */
   readonly leaves?: readonly string[]
   readonly weight?: number
-  /** Whether every stream must have something in it, not only the file as a whole. */
+  /** Whether every stream must contain data, not only the file as a whole. */
   readonly isWhole?: boolean
 }
 
@@ -53,12 +53,12 @@ export function runStep({ source, media, options }: MediaJob, run: Run): Process
   }
 }
 
-// FFmpeg's own decoder makes wideband Speex twice as long as it is.
+// FFmpeg's own decoder doubles the duration of wideband Speex.
 function decoderArgs({ audio }: Media): readonly string[] {
   return audio.length > 0 && audio.every(({ codec }) => codec === 'speex') ? ['-c:a', 'libspeex'] : []
 }
 
-/** The share of so many seconds that a line of `-progress` tells. */
+/** The finished share of `seconds`, if a line of `-progress` reports it. */
 export function shareDone(line: string, seconds: number | undefined): number | undefined {
   const reached = /^out_time_us=(\d+)$/.exec(line)?.[1]
   if (reached === undefined || seconds === undefined || seconds <= 0) return undefined

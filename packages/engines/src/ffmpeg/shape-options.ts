@@ -4,7 +4,7 @@ import { strict } from '../strict-option.ts'
 import { boxOptions, thumbnailQuality } from '../thumbnail/thumbnail-options.ts'
 import { timePattern } from './times.ts'
 
-/** How points in time are written. */
+/** The syntax of points in time. */
 export const timeForm = 'In seconds (83.5) or as h:mm:ss.mmm (0:01:23.500).'
 
 function timeOption<const Name extends string>(name: Name, label: string, hint: string) {
@@ -65,19 +65,19 @@ export const rotate = enumOption(
   '0',
 )
 
-/** Frames a second, as the source has them when left out. */
+/** Frames per second; as in the source if omitted. */
 export const fps = numberOption(
   { name: 'fps', label: 'Frame rate', hint: 'Frames per second. Default: as in the input.', units: 'fps' },
   { min: 0.1, max: mediaLimits.framesPerSecond },
 )
 
-/** Whether everything that is no picture and no sound is dropped. */
+/** Whether metadata, chapters and cover images are removed. */
 export const strip = booleanOption(
   { name: 'strip', label: 'Strip metadata', hint: 'Remove metadata such as title, artist, location and chapters.' },
   false,
 )
 
-/** Whether a video is made silent. */
+/** Whether audio is removed from a video. */
 export const removeAudio = booleanOption(
   { name: 'remove_audio', label: 'Remove audio', hint: 'Remove all audio.' },
   false,
@@ -106,7 +106,7 @@ const quality = integerOption(
   { min: 1, max: 100, byDefault: 90 },
 )
 
-/** A frame or several out of a recording, as pictures. */
+/** One or several frames of a video as images. */
 export const frameOptions = { jpg: [...frameShape, quality], png: frameShape } as const
 
 const framePlace = timeOption(
@@ -121,5 +121,5 @@ export const frameThumbnailOptions = {
   png: [...boxOptions, framePlace],
 } as const
 
-/** A small image of how loud a recording is. */
+/** A small image of the waveform. */
 export const waveThumbnailOptions = { jpg: boxOptions, png: boxOptions } as const

@@ -6,23 +6,23 @@ export interface Size {
   readonly height: number
 }
 
-/** What is done to a picture, as filters of numbers alone, and the size that comes out. */
+/** The filters that change the image, built from numbers only, and the resulting size. */
 export interface Shape extends Size {
   readonly filters: readonly string[]
 }
 
 export interface ShapeRules {
-  /** Whether both sides must be even, as encoders that store colour at half the size want. */
+  /** Whether both sides must be even, as required by encoders that store color at half the size. */
   readonly isEven: boolean
-  /** Whether pixels must be square, as in pictures. */
+  /** Whether pixels must be square, as in still images. */
   readonly isSquare: boolean
-  /** The only sizes there are. */
+  /** The only supported sizes. */
   readonly sizes?: readonly (readonly [width: number, height: number])[] | undefined
 }
 
 type Fitting = Pick<MediaSettings, 'width' | 'height' | 'fit' | 'turns'>
 
-/** Plans the turn, the size and the borders of a picture. FFmpeg itself applies the orientation a file asks for. */
+/** Plans rotation, size and borders of the image. FFmpeg itself applies the orientation stored in a file. */
 export function planShape(video: VideoStream, settings: Fitting, rules: ShapeRules): Shape {
   const { turns } = settings
   const shown = turned(shownSize(video), turns)
@@ -46,7 +46,7 @@ function turnFilters(turns: number): readonly string[] {
   return [[], ['transpose=clock'], ['hflip', 'vflip'], ['transpose=cclock']][turns] ?? []
 }
 
-/** The smallest of the known sizes that loses nothing of what is wanted, or the largest. */
+/** The smallest supported size that covers the wanted size, or else the largest. */
 function nearest(sizes: NonNullable<ShapeRules['sizes']>, { width, height }: Fitting, shown: Size): Size {
   const [wide, high] = [width ?? shown.width, height ?? shown.height]
   const found = sizes.find(([w, h]) => w >= wide && h >= high) ?? sizes.at(-1)
@@ -70,7 +70,7 @@ function scaled(size: Size): Shape {
   return { ...size, filters: [`scale=${box(size)}`, 'setsar=1'] }
 }
 
-// Rounding may leave the scaled picture a pixel short of the box it must cover.
+// Rounding may make the scaled image a pixel smaller than the box it must cover.
 function covered(inner: Size, outer: Size): Shape {
   const size = { width: Math.max(inner.width, outer.width), height: Math.max(inner.height, outer.height) }
   const [x, y] = [Math.floor((size.width - outer.width) / 2), Math.floor((size.height - outer.height) / 2)]

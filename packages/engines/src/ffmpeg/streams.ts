@@ -5,12 +5,12 @@ import type { AudioStream, CoverStream, Media, SubtitleStream, VideoStream } fro
 import { isText } from './media.ts'
 import { changesAudio, changesVideo, type MediaSettings } from './media-settings.ts'
 
-/** What becomes of the streams of a file. No codec: a stream is taken over as it is. */
+/** What happens to the streams of a file. Streams without a codec are copied. */
 export interface StreamPlan {
   readonly video?: { readonly stream: VideoStream; readonly codec?: VideoCodecName }
   readonly audio: readonly { readonly stream: AudioStream; readonly codec?: AudioCodecName }[]
   readonly subtitles: readonly SubtitleStream[]
-  /** Attached pictures, which are always taken over as they are. */
+  /** Attached images, which are always copied. */
   readonly covers?: readonly CoverStream[]
 }
 
@@ -22,11 +22,11 @@ export interface StreamQuestion {
   readonly settings: MediaSettings
   /** Bytes of the input. */
   readonly size?: number
-  /** Whether a file stays what it is: streams keep their codec even where they have to be encoded. */
+  /** Whether the format is kept. Streams then keep their codec even if they must be encoded. */
   readonly keepsCodec?: boolean
 }
 
-/** Decides stream by stream: what fits and is not to change is copied, the rest is encoded. */
+/** Decides for each stream: it is copied if it fits and need not change, otherwise encoded. */
 export function planStreams(question: StreamQuestion): StreamPlan {
   const { media, container, settings } = question
   const { video } = media
@@ -38,28 +38,29 @@ export function planStreams(question: StreamQuestion): StreamPlan {
     ...(moving && { video: moving }),
     audio: audio.map((stream) => ({ stream, ...audioChoice(stream, question) })),
     subtitles: holdsPictures ? keptSubtitles(question) : [],
-    // Filters and codecs are given for all pictures of a file: next to a video that is encoded a cover cannot be copied.
+    // Filters and codecs apply to all video streams of a file, so a cover cannot be copied next to a video that is
+    // encoded.
     covers: moving?.codec === undefined ? keptCovers(question) : [],
   }
 }
 
-/** The attached pictures that a container takes. */
+/** The attached images that a container supports. */
 export function keptCovers({ media, container, settings }: Pick<StreamQuestion, 'media' | 'container' | 'settings'>) {
   if (container.hasCovers !== true || settings.isStripped) return []
   return media.covers.filter(({ codec }) => codec === 'mjpeg' || codec === 'png')
 }
 
-/** Whether nothing has to be encoded at all. */
+/** Whether nothing has to be encoded. */
 export function isRemux({ video, audio }: StreamPlan): boolean {
   return video?.codec === undefined && audio.every(({ codec }) => codec === undefined)
 }
 
-/** Whether any video or audio is taken over as it is. */
+/** Whether any video or audio stream is copied. */
 export function isCopying({ video, audio }: StreamPlan): boolean {
   return (video !== undefined && video.codec === undefined) || audio.some(({ codec }) => codec === undefined)
 }
 
-/** The same with nothing taken over: what was to be copied gets the container's own codec for its kind. */
+/** The same without copies: copied streams get the default codec of the container. */
 export function encodeAll({ video, audio, subtitles }: StreamPlan, container: Container): StreamPlan {
   const [videoCodec, audioCodec] = [video?.codec ?? container.video[0], container.audio[0]]
   return {
@@ -80,7 +81,9 @@ function videoChoice({ codec }: VideoStream, question: StreamQuestion): { codec?
   return chosen === undefined ? {} : { codec: chosen }
 }
 
-/** What pictures are encoded as: what is asked for, what they were where that counts, or the container's default. */
+/**
+ * The codec to encode video with: the requested one, the original one if codecs are kept, or the container's default.
+ */
 export function chooseVideoCodec(
   codec: string,
   { container, settings, keepsCodec }: Pick<StreamQuestion, 'container' | 'settings' | 'keepsCodec'>,
@@ -100,19 +103,20 @@ function audioChoice(stream: AudioStream, question: StreamQuestion): { codec?: A
   return chosen === undefined ? {} : { codec: chosen }
 }
 
-// These formats are nothing but frames, and readers know them by several in a row: a copy of one or two opens nowhere.
+// These formats are just a sequence of frames, and readers detect them by several in a row: no program opens a copy of
+// one or two.
 function isFragment({ container, size = Number.POSITIVE_INFINITY }: StreamQuestion): boolean {
   return ['mp3', 'adts', 'ac3'].includes(container.muxer) && size < 8192
 }
 
 const leastMp3Rate = 16_000
 
-// MP4 has no name for MP3 of the lowest sample rates: FFmpeg would refuse the copy after it has begun.
+// MP4 does not support MP3 with the lowest sample rates: FFmpeg would fail after the copy has started.
 function isTooSlow({ codec, sampleRate = leastMp3Rate }: AudioStream, { muxer }: Container): boolean {
   return codec === 'mp3' && sampleRate < leastMp3Rate && ['mp4', 'ipod'].includes(muxer)
 }
 
-/** The same for sound. */
+/** The same for audio. */
 export function chooseAudioCodec(
   codec: string,
   { container, settings, keepsCodec }: Pick<StreamQuestion, 'container' | 'settings' | 'keepsCodec'>,
@@ -121,7 +125,7 @@ export function chooseAudioCodec(
   return settings.audioCodec ?? (keepsCodec ? same : undefined) ?? container.audio[0]
 }
 
-// A format asked to become itself, with nothing said about how, is encoded anew: a copy would be no conversion.
+// A conversion to the same format without options is encoded again, because a copy would not be a conversion.
 function isPlainRepeat({ from, to, container, settings, keepsCodec = false }: StreamQuestion): boolean {
   const { videoCodec, audioCodec, isSilent, isStripped, subtitles } = settings
   const usual = container.subtitles === undefined ? 'none' : 'keep'

@@ -5,7 +5,7 @@ import type { Media } from './media.ts'
 
 const wave = { rate: 44_100, channels: 2, sampleBytes: 2, headerBytes: 44 } as const
 
-/** What is known of a wave file of so many bytes that `synthesizeStep` left. */
+/** The facts about a wave file of this size that `synthesizeStep` created. */
 export function playedMedia(size: number): Media | Failure {
   const { rate, channels, sampleBytes, headerBytes } = wave
   if (size <= headerBytes) return failure('input_damaged', { detail: 'fluidsynth played nothing' })
@@ -25,8 +25,8 @@ export function playedMedia(size: number): Media | Failure {
 }
 
 /**
- * Plays a score into a wave file, with the sound font that Debian installs as the default one. No audio or MIDI device
- * is opened, and no shell: FluidSynth renders as fast as it can and ends.
+ * Renders a score to a wave file with Debian's default sound font. No audio device, MIDI device or shell is opened:
+ * FluidSynth renders as fast as it can and exits.
  */
 export function synthesizeStep({ file }: SourceFile, output: string): ProcessStep {
   return {
@@ -36,13 +36,13 @@ export function synthesizeStep({ file }: SourceFile, output: string): ProcessSte
     args: [...['-n', '-i', '-q', '-r', String(wave.rate), '-T', 'wav', '-O', 's16'], ...['-F', output], file],
     outputs: [output],
     limits: synthesizeLimits,
-    // FluidSynth says nothing of its progress; encoding what it made takes about as long.
+    // FluidSynth does not report progress; encoding its output takes about as long.
     weight: 1,
     readExit,
   }
 }
 
-// 128 and the number of SIGXFSZ: the wave file has reached the largest size that the step may write.
+// 128 plus the number of SIGXFSZ: the wave file reached the size limit of the step.
 const fileTooLarge = 128 + 25
 
 function readExit({ code, stderr }: StepExit): Failure {

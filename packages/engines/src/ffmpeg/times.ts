@@ -4,10 +4,10 @@ import { mediaLimits } from '../media/limits.ts'
 const time = String.raw`(?:\d{1,6}(?:\.\d{1,6})?|(?:\d{1,3}:)?\d{1,2}:[0-5]\d(?:\.\d{1,6})?)`
 export const timePattern = new RegExp(`^${time}$`)
 
-/** Points in time with commas between them, one fewer than the parts of a recording may be. */
+/** Points in time separated by commas, one fewer than the maximum number of parts. */
 export const timesPattern = new RegExp(`^${time}(?:,${time}){0,${mediaLimits.parts - 2}}$`)
 
-/** Reads a point in time as seconds. The pattern is checked before. */
+/** Converts a point in time to seconds. The pattern must already be checked. */
 export function toSeconds(text: string): number {
   return text.split(':').reduce((total, part) => total * 60 + Number(part), 0)
 }

@@ -37,7 +37,7 @@ function subtitles({ subtitles: kind }: Container) {
   return enumOption(about, { keep: 'Keep them as tracks', ...choices }, 'keep')
 }
 
-/** How hard and how finely the pictures of a container are encoded. */
+/** The options for the video encoders of a container. */
 export function encoderOptions({ video }: Container) {
   const [first, ...others] = video
   if (first === undefined) return []
@@ -86,7 +86,8 @@ function presetOption(codecs: readonly VideoCodecName[]) {
   return [enumOption({ ...about, conditions: conditions(codecs, able) }, presets)]
 }
 
-// An option that only some codecs have contradicts a choice of another; without a choice the plan looks itself.
+// An option that only some codecs support conflicts with the choice of another codec. Without a choice, the plan checks
+// it.
 function conditions(all: readonly VideoCodecName[], able: readonly VideoCodecName[]): readonly OptionCondition[] {
   if (able.length === all.length) return []
   const meta = [
@@ -115,10 +116,10 @@ function toVideoOptions(container: Container) {
   ]
 }
 
-/** What a conversion to each video container can be told. */
+/** The options for a conversion to each video container. */
 export const videoOptions = tableOf(videoContainerNames, (name) => toVideoOptions(videoContainers[name]))
 
-/** The same for sources without sound or subtitles. */
+/** The same for sources without audio and subtitles. */
 export const silentOptions = tableOf(videoContainerNames, (name) => withoutSound(videoOptions[name]))
 
 function withoutSound<Option extends OptionDescriptor>(options: readonly Option[]): readonly Option[] {

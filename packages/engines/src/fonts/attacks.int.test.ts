@@ -12,7 +12,7 @@ afterAll(() => attacks?.[Symbol.asyncDispose]())
 const web: Readonly<Record<string, string>> = { ttf: 'woff', otf: 'woff', ttc: 'woff', woff: 'ttf', woff2: 'ttf' }
 const anyEnd = /^(done|input_damaged|limit_exceeded)$/
 
-/** Adds a table to a font, as a script of Python says. */
+/** Adds a table to a font with a Python script. */
 async function withTable(script: string): Promise<Buffer> {
   const lines = ['from fontTools.ttLib import TTFont, newTable', 'font = TTFont("a.ttf")', script, 'font.save("b.ttf")']
   const io = { files: { 'a.ttf': await makeFont(attacks.bench, 'ttf') }, outputs: ['b.ttf'] }

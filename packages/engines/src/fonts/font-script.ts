@@ -1,4 +1,7 @@
-/** `font.py`: writes a font in another container format, with the curves of TrueType where the target has no others. */
+/**
+ * `font.py`: writes a font in another container format, and converts its curves to TrueType if the target supports no
+ * others.
+ */
 export const fontScript = String.raw`import sys
 
 from fontTools.pens.cu2quPen import Cu2QuPen

@@ -13,7 +13,7 @@ const fontTools: Tool = {
   profile: { ...usualProfile, memoryBytes: 2 * GiB, cpus: 2 },
 }
 
-/** What one run may use: the curves of a font for Chinese take a minute. */
+/** Limits of one run: converting the curves of a Chinese font takes a minute. */
 export const fontLimits: StepLimits = { timeMs: 300_000, memoryBytes: 2 * GiB, outputBytes: GiB }
 
 const targets: Readonly<Record<string, readonly string[]>> = {
@@ -32,7 +32,7 @@ const abilities: readonly Ability[] = Object.entries(targets).flatMap(([from, li
 
 const onlyFirst = 'A collection holds several fonts. Only the first was converted.'
 
-/** Fonts for print and for the web. */
+/** Converts fonts for print and the web. */
 export const fonts: Engine = {
   id: 'fonts',
   family: 'pdf',
@@ -66,7 +66,7 @@ export const fonts: Engine = {
   },
 }
 
-// 3 is the script's for a file that it cannot read.
+// The script exits with 3 if it cannot read the file.
 function readExit({ code, stderr }: StepExit): Failure | undefined {
   return code === 3 ? failure('input_damaged', { detail: stderr.slice(-2000) }) : undefined
 }

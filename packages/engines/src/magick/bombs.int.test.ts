@@ -116,7 +116,7 @@ describe('B03 pictures without end', () => {
   })
 })
 
-/** Width and height, one after the other. */
+/** Patches for width and height, which are adjacent. */
 function sides(at: number, bytes: number, value: number): [number, number, number][] {
   return [
     [at, bytes, value],
@@ -141,7 +141,7 @@ function narrow(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A sample with numbers of its header changed: offset, bytes (negative: most significant first), value. */
+/** A sample with changed numbers in its header: offset, bytes (negative: big-endian), value. */
 function patched(format: string, numbers: readonly (readonly [number, number, number])[]): Buffer {
   const bytes = Buffer.from(given.samples[format] ?? Buffer.alloc(0))
   for (const [at, width, value] of numbers) {
@@ -151,7 +151,7 @@ function patched(format: string, numbers: readonly (readonly [number, number, nu
   return bytes
 }
 
-/** A JPEG 2000 file whose boxes and code stream both claim 65,535 squared. */
+/** A JPEG 2000 file whose boxes and code stream both claim 65,535 x 65,535 pixels. */
 function hugeJp2(): Buffer {
   const bytes = Buffer.from(given.samples.jp2 ?? Buffer.alloc(0))
   const box = bytes.indexOf('ihdr') + 4

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => given[Symbol.asyncDispose]())
 
 describe('A13 damaged pictures', () => {
-  // What is cut may still show its first half in a format without an end mark; it must never be more than that.
+  // A truncated file in a format without an end marker may still show its first part, but never more than that.
   const fine = ['done', 'input_damaged', 'limit_exceeded', 'unsupported', 'engine_crashed']
 
   it.each(readable)('A13: %s cut short or with flipped bytes ends in a picture or a refusal', async (format) => {
@@ -17,7 +17,7 @@ describe('A13 damaged pictures', () => {
     const empty = [Buffer.alloc(0), whole.subarray(0, 12)]
     const cut = [0.3, 0.9].map((share) => whole.subarray(0, whole.length * share))
     const flipped = [1, 4].map((seed) => mutant(whole, seed))
-    // They only wait for their sandboxes most of the time.
+    // In parallel, because they mostly wait for their sandboxes.
     const ends = await Promise.all([...empty, ...cut, ...flipped].map((content) => given.convert(content, format)))
     const codes = ends.map(({ code }) => code)
     expect(codes.slice(0, empty.length)).not.toContain('done')

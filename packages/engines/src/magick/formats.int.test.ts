@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => pictures[Symbol.asyncDispose]())
 
 const gray = ['pgm', 'pbm', 'fits', 'pfm', 'pcd', 'jbg', 'pdb', 'pgx', 'vicar', 'wbmp', 'xbm']
-/** Formats that cannot hold the sample's size; a Photo CD puts white around it. */
+/** Formats that do not support the size of the sample. A Photo CD adds a white border. */
 const sizes: Readonly<Record<string, object>> = {
   icns: { width: 128, height: 128 },
   pcd: { width: 768, height: 512 },
@@ -29,7 +29,7 @@ describe('every format read', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', ...size })
     const [left = [], right = []] = await halvesOf(bytes)
     if (gray.includes(from)) return
-    // LibRaw brightens a sensor's numbers, so only which colour leads is certain there.
+    // LibRaw brightens the values of the sensor, so only the dominant color is certain.
     expect(left[0]).toBeGreaterThan(200)
     expect(left[2]).toBeLessThan(from === 'raw' ? 120 : 40)
     expect(right[2]).toBeGreaterThan(200)
@@ -40,7 +40,7 @@ describe('every format read', () => {
 describe('every format written', () => {
   it.each(writable)('%s is what it says, and shows the picture when read again', async (to) => {
     const { bytes } = await pictures.convert('png', to)
-    // Targa has no signature, so its name is all there is.
+    // Targa has no signature, so only the file name reveals the format.
     expect(resolveFormat({ detected: detectFormat(bytes), filename: `a.${to}` }).ext).toBe(to)
     const back = await pictures.convertBytes(bytes, { from: to, to: 'png' })
     expect(await sharp(back.bytes).metadata()).toMatchObject({ width: 160, height: 120 })

@@ -16,7 +16,7 @@ function planOf(from: string, to: string, more: Partial<PlanRequest> = {}): Plan
 
 const found = (stdout: string, sizes: Findings['sizes'] = {}): Findings => ({ stdout: [stdout], results: [], sizes })
 
-/** What follows once the decoder has left its file. */
+/** The findings after the decoder has written its file. */
 const decoded = (file = 'mid-0.tiff'): Findings => found('', { [file]: 1 })
 
 function nextOf(plan: Plan, findings: Findings): Plan {
@@ -167,7 +167,7 @@ describe('limits', () => {
 })
 
 describe('the search for a target size', () => {
-  /** A made-up encoder whose files grow by 100 bytes a quality. */
+  /** A fake encoder whose files grow by 100 bytes per quality step. */
   function search(target: number) {
     const tried: number[] = []
     const probe = planOf('heic', 'heic', { operation: 'compress', options: { target_size: target } })

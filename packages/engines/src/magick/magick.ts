@@ -8,7 +8,9 @@ import { planPicture } from '../pictures/plan-picture.ts'
 import { checkPlanOptions, warningsOf } from '../plan-options.ts'
 import { magickTool } from './tool.ts'
 
-/** Pictures beyond libvips: ImageMagick, libjxl, LibRaw and Pillow read and write them, libvips does all between. */
+/**
+ * Images that libvips cannot handle: ImageMagick, libjxl, LibRaw and Pillow read and write them, libvips does the rest.
+ */
 export const magick: Engine = {
   id: 'magick',
   family: 'image',

@@ -5,14 +5,14 @@ import { magickTool } from './tool.ts'
 
 /** A run of a tool that its policy must allow or deny. */
 export interface PolicyTrial {
-  /** The tool, by name. */
+  /** Name of the tool. */
   readonly tool: string
   readonly name: string
   readonly isAllowed: boolean
   readonly plan: Plan
 }
 
-/** What a stranger would try, and one thing that is wanted, so that denial is no accident. */
+/** Inputs that an attacker would try, and one that must work, to show that the others fail because of the policy. */
 const words: Readonly<Record<string, boolean>> = {
   'pbm:trial.pbm': true,
   'text:trial.txt': false,
@@ -25,13 +25,14 @@ const words: Readonly<Record<string, boolean>> = {
   'xc:red': false,
 }
 
-// The text is a drawing in ImageMagick's own language, and no picture: one would be read by its content.
+// The text is a drawing in ImageMagick's own language. It is not an image, because ImageMagick would detect one by its
+// content.
 const files = [
   { file: 'trial.pbm', text: 'P1\n1 1\n0\n' },
   { file: 'trial.txt', text: 'push graphic-context\nviewbox 0 0 9 9\nrectangle 0,0 9,9\npop graphic-context\n' },
 ]
 
-/** What a worker tries before it takes work: a policy that is there but denies nothing has been seen more than once. */
+/** What a worker tries before it accepts work: more than once, a policy was present but denied nothing. */
 export const policyTrials: readonly PolicyTrial[] = Object.entries(words).map(([name, isAllowed]) => ({
   tool: magickTool.name,
   name,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => given[Symbol.asyncDispose]())
 
-/** Runs ImageMagick with words of an attacker's, under the policy of an ordinary run, beside a file it must not read. */
+/** Runs ImageMagick with an attacker's arguments under the policy of a normal run, with a file it must not read. */
 async function withWords(words: readonly string[], files: Readonly<Record<string, string | Uint8Array>> = {}) {
   await using folder = await given.bench.sandbox.createJobFolder()
   const step = magickStep({
@@ -70,7 +70,7 @@ describe('A02 a PNG that names a file as its profile', () => {
     for (const strip of [true, false]) {
       const end = await given.convert(png, 'png', { to, options: { strip, width: 40 } })
       expect(end.code).toBe('done')
-      // All the root's /etc/passwd holds is one line, of nobody.
+      // The only line in the root's /etc/passwd is for the user nobody.
       for (const text of everyReading(end.bytes ?? Buffer.alloc(0))) expect(text).not.toMatch(/nologin|6e6f6c6f67696e/i)
     }
   })
@@ -148,7 +148,7 @@ describe('A03 the policy', () => {
       const names = ['mvg:x', 'msl:x', 'fd:0', '-', '@file', 'caption:@x', 'x.png[0]', '%d.bmp', 'touch x |']
       for (const filename of names) {
         await using folder = await given.bench.sandbox.createJobFolder()
-        // What a job folder will not take never becomes an argument either.
+        // A name that the job folder refuses never becomes an argument.
         if (/[^\w.-]/.test(filename) || filename.startsWith('-')) {
           await expect(folder.createFile(filename)).rejects.toThrow()
         }

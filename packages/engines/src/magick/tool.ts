@@ -1,9 +1,9 @@
 import { GiB, type Tool, usualProfile } from '../tool.ts'
 
 /**
- * ImageMagick, the JPEG XL tools and LibRaw: pictures beyond libvips. ImageMagick's own settings stay out of sight:
- * each run brings its policy along in the job folder, where nothing else bears its name because inputs are named by us,
- * and without the list of delegates there is no program to hand a file to.
+ * ImageMagick, the JPEG XL tools and LibRaw, for images that libvips cannot handle. ImageMagick's own settings are
+ * hidden. Each run has its policy in the job folder, where no other file has that name because Lathe names the inputs.
+ * Without the list of delegates, there is no program to pass a file to.
  */
 export const magickTool: Tool = {
   name: 'magick',

@@ -1,4 +1,4 @@
-/** How a message looks: its header like that of a mail program, its body as it says. */
+/** The style of a message: a header like in a mail program, and the body with its own style. */
 export const mailCss = `
 html { overflow-wrap: break-word; }
 body { font-family: "Carlito", "Noto Sans", "Liberation Sans", sans-serif; font-size: 11pt; line-height: 1.35; }

@@ -1,4 +1,4 @@
-/** `mail.py`: one message, or those of a mailbox, as one page or one text; what is attached, as files if asked for. */
+/** `mail.py`: converts a message or a mailbox to one page or one text, and attachments to files if requested. */
 export const mailScript = String.raw`import json
 import sys
 

@@ -14,13 +14,13 @@ export interface MailPage {
   readonly kind: 'eml' | 'mbox' | 'msg'
   readonly input: string
   readonly output: string
-  /** Whether to write text rather than a page. */
+  /** Whether to write text instead of a page. */
   readonly text: boolean
   /** Whether attachments become files. */
   readonly attachments: boolean
 }
 
-/** Makes one clean page, or one text, of a message or of all in a mailbox. */
+/** Converts a message, or all messages of a mailbox, to one clean page or one text. */
 export function mailStep(page: MailPage): ProcessStep {
   return scriptStep({
     modules: {

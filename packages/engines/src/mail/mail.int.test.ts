@@ -91,7 +91,7 @@ describe('a message', () => {
   })
 })
 
-/** Packs RTF as Outlook does, without ever referring back; its last reference marks the end. */
+/** Packs RTF like Outlook, but without back-references; the only reference marks the end. */
 function packRtf(rtf: string): Buffer {
   const plain = Buffer.from(rtf, 'latin1')
   const pieces: Buffer[] = []

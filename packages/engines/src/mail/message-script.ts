@@ -1,4 +1,4 @@
-/** `message.py`: a message as HTML, which fetches nothing, or as text. */
+/** `message.py`: writes a message as HTML that loads nothing, or as text. */
 export const messageScript = String.raw`import base64
 import html
 import re

@@ -1,4 +1,4 @@
-/** `mime.py`: messages as RFC 5322 and MIME have them, alone or in a mailbox. */
+/** `mime.py`: reads RFC 5322 and MIME messages, alone or in a mailbox. */
 export const mimeScript = String.raw`import email
 import re
 from email.header import decode_header

@@ -1,4 +1,4 @@
-/** `msg.py`: Outlook messages (MS-OXMSG), those attached to them included. */
+/** `msg.py`: reads Outlook messages (MS-OXMSG), including those attached to them. */
 export const msgScript = String.raw`import datetime
 import re
 import struct

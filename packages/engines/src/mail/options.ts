@@ -1,7 +1,7 @@
 import { booleanOption } from '../option-descriptor.ts'
 import { paperOptions } from '../printing/options.ts'
 
-/** Around a printed message, in millimetres. */
+/** Margin of a printed message, in millimeters. */
 export const mailMargin = 15
 
 const attachments = booleanOption(
@@ -13,7 +13,7 @@ const attachments = booleanOption(
   false,
 )
 
-/** What each output takes. */
+/** The options for each output format. */
 export const optionsByOutput = {
   pdf: [...paperOptions({ margin: mailMargin }), attachments],
   html: [attachments],

@@ -8,7 +8,7 @@ export interface MailReport {
   readonly warnings: readonly string[]
 }
 
-/** Reads what the script printed: a line for each attachment it wrote, and one for what it left out. */
+/** Reads the output of the script: one line per written attachment, and one about what was left out. */
 export function readReport(stdout: readonly string[], isShown: boolean): MailReport {
   const found = readJsonLines(stdout)
   const files = found.filter(({ file }) => /^att-\d{1,4}\.bin$/.test(wordIn(file)))
@@ -31,7 +31,7 @@ function numbered(name: string, n: number): string {
   return ext === '' ? `${stem}-${n}` : `${stem}-${n}.${ext}`
 }
 
-// What we do not know keeps the extension it came with, if it is a plain one.
+// Unknown formats keep their extension if it is plain.
 function formatOf(name: string): string {
   const ext = splitName(name).ext.toLowerCase()
   return findFormat(ext)?.ext ?? (/^[a-z0-9]{1,10}$/.test(ext) ? ext : 'bin')

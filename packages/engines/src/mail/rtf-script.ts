@@ -1,4 +1,4 @@
-/** `rtf.py`: unpacks the RTF of Outlook messages (MS-OXRTFCP) and takes the HTML (MS-OXRTFEX) or the text out of it. */
+/** `rtf.py`: unpacks the RTF of Outlook messages (MS-OXRTFCP) and extracts its HTML (MS-OXRTFEX) or text. */
 export const rtfScript = String.raw`import re
 import struct
 

@@ -107,7 +107,7 @@ describe('a map that is too much', { timeout: 120_000 }, () => {
   })
 })
 
-/** Entities that stand for ten of the one before each. */
+/** Entities that each expand to ten of the previous one. */
 function inTen(format: 'kml' | 'gpx' | 'gml'): string {
   const letters = [...'abcdefghi']
   const entities = letters.map(

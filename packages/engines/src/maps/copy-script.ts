@@ -1,4 +1,6 @@
-/** `copying.py`: layers of one dataset as layers of another, in the coordinates and shapes that its format takes. */
+/**
+ * `copying.py`: copies the layers of one dataset to another, in coordinates and geometries that its format supports.
+ */
 export const copyScript = String.raw`import json
 import sys
 

@@ -22,7 +22,7 @@ for one in statements:
 database.commit()
 database.close()`
 
-/** The two places of the sample, in a database in which more was done. */
+/** The two points of the sample, in a database that further statements changed. */
 async function withStatements(...statements: readonly string[]): Promise<Buffer> {
   const files = { 'a.gpkg': plain, 'ask.json': JSON.stringify(statements) }
   const { outputs, end } = await attacks.bench.tool('python3', ['-c', change], { files, outputs: ['b.gpkg'] })

@@ -1,4 +1,4 @@
-/** `maps.py`: reads a map with one driver of GDAL and writes it with another. */
+/** `maps.py`: reads a map with one GDAL driver and writes it with another. */
 export const mapScript = String.raw`import json
 import os
 import re

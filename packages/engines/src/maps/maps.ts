@@ -34,7 +34,7 @@ const layers = enumOption(
   'all',
 )
 
-// One list for pairs that take the same: lists are told apart by identity.
+// Pairs with the same options share one list, because lists are compared by identity.
 const chosen = [layers]
 const none: typeof chosen = []
 
@@ -44,7 +44,7 @@ const abilities = inputs.flatMap((from) =>
     .map((to) => ({ operation: 'convert', from, to, options: from === 'gpx' ? chosen : none }) satisfies Ability),
 )
 
-/** One conversion, as the script is asked for it. */
+/** The script's arguments for one conversion. */
 export interface MapRun {
   readonly input: string
   readonly from: string
@@ -53,7 +53,7 @@ export interface MapRun {
   readonly layers: string
 }
 
-/** Reads a map of one format and writes it in another. */
+/** Reads a map in one format and writes it in another. */
 export function mapStep(run: MapRun): ProcessStep {
   return {
     kind: 'process',
@@ -69,7 +69,7 @@ export function mapStep(run: MapRun): ProcessStep {
   }
 }
 
-/** Maps: places, ways and areas with their attributes. */
+/** Maps: points, lines and areas with their attributes. */
 export const maps: Engine = {
   id: 'maps',
   family: 'pdf',

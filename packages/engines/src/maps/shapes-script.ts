@@ -1,4 +1,4 @@
-/** `shapes.py`: the files of shapefiles out of a zip, under names of ours, and into one. */
+/** `shapes.py`: unpacks shapefiles from a ZIP under names that Lathe chose, and packs them into one. */
 export const shapesScript = String.raw`import os
 import shutil
 import zipfile

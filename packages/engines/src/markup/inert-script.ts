@@ -1,6 +1,7 @@
 /**
- * `inert.py`: makes strangers' HTML harmless. Elements are taken by a list, so what is not known loses its tag; scripts,
- * handlers and whatever would fetch something go. The page states the same once more as a policy for browsers.
+ * `inert.py`: makes untrusted HTML harmless. Only listed elements keep their tag. Scripts, event handlers and
+ * everything that would load a resource are removed. The page also contains a content security policy with the same
+ * rules.
  */
 export const inertScript = String.raw`import html
 import re

@@ -4,15 +4,15 @@ import { pandocStepLimits } from './limits.ts'
 import { readRefusal } from './refusals.ts'
 
 export interface ScriptStep {
-  /** The modules, by name; the `main` of the first is called, the others are what it imports. */
+  /** The modules by name. `main` of the first is called; it imports the others. */
   readonly modules: Readonly<Record<string, string>>
   readonly outputs: readonly string[]
   readonly args?: readonly string[]
-  /** What it is asked, as a file: its name and content. */
+  /** The request to the script as a file: its name and content. */
   readonly ask?: readonly [string, JsonObject]
 }
 
-/** Runs Python modules of ours on a file of the job folder. What it prints is one line of JSON, for `reportOf`. */
+/** Runs Lathe's Python modules on a file of the job folder. They print one line of JSON, for `reportOf`. */
 export function scriptStep({ modules, outputs, args = [], ask }: ScriptStep): ProcessStep {
   const [main = ''] = Object.keys(modules)
   return {
@@ -29,10 +29,10 @@ export function scriptStep({ modules, outputs, args = [], ask }: ScriptStep): Pr
   }
 }
 
-/** What scripts printed, taken together; nothing where they printed none. */
+/** The merged reports of scripts; empty if they printed none. */
 export function reportOf(stdout: readonly string[]): Readonly<Record<string, unknown>> {
   const report: Record<string, unknown> = {}
-  // A script in an attacker's hands prints more lines than a call takes arguments.
+  // A loop, because a script under an attacker's control may print more lines than a call can take as arguments.
   for (const line of readJsonLines(stdout)) Object.assign(report, line)
   return report
 }

@@ -1,4 +1,4 @@
-/** `text.py`: reads text of any encoding and XML of any state, without following what either names. */
+/** `text.py`: reads text in any encoding and XML in any condition, without following references in either. */
 export const textScript = String.raw`import codecs
 import html
 import re

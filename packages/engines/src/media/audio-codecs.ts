@@ -2,34 +2,34 @@
 export interface AudioCodec {
   readonly label: string
   readonly encoder: string
-  /** What ffprobe calls a stream of it. */
+  /** ffprobe's name for the codec. */
   readonly probed: string
-  /** kbit/s of two channels, and how far it may be turned; absent where the codec loses nothing. */
+  /** kbit/s for two channels, with its range; absent if the codec is lossless. */
   readonly kbps?: { readonly min: number; readonly max: number; readonly byDefault: number }
-  /** The only bit rates the codec knows, in kbit/s. */
+  /** The only bit rates that the codec supports, in kbit/s. */
   readonly bitRates?: readonly number[]
-  /** What makes the encoder keep to rates that its standard does not list. */
+  /** Arguments that allow rates outside the standard. */
   readonly anyRate?: readonly string[]
   readonly maxChannels: number
-  /** The only sample rates the codec knows; absent: any. */
+  /** The only sample rates that the codec supports; absent: any. */
   readonly rates?: readonly number[]
-  /** The highest sample rate of a codec that knows any below it. */
+  /** The highest sample rate, if the codec supports any below it. */
   readonly maxRate?: number
-  /** Names of channel layouts for encoders that refuse others. */
+  /** Channel layouts for encoders that refuse others. */
   readonly layouts?: string
-  /** What is said where no bit rate is asked for, if not the default one. */
+  /** Arguments if no bit rate is requested, instead of the default rate. */
   readonly unasked?: readonly string[]
-  /** Arguments that always go with the encoder. */
+  /** Arguments that the encoder always needs. */
   readonly args: readonly string[]
 }
 
 const mpegRates = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
-// Of MPEG-1; the lower sample rates of MPEG-2 would have a list of their own.
+// For MPEG-1. The lower sample rates of MPEG-2 would need another list.
 const layer2 = [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384]
 const dolby = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640]
 const lossless = { maxChannels: 8, args: [] } as const
 
-/** Every audio codec that can be chosen, by the word that chooses it. */
+/** Every audio codec, by the option value that selects it. */
 export const audioCodecs = {
   aac: {
     label: 'AAC, played everywhere',
@@ -57,7 +57,7 @@ export const audioCodecs = {
     kbps: { min: 6, max: 510, byDefault: 96 },
     maxChannels: 8,
     rates: [8000, 12_000, 16_000, 24_000, 48_000],
-    // libopus refuses layouts that only differ in which speakers are at the side.
+    // libopus refuses layouts that only differ in their side speakers.
     layouts: 'mono|stereo|3.0|quad|5.0|5.1|6.1|7.1',
     args: [],
   },
@@ -68,7 +68,7 @@ export const audioCodecs = {
     kbps: { min: 48, max: 500, byDefault: 160 },
     maxChannels: 8,
     maxRate: 192_000,
-    // A fixed rate is refused for many sample rates; a quality never is.
+    // Many sample rates do not support a fixed bit rate, but all support a quality.
     unasked: ['-q:a', '5'],
     args: [],
   },
@@ -101,7 +101,7 @@ export const audioCodecs = {
     rates: [32_000, 44_100, 48_000],
     args: [],
   },
-  // Speech alone, at the best of the few rates the standards know.
+  // For speech only, at the best of the few rates in the standards.
   amr_nb: {
     label: 'AMR narrowband',
     encoder: 'libopencore_amrnb',
@@ -139,7 +139,7 @@ export const audioCodecs = {
 
 export type AudioCodecName = keyof typeof audioCodecs
 
-/** The facts of a codec, without the narrower types of its row. */
+/** A codec as the general type, without the literal types of its entry. */
 export function audioCodec(name: AudioCodecName): AudioCodec {
   return audioCodecs[name]
 }

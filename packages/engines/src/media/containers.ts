@@ -1,27 +1,27 @@
 import type { AudioCodecName } from './audio-codecs.ts'
 import type { VideoCodecName } from './video-codecs.ts'
 
-/** A format FFmpeg reads: by which demuxers, and no other. */
+/** A format that FFmpeg reads, with the only demuxers that may be used. */
 export interface Readable {
   readonly kind: 'video' | 'audio' | 'animation'
-  /** Several where files of one format come in several forms: FFmpeg then tells which of these it is. */
+  /** More than one if files of the format come in several forms. FFmpeg then detects which of these it is. */
   readonly demuxers: readonly string[]
-  /** Whether every packet has a time, so that streams can be taken over as they are. */
+  /** Whether every packet has a timestamp, so that streams can be copied. */
   readonly isTimed: boolean
 }
 
-/** A format FFmpeg writes, and what fits into it. */
+/** A format that FFmpeg writes, and what it can contain. */
 export interface Container {
   readonly muxer: string
-  /** What can be encoded into it, the default first. None: it holds sound alone. */
+  /** Codecs to encode with, the default first. Empty: audio only. */
   readonly video: readonly VideoCodecName[]
   readonly audio: readonly AudioCodecName[]
-  /** Codecs, as ffprobe calls them, that are taken over as they are because players expect them here. */
+  /** Codecs, by ffprobe's names, that are copied because players expect them in this format. */
   readonly takes: readonly string[]
-  /** What text subtitles become, or `copy` where all kinds fit. */
+  /** The format for text subtitles, or `copy` if all kinds are supported. */
   readonly subtitles?: 'mov_text' | 'webvtt' | 'copy'
   readonly hasManyTracks: boolean
-  /** Whether it holds attached pictures, such as album covers. */
+  /** Whether it supports attached images, such as album covers. */
   readonly hasCovers?: boolean
   readonly args: readonly string[]
 }
@@ -29,7 +29,7 @@ export interface Container {
 const video = (demuxer: string, isTimed: boolean): Readable => ({ kind: 'video', demuxers: [demuxer], isTimed })
 const audio = (...demuxers: string[]): Readable => ({ kind: 'audio', demuxers, isTimed: true })
 
-/** Every format that can be read. AVI, MPEG and Windows Media leave times out or count them in their own way. */
+/** Every readable format. AVI, MPEG and Windows Media omit timestamps or count them differently. */
 export const readable: Readonly<Record<string, Readable>> = {
   mp4: video('mov', true),
   m4v: video('mov', true),
@@ -63,7 +63,7 @@ export const readable: Readonly<Record<string, Readable>> = {
   s3m: audio('libopenmpt'),
   xm: audio('libopenmpt'),
   it: audio('libopenmpt'),
-  // A score: what FFmpeg reads is what a synthesizer makes of it.
+  // A score: a synthesizer renders it to a wave file for FFmpeg.
   mid: audio('wav'),
   mp3: audio('mp3'),
   wav: audio('wav'),
@@ -85,12 +85,12 @@ export const readable: Readonly<Record<string, Readable>> = {
   adx: audio('adx'),
 }
 
-// The index at the front lets a player start before it has the whole file.
+// With the index at the front, a player can start before it has the whole file.
 const faststart = ['-movflags', '+faststart']
 const mpegFamily = ['h264', 'hevc', 'av1', 'mpeg4', 'aac', 'mp3', 'ac3', 'eac3', 'alac']
 const oneTrack = { hasManyTracks: false, args: [] } as const
 
-/** Every container that can be written with pictures in it. */
+/** Every container that can be written with video. */
 export const videoContainers = {
   mp4: {
     muxer: 'mp4',
@@ -146,7 +146,7 @@ export const videoContainers = {
     muxer: 'avi',
     video: ['mpeg4', 'h264', 'mjpeg'],
     audio: ['mp3', 'ac3', 'pcm_s16'],
-    // H.264 with frames out of order has no place for its times here.
+    // Without H.264: this format cannot store the timestamps of reordered frames.
     takes: ['mp3', 'ac3', 'pcm_s16le'],
     ...oneTrack,
   },
@@ -182,10 +182,10 @@ export const videoContainers = {
 const sound = (muxer: string, codecs: readonly AudioCodecName[], takes: readonly string[], args: string[] = []) =>
   ({ muxer, video: [], audio: codecs, takes, hasManyTracks: false, args }) satisfies Container
 
-/** Every container that is written with sound alone. */
+/** Every container that is written with audio only. */
 export const audioContainers = {
   mp3: { ...sound('mp3', ['mp3'], ['mp3'], ['-id3v2_version', '3']), hasCovers: true },
-  // Beyond 4 GiB the plain header cannot say how long it is.
+  // Above 4 GiB, the plain header cannot store the length.
   wav: sound('wav', ['pcm_s16', 'pcm_s24', 'pcm_f32'], ['pcm_s16le', 'pcm_s24le', 'pcm_f32le'], ['-rf64', 'auto']),
   flac: { ...sound('flac', ['flac'], ['flac']), hasCovers: true },
   aac: sound('adts', ['aac'], ['aac']),
@@ -217,7 +217,7 @@ export function findContainer(ext: string): Container | undefined {
   return undefined
 }
 
-/** A table with an entry for each of some names. */
+/** A table with one entry per name. */
 export function tableOf<Name extends string, Value>(
   names: readonly Name[],
   toValue: (name: Name) => Value,

@@ -2,13 +2,13 @@ import type { SourceFile } from '../engine.ts'
 import { readable } from './containers.ts'
 import { mediaLimits } from './limits.ts'
 
-/** The longest gap between two packets that counts as one: a header may claim days, to be filled with frames. */
+/** The longest accepted gap between two packets. A header may claim days, which would be filled with frames. */
 const longestGapS = 3600
 
 /**
- * How a file of ours is opened. The demuxer is named, never found by looking: a playlist under the name of a video
- * names other files, and FFmpeg would follow it. Of a format that comes in several forms the demuxers are listed, and
- * what FFmpeg finds must be among them. The lists say the same again for whatever a demuxer opens in turn.
+ * The arguments that open a file safely. The demuxer is given and never detected: a playlist named like a video refers
+ * to other files, and FFmpeg would open them. For a format with several forms, only the listed demuxers may be
+ * detected. The whitelists also apply to everything that a demuxer opens.
  */
 export function inputRules(demuxers: readonly string[], maxPixels: number = mediaLimits.side ** 2): readonly string[] {
   const [only, ...others] = demuxers
@@ -24,7 +24,7 @@ export function sourceInput({ file, format }: SourceFile, maxPixels?: number): r
   return [...inputRules(demuxersOf(format), maxPixels), '-i', `file:${file}`]
 }
 
-/** The demuxers of a format; only formats of the table get here. */
+/** The demuxers of a format, which must be in the table. */
 export function demuxersOf(format: string): readonly string[] {
   const demuxers = readable[format]?.demuxers
   if (demuxers === undefined) throw new Error('a format without a demuxer was planned')
@@ -32,8 +32,8 @@ export function demuxersOf(format: string): readonly string[] {
 }
 
 /**
- * What every run of FFmpeg starts with: quiet, asking nothing, writing over the leftovers of an earlier round. Unless
- * damage is to be refused, packets are decoded however many others cannot be: FFmpeg would give up at two in three.
+ * The first arguments of every FFmpeg run: quiet, without questions, overwriting files of an earlier round. Unless
+ * damage must be refused, decoding continues however many packets fail: by default, FFmpeg fails at two in three.
  */
 export function startArgs({ isStrict }: { readonly isStrict: boolean }): readonly string[] {
   return [

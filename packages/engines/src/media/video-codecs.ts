@@ -1,4 +1,4 @@
-/** How finely a codec is told to encode: the scale its encoder counts by. */
+/** The quality scale of an encoder. */
 export type QualityScale =
   | { readonly kind: 'crf'; readonly max: number; readonly byDefault: number }
   | { readonly kind: 'scale'; readonly best: number; readonly worst: number; readonly byDefault: number }
@@ -8,27 +8,27 @@ export type QualityScale =
 export interface VideoCodec {
   readonly label: string
   readonly encoder: string
-  /** What ffprobe calls a stream of it. */
+  /** ffprobe's name for the codec. */
   readonly probed: string
   readonly quality: QualityScale
-  /** Arguments that always go with the encoder. */
+  /** Arguments that the encoder always needs. */
   readonly args: readonly string[]
-  /** Who keeps what the first of two passes learnt. */
+  /** Which program stores the statistics of the first of two passes. */
   readonly twoPass: 'ffmpeg' | 'x265' | 'none'
   readonly pixels: string
-  /** For sources of more than 8 bits, where the codec can keep them. */
+  /** For sources with more than 8 bits, if the codec supports them. */
   readonly deepPixels?: string
-  /** Whether it wants its frames evenly spaced. */
+  /** Whether it needs a constant frame rate. */
   readonly isSteady?: boolean
-  /** The only frame rates the codec knows. */
+  /** The only frame rates that the codec supports. */
   readonly rates?: readonly string[]
-  /** The only sizes the codec knows, smallest first. */
+  /** The only sizes that the codec supports, smallest first. */
   readonly sizes?: readonly (readonly [width: number, height: number])[]
-  /** Arguments for each preset, where the encoder can be told to hurry. */
+  /** Arguments for each preset, if the encoder has a speed setting. */
   readonly presets?: Readonly<Record<Preset, readonly string[]>>
 }
 
-/** How much time an encoder takes to make a file smaller, by the names of x264. */
+/** How much time an encoder spends to make a file smaller, by x264's names. */
 export const presets = {
   ultrafast: 'Fastest, largest file',
   superfast: 'Extremely fast',
@@ -53,18 +53,18 @@ function presetArgs(toArgs: (name: Preset, rank: number) => readonly string[]): 
 }
 
 const named = presetArgs((name) => ['-preset', name])
-// Below `veryfast` libvpx is told that it encodes live, or it would not hurry at all.
+// The two fastest presets use libvpx's realtime mode, because its other mode does not get that fast.
 const vpx = presetArgs((_, rank) =>
   rank < 2 ? ['-deadline', 'realtime', '-cpu-used', '8'] : ['-deadline', 'good', '-cpu-used', String(8 - rank)],
 )
-// SVT-AV1 counts from 0 for slow; 10 is faster than x264's ultrafast for the same picture.
+// SVT-AV1 counts from 0 for slow. Its 10 is faster than x264's ultrafast for the same video.
 const svt = presetArgs((_, rank) => ['-preset', String(12 - rank)])
 
 const mpegScale = { kind: 'scale', best: 2, worst: 31, byDefault: 85 } as const
 const mpegRates = ['24000/1001', '24', '25', '30000/1001', '30', '50', '60000/1001', '60'] as const
 const yuv420 = 'yuv420p'
 
-/** Every video codec that can be chosen, by the word that chooses it. */
+/** Every video codec, by the option value that selects it. */
 export const videoCodecs = {
   h264: {
     label: 'H.264, played everywhere',
@@ -230,7 +230,7 @@ export const videoCodecs = {
 
 export type VideoCodecName = keyof typeof videoCodecs
 
-/** The facts of a codec, without the narrower types of its row. */
+/** A codec as the general type, without the literal types of its entry. */
 export function videoCodec(name: VideoCodecName): VideoCodec {
   return videoCodecs[name]
 }

@@ -20,7 +20,7 @@ async function textOf(format: string, content: Uint8Array): Promise<string> {
   return isFailure(end) ? end.code : (end.files[0]?.bytes.toString() ?? '')
 }
 
-/** A DjVu page with an annotation that old versions of ExifTool ran as a program (CVE-2021-22204): 1337 in its place. */
+/** A DjVu page with an annotation that old versions of ExifTool executed (CVE-2021-22204). The result would be 1337. */
 function djvu(): Buffer {
   const chunk = (name: string, body: Buffer) => {
     const head = Buffer.alloc(8)
@@ -39,7 +39,7 @@ describe('programs in metadata', () => {
     const found = await textOf('djvu', djvu())
     expect(found).toContain('(7*191)')
     expect(found).not.toContain('1337')
-    // The tag of Hasselblad cameras holds another file, which ExifTool reads by its own signature.
+    // The tag of Hasselblad cameras contains another file, which ExifTool detects by its signature.
     const tiff = Buffer.alloc(26)
     tiff.write('II*\0\x08\0\0\0\x01\0', 'latin1')
     tiff.writeUInt16LE(0xc51b, 10)
@@ -55,7 +55,7 @@ describe('programs in metadata', () => {
       const photo = await tagFile(bench, fixture('photo-40k.jpg'), 'jpg', [`-XMP-dc:Title=${value}`])
       const found = JSON.parse(await textOf('jpg', photo))
       expect(found.XMP.Title).toBe(value)
-      // What was read is kept as it is where something else is changed.
+      // The title that was read stays unchanged if the author is changed.
       const end = await bench.run({
         operation: 'metadata',
         sources: [{ format: 'jpg', content: photo }],
@@ -78,7 +78,7 @@ const core = (body: string, declared = '') =>
   ])
 
 describe('a file name', () => {
-  // ExifTool ran a name that ends with a bar as a program (CVE-2022-23935).
+  // ExifTool executed file names that end with a pipe character (CVE-2022-23935).
   it.each(['touch pwned |', '|id', '-execute', '@/etc/passwd', 'a\n-o\nb', '%d.jpg', '$(id).jpg'])(
     'is no program and no argument: %j',
     async (name) => {
@@ -144,7 +144,8 @@ describe('metadata packed into a small file', () => {
 
 describe('metadata that cannot be removed', () => {
   it('is not handed out as if it were', async () => {
-    // An image of HEIC with a place, which nothing in the file says to belong to it: ExifTool reads it and leaves it there.
+    // A HEIC image with a GPS position that the file does not assign to the image. ExifTool reads it but cannot remove
+    // it.
     const box = (kind: string, ...parts: Buffer[]) => {
       const body = Buffer.concat(parts)
       const head = Buffer.alloc(8)

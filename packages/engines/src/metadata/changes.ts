@@ -1,6 +1,6 @@
 import type { MetadataOptions } from './options.ts'
 
-/** What a request wants to change, read once. */
+/** The changes that a request asks for. */
 export interface Changes {
   readonly remove: 'none' | 'private' | 'all'
   readonly title?: string
@@ -11,22 +11,22 @@ export interface Changes {
   readonly date?: DateTaken
 }
 
-/** A date as it was given. Without a zone it is the time of the place. */
+/** A date as given. Without a zone, it is local time. */
 export interface DateTaken {
-  /** `2024:05:31 14:30:00`, as EXIF writes it. */
+  /** `2024:05:31 14:30:00`, the EXIF format. */
   readonly local: string
   /** `+02:00`, if known. */
   readonly zone?: string
-  /** The same moment in UTC, as EXIF writes it. */
+  /** The same moment in UTC, in EXIF format. */
   readonly utc: string
   /** `2024-05-31T14:30:00+02:00`. */
   readonly iso: string
 }
 
-/** The texts of a request, as its options name them. */
+/** The text options of a request. */
 export const textNames = ['title', 'author', 'description', 'copyright'] as const
 
-/** Reads the options of writing; undefined where nothing is to change. */
+/** Reads the options for writing; undefined if there is nothing to change. */
 export function readChanges(options: MetadataOptions): Changes | undefined {
   const texts = textNames.flatMap((name) => {
     const text = options[name]?.trim() ?? ''
@@ -47,7 +47,7 @@ function readDate(text: string): DateTaken {
     /^([\d-]{10})(?:T(\d\d:\d\d)(:\d\d)?(Z|[+-]\d\d:\d\d)?)?$/.exec(text) ?? []
   const clock = `${time}${seconds}`
   const offset = zone === 'Z' ? '+00:00' : zone
-  // Days that a month does not have move on to the next one, as calendars count.
+  // Days beyond the end of a month continue in the next month.
   const moment = new Date(`${day}T${clock}${offset ?? '+00:00'}`)
   const utc = Number.isNaN(moment.getTime()) ? `${day}T${clock}` : moment.toISOString().slice(0, 19)
   return {

@@ -1,4 +1,7 @@
-/** `clean.py`: removes what objects of a PDF other than the document say about themselves: XMP, notes of programs, thumbnails. */
+/**
+ * `clean.py`: removes the metadata of objects inside a PDF: XMP, private data of programs, thumbnails. ExifTool handles
+ * the metadata of the document itself.
+ */
 export const cleanPdfScript = `import sys
 
 import pikepdf

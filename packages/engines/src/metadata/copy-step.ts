@@ -6,7 +6,7 @@ import { sourceInput, startArgs } from '../media/input.ts'
 import { encodeLimits } from '../media/limits.ts'
 
 interface Copy {
-  /** Inputs beside the source, with their rules. */
+  /** Additional inputs with their arguments. */
   readonly moreInputs?: readonly string[]
   readonly args: readonly string[]
   readonly out: string

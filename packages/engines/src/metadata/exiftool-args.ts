@@ -26,7 +26,7 @@ const quickTime = (group: string, description: string, keywords: string): Tags =
   keywords: [`${group}:${keywords}`],
 })
 
-/** The tags of each kind of file that hold a value. */
+/** The tags for each value, by kind of file. */
 const tagsOf: Readonly<Record<Exclude<Writer, 'ffmpeg'>, Tags>> = {
   xmp,
   exif,
@@ -55,7 +55,7 @@ const tagsOf: Readonly<Record<Exclude<Writer, 'ffmpeg'>, Tags>> = {
   keys: quickTime('Keys', 'Description', 'Keywords'),
 }
 
-/** What every kind of image loses as private. Wildcards are ExifTool's own, and the names are in every group that has them. */
+/** The private tags of all kinds of images. The wildcards are ExifTool's. A name matches in every group that has it. */
 const privateOfImages = [
   ...['GPS*', 'XMP:Location*', 'XMP:City', 'XMP:State', 'XMP:Country*', 'IPTC:City', 'IPTC:Sub-location'],
   ...['IPTC:Province-State', 'IPTC:Country-PrimaryLocation*', 'IPTC:ContentLocation*', 'XMP:GeoTag*'],
@@ -85,7 +85,7 @@ const privateOfImages = [
   ],
 ]
 
-/** What is left of a video or a PDF that loses its private metadata: everything else is removed. */
+/** What a video or a PDF keeps when private metadata is removed. Everything else is removed. */
 const keptOfMedia = [
   ...['Title', 'Description', 'Copyright', 'Comment', 'Keyword', 'Genre', 'Album', 'Artist', 'AlbumArtist', 'Composer'],
   ...['TrackNumber', 'DiskNumber', 'ContentCreateDate', 'Grouping', 'Lyrics', 'CoverArt', 'Compilation'],
@@ -97,7 +97,7 @@ const keptOfPdf = [
   ...['XMP-xmp:ModifyDate', 'XMP-pdf:Keywords'],
 ]
 
-/** What a reader needs to show the file as before, or to know which rules it keeps. */
+/** Tags that readers need to show the file correctly, or to know which standards it meets. */
 const neededOf: Readonly<Record<Exclude<Writer, 'ffmpeg'>, readonly string[]>> = {
   xmp: [],
   exif: ['EXIF:Orientation'],
@@ -109,8 +109,8 @@ const neededOf: Readonly<Record<Exclude<Writer, 'ffmpeg'>, readonly string[]>> =
 }
 
 /**
- * The argument file of one run of ExifTool, a line for each argument. Values of users follow a tag of ours and `=`, where ExifTool
- * reads everything up to the end of the line as the value.
+ * The argument file for one run of ExifTool, with one argument per line. Values from users follow a fixed tag and `=`,
+ * so that ExifTool reads the rest of the line as the value.
  */
 export function exiftoolArgs(
   { file, out, writer, format }: { file: string; out: string; writer: Exclude<Writer, 'ffmpeg'>; format: string },
@@ -133,7 +133,7 @@ export function exiftoolArgs(
 function stripLines(writer: Exclude<Writer, 'ffmpeg'>, format: string, remove: Changes['remove']): readonly string[] {
   if (remove === 'none') return []
   const isImage = ['xmp', 'exif', 'iptc', 'png'].includes(writer)
-  // Cameras hide notes in segments of a JPEG that have no name, so there only what is known comes back.
+  // Cameras hide notes in unnamed segments of a JPEG, so only known groups are restored there.
   if (remove === 'private' && format === 'jpg') {
     const known = ['-EXIF:all', '-XMP:all', '-IPTC:all', '-File:Comment']
     return [...everything, '-tagsFromFile', '@', ...known, '--MakerNote*', ...privateOfImages.map((tag) => `--${tag}`)]
@@ -143,14 +143,14 @@ function stripLines(writer: Exclude<Writer, 'ffmpeg'>, format: string, remove: C
   const kept = [...neededOf[writer], ...(remove === 'private' ? keptOf(writer) : [])]
   return [
     ...(isImage ? everything : ['-all=']),
-    // The main directory of a TIFF holds the image too, so ExifTool never removes it as a whole.
+    // The main directory of a TIFF also contains the image, so ExifTool never removes it as a whole.
     ...(format === 'tiff' ? ['-CommonIFD0=', '-IFD0:XP*=', '-IFD0:Rating*=', '-IFD0:HostComputer=', ...pages] : []),
     ...(writer === 'itemlist' || writer === 'keys' ? mediaDates('0000:00:00 00:00:00') : []),
     ...(kept.length > 0 ? ['-tagsFromFile', '@', ...kept.map((tag) => `-${tag}`)] : []),
   ]
 }
 
-// ExifTool knows eleven pages by name; what further ones say is looked for afterwards.
+// ExifTool has names for eleven pages. Metadata on further pages is searched afterwards.
 const laterPages = Array.from({ length: 10 }, (_, n) => `IFD${n + 1}`)
 const privateOfPages = ['Artist', 'Software', 'HostComputer', 'OwnerName', 'CameraSerialNumber']
 const allOfPages = ['ImageDescription', 'Copyright', 'Make', 'Model', 'ModifyDate', 'DocumentName', 'PageName']
@@ -175,7 +175,7 @@ function mediaDates(value: string): readonly string[] {
   return names.map((name) => `-QuickTime:${name}=${value}`)
 }
 
-// Lists take a line for each entry; QuickTime has one text for all.
+// Lists take one line per entry; QuickTime has one text for all.
 function keywordLines(tags: readonly string[], words: readonly string[], writer: Writer): readonly string[] {
   if (words.length === 0) return []
   if (writer === 'itemlist' || writer === 'keys') return tags.map((tag) => `-${tag}=${words.join(', ')}`)

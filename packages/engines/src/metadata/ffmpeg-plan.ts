@@ -7,7 +7,7 @@ import { metadataStepLimits } from './limits.ts'
 import { readStreams, streamsStep } from './streams.ts'
 import { metadataTool } from './tool.ts'
 
-/** What is left of a recording that loses its private metadata: what players show. */
+/** What a recording keeps when private metadata is removed: the tags that players show. */
 const kept = [
   ...[
     'title',
@@ -29,7 +29,7 @@ const asked = [`format_tags=${kept.join(',')}`, 'stream=index', 'stream_tags=lan
 
 type Tags = readonly (readonly [name: string, value: string])[]
 
-/** Plans a recording with other metadata and the same streams, by FFmpeg. */
+/** Plans a recording with new metadata and the same streams, written by FFmpeg. */
 export function planTagging(source: SourceFile, changes: Changes): Plan {
   return {
     kind: 'plan',
@@ -75,7 +75,7 @@ interface Tagging {
 function tagStep(source: SourceFile, changes: Changes, { old, languages, out }: Tagging): ProcessStep {
   const isStripped = changes.remove !== 'none'
   const isAudio = source.format === 'mp3' || source.format === 'flac'
-  // What comes first wins: the new values, then those of the file.
+  // The first source takes precedence: the new values, then those of the file.
   const maps = isStripped
     ? ['-map_metadata', '1', '-map_metadata:s', '-1']
     : ['-map_metadata', '1', '-map_metadata', '0']
@@ -90,7 +90,7 @@ function tagStep(source: SourceFile, changes: Changes, { old, languages, out }: 
   })
 }
 
-// A code of two or three letters and nothing else reaches the arguments.
+// Only codes of two or three letters reach the arguments.
 function languageArgs(code: string, stream: number): readonly string[] {
   return /^[a-z]{2,3}$/.test(code) ? [`-metadata:s:${stream}`, `language=${code}`] : []
 }
@@ -108,8 +108,8 @@ function tagsOf({ title, author, description, copyright, keywords, date }: Chang
   return given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
 }
 
-// Of two values under one name FFmpeg takes the last, so a value that is there already is left out.
-/** A file of FFmpeg's own form, in which every special character of names and values is escaped. */
+// FFmpeg uses the last of several values with the same name, so later duplicates are left out.
+/** A file in FFmpeg's metadata format. All special characters in names and values are escaped. */
 export function ffmetadata(tags: Tags): string {
   const taken = new Set<string>()
   const lines = tags.flatMap(([name, value]) => {

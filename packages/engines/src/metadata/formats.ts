@@ -1,11 +1,11 @@
 import { readable } from '../media/containers.ts'
 
-/** How the metadata of a format is written: which groups of ExifTool it has, or that FFmpeg writes it. */
+/** How the metadata of a format is written: with which groups of ExifTool, or with FFmpeg. */
 export type Writer = 'exif' | 'xmp' | 'png' | 'iptc' | 'itemlist' | 'keys' | 'pdf' | 'ffmpeg'
 
 /**
- * Formats whose metadata can be written. `iptc` are those with EXIF, XMP and IPTC; `exif` those without IPTC. Raw photos are left out:
- * their notes hold what is needed to develop them.
+ * Formats with writable metadata. `iptc` formats have EXIF, XMP and IPTC; `exif` formats lack IPTC. Raw photos are not
+ * included: their maker notes are needed to develop them.
  */
 export const writers: Readonly<Record<string, Writer>> = {
   ...{ jpg: 'iptc', tiff: 'iptc', psd: 'iptc' },
@@ -15,7 +15,7 @@ export const writers: Readonly<Record<string, Writer>> = {
   ...{ mp3: 'ffmpeg', flac: 'ffmpeg', mkv: 'ffmpeg', webm: 'ffmpeg' },
 }
 
-/** Archives of XML whose parts are read in Python: ExifTool would need a library to open them. */
+/** ZIP archives of XML that Python reads, because ExifTool would need another library to open them. */
 export const zipDocuments: readonly string[] = [
   ...['docx', 'docm', 'dotx', 'xlsx', 'xlsm', 'xltx', 'xlsb', 'pptx', 'pptm', 'ppsx', 'vsdx', 'vsdm'],
   ...['odt', 'ods', 'odp', 'odg', 'ott', 'ots', 'otp', 'otg', 'epub'],
@@ -29,9 +29,9 @@ const images = [
 
 const oldDocuments = ['doc', 'dot', 'xls', 'ppt', 'rtf', 'msg', 'ps', 'html', 'ttf', 'otf', 'ttc']
 
-// A score has no streams before it is played.
-/** Audio and video: ffprobe tells the streams of all, ExifTool the tags of most. */
+// A score has no streams before it is rendered.
+/** Audio and video. ffprobe reads the streams of all, ExifTool the tags of most. */
 export const media: readonly string[] = Object.keys(readable).filter((format) => format !== 'gif' && format !== 'mid')
 
-/** Every format whose metadata can be read. */
+/** Every format with readable metadata. */
 export const readableFormats: readonly string[] = [...images, ...oldDocuments, ...zipDocuments, 'pdf', ...media]

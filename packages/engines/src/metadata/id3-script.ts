@@ -1,6 +1,6 @@
 /**
- * `id3.py`: puts the tag of one MP3 file in front of the audio of another. FFmpeg would leave out the first frame, which tells players where
- * the audio begins and ends.
+ * `id3.py`: puts the tag of one MP3 file in front of the audio of another. FFmpeg would drop the first frame, which
+ * tells players where the audio begins and ends.
  */
 export const id3Script = `import sys
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 
-/** A drawing with these words as its subject. */
+/** An SVG with these words as its subject. */
 function drawing(words: readonly string[]): Buffer {
   const items = words.map((word) => `<rdf:li>${word}</rdf:li>`).join('')
   const names = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:dc="http://purl.org/dc/elements/1.1/"'

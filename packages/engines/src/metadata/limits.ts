@@ -1,7 +1,7 @@
 import type { StepLimits } from '../engine.ts'
 import { GiB, MiB } from '../tool.ts'
 
-/** What a document of metadata may hold: longer values are cut, with a warning. */
+/** Limits for a metadata document. Longer values are truncated, with a warning. */
 export const metadataLimits = {
   /** Characters of one value. */
   characters: 10_000,
@@ -11,5 +11,5 @@ export const metadataLimits = {
   bytes: 4 * MiB,
 } as const
 
-/** What one run of ExifTool may use. */
+/** Limits of one run of ExifTool. */
 export const metadataStepLimits: StepLimits = { timeMs: 300_000, memoryBytes: GiB, outputBytes: 4 * GiB }

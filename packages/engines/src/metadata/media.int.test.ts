@@ -29,7 +29,7 @@ async function makeClip(to: string): Promise<Buffer> {
   return end.files[0]?.bytes ?? Buffer.alloc(0)
 }
 
-/** A hash of what a player would play. */
+/** A hash of the audio and video that a player would play. */
 async function played(format: string, content: Uint8Array): Promise<string> {
   const args = ['-v', 'error', '-i', `a.${format}`, '-map', '0:v?', '-map', '0:a', '-f', 'streamhash', '-']
   return (await bench.tool('ffmpeg', args, { files: { [`a.${format}`]: content } })).stdout
@@ -62,7 +62,7 @@ describe('video', () => {
         const found = await read(format, stripped)
         expect(found.GPS).toBeUndefined()
         expect(found.QuickTime.Title).toBe(remove === 'all' ? 'New' : 'Old title')
-        // Who made a recording is shown by players, so only a place is private there.
+        // Players show the author of a recording, so only the location is private there.
         if (remove === 'all') expect(stripped.includes(traitor)).toBe(false)
       }
     },
@@ -135,7 +135,7 @@ describe('recordings of FFmpeg', () => {
     },
   )
 
-  // A name that no list of ours knows.
+  // A tag that is not in Lathe's lists.
   async function withSecret(format: string, content: Uint8Array): Promise<Buffer> {
     const [from, to] = [`a.${format}`, `b.${format}`]
     const args = ['-v', 'error', '-i', from, '-map', '0', '-c', 'copy', '-metadata', `ripped_by=${traitor}`, to]

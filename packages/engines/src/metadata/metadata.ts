@@ -43,7 +43,7 @@ function inFamily(format: string): { readonly family: EngineFamily } | undefined
 const nothingToChange =
   'Nothing is to change. Give at least one of the options remove, title, author, description, copyright, keywords and date, or read the metadata with json as the output format.'
 
-/** What files say about themselves: read, written and stripped, by ExifTool, FFmpeg and qpdf. */
+/** Reads, writes and strips the metadata of files with ExifTool, FFmpeg and qpdf. */
 export const metadata: Engine = {
   id: 'metadata',
   family: 'image',

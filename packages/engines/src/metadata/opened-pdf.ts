@@ -3,12 +3,12 @@ import type { Plan, ProcessStep, SourceFile, StepExit, Tolerated } from '../engi
 import { unlockStep } from '../pages/open-pdf.ts'
 import { qpdfStep } from '../pages/qpdf-step.ts'
 
-/** The name of a PDF that was decrypted. */
+/** The name of the decrypted PDF. */
 export const plainPdf = 'plain.pdf'
 
 const unrestricted = 'The PDF restricted what may be done with it. The result has no restrictions.'
 
-/** Plans work on a PDF that is not encrypted, after it was opened with its password if it needs one. */
+/** Plans work on a PDF after it was decrypted with its password, if it needs one. */
 export function openedPdf(source: SourceFile, password: string | undefined, act: (source: SourceFile) => Plan): Plan {
   const plain: SourceFile = { ...source, file: plainPdf }
   const before = (step: ProcessStep, warnings: readonly string[] = []): Plan => ({
@@ -32,7 +32,7 @@ export function openedPdf(source: SourceFile, password: string | undefined, act:
   }
 }
 
-/** Asks qpdf whether a PDF is encrypted. 0: a password is needed. 2: it is not encrypted. 3: it opens without a password. */
+/** Asks qpdf whether a PDF is encrypted. 0: it needs a password. 2: not encrypted. 3: it opens without a password. */
 function lockStep(file: string): ProcessStep {
   return {
     ...qpdfStep(['--requires-password', file], { out: '' }),

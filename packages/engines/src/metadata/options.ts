@@ -57,15 +57,15 @@ export type MetadataOptions = OptionValues<Option>
 const reading = [values]
 const readingPdf = [values, checkPdfA, password]
 
-/** The options of reading, by format. */
+/** The options for reading, by format. */
 export function readOptions(from: string): readonly Option[] {
   return from === 'pdf' ? readingPdf : reading
 }
 
-// One list for each kind of writing, as lists are told apart by identity.
+// One list per writer, because lists are compared by identity.
 const byWriter = new Map<Writer, readonly Option[]>()
 
-/** The options of writing, by format. */
+/** The options for writing, by format. */
 export function writeOptions(format: string): readonly Option[] {
   const writer = writers[format] ?? 'exif'
   const known = byWriter.get(writer) ?? (writer === 'pdf' ? [...changes, password] : [...changes])

@@ -1,4 +1,4 @@
-/** `parts.py`: reads the parts of office documents and books that hold their metadata. */
+/** `parts.py`: reads the metadata parts of office documents and books. */
 export const partsScript = String.raw`import re
 import zipfile
 import zlib

@@ -1,6 +1,6 @@
 /**
- * `pdf_a.py`: tells which part of PDF/A (ISO 19005) a PDF claims to meet, and where it does not. These are checks of our
- * own, after the standard: they find what programs get wrong most often, and prove nothing where they find nothing.
+ * `pdf_a.py`: reports which part of PDF/A (ISO 19005) a PDF claims to meet, and where it does not. These are Lathe's
+ * own checks, based on the standard. They find the most frequent errors; finding none proves nothing.
  */
 export const pdfAScript = String.raw`import json
 import re

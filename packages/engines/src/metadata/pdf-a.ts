@@ -4,7 +4,7 @@ import { processStep } from '../pages/process-step.ts'
 import { plainPdf } from './opened-pdf.ts'
 import { pdfAScript } from './pdf-a-script.ts'
 
-/** Checks a PDF against PDF/A; `readPdfA` reads the answer. */
+/** Checks a PDF against PDF/A. `readPdfA` reads the result. */
 export function pdfAStep({ file }: SourceFile): ProcessStep {
   return processStep('python3', ['pdf_a.py', file, file === plainPdf ? 'locked' : 'open'], {
     out: '',
@@ -14,7 +14,7 @@ export function pdfAStep({ file }: SourceFile): ProcessStep {
   })
 }
 
-/** What the check found, for the document of all metadata. */
+/** The result of the check, for the metadata document. */
 export function readPdfA(stdout: string): JsonObject {
   const [found] = readJsonLines([stdout])
   return found === undefined ? {} : { pdf_a: found as JsonObject }

@@ -15,7 +15,10 @@ import { metadataTool } from './tool.ts'
 const out = 'out-0.json'
 const shortened = 'Long values and lists were shortened.'
 
-/** Plans the metadata of a file as JSON. Of audio and video ffprobe tells the streams first, and of a PDF our own script how it keeps to PDF/A. */
+/**
+ * Plans the metadata of a file as JSON. For audio and video, ffprobe reads the streams first. For a PDF, Lathe's own
+ * script can check PDF/A.
+ */
 export function planReading(source: SourceFile, options: MetadataOptions): Plan {
   const { values = 'text', check_pdf_a: isChecked = false } = options
   const ask: JsonObject = {
@@ -38,7 +41,7 @@ export function planReading(source: SourceFile, options: MetadataOptions): Plan 
   }
 }
 
-/** What ExifTool does not tell. */
+/** Facts that ExifTool does not provide. */
 function moreAbout(source: SourceFile, isChecked: boolean) {
   if (media.includes(source.format)) return { step: streamsStep(source), read: readStreams }
   return isChecked ? { step: pdfAStep(source), read: readPdfA } : undefined

@@ -1,4 +1,6 @@
-/** `read.py`: gives the metadata of a file as one JSON document: what ExifTool finds, the parts of documents, and streams. */
+/**
+ * `read.py`: writes the metadata of a file as one JSON document: tags from ExifTool, parts of documents, and streams.
+ */
 export const readScript = String.raw`import json
 import re
 import subprocess

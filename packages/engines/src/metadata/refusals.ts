@@ -5,7 +5,7 @@ import { metadataLimits } from './limits.ts'
 
 const MiB = 1024 ** 2
 
-/** What it means that `read.py` ended with 3 and a word; other errors of Python are ours. */
+/** Interprets exit code 3 and a word from `read.py`. Other Python errors are bugs in Lathe. */
 export const readRefusal = refusalReader({
   damaged: ['input_damaged'],
   sealed: ['input_encrypted', 'The document is protected by a password. Save it without one, then import it again.'],
@@ -16,15 +16,15 @@ export const readRefusal = refusalReader({
   ],
 })
 
-/** Why metadata is not written into some files of a format. */
+/** The failure text for files whose metadata cannot be written. */
 export const notWritable =
   'The metadata of this file cannot be written. Save the file again with other software, then try again.'
 
-/** Why a file is not handed out from which something could not be removed. */
+/** The failure text if some metadata cannot be removed. Such a file is not returned. */
 export const notRemovable =
   'Some metadata of this file cannot be removed. Convert it to another format instead: most conversions leave metadata out.'
 
-/** What an exit of ExifTool means that was to write. It ends with 1 where it cannot read or write the file. */
+/** Interprets an exit of ExifTool after writing. It exits with 1 if it cannot read or write the file. */
 export function readWriteExit({ code, stderr }: StepExit): Failure | undefined {
   if (code !== 1) return undefined
   const detail = `exiftool: exit ${code}\n${stderr.slice(-2000)}`

@@ -16,7 +16,7 @@ const everything = [
   'stream_side_data=rotation',
 ].join(':')
 
-/** Asks ffprobe about a file; `readStreams` reads the answer. A file that it cannot read may be one for ExifTool. */
+/** Probes a file with ffprobe; `readStreams` reads the answer. ExifTool may still read a file that ffprobe cannot. */
 export function streamsStep(source: SourceFile, entries: string = everything): ProcessStep {
   const print = ['-print_format', 'json=compact=1', '-show_entries', entries]
   return {
@@ -34,7 +34,7 @@ export function streamsStep(source: SourceFile, entries: string = everything): P
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What ffprobe says about the whole file and its streams: numbers as numbers, without what it does not know. */
+/** ffprobe's facts about the file and its streams: numbers as numbers, without unknown values. */
 export function readStreams(stdout: string): { container: JsonObject; streams: readonly JsonObject[] } {
   const { format, streams } = parse(stdout)
   const whole = fieldsOf(format)
@@ -78,7 +78,7 @@ function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {}
 }
 
-// Of a file with megabytes of tags the answer is cut, and no JSON.
+// For a file with megabytes of tags, the answer is truncated and not valid JSON.
 function parse(stdout: string): Fields {
   try {
     return fieldsOf(JSON.parse(stdout))

@@ -1,6 +1,6 @@
 import { GiB, type Tool, usualProfile } from '../tool.ts'
 
-/** ExifTool, and Python around it. */
+/** ExifTool, and Python that runs it. */
 export const metadataTool: Tool = {
   name: 'metadata',
   family: 'image',

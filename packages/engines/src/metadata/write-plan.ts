@@ -15,7 +15,7 @@ import { metadataTool } from './tool.ts'
 
 type ExifWriter = Exclude<Writer, 'ffmpeg'>
 
-/** Plans a file with other metadata and the same content, by ExifTool. */
+/** Plans a file with new metadata and the same content, written by ExifTool. */
 export function planWriting(source: SourceFile, writer: ExifWriter, changes: Changes): Plan {
   const isVideo = writer === 'itemlist' || writer === 'keys'
   if (!isVideo || changes.remove === 'none') return writing(source, writer, changes)
@@ -33,7 +33,7 @@ export function planWriting(source: SourceFile, writer: ExifWriter, changes: Cha
 
 const noData = 'Tracks of timed data, such as positions and sensors of the camera, were removed.'
 
-// Cameras write where they were into a track next to the video, frame by frame: no tag of ExifTool reaches it.
+// Cameras store their location in a data track, frame by frame. ExifTool cannot change it.
 function withoutData(source: SourceFile, writer: ExifWriter, changes: Changes): Plan {
   const plain = `tracks.${source.format}`
   const plan = writing({ ...source, file: plain }, writer, changes)
@@ -57,10 +57,10 @@ function writing(source: SourceFile, writer: ExifWriter, changes: Changes): Plan
   const [cleaned, edited] = ['cleaned.pdf', 'edited.pdf']
   const isCleaned = changes.remove !== 'none'
   const steps = [
-    // Either of them repairs what ExifTool would stumble over.
+    // Either step also repairs damage that ExifTool cannot handle.
     isCleaned ? cleanStep(file, cleaned) : qpdfStep([file, cleaned], { out: cleaned }),
     writeStep({ file: cleaned, out: edited, writer, format }, changes),
-    // ExifTool appends its changes and leaves the old values behind them: only a file written anew is without.
+    // ExifTool appends its changes and leaves the old values in the file. Only rewriting the file removes them.
     qpdfStep(['--object-streams=generate', edited, out], { out }),
   ]
   return { kind: 'plan', steps, outputs, warnings: isCleaned ? [ofTheirOwn] : [], next }
@@ -68,7 +68,7 @@ function writing(source: SourceFile, writer: ExifWriter, changes: Changes): Plan
 
 const ofTheirOwn = 'Images, attachments and comments inside the PDF keep metadata of their own.'
 
-/** ExifTool copies a file in which it could change nothing, and ends well. */
+/** ExifTool copies a file it could not change and exits with 0. */
 function checkWritten(stdout: readonly string[], { remove, ...values }: Changes): Failure | undefined {
   if (remove !== 'none' && (stdout.at(-1) ?? '').trim() !== '') return failure('unsupported', { text: notRemovable })
   const isChange = Object.values(values).flat().length > 0
@@ -78,7 +78,10 @@ function checkWritten(stdout: readonly string[], { remove, ...values }: Changes)
 
 const neverLeft = ['GPSLatitude', 'GPSLongitude', 'GPSCoordinates', '*SerialNumber*', 'OwnerName', 'MakerNotes:all']
 
-/** Looks whether a file still tells what was to be removed: ExifTool ends well where it does not find what it can read. */
+/**
+ * Checks whether a file still contains metadata that should be removed: ExifTool exits with 0 even if it cannot remove
+ * what it reads.
+ */
 function lookStep(file: string, writer: ExifWriter, { remove, author }: Changes): ProcessStep {
   const isImage = writer !== 'itemlist' && writer !== 'keys'
   const tags = [
@@ -91,7 +94,7 @@ function lookStep(file: string, writer: ExifWriter, { remove, author }: Changes)
     kind: 'process',
     profile: metadataTool.name,
     program: 'exiftool',
-    // A line for each tag that it finds.
+    // Prints one line per tag found.
     args: ['-config', '', '-q', '-q', '-a', '-s', ...tags.map((tag) => `-${tag}`), '--ICC_Profile:all', file],
     outputs: [],
     limits: metadataStepLimits,

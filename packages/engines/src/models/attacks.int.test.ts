@@ -12,7 +12,7 @@ const gltf = JSON.parse(modelSources.gltf ?? '')
 const changed = (parts: object) => JSON.stringify({ ...gltf, ...parts })
 const outside = (uri: string) => changed({ buffers: [{ byteLength: 36, uri }] })
 
-/** A glTF file as one chunk of JSON, without a chunk of numbers. */
+/** A glTF file with one JSON chunk and no binary chunk. */
 function glb(json: string): Buffer {
   const body = Buffer.from(json.padEnd(Math.ceil(json.length / 4) * 4))
   const head = Buffer.alloc(20)
@@ -35,7 +35,7 @@ const collada = (doctype: string, name: string) => `<?xml version="1.0"?>${docty
 const x3d = (inside: string, doctype = '') => `<?xml version="1.0"?>${doctype}<X3D version="3.0"><Scene>${inside}
 <Shape><IndexedFaceSet coordIndex="0 1 2 -1"><Coordinate point="0 0 0 1 0 0 0 1 0"/></IndexedFaceSet></Shape></Scene></X3D>`
 
-/** A reader that breaks is an ordinary day: it breaks inside its sandbox. */
+/** Readers may crash on such files, inside their sandbox. */
 const anyEnd = /^(done|input_damaged|limit_exceeded|engine_crashed)$/
 
 const entity = `<!DOCTYPE x [<!ENTITY e SYSTEM "file://${canary}">]>`
@@ -48,7 +48,7 @@ describe('a model that names other files', { timeout: 120_000 }, () => {
   it.each([canary, `../..${canary}`, `./../../..${canary}`, `file://${canary}`, 'out-0.stl', 'model.py'])(
     'gets none of them as its numbers: %s',
     async (uri) => {
-      // Numbers of glTF and STL are written as they were read.
+      // glTF data is written to STL and PLY unchanged, so another file's content would appear there.
       for (const to of ['stl', 'ply']) {
         expect(await attacks.run('gltf', outside(uri), to)).toMatchObject({ code: 'input_damaged' })
         expect(await attacks.run('glb', glb(outside(uri)), to)).toMatchObject({ code: 'input_damaged' })

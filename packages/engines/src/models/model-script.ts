@@ -1,6 +1,6 @@
 /**
- * `model.py`: has Assimp read one file and write another. Models name further files, which Assimp opens wherever they
- * are: here it asks us for each of them, and gets the one it was called for.
+ * `model.py`: lets Assimp read one file and write another. Models refer to further files, and Assimp would open them
+ * anywhere. Here it must ask the script for each file, and only gets the model itself.
  */
 export const modelScript = `import ctypes
 import sys

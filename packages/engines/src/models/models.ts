@@ -5,10 +5,10 @@ import { checkOneSource } from '../plan-options.ts'
 import { GiB, type Tool, usualProfile } from '../tool.ts'
 import { modelScript } from './model-script.ts'
 
-/** What one run of Assimp may use. */
+/** Limits of one run of Assimp. */
 export const modelLimits: StepLimits = { timeMs: 120_000, memoryBytes: GiB, outputBytes: GiB }
 
-/** Python with the library of Assimp, which comes with its program. */
+/** Python with Assimp's library, which is installed with its program. */
 const assimp: Tool = {
   name: 'assimp',
   family: 'image',
@@ -18,7 +18,10 @@ const assimp: Tool = {
 
 const inputs = ['obj', 'stl', 'ply', 'glb', 'gltf', 'dae', '3ds', 'off', 'x', 'fbx', 'x3d'] as const
 
-/** What Assimp calls the formats it writes. Each is one file: materials of OBJ would be another one. */
+/**
+ * Assimp's names for the output formats. Each writes a single file: OBJ is written without materials, which need
+ * another file.
+ */
 const exporters: Readonly<Record<string, string>> = {
   obj: 'objnomtl',
   stl: 'stlb',
@@ -31,7 +34,7 @@ const exporters: Readonly<Record<string, string>> = {
   x3d: 'x3d',
 }
 
-/** The same as text. */
+/** The exporters for text encoding. */
 const textExporters: Readonly<Record<string, string>> = { stl: 'stl', ply: 'ply' }
 
 const encoding = enumOption(
@@ -40,7 +43,7 @@ const encoding = enumOption(
   'binary',
 )
 
-// One list for pairs that take the same: lists are told apart by identity.
+// Pairs with the same options share one list, because lists are compared by identity.
 const chosen = [encoding]
 const none: typeof chosen = []
 
@@ -58,7 +61,7 @@ const abilities = inputs.flatMap((from) =>
     ),
 )
 
-/** Models in three dimensions. */
+/** Converts 3D models. */
 export const models: Engine = {
   id: 'models',
   family: 'image',
@@ -102,7 +105,7 @@ export const models: Engine = {
 
 const othersLeftOut = 'The model names other files, such as materials, which did not come with it. They were left out.'
 
-// 10 and 11 are the script's for a file that Assimp cannot load; 11 where it asked for another file on the way.
+// The script exits with 10 or 11 if Assimp cannot load a file; 11 if Assimp had asked for another file.
 function readExit({ code, stderr }: StepExit): Failure | undefined {
   const detail = stderr.slice(-2000)
   if (code === 11) {

@@ -13,11 +13,11 @@ import { fixturePath } from '../../../../fixtures/fixtures.ts'
 import { documentLimits } from '../documents/limits.ts'
 import { reveal, zipParts } from '../testing/reveal.ts'
 
-// Kept in by the sandbox, LibreOffice sees neither canary. These it does see, so its own settings are tried as well.
+// The sandbox hides both canaries from LibreOffice. These files it can see, so they test its own settings as well.
 const seen = { file: '/etc/passwd', holds: 'nobody:x:65534', picture: '/usr/lib/libreoffice/program/intro.png' }
 const token = `canary${randomBytes(13).toString('hex')}`
 const variable = 'CANARY_ENV'
-/** LibreOffice draws pictures that an SVG in a document names: of files it can see, so of the engine root alone. */
+/** LibreOffice draws images that an SVG in a document names, if it can see the files: only those in the engine root. */
 const followed = ['DOCX with a drawing that names a file']
 
 let bench: PlanBench
@@ -56,7 +56,7 @@ async function send({ filename, content }: Sent, to: string, options = {}) {
   return bench.run({ operation: 'convert', sources: [{ format: formatOf(filename), content }], to, options })
 }
 
-/** All that can be read in the outputs; nothing if it was refused. */
+/** All readable text in the outputs, or the failure if the document was refused. */
 async function readable(document: Sent, to: string): Promise<string> {
   const end = await send(document, to)
   if (isFailure(end)) return `${end.code} ${end.text} ${end.detail}`
@@ -68,12 +68,12 @@ async function asText(bytes: Buffer): Promise<string> {
   if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) return reveal(bytes)
   const { stdout } = await bench.tool('pdftotext', ['a.pdf', '-'], { files: { 'a.pdf': bytes } })
   const images = await bench.tool('pdfimages', ['-list', 'a.pdf'], { files: { 'a.pdf': bytes } })
-  // Of 32 pixels a side is the sign LibreOffice draws for an object it does not show.
+  // LibreOffice draws an icon of 32 x 32 pixels for an object that it does not show.
   const pictures = images.stdout.split('\n').filter((line) => /^ *\d/.test(line) && !/ 32 +32 /.test(line))
   return `${reveal(bytes)}\n${stdout}\n${pictures.length > 0 ? 'A PICTURE' : ''}`
 }
 
-/** What a document's own program writes besides PDF. */
+/** A format other than PDF that the program of this document writes. */
 function kinOf(filename: string): string {
   if (/\.(xlsx|f?ods)$/.test(filename)) return 'csv'
   return filename.endsWith('.html') ? 'odt' : 'html'

@@ -152,7 +152,7 @@ describe('a web page', () => {
 const names = ['office', 'style', 'text', 'table']
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
   .join(' ')
-/** A workbook with a header that holds the name of its file. */
+/** A workbook with a header that contains the file name. */
 const namedSheet = `<office:document ${names} office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.spreadsheet">
 <office:automatic-styles><style:page-layout style:name="a"><style:page-layout-properties/><style:header-style/></style:page-layout>
 <style:style style:name="b" style:family="table" style:master-page-name="Default"/></office:automatic-styles>

@@ -3,7 +3,7 @@ import { planDocument } from '../documents/plan-document.ts'
 import type { Engine } from '../engine.ts'
 import { officeTool } from './tool.ts'
 
-/** Documents by LibreOffice, in a warm runner. */
+/** Converts documents with LibreOffice in a warm runner. */
 export const office: Engine = {
   id: 'office',
   family: 'office',

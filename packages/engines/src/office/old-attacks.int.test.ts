@@ -18,11 +18,11 @@ import { findReader } from '../documents/formats.ts'
 import { reveal } from '../testing/reveal.ts'
 import { openTripwire, type Tripwire } from '../testing/tripwire.ts'
 
-// Files LibreOffice sees inside the sandbox, so that its own settings are tried as well.
+// LibreOffice sees these files inside the sandbox, so they test its own settings as well.
 const seen = { file: '/etc/passwd', holds: 'nobody:x:65534', picture: '/usr/lib/libreoffice/program/intro.png' }
 const token = `canary${randomBytes(13).toString('hex')}`
 
-/** All of them, or a sample that the seed chooses. */
+/** All items, or a sample chosen by the seed. */
 function some<T>(all: readonly T[]): readonly T[] {
   const step = amount({ whole: 1, sample: 6 })
   const first = Number(process.env.LATHE_ATTACKS_SEED ?? 0) % step
@@ -51,7 +51,7 @@ const nowhere = { file: '/a', picture: '/b', url: 'http://127.0.0.1:1' }
 const refusals = ['input_damaged', 'input_encrypted', 'unsupported', 'limit_exceeded']
 const others = { writer: 'docx', calc: 'csv', impress: 'odp', draw: 'odg' } as const
 
-/** All that can be read in what becomes of a document; the end of one that is refused. */
+/** All readable text in the output of a document, or the failure if it was refused. */
 async function readable({ filename, content }: OldDocument, to: string): Promise<string> {
   const format = extname(filename).slice(1)
   const startedAt = performance.now()
@@ -68,7 +68,7 @@ async function asText(bytes: Buffer): Promise<string> {
   if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) return reveal(bytes)
   const { stdout } = await bench.tool('pdftotext', ['a.pdf', '-'], { files: { 'a.pdf': bytes } })
   const images = await bench.tool('pdfimages', ['-list', 'a.pdf'], { files: { 'a.pdf': bytes } })
-  // Of 16 or 32 pixels a side are the signs LibreOffice draws for an image or object it does not show.
+  // LibreOffice draws icons of 16 x 16 or 32 x 32 pixels for images and objects that it does not show.
   const pictures = images.stdout.split('\n').filter((line) => /^ *\d/.test(line) && !/ (16 +16|32 +32) /.test(line))
   return `${reveal(bytes)}\n${stdout}\n${pictures.length > 0 ? 'A PICTURE' : ''}`
 }
@@ -85,7 +85,7 @@ function pick(documents: Readonly<Record<string, OldDocument>>, name: string): O
   return document
 }
 
-/** A document of the same kind that is sound: the runner that met an attack still serves it. */
+/** Converts a valid document of the same kind, to check that the runner still works after an attack. */
 async function stillWorks(): Promise<void> {
   expect(await readable({ filename: 'x.sxw', content: packages().sxw ?? '' }, 'pdf')).not.toMatch(/^input_damaged/)
 }

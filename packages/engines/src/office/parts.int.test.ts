@@ -19,7 +19,7 @@ async function list(folder: string): Promise<readonly string[]> {
 }
 
 describe('the parts of LibreOffice', () => {
-  // Named after the program in its registry; a text has a view for web pages as well.
+  // By registry file of each program. Writer also has a view for web pages.
   const modules: Readonly<Record<string, readonly string[]>> = {
     'calc.xcd': ['scalc', 'schart'],
     'draw.xcd': ['sdraw'],
@@ -38,7 +38,7 @@ describe('the parts of LibreOffice', () => {
 
   it('that a root must have are in this one', async () => {
     const lines = readFileSync(join(scripts, 'engine-root/required.txt'), 'utf8').split('\n')
-    // What is outside of /usr is not in sight of every program.
+    // Not every program can see files outside of /usr.
     const required = lines.filter((line) => line.startsWith('usr/')).map((line) => `/${line}`)
     const { end } = await bench.tool('ls', ['-d', ...required])
     expect(end).toMatchObject({ kind: 'exited', code: 0 })

@@ -17,7 +17,7 @@ afterAll(() => bench[Symbol.asyncDispose]())
 const run = (format: string, content: Buffer, options: Record<string, unknown> = {}) =>
   bench.run({ operation: 'optimize', sources: [{ format, content }], to: format, options })
 
-/** Optimizes an image, and opens what comes out: a file of the format it is said to have. */
+/** Optimizes an image and opens the result, to check that it has the reported format. */
 async function optimize(format: string, content: Buffer, options: Record<string, unknown> = {}) {
   const end = await run(format, content, options)
   if (isFailure(end)) throw new Error(`${end.code}: ${end.text ?? ''} ${end.detail ?? ''}`)
@@ -29,7 +29,7 @@ async function optimize(format: string, content: Buffer, options: Record<string,
 }
 
 /**
- * How alike two images are by a measure that is not ours: FFmpeg's structural similarity on a background, the mean of the
+ * How alike two images are by an independent measure: FFmpeg's structural similarity on a background, the mean of the
  * full size, half and a quarter of it.
  */
 async function ssim(one: Buffer, other: Buffer, background = '#ffffff'): Promise<number> {
@@ -260,7 +260,7 @@ const plain = (width: number, height: number) =>
     .png()
     .toBuffer()
 
-/** A square GIF of which each frame sets its last pixel. */
+/** A square GIF in which each frame sets only its last pixel. */
 function blankGif(side: number, frames: number): Buffer {
   const [low, high] = [side & 255, side >> 8]
   const screen = [low, high, low, high, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]

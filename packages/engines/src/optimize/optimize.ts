@@ -11,7 +11,7 @@ const abilities = [...readable, ...rareFormats].map(
   (format) => ({ operation: 'optimize', from: format, to: format, options: optionsFor(format) }) satisfies Ability,
 )
 
-/** Images for the web: the smallest format that looks the same, found in one call of the warm runner of the vips engine. */
+/** Optimizes images for the web: one call of the warm vips runner finds the smallest format that looks the same. */
 export const optimize: Engine = {
   id: 'optimize',
   family: 'image',

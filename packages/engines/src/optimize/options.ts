@@ -6,7 +6,7 @@ import { strict } from '../strict-option.ts'
 export const webFormats = ['avif', 'webp', 'jpg', 'png'] as const
 export type WebFormat = (typeof webFormats)[number]
 
-/** The scores that named levels stand for. */
+/** The scores of the named levels. */
 const levels: Readonly<Record<string, number>> = { identical: 100, high: 99.5, good: 98, small: 96 }
 
 const similarity = textOption(
@@ -46,7 +46,7 @@ function side(name: 'width' | 'height') {
 const options = [similarity, formats, side('width'), side('height'), background, strict]
 const drawingOptions = [...options, density]
 
-/** What can be chosen when an image of this format is optimized. */
+/** The options for optimizing an image of this format. */
 export function optionsFor(format: string) {
   return format === 'svg' ? drawingOptions : options
 }

@@ -15,12 +15,12 @@ interface Job {
 
 type Input = Pick<SourceFile, 'file' | 'format'>
 
-/** Its format is known only once it is made. */
+/** The format is known only after the runner has chosen it. */
 const out = 'best-0.bin'
 
 const isLarger = 'The result is larger than the input: the formats of the web need more for this image.'
 
-/** Plans one image: libvips gets the first try, and what it cannot read another decoder opens before it chooses. */
+/** Plans one image. libvips tries first; another decoder opens what libvips cannot read. */
 export function planOptimize(job: Job): Plan | Failure {
   const { source } = job
   const decoders = findDecoders(source.format)
@@ -37,7 +37,7 @@ export function planOptimize(job: Job): Plan | Failure {
 
 function decodeFirst(job: Job, decoders: NonNullable<ReturnType<typeof findDecoders>>): Plan | Failure {
   const { source, params } = job
-  // WebP holds what there is of frames.
+  // WebP keeps all frames of an animation.
   const opening = { source, n: 0, to: 'webp', params, outputs: [promised(source.format)] }
   return openPicture(opening, decoders, ({ input }) => ({
     ...choose(job, input, false),
@@ -46,7 +46,7 @@ function decodeFirst(job: Job, decoders: NonNullable<ReturnType<typeof findDecod
 }
 
 function choose({ source, formats, params }: Job, { file, format }: Input, rescue: boolean): Plan {
-  // What is in an allowed format may stay as it is.
+  // An input in an allowed format may stay unchanged.
   const original = formats.some((allowed) => allowed === source.format) ? { original: source.file } : {}
   const request: JsonObject = {
     op: 'optimize',
@@ -62,7 +62,7 @@ function choose({ source, formats, params }: Job, { file, format }: Input, rescu
 
 const promised = (format: string) => ({ file: out, format, source: 0 })
 
-/** Hands out what the runner chose, or the input where that is allowed and no larger. */
+/** Returns what the runner chose, or the input where that is allowed and no larger. */
 function finish({ source, formats }: Job, { results: [answer], sizes }: Findings): Plan | Failure {
   const [before, after] = [sizes[source.file] ?? source.size, sizes[out] ?? 0]
   const mayStay = answer?.isResized !== true && formats.some((format) => format === source.format)

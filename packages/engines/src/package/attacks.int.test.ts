@@ -35,7 +35,7 @@ const shown = (bytes: Buffer, file = 'a.png') => docxOf([{ file, bytes, width: 2
 
 describe('an archive that is a bomb', () => {
   const { CBZ: _, ...bombs } = zipBombs()
-  // Without anything in it that unfolds, an archive of archives is only a part to keep.
+  // Nothing in these is unpacked: an archive inside an archive is only a part to keep.
   const harmless = ['archives in archives, as XLSX', 'a size beyond 4 GiB, as ODT']
 
   it.each(Object.entries(bombs).filter(([name]) => !harmless.includes(name)))('%s is refused', async (_name, bomb) => {
@@ -60,7 +60,7 @@ describe('an archive that is a bomb', () => {
   it('may unfold by as much as a repetitive table does', async () => {
     const { ratio, ratioAfterBytes } = packageLimits.zip
     const rows = Buffer.alloc(ratioAfterBytes + MiB, `<c r="A1" s="1"><v>${'0123456789'.repeat(30)}</v></c>`)
-    // A block of noise keeps the whole under the ratio.
+    // A block of noise keeps the ratio of the whole file below the limit.
     const noise = await photo(800, 500, { grain: 120 }).raw().toBuffer()
     const content = zipOf([list, { name: 'xl/a.xml', content: rows }, { name: 'xl/b.bin', content: noise }])
     expect((rows.length + noise.length) / content.length).toBeLessThan(ratio)

@@ -5,9 +5,9 @@ import type { compressOptions } from './options.ts'
 /** How far images in a document are reduced. */
 interface Level {
   readonly dpi?: number
-  /** Of JPEG images; without one they stay as they are. */
+  /** Quality of JPEG images. Without it they stay as they are. */
   readonly quality?: number
-  /** Whether PNG images may be reduced to 256 colours. */
+  /** Whether PNG images may be reduced to 256 colors. */
   readonly losesColours: boolean
   /** Structural similarity to the original that a reduced image must keep. */
   readonly similarity: number
@@ -22,7 +22,7 @@ const levels: Readonly<Record<NonNullable<Options['level']>, Level>> = {
   extreme: { dpi: 72, quality: 40, losesColours: true, similarity: 0.85 },
 }
 
-/** The numbers the runner is given for a level, and for what was asked instead of its own. */
+/** The numbers for the runner: those of the level, replaced by the options of the request. */
 export function toReduction({ level = 'medium', ...given }: Options): JsonObject {
   return { ...levels[level], ...given }
 }

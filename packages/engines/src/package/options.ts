@@ -6,10 +6,10 @@ const reducing = [
   { value: 'extreme', hint: 'As small as possible' },
 ]
 
-/** A lossless result has neither a resolution nor a quality of its own. */
+/** Resolution and quality do not apply to a lossless result. */
 const unlessLossless = { ...needs('level', reducing), required: false }
 
-/** How a document with images becomes smaller. */
+/** The options for compressing a document with images. */
 export const compressOptions = [
   enumOption(
     { name: 'level', label: 'Level', hint: 'How much quality images in the document may lose.' },

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench[Symbol.asyncDispose]())
 
-/** A drawing of few colours with a transparent corner. */
+/** A drawing of few colors with a transparent corner. */
 function drawing(width: number, height: number) {
   const bars = Array.from(
     { length: 12 },

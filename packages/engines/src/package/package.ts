@@ -13,7 +13,7 @@ const abilities = [...openXml, ...openDocument, 'epub'].map(
   (format) => ({ operation: 'compress', from: format, to: format, options: compressOptions }) satisfies Ability,
 )
 
-/** Documents that are ZIP packages with images inside, compressed by the warm runner of the vips engine. */
+/** Compresses documents that are ZIP packages with images, in the warm runner of the vips engine. */
 export const packages: Engine = {
   id: 'package',
   family: 'office',

@@ -4,7 +4,7 @@ import type { OpenPdf } from './open-pdf.ts'
 import type { DrawOptions } from './options.ts'
 import { type DrawJob, drawSteps, outputName, type RasterFormat } from './raster-step.ts'
 
-/** Plans the pages of a document as pictures. */
+/** Plans the pages of a document as images. */
 export function drawPages(opened: OpenPdf, format: RasterFormat, options: DrawOptions): Plan | Failure {
   const job = drawJob(opened, format, options)
   const drawn = drawSteps(job, opened.info)
@@ -12,7 +12,7 @@ export function drawPages(opened: OpenPdf, format: RasterFormat, options: DrawOp
   return { kind: 'plan', ...drawn, outputs: [{ file: outputName(format, job.out), format, source: 0 }] }
 }
 
-/** What to draw, from the options of a request. */
+/** The draw job for the options of a request. */
 export function drawJob({ file, number }: OpenPdf, format: RasterFormat, options: DrawOptions): DrawJob {
   return { file, format, out: `out-${number}`, options }
 }

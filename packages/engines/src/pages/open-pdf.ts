@@ -6,27 +6,27 @@ import { readDamage } from './process-step.ts'
 import { qpdfStep } from './qpdf-step.ts'
 import { damaged, type Repair, repairs, tolerate } from './repair.ts'
 
-/** A PDF that needs no password any more, and what is known of it. */
+/** A PDF that no longer needs a password, and its properties. */
 export interface OpenPdf {
   readonly file: string
   readonly info: PdfInfo
-  /** The number in its source's name, for names that no other source of the task has. */
+  /** The number in the name of its source, for file names that are unique in the task. */
   readonly number: string
 }
 
 const unrestricted = 'The PDF restricted what may be done with it. The result has no restrictions.'
 
-/** What becomes of a damaged PDF. */
+/** How to handle a damaged PDF. */
 export interface Tolerance {
-  /** Whether it is refused instead of repaired. */
+  /** Whether a damaged PDF is refused instead of repaired. */
   readonly isStrict: boolean
-  /** How many files must be there in the end where the plan names them with a `*`. */
+  /** How many files the output with a `*` in its name must have in the end. */
   countFiles(pdf: OpenPdf): number
 }
 
 type Then = (pdf: OpenPdf) => Plan | Failure
 
-/** Plans the opening of a PDF, with its password if there is one, then whatever follows. */
+/** Plans to open a PDF, with its password if there is one, and then to do what `then` plans. */
 export function openPdf({ file }: SourceFile, password: string | undefined, then: Then, tolerance?: Tolerance): Plan {
   const number = /\d+/.exec(file)?.[0] ?? '0'
   const unlocked = `unlocked-${number}.pdf`
@@ -38,11 +38,11 @@ export function openPdf({ file }: SourceFile, password: string | undefined, then
 }
 
 interface Attempt {
-  /** None for a PDF that we made ourselves. */
+  /** Undefined for a PDF that we made ourselves. */
   readonly tolerance?: Tolerance
-  /** The PDF as it came, without its password. */
+  /** The original PDF, without its password. */
   readonly source: string
-  /** What is read of it: itself, or a repaired copy. */
+  /** The file that is read: the original or a repaired copy. */
   readonly file: string
   readonly number: string
   /** Repairs that have not been tried yet. */
@@ -79,7 +79,7 @@ function planOpen(attempt: Attempt, then: Then, info: PdfInfo): Plan | Failure {
   const warnings = isRepaired && !isStrict ? [damaged] : []
   const direct = () => planOpened(attempt, { then, warnings, opened: { file, info, number } })
   if (!info.isEncrypted) return direct()
-  // Restrictions bind every program, so they are lifted first. What only poppler can decrypt is left to it.
+  // Every program honors restrictions, so they are removed first. A PDF that only poppler can decrypt stays as it is.
   const unlocked = `unlocked-${number}.pdf`
   const unlock = { ...unlockStep(file, unlocked), readExit: readDamage }
   const opened = { file: unlocked, info, number }
@@ -105,7 +105,7 @@ function planOpened(
   return tolerate(whole, { files: attempt.tolerance.countFiles(opened) }, otherwise)
 }
 
-/** Takes the protection off a PDF: with a password, or of one that opens without. */
+/** Removes the protection of a PDF, with a password or from one that opens without. */
 export function unlockStep(file: string, out: string, password?: string): ProcessStep {
   if (password === undefined) return qpdfStep(['--decrypt', file, out], { out })
   const secret = { file: 'password.txt', text: password }

@@ -27,7 +27,7 @@ function sideOption(name: 'width' | 'height') {
 
 const gray = booleanOption({ name: 'gray', label: 'Grayscale', hint: 'Render pages in grayscale.' }, false)
 
-/** The resolution of rendered pages if none is given. */
+/** The default resolution of rendered pages. */
 export const usualDpi = 150
 
 export const dpi = integerOption(
@@ -57,7 +57,7 @@ export const transparent = booleanOption(
   false,
 )
 
-/** How pages become pixels. */
+/** How pages are rendered. */
 export type DrawOptions = OptionValues<(typeof drawOptions)[number] | typeof quality | typeof transparent>
 
 /** The options of text extraction. */
@@ -76,10 +76,10 @@ export const textOptions = [
   strict,
 ]
 
-/** Of these, the ones for formats that have no password. */
+/** The same options without the password, for formats that have none. */
 export function withoutPassword<Option extends OptionDescriptor>(options: readonly Option[]): readonly Option[] {
   return options.filter(({ name }) => name !== 'password')
 }
 
-/** The options of exports that take no other. */
+/** The options of exports that take no others. */
 export const documentOptions = [pages, password, strict]

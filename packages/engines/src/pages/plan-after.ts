@@ -1,6 +1,6 @@
 import type { Findings, Plan, Step } from '../engine.ts'
 
-/** The same plan with steps to be done before its own. */
+/** The same plan with additional steps before its own. */
 export function planAfter(before: readonly Step[], plan: Plan): Plan {
   const { next } = plan
   const steps = [...before, ...plan.steps]
@@ -13,7 +13,7 @@ export function planAfter(before: readonly Step[], plan: Plan): Plan {
   }
 }
 
-/** What was found, but for what the first steps left. */
+/** The findings without those of the first steps. */
 function without({ stdout, results, failed, sizes }: Findings, skip: number): Findings {
   const rest = { sizes, stdout: stdout.slice(skip), results: results.slice(skip) }
   return failed === undefined ? rest : { ...rest, failed: failed.slice(skip) }

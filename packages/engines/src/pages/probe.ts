@@ -2,22 +2,22 @@ import { type Failure, failure } from '@lathe/domain'
 import type { ProcessStep, StepExit } from '../engine.ts'
 import { pdfLimits, pdfStepLimits } from './limits.ts'
 
-/** What is known of a PDF before anything is drawn. */
+/** The properties of a PDF, read before anything is drawn. */
 export interface PdfInfo {
   readonly pages: readonly PageSize[]
-  /** Whether its owner restricts what may be done. A document that needs a password to open has failed before. */
+  /** Whether the PDF restricts what readers may do. A document that needs a password to open has failed before. */
   readonly isEncrypted: boolean
-  /** Whether poppler had to guess where its objects are; only `examineStep` finds out. */
+  /** Whether poppler had to guess where objects are; only `examineStep` finds this out. */
   readonly isDamaged: boolean
 }
 
-/** A page as it is shown: within its crop box, turned as it says. In points. */
+/** The size of a page as it is shown, cropped to its crop box and rotated, in points. */
 export interface PageSize {
   readonly width: number
   readonly height: number
 }
 
-/** Asks poppler for the pages of a PDF of the job folder; `readPdfInfo` reads the answer. */
+/** Lists the pages of a PDF in the job folder with poppler; `readPdfInfo` reads the output. */
 export function probeStep(file: string): ProcessStep {
   return {
     kind: 'process',
@@ -32,15 +32,15 @@ export function probeStep(file: string): ProcessStep {
   }
 }
 
-// One page more than allowed is enough to tell.
+// One page more than allowed is enough to detect too many.
 const probeArgs = (file: string) => ['-f', '1', '-l', String(pdfLimits.pages + 1), file]
 
-// What poppler complains of when it rebuilds the structure of a file: the table of objects, the trailer, the page tree.
+// Messages of poppler when it rebuilds the structure of a file: the table of objects, the trailer, the page tree.
 const rebuilt = 'xref|trailer|catalog|pages (object|top-level)|kids object|end of file|may not be a pdf'
 
-// The mark comes after all that pdfinfo writes, so no title or name of the document can fake or hide it.
+// The mark follows all output of pdfinfo, so no title or name in the document can fake or hide it.
 const damageMark = 'Structure: damaged'
-// Poppler rebuilds a broken table of objects without a word, qpdf says so.
+// Poppler rebuilds a broken table of objects silently; qpdf reports it.
 const examine = `file=$1
 shift
 timeout 20 qpdf --show-npages "$file" 2>&1 >/dev/null | grep -am1 'file is damaged' >seen.txt &
@@ -53,7 +53,7 @@ elif [ -s said.txt ] && grep -aqiE '^(syntax|internal) (error|warning).*(${rebui
 exit $code
 `
 
-/** The same, and whether the structure of the file is damaged. Tolerant, it leaves a file that does not open to `readPdfInfo`. */
+/** Like `probeStep`, and checks for damage. If tolerant, it leaves a file that does not open to `readPdfInfo`. */
 export function examineStep(file: string, { isTolerant }: { isTolerant: boolean }): ProcessStep {
   const args = ['probe.sh', file, 'pdfinfo', ...probeArgs(file)]
   const readExit = (exit: StepExit) => {
@@ -65,13 +65,13 @@ export function examineStep(file: string, { isTolerant }: { isTolerant: boolean 
 
 function readProbeExit({ code, stderr }: StepExit): Failure | undefined {
   if (/incorrect password/i.test(stderr)) return failure('input_encrypted', { detail: stderr })
-  // 1: the file cannot be opened. Anything above 128 is a signal, so a crash.
+  // 1: the file cannot be opened. A code above 128 is a signal, which means a crash.
   return code < 128 ? failure('input_damaged', { detail: `pdfinfo: exit ${code}\n${stderr}` }) : undefined
 }
 
-/** Reads what `probeStep` found, and refuses a document beyond the limits. */
+/** Reads the output of `probeStep`, and refuses a document beyond the limits. */
 export function readPdfInfo(stdout: string): PdfInfo | Failure {
-  // A title may hold line breaks and anything after them, but it comes before the count: the last one is true.
+  // A title may contain line breaks and fake lines, but it comes before the page count: the last count is the real one.
   const facts = stdout.slice(Math.max(0, stdout.lastIndexOf('\nPages:')))
   const count = Number(/^Pages: +(\d+)$/m.exec(facts)?.[1] ?? 0)
   if (count > pdfLimits.pages) return tooMany(count)

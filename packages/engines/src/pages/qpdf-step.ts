@@ -2,7 +2,7 @@ import { type Failure, failure } from '@lathe/domain'
 import type { ProcessStep, StepExit } from '../engine.ts'
 import { processStep } from './process-step.ts'
 
-/** A run of qpdf. A document that could be repaired is good enough. */
+/** A run of qpdf. A document that qpdf could repair counts as a success. */
 export function qpdfStep(args: readonly string[], more: { out: string } & Partial<ProcessStep>): ProcessStep {
   return processStep('qpdf', ['--warning-exit-0', ...args], { readExit: readQpdfExit, weight: 0.2, ...more })
 }

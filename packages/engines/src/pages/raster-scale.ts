@@ -3,14 +3,14 @@ import { pdfLimits } from './limits.ts'
 import { type DrawOptions, usualDpi } from './options.ts'
 import type { PageSize, PdfInfo } from './probe.ts'
 
-/** How large a page is drawn, as poppler is told. */
+/** How large a page is drawn, as arguments of poppler. */
 export interface Scale {
   readonly args: readonly string[]
 }
 
 type Size = Pick<DrawOptions, 'dpi' | 'width' | 'height'>
 
-/** The scale of each page asked for, or a refusal if one would be too large. */
+/** The scale of each requested page, or a failure if one would be too large. */
 export function pageScales(
   asked: Size,
   { info, pages }: { info: PdfInfo; pages: readonly number[] },
@@ -36,7 +36,7 @@ export function pageScales(
   return { scales, warnings: [...(isReduced ? [reduced] : []), ...empty.slice(0, 10).map(leftOut)] }
 }
 
-// Naming the default asks for nothing more than leaving it out.
+// Passing the default value is the same as leaving the option out.
 function isAskedFor({ dpi = usualDpi, width, height }: Size): boolean {
   return dpi !== usualDpi || width !== undefined || height !== undefined
 }
@@ -45,7 +45,7 @@ const reduced = `Pages that would be longer than ${pdfLimits.side} pixels at ${u
 
 const leftOut = (page: number) => `Page ${page} has no size and was left out.`
 
-/** Whether there is nothing to draw on a page: the file gives it no width or no height. */
+/** Whether a page has nothing to draw: its width or height is missing. */
 export function isEmpty({ width, height }: PageSize): boolean {
   return !(width > 0 && height > 0)
 }
@@ -59,7 +59,7 @@ function toDpi(dpi: number, { width, height }: PageSize): Sides {
   return { args: ['-r', String(dpi)], pixels }
 }
 
-// The side that is reached first is given exactly, and the other follows.
+// The side that limits the scale is set exactly; the other follows from the proportions.
 function toBox(asked: Size, { width, height }: PageSize): Sides {
   const { width: across = Number.POSITIVE_INFINITY, height: up = Number.POSITIVE_INFINITY } = asked
   const isWide = across / width <= up / height

@@ -8,19 +8,19 @@ import { readDamage } from './process-step.ts'
 import { pageScales, type Scale } from './raster-scale.ts'
 import { joinTiffStep } from './tiff-step.ts'
 
-/** What poppler draws pages as. */
+/** The image formats that poppler writes. */
 export type RasterFormat = 'jpg' | 'png' | 'tiff'
 
-/** A PDF of the job folder to be drawn. */
+/** A PDF in the job folder to draw. */
 export interface DrawJob {
   readonly file: string
   readonly format: RasterFormat
-  /** What the results' names begin with, `out-0`: `out-0-1.png`, `out-0-2.png`; of a TIFF `out-0.tiff`. */
+  /** The prefix of the output names: `out-0` gives `out-0-1.png`, `out-0-2.png`, and for TIFF `out-0.tiff`. */
   readonly out: string
   readonly options: DrawOptions
 }
 
-/** The name of what is drawn; a `*` stands for the number of each page. */
+/** The name of the output; a `*` is the page number. */
 export function outputName(format: RasterFormat, out: string): string {
   return format === 'tiff' ? `${out}.tiff` : `${out}-*.${format}`
 }
@@ -30,7 +30,7 @@ interface RasterSteps {
   readonly warnings: readonly string[]
 }
 
-/** The steps that draw the pages of a PDF that is known. */
+/** The steps that draw the pages of a probed PDF. */
 export function drawSteps(job: DrawJob, info: PdfInfo): RasterSteps | Failure {
   const ranges = parsePages(job.options.pages, info.pages.length)
   if (isFailure(ranges)) return ranges
@@ -48,7 +48,7 @@ interface Run {
   readonly scale: Scale
 }
 
-// A run of poppler draws neighbours of one scale; at most a tenth of a long document, so that there is progress to tell.
+// One run draws adjacent pages of the same scale, at most a tenth of a long document, so that progress can be reported.
 function toRuns(scales: ReadonlyMap<number, Scale>): readonly Run[] {
   const longest = Math.min(pdfLimits.pagesPerStep, Math.max(10, Math.ceil(scales.size / 10)))
   const runs: Run[] = []
@@ -64,7 +64,7 @@ function toRuns(scales: ReadonlyMap<number, Scale>): readonly Run[] {
 function drawStep(job: DrawJob, { first, last, scale }: Run): ProcessStep {
   const { file, format, out } = job
   const { gray, transparent } = job.options
-  // Only cairo leaves paper out; poppler's own painter is faster and truer to thin lines.
+  // Only cairo draws without white paper; pdftoppm is faster and draws thin lines better.
   const program = format === 'png' && transparent ? 'pdftocairo' : 'pdftoppm'
   const look = [...(gray ? ['-gray'] : []), ...(program === 'pdftocairo' ? ['-transp'] : [])]
   return {
@@ -72,7 +72,7 @@ function drawStep(job: DrawJob, { first, last, scale }: Run): ProcessStep {
     profile: 'pdf',
     program,
     args: [...formatArgs(job), '-cropbox', ...look, ...scale.args, '-f', `${first}`, '-l', `${last}`, file, out],
-    // How many digits a page's number gets is up to poppler, so a missing page shows only among the outputs.
+    // Poppler decides how many digits a page number has, so a missing page is only noticed among the plan's outputs.
     outputs: [],
     readExit: readDamage,
     limits: pdfStepLimits,

@@ -3,36 +3,36 @@ import type { Findings, JsonValue, Plan, ProcessStep, Step, StepExit } from '../
 import { repairSeconds } from './limits.ts'
 import { processStep } from './process-step.ts'
 
-/** Makes a PDF with a sound structure out of a damaged one, if it can. */
+/** Writes a PDF with an intact structure from a damaged one, if possible. */
 export type Repair = (file: string, out: string) => ProcessStep
 
-/** What owners are told of a PDF that was not read as it stands. */
+/** The warning for a PDF that had to be repaired. */
 export const damaged = 'The PDF is damaged and was repaired: check the result. The option strict refuses such files.'
 
-// A repair that fails or takes too long leaves no PDF, and the next look at it finds that out.
+// A repair that fails or times out leaves no PDF. The next probe notices that.
 function attempt(program: string, args: readonly string[], out: string): ProcessStep {
   return processStep('timeout', [String(repairSeconds), program, ...args], { out, readExit: () => ({}), weight: 0.2 })
 }
 
-/** Ways to repair a PDF, the one that keeps most first. */
+/** Ways to repair a PDF. The first keeps the most. */
 export const repairs: readonly Repair[] = [
   // Rebuilds the table of objects from the objects it finds.
   (file, out) => attempt('mutool', ['clean', '-D', file, out], out),
   // Rebuilds the page tree from the pages it finds.
   (file, out) => attempt('qpdf', ['--warning-exit-0', '--empty', '--pages', file, '1-z', '--', out], out),
-  // Draws the pages that it can reach anew: forms, links and bookmarks are lost.
+  // Redraws the pages that it can reach: forms, links and bookmarks are lost.
   (file, out) => attempt('pdftocairo', ['-pdf', file, out], out),
 ]
 
-/** How many files a plan is expected to leave for the output whose name holds a `*`. */
+/** How many files a plan must leave for the output with a `*` in its name. */
 export interface Expected {
   readonly files: number
 }
 
-/** The same plan, but where a program cannot read the PDF, `otherwise` is planned instead of failing. */
+/** The same plan, but if a program cannot read the PDF, it continues with `otherwise` instead of failing. */
 export function tolerate(plan: Plan, { files }: Expected, otherwise: () => Plan | Failure): Plan {
   const place = plan.steps.findIndex(({ kind }) => kind === 'call')
-  // A runner fails for good, so it is called only when what it reads is there.
+  // A failed call would end the task, so the runner is called only if its input exists.
   if (place > 0) return tolerateBefore(plan, place, otherwise)
   return {
     ...plan,
@@ -87,7 +87,7 @@ function isComplete(steps: readonly Step[], { sizes }: Findings): boolean {
   return promised.every((name) => (sizes[name] ?? 0) > 0)
 }
 
-// What a call reads was made before, unless another call makes it.
+// The input of a call was made before, unless another call makes it.
 function hasInputs(steps: readonly Step[], { sizes }: Findings): boolean {
   const made = steps.flatMap(({ outputs }) => outputs)
   const read = steps.flatMap((step) => (step.kind === 'call' ? filesOf(step.request.inputs) : []))

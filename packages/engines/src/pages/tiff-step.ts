@@ -1,7 +1,7 @@
 import type { ProcessStep } from '../engine.ts'
 import { pdfStepLimits } from './limits.ts'
 
-// Pillow writes one page after another, so a thousand of them need no more memory than the largest.
+// Pillow writes page by page, so a thousand pages need no more memory than the largest one.
 const script = `import glob, re, sys
 from PIL import Image, TiffImagePlugin
 
@@ -19,7 +19,7 @@ def main():
             print(done / len(names), flush=True)
 `
 
-/** Makes one TIFF of the pages poppler wrote as TIFFs of one page. */
+/** Joins the single-page TIFFs that poppler wrote into one TIFF. */
 export function joinTiffStep({ pages, out }: { pages: string; out: string }): ProcessStep {
   return {
     kind: 'process',

@@ -3,7 +3,7 @@ import { dialect, type Option, optionsByOutput } from './options.ts'
 import { findReader, readers } from './readers.ts'
 import { bibliographyWriters, writers } from './writers.ts'
 
-/** What LibreOffice makes of the documents that it opens too: it knows more of them than Pandoc. */
+/** Conversions of documents that LibreOffice also opens: it keeps more of them than Pandoc. */
 const office = ['pdf', 'html', 'txt', 'docx', 'odt', 'rtf', 'epub']
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
   docx: office,
@@ -13,7 +13,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   csv: ['pdf', 'html'],
 }
 
-/** What Pandoc writes without its content, or as XML that parsers refuse. */
+/** Conversions in which Pandoc loses the content or writes XML that parsers refuse. */
 const broken: Readonly<Record<string, readonly string[]>> = {
   typ: ['man'],
   vimwiki: ['docbook', 'tei'],
@@ -24,13 +24,13 @@ const sources = ['epub', 'fb2', 'mobi', ...Object.keys(readers)]
 const documents = ['pdf', 'html', ...Object.keys(writers)]
 const references = Object.keys(bibliographyWriters)
 
-// The same list for the same things, so that it is shown once.
+// Equal options share one list, so that they are listed once.
 const forText: Readonly<Record<string, readonly Option[]>> = Object.fromEntries(
   Object.entries(optionsByOutput).map(([to, options]) => [to, [...options, dialect]]),
 )
 const none: readonly Option[] = []
 
-/** Everything this engine does. */
+/** Every ability of this engine. */
 export const abilities: readonly Ability<Option>[] = sources.flatMap((from) =>
   targetsOf(from).map((to): Ability<Option> => {
     const options = (from === 'md' ? forText : optionsByOutput)[to] ?? none

@@ -37,7 +37,7 @@ describe('HTML within a text', () => {
     expect(page).toContain("default-src 'none'")
     const inside = page.slice(page.indexOf('<body>'))
     expect(inside).not.toMatch(/<(script|iframe|object|embed|form|meta|base|link|noscript|style)\b/i)
-    // What stands in quotes is a value; what is left are names.
+    // Text in quotes is a value; everything else is a name.
     for (const [tag] of inside.matchAll(/<[a-z](?:[^>"]|"[^"]*")*>/gi)) {
       expect(tag.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/\son\w+\s*=/i)
       expect(tag).not.toMatch(/="(javascript|file):|127\.0\.0\.1/i)

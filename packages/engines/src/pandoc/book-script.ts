@@ -1,6 +1,6 @@
 /**
- * `book.py`: makes one clean page of an EPUB, a FictionBook, a Kindle book, or the HTML that Pandoc made of a text. Says on standard
- * output what was left out.
+ * `book.py`: makes one clean page of an EPUB, a FictionBook, a Kindle book, or the HTML that Pandoc made of a text.
+ * Reports on standard output what was left out.
  */
 export const bookScript = String.raw`import json
 import sys

@@ -15,17 +15,17 @@ export interface BookPage {
   readonly kind: 'epub' | 'fb2' | 'mobi' | 'html'
   readonly input: string
   readonly output: string
-  /** Whether the book's title heads the page. */
+  /** Whether the page begins with the title of the book. */
   readonly titled: boolean
-  /** What stands for the title of a book that has none. */
+  /** The title of a book that has none. */
   readonly untitled: string
   readonly contents: boolean
-  /** Whether images on the web stay as they are, for a reader's browser to load. */
+  /** Whether images on the web keep their URLs, for the reader's browser to load. */
   readonly remote: boolean
   readonly fontSize?: number
 }
 
-/** Makes one clean page, with all its images inside, of a book or of HTML that Pandoc made. */
+/** Makes one clean page with embedded images from a book or from HTML that Pandoc made. */
 export function bookStep({ fontSize, ...page }: BookPage): ProcessStep {
   const css = fontSize === undefined ? pageCss : `${pageCss}html { font-size: ${fontSize}pt; }\n`
   const { entries, bytes, ratio, freeBytes, page: pageBytes, text } = bookLimits
@@ -45,7 +45,7 @@ export function bookStep({ fontSize, ...page }: BookPage): ProcessStep {
   })
 }
 
-/** Brings a text to UTF-8, without what includes other files, and tells which kind of Markdown it is. */
+/** Converts a text to UTF-8, removes what includes other files, and detects the Markdown dialect. */
 export function decodeStep(kind: string, input: string, output: string): ProcessStep {
   return scriptStep({
     modules: { source: sourceScript, text: textScript },

@@ -1,4 +1,4 @@
-/** `epub.py`: joins the chapters of an EPUB into one page, in their order, with their images, fonts and style sheets. */
+/** `epub.py`: joins the chapters of an EPUB into one page, in order, with their images, fonts and style sheets. */
 export const epubScript = String.raw`import base64
 import posixpath
 import re

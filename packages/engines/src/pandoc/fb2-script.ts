@@ -1,4 +1,4 @@
-/** `fb2.py`: a FictionBook as HTML. */
+/** `fb2.py`: converts a FictionBook to HTML. */
 export const fb2Script = `import base64
 import io
 import re

@@ -7,7 +7,7 @@ function Pandoc()
 end
 `
 
-/** `images.lua` for documents that hold their images: an image that is not in the source becomes its description. */
+/** `images.lua` for formats that embed images: an image that is not in the source is replaced by its description. */
 export const insideImages = `${report}
 local function is_inside(image)
   return image.src:match('^data:image/') ~= nil or pandoc.mediabag.lookup(image.src) ~= nil
@@ -32,7 +32,7 @@ end
 return { { Figure = Figure }, { Image = Image }, { Pandoc = Pandoc } }
 `
 
-/** `images.lua` for texts that only name their images: one that is in the source becomes its description. */
+/** `images.lua` for formats that only name images: an image that is in the source is replaced by its description. */
 export const namedImages = `${report}
 function Image(image)
   if not image.src:match('^data:') and pandoc.mediabag.lookup(image.src) == nil then return nil end
@@ -43,7 +43,7 @@ end
 return { { Image = Image }, { Pandoc = Pandoc } }
 `
 
-/** `images.lua` for texts in which an address may be the image itself. */
+/** `images.lua` for formats in which a data URL can hold the image. */
 export const dataImages = `local digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 local function base64(bytes)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => attacks?.[Symbol.asyncDispose]())
 
-/** One format of every way in which Pandoc writes: with and without its sandbox, as a page of ours, as a text. */
+/** One format for each way in which Pandoc writes: with and without its sandbox, as our own page, as a text. */
 const written = ['docx', 'epub', 'pptx', 'html', 'rtf', 'tex']
 const targetsOf = (format: string) =>
   written.filter((to) => abilities.some((one) => one.from === format && one.to === to))

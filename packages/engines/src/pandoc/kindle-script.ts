@@ -1,4 +1,4 @@
-/** `kindle.py`: a Kindle book as clean HTML: books of the older kind, of the newer one (KF8), and plain texts. */
+/** `kindle.py`: converts a Kindle book to clean HTML: the older format, the newer one (KF8), and plain texts. */
 export const kindleScript = String.raw`import base64
 import bisect
 import html

@@ -18,7 +18,7 @@ async function convert(format: string, content: string, to: string) {
 const canary = 'canary-of-another-file'
 const path = '/etc/passwd'
 
-/** Every way a language has to name another file. */
+/** Every way in which a language can name another file. */
 const includes: Readonly<Record<string, string>> = {
   rst: `Kept words\n\n.. include:: ${path}\n\n.. literalinclude:: ${path}\n\n.. csv-table:: x\n   :file: ${path}\n\n.. raw:: html\n   :file: ${path}\n\nEnd\n`,
   tex: `Kept words \\input{${path}} \\include{${path}} \\lstinputlisting{${path}} \\verbatiminput{${path}} \\usepackage{${path}} \\bibliography{${path}}\n`,

@@ -1,4 +1,4 @@
-/** `mobi.py`: the records, headers and text of a Kindle book, decompressed. Facts of the format are from the MobileRead wiki. */
+/** `mobi.py`: the records, headers and decompressed text of a Kindle book, as the MobileRead wiki describes them. */
 export const mobiScript = String.raw`import struct
 import zlib
 

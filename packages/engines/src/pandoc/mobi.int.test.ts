@@ -23,7 +23,7 @@ const pixel = redPixel.toString('base64')
 const page = (body: string) => `<html><head><guide></guide></head><body>${body}</body></html>`
 const about = { 100: 'Ada Lovelace', 106: '2026-03-02', 503: 'Notes – a book', 524: 'en' }
 
-/** A page whose link leads to the place of the mark in it. */
+/** A page with a link to the position between `before` and `after`. */
 function linked(before: string, after: string): string {
   const whole = (place: number) => page(`<a filepos=${String(place).padStart(10, '0')}>go</a>${before}${after}`)
   return whole(Buffer.byteLength(whole(0).slice(0, whole(0).indexOf(before) + before.length)))
@@ -121,7 +121,7 @@ describe('a hostile Kindle book', { timeout: 120_000 }, () => {
   })
 
   it('that grows when it is read is refused', async () => {
-    // Each phrase is the one before it, 40 times: 40 to the sixth characters.
+    // Each phrase contains the previous one 40 times, which makes 40 to the sixth characters.
     const phrases = ['x'.repeat(40), ...Array.from({ length: 5 }, (_, n) => Array(40).fill(n))]
     const book = makeMobi({ text: '', packed: [huffmanCodes([5])], compression: 17480, tables: huffmanTables(phrases) })
     expect(await run(book, 'txt')).toMatchObject({ code: 'limit_exceeded' })

@@ -1,6 +1,6 @@
 /**
- * `files.lua`: what would have Pandoc open a file while it writes. Style sheets and the cover of a book are read from
- * wherever the properties of a text say, and so is what stands behind a slide.
+ * `files.lua`: removes what would make Pandoc open a file while it writes. Pandoc reads style sheets, the cover of a
+ * book and slide backgrounds from any path that the metadata or attributes of a text name.
  */
 export const namedFilesFilter = `local names = { 'css', 'stylesheet', 'cover-image', 'epub-cover-image', 'background-image' }
 

@@ -1,7 +1,7 @@
 import { booleanOption, enumOption, integerOption, numberOption, type OptionValues } from '../option-descriptor.ts'
 import { paperOptions } from '../printing/options.ts'
 
-/** Around a printed book or text, in millimetres. */
+/** The margin of a printed book or text, in millimeters. */
 export const bookMargin = 20
 
 const fontSize = numberOption(
@@ -24,7 +24,7 @@ const lineLength = integerOption(
   { min: 40, max: 1000, byDefault: 80 },
 )
 
-/** Which Markdown a text is read as. */
+/** The Markdown dialect that a text is read as. */
 export const dialect = enumOption(
   { name: 'dialect', label: 'Dialect', hint: 'Markdown dialect of the input.' },
   {
@@ -40,7 +40,7 @@ const printed = [...paperOptions({ margin: bookMargin }), fontSize, contents]
 export type Option = (typeof printed)[number] | typeof lineLength | typeof dialect
 export type PandocOptions = OptionValues<Option>
 
-// One list for outputs that take the same: lists are told apart by identity.
+// Outputs with equal options share one list: lists are compared by identity.
 const headed = [contents]
 const wrapped = [lineLength]
 const headedText = [contents, lineLength]
@@ -49,7 +49,7 @@ const none: readonly Option[] = []
 const of = (names: readonly string[], options: readonly Option[]) =>
   Object.fromEntries(names.map((name) => [name, options]))
 
-/** What each output takes, whatever it is made of. */
+/** The options of each output, for every input. */
 export const optionsByOutput: Readonly<Record<string, readonly Option[]>> = {
   pdf: printed,
   ...of(['html', 'docx', 'odt', 'rtf'], headed),

@@ -1,4 +1,4 @@
-/** How a page looks where the document does not say. */
+/** The default style of a page. */
 export const pageCss = `
 html { overflow-wrap: break-word; }
 body { font-family: "Noto Serif", "Liberation Serif", serif; line-height: 1.45; }

@@ -7,7 +7,7 @@ import { rawHtmlFilter } from './raw-html-filter.ts'
 import type { Reader } from './readers.ts'
 import { findWriter, type Writer } from './writers.ts'
 
-/** What Pandoc reads besides: the page that a book became, and Markdown as GitHub shows it. */
+/** Two more readers: for the page made of a book, and for Markdown as GitHub shows it. */
 export const bookPage: Reader = { name: 'html', isClosed: true }
 export const github: Reader = { name: 'gfm+smart+definition_lists+fenced_divs', isClosed: true }
 
@@ -33,9 +33,9 @@ const images: Readonly<Record<Writer['images'], Filter>> = {
 }
 
 /**
- * Has Pandoc write a document. It reads in its own sandbox, where a text gets none of the files it names. Formats that
- * start from Pandoc's files are written without it, by a second run that sees no more than what the first one read, and
- * without the names of files that Pandoc would open to write them.
+ * Writes a document with Pandoc. Pandoc reads the source in its own sandbox, so a text cannot include files. Formats
+ * that start from files that come with Pandoc are written without that sandbox, in a second run that sees only what the
+ * first one read, and without the names of files that Pandoc would open while it writes.
  */
 export function pandocSteps(to: string, run: PandocRun): readonly ProcessStep[] {
   const { reader, input, output } = run
@@ -55,14 +55,14 @@ export function pandocSteps(to: string, run: PandocRun): readonly ProcessStep[] 
   ]
 }
 
-// In print, an image that is a paragraph of its own has its description below it. A text has no use for what only groups
-// parts of a page for its style sheet, and would show it as tags.
+// An image in a separate paragraph gets its description as a caption. Elements that only group parts of a page for its
+// style sheet are dropped: text formats would show them as tags.
 function nameOf(reader: Reader, writer: Writer): string {
   if (reader.name === 'html' && !writer.needsFiles) return 'html-native_divs-native_spans'
   return reader === github ? `${github.name}+implicit_figures` : reader.name
 }
 
-// A page of ours is clean, and holds its images.
+// A page that our script made is clean and contains its images.
 function filtersOf(reader: Reader, writer: Writer): readonly Filter[] {
   if (reader === bookPage) return writer.images === 'named' ? [images.named] : []
   return [raw, images[writer.images]]
@@ -79,7 +79,7 @@ function asked({ contents = false, lineLength }: PandocRun): readonly string[] {
   ]
 }
 
-// Only what a page of ours needs: its style is ours, and its title stands at its head.
+// Only what our page needs: the script adds the style, and the title comes first.
 const template = `<!DOCTYPE html><html><head><title>$pagetitle$</title><style>$highlighting-css$</style></head><body>
 $if(title)$<header><h1 class="lathe-title">$title$</h1>$if(subtitle)$<p class="lathe-author">$subtitle$</p>$endif$
 $for(author)$<p class="lathe-author">$author$</p>$endfor$
@@ -88,7 +88,7 @@ $body$
 </body></html>
 `
 
-/** Has Pandoc write HTML, which is not clean yet: authors write HTML into their texts. */
+/** Writes HTML with Pandoc. It is not clean yet, since authors write HTML into their texts. */
 export function toRawHtml(reader: Reader, input: string, output: string): ProcessStep {
   const writer: Writer = { name: 'html5', images: 'data' }
   const args = ['--sandbox', '--mathml', '--template=page.tpl', ...cites(reader, 'html')]
@@ -132,12 +132,12 @@ function step(
 }
 
 /**
- * Pandoc's numbers for what it cannot read: references, XML, anything it has no better word for, syntax, macros without
- * end, encodings, notebooks, and files that a text needs and that are not there.
+ * Exit codes of Pandoc for input that it cannot read: references, XML, unspecified errors, syntax, endless macros,
+ * encodings, notebooks, and missing files that a text needs.
  */
 const damaged: readonly number[] = [24, 25, 44, 63, 64, 91, 92, 93, 94, 99]
 
-// 251 is the run-time system's for a heap that is full.
+// 251 is the exit code of the Haskell runtime for a full heap.
 function readExit({ code, stderr }: StepExit): Failure | undefined {
   if (code === 251) {
     const text = `The document needs more than ${pandocHeapMiB} MiB of memory, which is the limit. Split it and convert the parts.`

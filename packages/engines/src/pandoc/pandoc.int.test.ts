@@ -25,7 +25,7 @@ async function wordsOf(pdf: Buffer): Promise<string> {
   return (await bench.tool('pdftotext', ['in-0.pdf', '-'], { files: { 'in-0.pdf': pdf } })).stdout
 }
 
-/** The words of any output: Pandoc reads what it wrote. */
+/** The words of an output. Pandoc reads back the formats that it wrote. */
 async function plainOf(bytes: Buffer, format: string): Promise<string> {
   if (format === 'pdf') return wordsOf(bytes)
   if (['txt', 'md', 'html', 'fb2'].includes(format)) return bytes.toString().replaceAll(/<[^>]*>/g, '')
@@ -39,7 +39,7 @@ const said: Readonly<Record<string, readonly string[]>> = {
   md: ['Title', 'one', 'ls -l', 'ünïcode'],
 }
 
-// Written by Pandoc, but not read by it under that name: the matrix opens these.
+// Pandoc writes these formats but does not read them under that name. The matrix tests open them.
 const onlyWritten = [
   'pptx',
   'mmd',

@@ -22,7 +22,7 @@ interface Job {
 const page = 'page.html'
 const text = 'text.md'
 
-/** Books and marked-up text: read by scripts of ours and by Pandoc, written by Pandoc, printed by the browser. */
+/** Books and marked-up text: read by our scripts and by Pandoc, written by Pandoc, printed by the browser. */
 export const pandoc: Engine = {
   id: 'pandoc',
   family: 'browser',
@@ -45,7 +45,7 @@ type BookKind = 'epub' | 'fb2' | 'mobi'
 const isBook = (format: string): format is BookKind => ['epub', 'fb2', 'mobi'].includes(format)
 
 function planBook(job: Job, kind: BookKind): Plan {
-  // Pandoc sets the title itself where a format has a place for it, and an EPUB has a page for it in print.
+  // Pandoc sets the title itself where a format has a field for it, and an EPUB has a title page in print.
   const titled = [...(kind === 'fb2' ? ['pdf', 'html'] : []), 'txt', 'md'].includes(job.to)
   const made = toPage(job, { kind, input: job.source.file, titled })
   return { ...planOf([made], job), warnings: job.warnings, next: ({ stdout }) => finish(job, stdout) }
@@ -62,7 +62,7 @@ function planText(job: Job, reader: Reader): Plan {
   return { ...planOf([first], job), warnings: job.warnings, next }
 }
 
-// Most files are written for GitHub; Pandoc's own reader is for those that show its signs.
+// Most files are written for GitHub. Pandoc's own reader is for those that use its syntax.
 function dialectOf({ options }: Job, stdout: readonly string[]): Reader | undefined {
   const given = options.dialect
   const found = given === 'auto' || given === undefined ? reportOf(stdout).dialect : given
@@ -84,7 +84,7 @@ function toPage({ to, options }: Job, made: { kind: BookKind | 'html'; input: st
   return bookStep({
     ...made,
     output: to === 'html' ? 'out-0.html' : page,
-    // These print it, where others only have to name the document somehow.
+    // These formats print the title; the others only need some name for the document.
     untitled: ['docx', 'odt', 'rtf'].includes(to) ? '' : 'Untitled',
     contents: isWritten && options.table_of_contents === true,
     remote: to === 'html' && made.kind === 'html',
@@ -92,7 +92,7 @@ function toPage({ to, options }: Job, made: { kind: BookKind | 'html'; input: st
   })
 }
 
-/** From the page to what was asked for. */
+/** Plans the conversion of the page to the requested format. */
 function finish(job: Job, stdout: readonly string[]): Plan {
   const { to, options } = job
   const warnings = warningTexts(stdout, to)
@@ -106,7 +106,7 @@ function finish(job: Job, stdout: readonly string[]): Plan {
   return planOf([printStep(page, file, printed, printLimits)], job, warnings)
 }
 
-// An option that the format does not take has no value here.
+// An option that the format does not take must stay undefined.
 function wishes({ options, to }: Job) {
   const wraps = optionsByOutput[to]?.some(({ name }) => name === 'line_length')
   const lineLength = options.line_length ?? (wraps ? 80 : undefined)

@@ -1,6 +1,6 @@
 /**
- * `raw.lua`: what an author of Markdown wrote as HTML, as parts of the document, since other formats than HTML have no
- * place for it.
+ * `raw.lua`: turns HTML inside Markdown into elements of the document, since formats other than HTML cannot hold raw
+ * HTML.
  */
 export const rawHtmlFilter = `local wraps = {
   sub = pandoc.Subscript, sup = pandoc.Superscript, b = pandoc.Strong, strong = pandoc.Strong, i = pandoc.Emph,

@@ -1,10 +1,10 @@
 /** How Pandoc reads a format. */
 export interface Reader {
-  /** Pandoc's name of it, with what is switched on besides. */
+  /** Pandoc's name of it, with the extensions that are switched on. */
   readonly name: string
-  /** Whether it is an archive, which only Pandoc opens; everything else is brought to UTF-8 first. */
+  /** Whether it is an archive, which only Pandoc opens. Everything else is converted to UTF-8 first. */
   readonly isPacked?: boolean
-  /** Whether what it names cannot lead outside, so that one run without Pandoc's own sandbox may read and write. */
+  /** Whether the format cannot include files, so that one run without Pandoc's own sandbox may read and write. */
   readonly isClosed?: boolean
   /** Whether it is a list of references, which other formats show as a bibliography. */
   readonly isBibliography?: boolean
@@ -12,7 +12,7 @@ export interface Reader {
 
 const references = { isBibliography: true } as const
 
-/** The formats Pandoc reads by itself. Markdown has two readers: see `dialect`. Books become a page first. */
+/** The formats that Pandoc reads itself. Markdown has two readers: see `dialect`. Books become a page first. */
 export const readers = {
   md: { name: 'markdown', isClosed: true },
   mmd: { name: 'markdown_mmd', isClosed: true },

@@ -1,6 +1,6 @@
 /**
- * `source.py`: brings a text to UTF-8, says whether it is written in Pandoc's own kind of Markdown, and leaves out what
- * would fetch other files: Pandoc's sandbox shows it none, and a text that names one would fail as a whole.
+ * `source.py`: converts a text to UTF-8, detects Pandoc's own Markdown, and removes what would include other files:
+ * Pandoc's sandbox hides them, and a text that includes one would fail as a whole.
  */
 export const sourceScript = String.raw`import html
 import json

@@ -1,6 +1,6 @@
 import { GiB, type Tool, usualProfile } from '../tool.ts'
 
-/** Pandoc, and Python with lxml and olefile: books, marked-up text and mail. */
+/** Pandoc, and Python with lxml and olefile, for books, marked-up text and mail. */
 export const markupTool: Tool = {
   name: 'markup',
   family: 'browser',

@@ -9,11 +9,11 @@ const texts: Readonly<Record<string, string>> = {
   includes: 'Other files that the text includes were left out. Put their content into it.',
 }
 
-/** What scripts and filters reported, in words for the owner. */
+/** The reports of scripts and filters as warnings for the client. */
 export function warningTexts(stdout: readonly string[], to: string): readonly string[] {
   const { warnings } = reportOf(stdout)
   const known = Array.isArray(warnings) ? warnings.map(wordIn) : []
-  // A browser that shows the HTML loads them by itself.
+  // A browser that shows the HTML loads these images itself.
   const wanted = known.filter((word) => to !== 'html' || ['parts', 'includes'].includes(word))
   return wanted.flatMap((word) => texts[word] ?? [])
 }

@@ -2,21 +2,21 @@
 export interface Writer {
   /** Pandoc's name of it. */
   readonly name: string
-  /** What it is told besides. */
+  /** Additional arguments. */
   readonly args?: readonly string[]
   /**
-   * Where its images are: inside the file, named in it by an address that may hold the whole image, or only named.
-   * Those that are inside of the source and have no place in the target become their description.
+   * Where images are stored: inside the file, named by a URL that may be a data URL with the image, or only named.
+   * An image inside the source that the target cannot hold is replaced by its description.
    */
   readonly images: 'inside' | 'data' | 'named'
-  /** Whether it starts from files that come with Pandoc, which its own sandbox does not show it. */
+  /** Whether it starts from files that come with Pandoc, which Pandoc's own sandbox hides. */
   readonly needsFiles?: boolean
 }
 
 const inside = { images: 'inside' } as const
 const whole = { images: 'named', args: ['--standalone'] } as const
 
-/** The formats Pandoc writes. PDF and HTML are pages of ours: see `bookStep`. */
+/** The formats that Pandoc writes. PDF and HTML are made from our own page: see `bookStep`. */
 export const writers = {
   docx: { name: 'docx', ...inside, needsFiles: true },
   odt: { name: 'odt', ...inside, needsFiles: true },
@@ -53,7 +53,7 @@ export const writers = {
   texi: { name: 'texinfo', ...whole },
 } as const satisfies Record<string, Writer>
 
-/** The formats of references, which are made of other references alone. */
+/** The formats of references. They can only be made from other references. */
 export const bibliographyWriters = {
   bib: { name: 'bibtex', images: 'named' },
   biblatex: { name: 'biblatex', images: 'named' },

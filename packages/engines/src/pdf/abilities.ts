@@ -37,7 +37,7 @@ import {
 
 const from = 'pdf'
 
-// One list for pairs that offer the same: lists are told apart by identity.
+// Pairs with equal options share one list: lists are compared by identity.
 const raster: Readonly<Record<string, readonly PdfOption[]>> = {
   png: [...drawOptions, transparent, strict],
   jpg: [...drawOptions, quality, strict],
@@ -56,18 +56,18 @@ const drawn: Readonly<Record<string, readonly PdfOption[]>> = {
   txt: withoutPassword(textOptions),
 }
 
-// A DjVu page is an image with its text next to it: no drawing, and no layout.
+// A DjVu page is an image with its text next to it: no vector drawing, and no layout.
 const { svg: _, ...images } = drawn
 const scanned: typeof drawn = { ...images, txt: [pages] }
 
-// Formats of scans and photos. What else is an image can be converted to one of them.
+// Formats of scans and photos. Other images can be converted to one of them first.
 const imagesToRead = ['jpg', 'png', 'tiff', 'webp', 'heic', 'bmp', 'gif']
 
 function readPages(from: string, to: string, options: readonly PdfOption[]): Ability<PdfOption> {
   return { operation: 'ocr', from, to, options, family: 'ocr' }
 }
 
-/** Everything this engine does. */
+/** Every ability of this engine. */
 export const abilities: readonly Ability<PdfOption>[] = [
   ...Object.entries(raster).map(([to, options]) => ({ operation: 'convert', from, to, options }) satisfies Ability),
   { operation: 'convert', from, to: 'svg', options: documentOptions },
@@ -94,14 +94,14 @@ export const abilities: readonly Ability<PdfOption>[] = [
   ...drawnFormats.flatMap(drawnAbilities),
   ...mergeable().map(merge),
   { operation: 'merge', from, to: 'gif', options: framePageOptions },
-  // Pictures alone are left to their own engine, which comes first; beside a document they are frames here.
+  // Merges of images alone go to the image engine, which comes first. Merged with a document, images are frames here.
   ...gifMerges,
   ...decodedFormats.map(
     (format) => ({ operation: 'merge', from: format, to: 'gif', options: gifMergeOptions }) satisfies Ability,
   ),
 ]
 
-/** Pages are recoded by the picture runner, so its default is the one that counts. */
+/** The default quality of the image runner, which recodes the pages. */
 function usualQuality(to: string): number {
   const ability = abilitiesOf(pictureAbilities, 'convert').find((one) => one.from === 'png' && one.to === to)
   return Number(ability?.options.find(({ name }) => name === 'quality')?.default_value)
@@ -116,7 +116,7 @@ function drawnAbilities(format: DrawnFormat): readonly Ability<PdfOption>[] {
   }))
 }
 
-/** The interface merges pictures and PDFs, so a document has to become a PDF first. */
+/** Formats that can be merged. The client interface merges images and PDFs, so a document must become a PDF first. */
 function mergeable(): readonly string[] {
   const all = [...pictureAbilities, ...decodedAbilities, ...officeAbilities]
   const pages = abilitiesOf(all, 'convert').filter(

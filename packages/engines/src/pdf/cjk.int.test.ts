@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench[Symbol.asyncDispose]())
 
-/** A PDF that names one of the fonts every reader of that language has, and embeds none. */
+/** A PDF that names a font that every reader of that language has, and embeds none. */
 function withoutFont({ font, map, ordering }: { font: string; map: string; ordering: string }, text: string): Buffer {
   const codes = Buffer.from(text, 'utf16le').swap16().toString('hex')
   return rawPdf([
@@ -41,7 +41,7 @@ describe('a PDF without its fonts', () => {
     expect(String(words.files[0]?.bytes)).toContain(text)
     const drawn = await bench.run({ operation: 'convert', sources, to: 'png', options: { dpi: 72, gray: true } })
     if (isFailure(drawn)) throw new Error(drawn.detail)
-    // Every character covers a good part of its square; a blank covers nothing of it.
+    // Every character covers a good part of its square; a missing one leaves it blank.
     for (const n of [...text].keys()) {
       const square = { left: 10 + n * 36, top: 8, width: 36, height: 44 }
       const { channels } = await sharp(drawn.files[0]?.bytes).extract(square).stats()

@@ -5,11 +5,11 @@ import type { PdfOptions } from './pdf-options.ts'
 interface Level {
   readonly dpi: number
   readonly quality: number
-  /** What becomes of pictures that were stored without loss: drawings and screenshots suffer most from JPEG. */
+  /** How images that were stored without loss are recompressed: drawings and screenshots suffer most from JPEG. */
   readonly lossless: 'lossless' | 'jpeg'
 }
 
-/** How far pictures are reduced. Without a level they stay as they are. */
+/** How far images are reduced. Without a level they stay as they are. */
 const levels: Readonly<Record<string, Level | undefined>> = {
   medium: { dpi: 150, quality: 75, lossless: 'lossless' },
   high: { dpi: 110, quality: 60, lossless: 'jpeg' },
@@ -17,9 +17,9 @@ const levels: Readonly<Record<string, Level | undefined>> = {
 }
 
 /**
- * Reduces the pictures of a PDF with MuPDF; undefined where the level leaves them as they are. It must not renumber
- * objects in the same run: where it lets a font draw with the resources of its page, MuPDF changes the numbers in them
- * twice, and the text is lost.
+ * Reduces the images of a PDF with MuPDF; undefined if the level leaves them as they are. The same run must not
+ * renumber objects: if a font uses the resources of its page, MuPDF changes the numbers in them twice, and the text is
+ * lost.
  */
 export function reduceStep(
   file: string,
@@ -32,13 +32,13 @@ export function reduceStep(
   return processStep('mutool', ['clean', ...pictureArgs({ ...level, ...given }), file, out], { out })
 }
 
-/** Packs a PDF anew with MuPDF: doubles merged, streams and objects packed tightly. */
+/** Repacks a PDF with MuPDF: merges duplicates, and compresses streams and objects. */
 export function packStep(file: string, out: string): ProcessStep {
   return processStep('mutool', ['clean', '-gggg', '-z', '-f', '-i', '-t', '-Z', '-e', '100', file, out], { out })
 }
 
 function pictureArgs({ dpi, quality, lossless }: Level): readonly string[] {
-  // A picture a little finer than asked for would only get worse by being drawn anew.
+  // Resampling an image that is only slightly finer than requested would just make it worse.
   const resolution = `${Math.round(dpi * 1.25)},${dpi}`
   const methods = { lossy: `jpeg:${quality}`, lossless: lossless === 'jpeg' ? `jpeg:${quality}` : 'lossless' }
   return ['color', 'gray'].flatMap((colours) =>

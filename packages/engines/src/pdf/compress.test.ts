@@ -14,7 +14,7 @@ function after(plan: Plan, sizes: Readonly<Record<string, number>>): Plan {
 
 const exit = { code: 1, stderr: 'format error: Bad PatternType' }
 
-/** Whether a plan goes on after a step that ended so. */
+/** Whether a plan continues after a step with this exit. */
 function isTolerated(step: Step | undefined): boolean {
   const reported = step?.kind === 'process' ? step.readExit?.(exit) : undefined
   return reported !== undefined && !isFailure(reported)

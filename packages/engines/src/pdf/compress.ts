@@ -18,7 +18,7 @@ export function compress(opened: OpenPdf, source: string, options: PdfOptions): 
   if (tidied === undefined || from === undefined || out === undefined || reduce === undefined) return plan
   return {
     ...plan,
-    // MuPDF gives up on a page it cannot rewrite, where it would still pack the file.
+    // MuPDF fails on a page that it cannot rewrite, but can still pack the file.
     steps: [tidied, { ...reduce, readExit: () => ({}), outputs: [] }],
     next(found) {
       const after = plan.next?.(found) ?? plan

@@ -7,7 +7,7 @@ import type { PdfOptions } from './pdf-options.ts'
 import { planStages, type Stage } from './rewrite.ts'
 import { tidyStep } from './tidy-step.ts'
 
-/** Plans pages of which only a part is left. */
+/** Plans cropped pages. */
 export function crop(opened: OpenPdf, options: PdfOptions): Plan | Failure {
   const { x = 0, y = 0, width = 0, height = 0, pages, erase = true, keep_attachments = false } = options
   const area = { x, y, width, height }

@@ -7,7 +7,7 @@ import type { PdfOptions } from './pdf-options.ts'
 
 const noText = 'The DjVu document has no text: its pages are images only. Convert it to pdf, then use the option ocr.'
 
-/** Plans the text of a DjVu document: it is stored next to the image of each page, and no PDF would hold it. */
+/** Plans the text of a DjVu document. It is stored next to the image of each page, and a PDF would not contain it. */
 export function djvuText({ file }: SourceFile, { pages }: PdfOptions): Plan {
   const out = 'out-0.txt'
   const outputs = [{ file: out, format: 'txt', source: 0 }]
@@ -23,7 +23,7 @@ export function djvuText({ file }: SourceFile, { pages }: PdfOptions): Plan {
       if (isFailure(ranges)) return ranges
       const words = ranges.map(({ first, last }) => `${first}-${last}`).join(',')
       const step = processStep('djvutxt', [`--page=${words}`, file, out], { out })
-      // A page without text still has its end.
+      // A page without text still has a page separator.
       const isEmpty = (size = 0) => size <= listPages(ranges).length
       const next: NonNullable<Plan['next']> = ({ sizes }) => {
         return { kind: 'plan', steps: [], outputs, warnings: isEmpty(sizes[out]) ? [noText] : [] }

@@ -52,7 +52,7 @@ const rotateOptions = [
   ),
 ]
 
-// Without an owner password the user password is the owner's too, and an owner is not restricted.
+// Without an owner password the user password is also the owner password, and owners are not restricted.
 const restricts = needsAny('owner_password', 'Any password')
 
 /** Who may open the result, and what readers may do with it. */

@@ -230,7 +230,7 @@ describe('blue corner', () => {
   })
 })
 
-/** A PDF whose letters are squares of a font without resources of its own; only a table tells which letters they are. */
+/** A PDF whose letters are squares of a font without its own resources; only a table maps them to letters. */
 function type3Pdf(): Buffer {
   const letters = [...new Set('Still here')]
   const codes = letters.map((_, n) => hex(n + 65))

@@ -10,11 +10,11 @@ interface Drawer {
   readonly program: string
   readonly step: Pick<ProcessStep, 'limits' | 'profile'>
   args(file: string, out: string): readonly string[]
-  /** Arguments that leave damaged pages out, where the usual ones leave no PDF at all. */
+  /** Arguments that leave out damaged pages, for files of which the usual arguments make no PDF at all. */
   tolerantArgs?(file: string, out: string): readonly string[]
 }
 
-// PostScript is a program: Ghostscript runs it, and what it draws is a PDF.
+// PostScript is a program: Ghostscript runs it and writes what it draws as a PDF.
 const ghostscript = (size: readonly string[]): Drawer => ({
   program: 'gs',
   step: { profile: 'ghostscript', limits: postscriptLimits },
@@ -26,7 +26,7 @@ const allowedPages = `1-${pdfLimits.pages + 1}`
 
 const drawers = {
   ps: ghostscript([]),
-  // A picture is as large as its bounding box; a document sets up its own pages.
+  // An EPS image is as large as its bounding box; a document sets its own page size.
   eps: ghostscript(['-dEPSCrop']),
   ai: ghostscript(['-dEPSCrop']),
   xps: {
@@ -55,7 +55,7 @@ export function isDrawn(format: string): format is DrawnFormat {
 
 const brokenOff = 'The file is damaged: the result has what could be drawn. The option strict refuses such files.'
 
-/** Plans the drawing of a source as a PDF, then whatever is to be done with that. */
+/** Plans to draw a source as a PDF, and then to do what `then` plans. */
 export function drawSource(
   { source, format, isStrict }: { source: SourceFile; format: DrawnFormat; isStrict: boolean },
   then: (drawn: SourceFile) => Plan,
@@ -77,7 +77,7 @@ export function drawSource(
   }
 }
 
-// Pages drawn before a program breaks off are worth having; without any, the PDF cannot be opened.
+// Pages drawn before a program fails are kept. Without any page, the PDF cannot be opened.
 function readExitOf(isStrict: boolean) {
   return ({ code, stderr }: StepExit) => {
     if (code >= 128) return undefined

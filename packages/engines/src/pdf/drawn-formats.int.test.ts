@@ -47,7 +47,7 @@ describe.each(['xps', 'djvu'])('%s', (format) => {
     const { files } = await convert(format, to, { options: { dpi: 50 } })
     expect(files).toHaveLength(2)
     const { channels } = await sharp(files[0]?.bytes).stats()
-    // A square stands on white paper.
+    // The drawing is a square on white paper.
     expect(channels[1]?.min).toBeLessThan(60)
     expect(channels[1]?.max).toBeGreaterThan(240)
   })

@@ -18,15 +18,15 @@ export function toText({ layout = 'reading', ...options }: PdfOptions, opened: O
   })
 }
 
-/** Plans a document as one page of the web: its pages as pictures with the text above them, all in one file. */
+/** Plans a document as one web page: its pages as images with the text on top, all in one file. */
 export function toHtml(options: PdfOptions, opened: OpenPdf): Plan | Failure {
   const args = ['-s', '-c', '-noframes', '-dataurls', '-q', '-enc', 'UTF-8']
   const read: Stage = (file, out) => processStep('pdftohtml', [...args, file, out], { out })
-  // Links go along, so those that run something must be out before.
+  // Links are kept, so links that run something must be removed first.
   return exportWhole(opened, options, { format: 'html', stages: [tidy({}), read] })
 }
 
-/** Plans what one program makes of the chosen pages of a document. */
+/** Plans the export of the chosen pages of a document by one program. */
 export function exportWhole(
   opened: OpenPdf,
   { pages }: PdfOptions,
@@ -36,7 +36,7 @@ export function exportWhole(
   return isFailure(select) ? select : planStages([...select, ...stages], opened, { format })
 }
 
-/** Plans each page as a drawing of its own. */
+/** Plans each page as a separate drawing. */
 export function toSvg({ pages }: PdfOptions, { file, info, number }: OpenPdf): Plan | Failure {
   const ranges = parsePages(pages, info.pages.length)
   if (isFailure(ranges)) return ranges
@@ -45,7 +45,7 @@ export function toSvg({ pages }: PdfOptions, { file, info, number }: OpenPdf): P
     wanted.slice(n * pdfLimits.pagesPerStep, (n + 1) * pdfLimits.pagesPerStep),
   )
   const steps = runs.map((run, n) => {
-    // MuPDF counts what it draws from 1 on, so each run needs a prefix that keeps the order.
+    // MuPDF numbers the pages of each run from 1, so each run needs a prefix that keeps the order.
     const out = `out-${number}-${n + 1}%04d.svg`
     const args = ['convert', '-F', 'svg', '-O', 'text=path', '-o', out, file, run.join(',')]
     return processStep('mutool', args, { out, outputs: [], weight: run.length })

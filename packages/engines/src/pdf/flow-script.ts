@@ -1,6 +1,6 @@
 /**
- * Makes a web page of a PDF for an office program to read: text in paragraphs and the images among it, by MuPDF. Each
- * page begins on a new one. A page of which nothing is left that way is drawn as an image, as long as there is time.
+ * Makes a web page of a PDF with MuPDF for an office program to read: text in paragraphs, with the images in between.
+ * Each page begins on a new one. A page that would be empty is drawn as an image, as long as there is time.
  */
 export const flowScript = `import base64
 import re

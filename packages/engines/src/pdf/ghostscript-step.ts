@@ -2,16 +2,16 @@ import type { ProcessStep } from '../engine.ts'
 import { processStep } from '../pages/process-step.ts'
 import { srgbProfile } from './srgb-profile.ts'
 
-/** It reads and writes nothing but what is named, asks nobody, and a document cannot change where it writes to. */
+/** Ghostscript reads and writes only the named files, never prompts, and a document cannot change the output file. */
 export const postscriptManners: readonly string[] = ['-q', '-dSAFER', '-dBATCH', '-dNOPAUSE', '-sDEVICE=pdfwrite']
 
-/** Rewrites a PDF for the archive: PDF/A of part 1, 2 or 3, level B. What has no place in it is left out. */
+/** Rewrites a PDF as PDF/A of part 1, 2 or 3, level B. Content that PDF/A does not allow is left out. */
 export function archiveStep(file: string, out: string, part: string): ProcessStep {
   const archive = [`-dPDFA=${part}`, '-dPDFACompatibilityPolicy=1', '-sColorConversionStrategy=RGB']
   return rewriteStep(file, out, { args: archive, prologue: outputIntent() })
 }
 
-/** Rewrites a PDF so that readers of a certain version understand it. */
+/** Rewrites a PDF for readers of a certain version. */
 export function versionStep(file: string, out: string, version: string): ProcessStep {
   return rewriteStep(file, out, { args: [`-dCompatibilityLevel=${version}`], prologue: keepPictures })
 }
@@ -25,13 +25,13 @@ function rewriteStep(file: string, out: string, { args, prologue }: { args: read
   })
 }
 
-// Left alone, Ghostscript would make JPEG of pictures that were stored without loss.
+// By default Ghostscript would convert images that were stored without loss to JPEG.
 const keepPictures = `%!
 << /AutoFilterColorImages false /ColorImageFilter /FlateEncode
    /AutoFilterGrayImages false /GrayImageFilter /FlateEncode >> setdistillerparams
 `
 
-// PDF/A wants to know which colours are meant.
+// PDF/A requires a color profile.
 function outputIntent(): string {
   const profile = [...srgbProfile()].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return `${keepPictures}

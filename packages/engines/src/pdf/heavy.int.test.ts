@@ -15,7 +15,7 @@ afterAll(() => bench[Symbol.asyncDispose]())
 const font = '/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>'
 const words = 'BT /F 12 Tf 20 180 Td (Words to keep) Tj ET\n'
 const dots = Array.from({ length: importLimits.drawings + 1 }, (_, n) => `${n % 190} ${n % 180} 1 1 re f\n`).join('')
-// Its reader writes each image anew, pixel by pixel, as often as the page shows it.
+// LibreOffice's reader writes each image again, pixel by pixel, every time the page shows it.
 const side = 8000
 const pixels = deflateSync(Buffer.alloc(side * side)).toString('hex')
 const gray = `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceGray /BitsPerComponent 8`

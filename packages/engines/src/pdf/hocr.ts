@@ -7,12 +7,12 @@ import { processStep } from '../pages/process-step.ts'
 import { drawSteps } from '../pages/raster-step.ts'
 import type { PdfOptions } from './pdf-options.ts'
 
-/** What Tesseract reads best. */
+/** The resolution at which Tesseract reads best. */
 const scanDpi = 300
 
 /**
- * Plans the words of a document with their positions, as hOCR. These are counted in pixels: of an image its own, of other
- * pages those of a scan with 300 dpi.
+ * Plans the words of a document with their positions, as hOCR. Positions are in pixels: those of the image itself, or
+ * for other pages those of a scan with 300 dpi.
  */
 export function toHocr(
   opened: OpenPdf,
@@ -33,7 +33,7 @@ export function toHocr(
   }
 }
 
-/** The pixels per inch of the image on each page, of what `pdfimages -list` prints. */
+/** The pixels per inch of the image on each page, from the output of `pdfimages -list`. */
 export function readDensities(list: string): ReadonlyMap<number, number> {
   const densities = new Map<number, number>()
   for (const line of list.split('\n')) {
@@ -74,7 +74,7 @@ function recognizePages(opened: OpenPdf, options: PdfOptions, dpiOf: (page: numb
 
 const inOrder = new Intl.Collator('en', { numeric: true }).compare
 
-/** Neighbouring pages that are drawn at one density: no more than fits, whatever is asked for. */
+/** Groups adjacent pages that are drawn at the same density, reduced where a page would be too large. */
 function byDpi({ info }: OpenPdf, dpiOf: (page: number) => number) {
   const runs: { first: number; last: number; dpi: number }[] = []
   for (const [n, { width, height }] of info.pages.entries()) {
@@ -93,10 +93,10 @@ interface Reading {
   readonly language: string
 }
 
-/** Reads images in their order into one file. */
+/** Recognizes the text of images, in this order, into one file. */
 function tesseractStep({ pages, number, language }: Reading): ProcessStep {
   const list = `pages-${number}.txt`
-  // It puts the extension behind the name by itself.
+  // Tesseract appends the extension itself.
   return processStep('tesseract', [list, `out-${number}`, '-l', language, 'hocr'], {
     out: `out-${number}.hocr`,
     profile: 'ocr',

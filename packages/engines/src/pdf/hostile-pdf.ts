@@ -1,4 +1,4 @@
-/** Writes a PDF of raw objects, the first of which is the catalog. Their numbers are their places, from 1. */
+/** Writes a PDF of raw objects. They are numbered in order from 1, and the first is the catalog. */
 export function rawPdf(objects: readonly string[]): Buffer {
   let text = '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n'
   const places: number[] = []

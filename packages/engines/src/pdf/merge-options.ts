@@ -14,19 +14,19 @@ const mergePages = textOption(
   { pattern: new RegExp(`^\\d{1,4}:${pagesWord}(?:;\\d{1,4}:${pagesWord}){0,199}$`), maxLength: 4000 },
 )
 
-/** How files become one PDF: pictures are laid on pages, of documents pages are chosen. */
+/** The options for merging files into one PDF: how images are placed on pages, and which pages are used. */
 export const mergeOptions = [mergePages, ...pictureOptions, ...sheetOptions, ...common]
 
-/** The same where a drawing is among them. */
+/** The same if one of the files is a drawing. */
 export const drawingMergeOptions = [...mergeOptions, effectDensity]
 
-/** How pictures and pages become frames. */
+/** The options for making frames of images and pages. */
 export const framePictureOptions = [...gifMergeOptions, density]
 
-/** The same where a document is among them. */
+/** The same if one of the files is a document. */
 export const framePageOptions = [...gifMergeOptions, mergePages, dpi, password]
 
-/** The pages asked for by the number of their file, counted from 1. */
+/** The requested pages by the number of their file, counted from 1. */
 export function pagesByFile(text: string | undefined): ReadonlyMap<number, string> {
   const parts = text?.split(';').map((part) => part.split(':')) ?? []
   return new Map(parts.map(([file, pages = '']) => [Number(file), pages]))

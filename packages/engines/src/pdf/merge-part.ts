@@ -13,22 +13,22 @@ import { planPicture } from '../pictures/plan-picture.ts'
 import { checkPlanOptions } from '../plan-options.ts'
 import type { PdfOptions } from './pdf-options.ts'
 
-/** What a merge is asked for, with its options as they were checked. */
+/** A merge request with checked options. */
 export type MergeRequest = Omit<PlanRequest, 'options'> & { readonly options: PdfOptions }
 
-/** A file of a merge as a PDF, and the plan that makes it one. */
+/** A file of a merge as a PDF, and the plan that converts it. */
 export interface MergePart {
   readonly file: string
-  /** Of the file it is made of, counted from 1. */
+  /** The number of the source file, counted from 1. */
   readonly number: number
-  /** Whether it is somebody's PDF, which may be damaged, and not one that we made. */
+  /** Whether the PDF was uploaded, and may be damaged, rather than made by us. */
   readonly isForeign: boolean
   readonly plan: Plan
 }
 
 const pictures = [...pictureAbilities, ...decodedAbilities]
 
-/** Plans how the n-th file of a merge becomes a PDF that needs no password. */
+/** Plans the conversion of the n-th file of a merge to a PDF that needs no password. */
 export function mergePart({ sources, options }: MergeRequest, n: number): MergePart | Failure {
   const source = sources[n]
   if (source === undefined) return failure('unsupported')
@@ -70,7 +70,7 @@ export function isPicture(format: string): boolean {
 function picturePart(asked: MergeRequest, source: SourceFile, n: number): Made | Failure {
   const file = `part-${n}.pdf`
   const own = pictures.find(({ operation, from, to }) => isSame({ operation, from, to }, asked))?.options ?? []
-  // A merge takes what any of its files knows; this one is told only what it knows itself.
+  // A merge accepts the options of all its files; this file gets only those that it supports.
   const known = new Set<string>(own.map(({ name }) => name))
   const options = Object.fromEntries(Object.entries(asked.options).filter(([name]) => known.has(name)))
   const checked = checkPlanOptions(pictures, { ...asked, options }, asked.sources)
@@ -84,7 +84,7 @@ function isSame(ability: { operation: string; from: string; to: string }, { oper
   return ability.operation === operation && ability.from === sources[0]?.format && ability.to === to
 }
 
-// The office engine names its result as if there were no other file, so it is put aside before the next one comes.
+// The office engine always uses the same output name, so each result is renamed before the next file is converted.
 function officePart(asked: PlanRequest, file: string): Made | Failure {
   const plan = planDocument({ ...asked, options: {} })
   if (isFailure(plan)) return plan

@@ -14,7 +14,7 @@ import { type OpenPart, openParts } from './open-parts.ts'
 import { pageFiles } from './page-files.ts'
 import type { PdfOptions } from './pdf-options.ts'
 
-/** Plans an animation of PDFs and pictures: each page and each picture is a frame. */
+/** Plans an animation of PDFs and images: each page and each image is a frame. */
 export function mergeToGif(request: MergeRequest): Plan | Failure {
   const { sources, options } = request
   const parts = allOrFailure(sources.flatMap(({ format }, n) => (format === 'pdf' ? [mergePart(request, n)] : [])))
@@ -29,7 +29,7 @@ export function mergeToGif(request: MergeRequest): Plan | Failure {
   return andThen(alongside(decoding), () => openParts(parts, options, (open) => animate(open, readable, options)))
 }
 
-// What libvips does not read becomes a PNG first.
+// Formats that libvips does not read become PNG first.
 const isDecoded = ({ format }: SourceFile) => findDecoders(format) !== undefined
 const stillFile = (n: number) => `still-${n}.png`
 
@@ -47,7 +47,7 @@ function animate(parts: readonly OpenPart[], sources: readonly SourceFile[], opt
       parts.find(({ number }) => number === n + 1),
     ),
   )
-  // Before a page is drawn: a book has more of them than an animation may have frames.
+  // Checked before a page is drawn: a book has more pages than an animation may have frames.
   if (frames.length > pictureLimits.frames) {
     const text = `The result would have ${frames.length} frames; ${pictureLimits.frames} are allowed.`
     return failure('limit_exceeded', { text })

@@ -11,7 +11,7 @@ import type { PdfOptions } from './pdf-options.ts'
 import { joinStep } from './select-step.ts'
 import { tidyStep, tidyWarnings } from './tidy-step.ts'
 
-/** Plans one file of many, in their order. */
+/** Plans the merge of files into one, in their order. */
 export function merge(request: MergeRequest): Plan | Failure {
   const { sources, options, to } = request
   if (sources.length < 2) return failure('unsupported', { text: 'A merge needs at least two files.' })
@@ -22,7 +22,7 @@ export function merge(request: MergeRequest): Plan | Failure {
   return to === 'gif' ? mergeToGif(request) : mergeToPdf(request)
 }
 
-// First each becomes a PDF, then the wanted pages are put together.
+// First each file becomes a PDF, then the chosen pages are joined.
 function mergeToPdf(request: MergeRequest): Plan | Failure {
   const { sources, options } = request
   const parts = allOrFailure(sources.map((_, n) => mergePart(request, n)))

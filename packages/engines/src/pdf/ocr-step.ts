@@ -3,14 +3,14 @@ import { ocrLimits } from '../pages/limits.ts'
 import { processStep } from '../pages/process-step.ts'
 import type { PdfOptions } from './pdf-options.ts'
 
-/** Puts recognized text under images of text. Pages that have text already are left alone. */
+/** Adds recognized text below images of text. Pages that already have text are left as they are. */
 export function ocrStep(file: string, out: string, language: string): ProcessStep {
   return recognize(file, out, ['--skip-text', '--language', language])
 }
 
 const withText = { skip: '--skip-text', redo: '--redo-ocr', force: '--force-ocr' }
 
-/** The same, as the operation `ocr` is asked to. */
+/** The same, with the options of the operation `ocr`. */
 export function ocrWorkStep(file: string, out: string, options: PdfOptions): ProcessStep {
   const { language = 'eng', pages_with_text = 'skip', rotate, deskew } = options
   const shape = [...(rotate === true ? ['--rotate-pages'] : []), ...(deskew ? ['--deskew'] : [])]

@@ -11,10 +11,10 @@ import { pagesByFile } from './merge-options.ts'
 import type { MergePart } from './merge-part.ts'
 import type { PdfOptions } from './pdf-options.ts'
 
-/** A part of a merge that any program can read, and what is wanted of it. */
+/** A part of a merge that every program can read, and its chosen pages. */
 export interface OpenPart {
   readonly file: string
-  /** Of the file it came from, counted from 1. */
+  /** The number of its source file, counted from 1. */
   readonly number: number
   readonly info: PdfInfo
   readonly ranges: readonly PageRange[]
@@ -22,14 +22,14 @@ export interface OpenPart {
 
 type Then = (open: readonly OpenPart[]) => Plan | Failure
 
-/** What is wanted of the parts. */
+/** The request for all parts. */
 interface Opening {
   readonly isStrict: boolean
   readonly pages: ReadonlyMap<number, string>
   readonly then: Then
 }
 
-/** Plans the making of parts, a look into each, the repair of damaged ones and the choice of pages, then whatever follows. */
+/** Plans to make the parts, probe each, repair damaged ones and choose pages, and then to do what `then` plans. */
 export function openParts(
   parts: readonly MergePart[],
   { pages, strict: isStrict = false }: PdfOptions,
@@ -46,17 +46,17 @@ export function openParts(
 /** What is known of a part so far. */
 interface Look {
   readonly part: MergePart
-  /** What is read of it: itself, or a repaired copy. */
+  /** The file that is read: the original or a repaired copy. */
   readonly file: string
-  /** How that copy is made. */
+  /** How the repaired copy is made. */
   readonly repair?: Repair
   /** Repairs that have not been tried yet. */
   readonly left: readonly Repair[]
-  /** Missing until somebody has looked. */
+  /** Undefined until the file has been probed. */
   readonly info?: PdfInfo
 }
 
-// All parts are looked at in the same round, so that many files do not take many rounds.
+// All parts are probed in the same round, so that many files do not take many rounds.
 function lookInto(looks: readonly Look[], opening: Opening): Plan | Failure {
   const steps = looks.map((look) => lookSteps(look))
   return {
@@ -97,7 +97,7 @@ function readLook(look: Look, answer: string, { isStrict }: Opening): Look | Fai
   return tellAbout(about, failure('input_damaged', { detail: 'the structure is damaged' }))
 }
 
-/** The same part as the next repair leaves it. */
+/** The same part after the next repair. */
 function repaired({ part, left: [repair, ...left] }: Look): Look {
   if (repair === undefined) return { part, file: part.file, left }
   return { part, file: `repaired-${left.length}-${part.number}.pdf`, repair, left }
@@ -121,7 +121,7 @@ function choosePages(looks: readonly Look[], opening: Opening): Plan | Failure {
   return again === undefined ? whole : tolerate(whole, { files: 1 }, () => lookInto(again, opening))
 }
 
-/** The parts with those repaired that are known to be damaged or, if none is, all that can be; undefined if none can. */
+/** Repairs the parts that are known to be damaged or, if none is, all that can be; undefined if none can. */
 function repairMore(looks: readonly Look[]): readonly Look[] | undefined {
   const able = looks.filter(({ left }) => left.length > 0)
   if (able.length === 0) return undefined

@@ -21,5 +21,5 @@ export type PdfOption =
   | typeof quality
   | typeof transparent
 
-/** What was asked for. An option that two operations know has the values of both: `rotate` is an angle, or true for `ocr`. */
+/** The options of a request. An option of two operations has both types: `rotate` is an angle, or true for `ocr`. */
 export type PdfOptions = OptionValues<PdfOption>

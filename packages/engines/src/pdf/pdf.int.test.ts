@@ -29,7 +29,7 @@ const sizesOf = async (files: readonly { bytes: Buffer }[]) =>
     ),
   )
 
-/** The colour of one pixel. */
+/** The color of one pixel. */
 async function colourAt(picture: Buffer, left: number, top: number) {
   const { data } = await sharp(picture)
     .extract({ left, top, width: 1, height: 1 })

@@ -60,7 +60,7 @@ function planSource(request: PlanRequest, source: SourceFile, options: PdfOption
   return drawSource({ source, format, isStrict }, isWhole ? (drawn) => tidyDrawn(drawn, open) : open)
 }
 
-/** An image is a page once it is a PDF. */
+/** Plans an image as the page of a PDF. */
 function planPicturePages(request: PlanRequest, open: (file: SourceFile) => Plan): Plan | Failure {
   const part = mergePart({ ...request, options: {} }, 0)
   if (isFailure(part)) return part
@@ -69,7 +69,7 @@ function planPicturePages(request: PlanRequest, open: (file: SourceFile) => Plan
   return andThen(part.plan, () => open(page))
 }
 
-// Programs may leave out a page without a size.
+// Pages without a size are not counted, because programs may leave them out.
 function countPages(pages: string | undefined, sizes: readonly PageSize[]): number {
   const ranges = parsePages(pages, sizes.length)
   if (isFailure(ranges)) return 0
@@ -96,12 +96,12 @@ function planOne(
   return planner === undefined ? drawPages(opened, to as RasterFormat, options) : planner(options, opened)
 }
 
-/** What else a work may want to know. */
+/** Further arguments of an operation. */
 interface Asked {
   readonly source: SourceFile
   readonly to: string
   readonly overlay: SourceFile | undefined
-  /** Whether the pages were an image before. */
+  /** Whether the source was an image. */
   readonly isImage: boolean
 }
 

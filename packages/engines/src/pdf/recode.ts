@@ -11,12 +11,12 @@ import { checkPlanOptions } from '../plan-options.ts'
 import { pageFiles } from './page-files.ts'
 import type { PdfOptions } from './pdf-options.ts'
 
-/** Pictures that poppler does not write: it draws PNG, and the picture runner makes them of it. */
+/** Image formats that poppler does not write: it draws PNG, and the image runner recodes that. */
 export const recodedFormats = ['webp', 'avif'] as const
 
 const nothing = { width: 0, height: 0 }
 
-/** Plans pages as pictures of such a format. */
+/** Plans pages as images of such a format. */
 export function recodePages(to: string, options: PdfOptions, opened: OpenPdf): Plan | Failure {
   const { quality, pages } = options
   const { out, fileOf } = pageFiles(opened.number, opened.info.pages.length)

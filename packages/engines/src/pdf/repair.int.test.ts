@@ -36,12 +36,12 @@ describe('time for a repair, 30 s', () => {
 
   it('ends a repair that takes longer, and the next one is tried', async () => {
     for (const step of steps) {
-      // A program that would go on for longer, in the place of the one that repairs.
+      // A program that runs longer, in place of the repair.
       const slow = { ...step, args: ['1', 'sleep', '60'] }
       const started = performance.now()
       expect(await run(slow)).toEqual({ code: 124, size: 0 })
       expect(performance.now() - started).toBeLessThan(15_000)
-      // No failure of the task: what is missing is found out by the next look at the PDF.
+      // The task does not fail: the next probe of the PDF notices what is missing.
       expect(step.readExit?.({ code: 124, stderr: '' })).toEqual({})
     }
   })

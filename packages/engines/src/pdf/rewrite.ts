@@ -9,10 +9,10 @@ import { type Lock, sealStep } from './seal-step.ts'
 import { selectStep } from './select-step.ts'
 import { tidyStep, tidyWarnings } from './tidy-step.ts'
 
-/** One piece of work on a PDF: reads one file and writes another. */
+/** One step of work on a PDF: reads one file and writes another. */
 export type Stage = (file: string, out: string) => Step
 
-/** Plans a chain of stages, each reading what the one before wrote. What `tidy` says among them is told. */
+/** Plans a chain of stages, each reading the output of the previous one. Reports the warnings of `tidy`. */
 export function planStages(
   stages: readonly Stage[],
   { file, number }: OpenPdf,
@@ -32,15 +32,15 @@ export function planStages(
   }
 }
 
-// Names of what stands between two stages.
+// Names of the files between two stages.
 const letters = 'abcdefgh'
 
-/** Takes out what acts by itself; every PDF that is made of another goes through it. */
+/** Removes active content. Every PDF that is made of another goes through it. */
 export function tidy({ keep_attachments: keepAttachments = false }: PdfOptions): Stage {
   return (file, out) => tidyStep(file, out, { keepAttachments })
 }
 
-/** The stage that leaves only certain pages, or none where all are wanted. */
+/** The stage that keeps only the chosen pages, or no stage if all are kept. */
 export function selectStages(pages: string | undefined, count: number): readonly Stage[] | Failure {
   if (pages === undefined) return []
   const ranges = parsePages(pages, count)
@@ -57,7 +57,7 @@ export function rewrite(opened: OpenPdf, options: PdfOptions): Plan | Failure {
   return planStages([...select, tidy(options), ...ocrStages(options), ...versionStages(options), ...seal], opened)
 }
 
-/** Plans a PDF of which only certain pages are left. */
+/** Plans a PDF with only certain pages. */
 export function trim(opened: OpenPdf, options: PdfOptions): Plan | Failure {
   if (options.pages === undefined)
     return failure('unsupported', { text: 'The option pages is required: the pages to keep, such as 1-3,5,8-.' })
@@ -96,14 +96,14 @@ function sealStages(options: PdfOptions, count: number): readonly Stage[] | Fail
   return [(file, out) => sealStep(file, out, seal)]
 }
 
-/** Reads who may open the result, and what readers may do with it; undefined without a password. */
+/** Reads the passwords and permissions of the result; undefined without a password. */
 export function toLock(options: PdfOptions): Lock | undefined {
   const { output_password, owner_password } = options
   const { allow_printing = 'full', allow_changes = 'all', allow_copying = true } = options
   if (output_password === undefined && owner_password === undefined) return undefined
   return {
     userPassword: output_password ?? '',
-    // Without one of its own, an empty password would make everybody the owner.
+    // An empty owner password would make everyone the owner.
     ownerPassword: owner_password ?? output_password ?? '',
     printing: allow_printing,
     changes: allow_changes,

@@ -1,10 +1,10 @@
 import type { ProcessStep } from '../engine.ts'
 import { qpdfStep } from '../pages/qpdf-step.ts'
 
-/** The last touch on a PDF. */
+/** The final changes to a PDF. */
 export interface Seal {
   readonly rotate?: string
-  /** Which pages to turn, as qpdf is told: numbers and dashes. */
+  /** The pages to rotate, in qpdf's syntax: numbers and dashes. */
   readonly rotatePages?: string
   readonly isFlattened: boolean
   readonly isLinearized: boolean
@@ -20,7 +20,7 @@ export interface Lock {
   readonly canCopy: boolean
 }
 
-/** Turns, flattens, orders for the web and locks, as asked. */
+/** Rotates, flattens, linearizes and encrypts, as requested. */
 export function sealStep(file: string, out: string, seal: Seal): ProcessStep {
   const { rotate, rotatePages, isFlattened, isLinearized, lock } = seal
   const args = [
@@ -33,7 +33,7 @@ export function sealStep(file: string, out: string, seal: Seal): ProcessStep {
   return qpdfStep([...args, `@${secret.file}`, file, out], { out, writes: [secret] })
 }
 
-// qpdf reads an argument a line, so a password may hold anything but line breaks, which no option can hold.
+// qpdf reads one argument per line, so a password may hold anything but line breaks, which no option can hold.
 function lockWords({ userPassword, ownerPassword, printing, changes, canCopy }: Lock): readonly string[] {
   return [
     '--encrypt',

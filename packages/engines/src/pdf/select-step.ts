@@ -2,18 +2,18 @@ import type { ProcessStep } from '../engine.ts'
 import type { PageRange } from '../page-ranges.ts'
 import { qpdfStep } from '../pages/qpdf-step.ts'
 
-/** Pages of one document, in the order they are to have. */
+/** Pages of one document, in the order of the result. */
 export interface Selection {
   readonly file: string
   readonly ranges: readonly PageRange[]
 }
 
-/** Makes a PDF of chosen pages of another, with all that belongs to the document as a whole. */
+/** Makes a PDF of chosen pages of another, and keeps everything that belongs to the whole document. */
 export function selectStep({ file, ranges }: Selection, out: string): ProcessStep {
   return qpdfStep([file, '--pages', '.', toWords(ranges), '--', out], { out })
 }
 
-/** Makes one PDF of chosen pages of others. Links and form fields come along with the pages they are on. */
+/** Joins chosen pages of several PDFs into one. Links and form fields are kept with the pages they are on. */
 export function joinStep(parts: readonly Selection[], out: string): ProcessStep {
   const chosen = parts.flatMap(({ file, ranges }) => [file, toWords(ranges)])
   return qpdfStep(['--empty', '--pages', ...chosen, '--', out], { out })

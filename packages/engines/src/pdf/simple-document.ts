@@ -8,7 +8,7 @@ import type { PageSize } from '../pages/probe.ts'
 import { processStep } from '../pages/process-step.ts'
 import { flowScript } from './flow-script.ts'
 
-/** A PDF to be made into a document that flows, and what writes it. */
+/** A PDF to convert to a document with flowing text, and the format that is written. */
 export interface SimpleDocument {
   readonly file: string
   readonly out: string
@@ -24,7 +24,7 @@ const nothing = 'The pages of this PDF take too long to draw and hold no text.'
 
 const otherWay: Tolerated = { hasFailed: true }
 
-/** Plans a document of the text and images of a PDF, or of its text alone where its pages cannot be drawn. */
+/** Plans a document with the text and images of a PDF, or with its text alone if its pages cannot be drawn. */
 export function simpleDocument(pdf: SimpleDocument): Plan {
   const page = 'flow-0.html'
   const { textSeconds } = importLimits
@@ -55,7 +55,7 @@ function plainDocument(pdf: SimpleDocument): Plan {
     steps: [read],
     outputs: [],
     warnings: [],
-    // A page without words still leaves a line.
+    // A page without words still leaves a line break.
     next: ({ sizes }) =>
       (sizes[text] ?? 0) > 1
         ? writeFrom(text, pdf, asPlainText, false)
@@ -81,12 +81,12 @@ function writeFrom(file: string, pdf: SimpleDocument, warning: string, canFail: 
   }
 }
 
-/** Whether one of the steps failed where its plan knows another way. */
+/** Whether a step failed whose plan has a fallback. */
 export function hasFailed({ failed = [] }: Findings): boolean {
   return failed.includes(true)
 }
 
-/** Lets a plan go another way where LibreOffice did not come to an end, ran out of memory or broke. */
+/** Lets a plan use its fallback if LibreOffice timed out, ran out of memory or crashed. */
 export function yieldToOther({ code }: Failure): Tolerated | undefined {
   const isBeyond = code === 'engine_timeout' || code === 'limit_exceeded' || code === 'engine_crashed'
   return isBeyond ? otherWay : undefined

@@ -1,6 +1,7 @@
 /**
- * Splits a PDF into parts with qpdf. Finds where a part begins: after a number of pages, at page ranges, at bookmarks of the highest level, or
- * where the part would be larger than allowed. Says as JSON how many parts there are, and how many are too large.
+ * Splits a PDF into parts with qpdf. A part begins after a number of pages, at page ranges, at bookmarks of the highest
+ * level, or where the part would be larger than allowed. Reports as JSON how many parts there are, and how many are too
+ * large.
  */
 export const splitScript = `import glob
 import json

@@ -1,4 +1,4 @@
-/** The bytes of an ICC profile, version 2, that says what sRGB is: PDF/A wants one inside, and PDF/A-1 no newer one. */
+/** The bytes of an ICC profile for sRGB. PDF/A requires one inside the file, and PDF/A-1 allows at most version 2. */
 export function srgbProfile(): Uint8Array {
   const curve = tag('curv', [...number(curvePoints, 4), ...toneCurve()])
   const parts: readonly (readonly [string, readonly number[]])[] = [
@@ -35,7 +35,7 @@ function header(size: number): readonly number[] {
 
 const curvePoints = 256
 
-// IEC 61966-2-1: a straight piece near black, then a power.
+// IEC 61966-2-1: a linear segment near black, then a power function.
 function toneCurve(): readonly number[] {
   return Array.from({ length: curvePoints }, (_, n) => n / (curvePoints - 1))
     .map((share) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4))
@@ -50,7 +50,7 @@ function point(...coordinates: readonly number[]): readonly number[] {
   return tag('XYZ ', coordinates.flatMap(fixed))
 }
 
-/** A number with 16 bits before and after the point. */
+/** A fixed-point number with 16 bits before and after the point. */
 function fixed(value: number): readonly number[] {
   return number(Math.round(value * 65_536), 4)
 }

@@ -4,8 +4,8 @@ import { tooLarge, tooMany } from '../pages/probe.ts'
 import { readMeasure, tidyStep, tidyWarnings } from './tidy-step.ts'
 
 /**
- * Plans the end of a PDF that a program here has just drawn: its pages are counted and measured in the run that takes out
- * what acts by itself. One that cannot be read so is opened like a stranger's.
+ * Plans the last step of a PDF that one of our programs has just drawn: the run that removes active content also counts
+ * and measures its pages. If that run cannot read it, the PDF is opened like an uploaded one.
  */
 export function tidyDrawn(drawn: SourceFile, open: (drawn: SourceFile) => Plan): Plan {
   const out = `out-${/\d+/.exec(drawn.file)?.[0] ?? '0'}.pdf`
@@ -13,7 +13,7 @@ export function tidyDrawn(drawn: SourceFile, open: (drawn: SourceFile) => Plan):
   const step = tidyStep(drawn.file, out, { keepAttachments: false, isMeasured: true })
   return {
     kind: 'plan',
-    // Whatever Python says against it, opening it says why. Above 128 it is a signal, so a crash.
+    // If Python fails, opening the PDF reports the reason. A code above 128 is a signal, which means a crash.
     steps: [{ ...step, readExit: ({ code }) => (code < 128 ? {} : undefined) }],
     outputs,
     warnings: [],

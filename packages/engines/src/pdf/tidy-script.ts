@@ -1,7 +1,7 @@
 /**
- * Rewrites a PDF with pikepdf: takes out all that acts by itself or belongs to other files, empties pages that are in
- * the file but not in the document, and moves the edges of pages. It looks at every object there is, not only where
- * such things should be. Says as JSON what it took out and, if asked, how many pages there are and which is the longest.
+ * Rewrites a PDF with pikepdf: removes active content and references to other files, empties pages that are in the file
+ * but not in the document, and moves the edges of pages. It checks every object, not only the places where such content
+ * should be. Reports as JSON what it removed and, if requested, the number of pages and which is the longest.
  */
 export const tidyScript = `import json
 import math

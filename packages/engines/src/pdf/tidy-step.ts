@@ -6,7 +6,7 @@ import { tidyScript } from './tidy-script.ts'
 export interface CropArea {
   readonly x: number
   readonly y: number
-  /** To the edge of the page if 0. */
+  /** 0 means up to the edge of the page. */
   readonly width: number
   readonly height: number
 }
@@ -18,7 +18,7 @@ export interface TidyRequest {
   readonly isMeasured?: boolean
 }
 
-/** Takes out of a PDF whatever acts by itself; `tidyWarnings` reads what it says. */
+/** Removes active content from a PDF; `tidyWarnings` reads what it reports. */
 export function tidyStep(
   file: string,
   out: string,
@@ -47,7 +47,7 @@ const words: readonly (readonly [string, string])[] = [
   ['signatures', 'The PDF was signed; the signatures do not hold for the result and were taken out.'],
 ]
 
-/** What the owner should know of what `tidyStep` took out; a PDF that stays a PDF can keep its attachments. */
+/** Warnings about what `tidyStep` removed; a PDF that stays a PDF can keep its attachments. */
 export function tidyWarnings(stdout: string, { staysPdf = true } = {}): readonly string[] {
   const found = readCounts(stdout)
   return words
@@ -57,7 +57,7 @@ export function tidyWarnings(stdout: string, { staysPdf = true } = {}): readonly
     )
 }
 
-/** What is known of the pages of a PDF that was tidied. */
+/** The page count and page size of a tidied PDF. */
 export interface Measure {
   readonly pages: number
   /** The longest side of all pages, in points, rounded up, and the page that has it. */
@@ -65,7 +65,7 @@ export interface Measure {
   readonly longest: number
 }
 
-/** Reads how many pages `tidyStep` found and how long they are; undefined if it did not come to that. */
+/** Reads how many pages `tidyStep` found and how long they are; undefined if it failed before it measured them. */
 export function readMeasure(stdout: string): Measure | undefined {
   const { pages = 0, points = 0, longest = 1 } = readCounts(stdout)
   return pages > 0 ? { pages, points, longest } : undefined
@@ -75,7 +75,7 @@ function readCounts(stdout: string): Readonly<Record<string, number>> {
   return JSON.parse(/^\{("[a-z]+": \d+(, )?)+\}$/m.exec(stdout)?.[0] ?? '{}')
 }
 
-// qpdf inside Python raises PdfError for what it cannot read; a Python exception ends with 1.
+// qpdf inside Python raises PdfError for input that it cannot read; a Python exception exits with 1.
 function readPythonExit({ code, stderr }: { code: number; stderr: string }) {
   if (code !== 1 || !/PdfError|PasswordError|ForeignObjectError/.test(stderr)) return undefined
   return { kind: 'failure', code: 'input_damaged', detail: stderr } as const

@@ -9,7 +9,7 @@ function planned(plan: Plan | Failure | undefined): Plan {
   return plan
 }
 
-/** What follows a plan of which the last step said this, and whose steps failed or not. */
+/** The plan that follows when the last step printed `said` and the steps failed or not. */
 function after(plan: Plan, { said = '', failed = false, sizes = {} } = {}): Plan | Failure | undefined {
   const made = Object.fromEntries(plan.steps.flatMap(({ outputs }) => outputs).map((name) => [name, 1000]))
   const found: Findings = {
@@ -61,7 +61,7 @@ describe('a PDF that becomes a document', () => {
     const [call] = plan.steps as CallStep[]
     expect(call?.limits.timeMs).toBe(importLimits.timeMs)
     expect(call?.readFailure?.(failure('engine_timeout'))).toEqual({ hasFailed: true })
-    // The PDF was rewritten before: whoever sent it is not to blame.
+    // The PDF was rewritten before, so the sender's file is not to blame.
     expect(call?.readFailure?.(failure('input_damaged'))).toEqual({ hasFailed: true })
     expect(call?.readFailure?.(failure('internal'))).toBeUndefined()
     expect(commands(planned(after(plan, { failed: true })))).toEqual(simple)

@@ -14,12 +14,12 @@ import { hasFailed, type SimpleDocument, simpleDocument, yieldToOther } from './
 import { tidyWarnings } from './tidy-step.ts'
 import { readWeight, weighStep } from './weigh-step.ts'
 
-/** The documents a PDF can become again. */
+/** The document formats that a PDF can be converted to. */
 export const officeTargets = ['docx', 'odt', 'rtf'] as const
 
 const reader: OfficeFormat = { ext: 'pdf', program: 'writer', reads: 'writer_pdf_import', isExact: true }
 
-/** What can be chosen, with a word on what to expect. */
+/** The options, with a hint about what to expect. */
 export const toOfficeOptions = documentOptions.map((option) =>
   option === pages
     ? pagesOption(
@@ -32,8 +32,8 @@ const lossy =
   'A PDF keeps lines of text, not paragraphs: each line is a text box in the result. Text and images can be taken out, but text does not flow when it is edited, and tables, headings and notes are not restored.'
 
 /**
- * Plans a document that can be written in: LibreOffice puts the words and images where they were. Where it would not
- * come to an end, or does not, the document has the text in paragraphs instead.
+ * Plans an editable document: LibreOffice puts the words and images where they were. If it would take too long, or
+ * does, the document has the text in paragraphs instead.
  */
 export function toOffice(to: string, options: PdfOptions, opened: OpenPdf): Plan | Failure {
   const writer = findWriter('writer', to)
@@ -55,7 +55,7 @@ export function toOffice(to: string, options: PdfOptions, opened: OpenPdf): Plan
   }
 }
 
-// The file is one that we have just written: what LibreOffice cannot read of it is no fault of its owner.
+// We have just written this file ourselves: if LibreOffice cannot read it, the input is not to blame.
 function readFailure(found: Failure): Tolerated | undefined {
   return found.code === 'input_damaged' ? { hasFailed: true } : yieldToOther(found)
 }

@@ -8,7 +8,7 @@ const pdf: Tool = {
   profile: { ...usualProfile, memoryBytes: 2 * GiB },
 }
 
-/** Ghostscript, alone: the one profile whose program runs what it is given. */
+/** Ghostscript, in a separate profile because it is the only program that executes its input. */
 const ghostscript: Tool = {
   name: 'ghostscript',
   family: 'pdf',
@@ -20,7 +20,7 @@ const ghostscript: Tool = {
   },
 }
 
-/** OCRmyPDF with Tesseract; it drives Ghostscript itself. */
+/** OCRmyPDF with Tesseract. OCRmyPDF runs Ghostscript itself. */
 const ocr: Tool = {
   name: 'ocr',
   family: 'ocr',

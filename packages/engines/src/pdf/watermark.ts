@@ -9,7 +9,7 @@ import type { PdfOptions } from './pdf-options.ts'
 import { planStages, type Stage, tidy } from './rewrite.ts'
 import { watermarkScript } from './watermark-script.ts'
 
-/** Plans pages with a watermark over what is on them. */
+/** Plans pages with a watermark on top. */
 export function watermark(opened: OpenPdf, options: PdfOptions, overlay: SourceFile | undefined): Plan | Failure {
   const mark = { overlay, options: { color: 'gray', ...options } }
   const ranges = parsePages(options.pages, opened.info.pages.length)

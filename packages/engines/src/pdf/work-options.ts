@@ -56,7 +56,7 @@ export const watermarkOptions = [
 
 /** The options of encrypting. */
 export const encryptOptions = [
-  // There is no PDF/A here, which their conditions in a conversion speak of.
+  // In a conversion their conditions refer to PDF/A, which does not exist here.
   ...lockOptions.map((option) => ({
     ...option,
     conditions: option.conditions.filter(({ name }) => name !== 'pdf_a'),
@@ -106,7 +106,7 @@ export const imageOcrOptions = ocrOptions
   .filter(({ name }) => ['language', 'rotate', 'deskew'].includes(name))
   .map((option) => ({ ...option, conditions: [] }))
 
-/** The options of words with their positions: these are those of the pages as they are, so nothing is rotated. */
+/** The options of hOCR. Positions are those of the original pages, so nothing is rotated. */
 export const hocrOptions = ocrOptions.filter(
   ({ name }) => !['pages_with_text', 'rotate', 'deskew', 'keep_attachments'].includes(name),
 )

@@ -105,7 +105,7 @@ describe('split', () => {
     expect(files.length).toBeGreaterThan(1)
     const counts = await Promise.all(files.map(async ({ bytes }) => (await load(bytes)).getPageCount()))
     expect(counts.reduce((sum, each) => sum + each, 0)).toBe(6)
-    // As many pages as fit: one more of the next file would be too many.
+    // Each file has as many pages as fit.
     expect(Math.max(...counts)).toBeGreaterThan(1)
     for (const { bytes } of files) expect(bytes.length).toBeLessThanOrEqual(40_000)
     const small = await make('split', { by: 'size', max_size: 10_000 }, { format: 'pdf', content: noisy })

@@ -13,7 +13,7 @@ import { selectStep } from './select-step.ts'
 import { splitScript } from './split-script.ts'
 import { tidyWarnings } from './tidy-step.ts'
 
-/** Plans pages that are rotated. */
+/** Plans rotated pages. */
 export function rotate(opened: OpenPdf, options: PdfOptions): Plan | Failure {
   const { angle = '90', pages } = options
   const ranges = pages === undefined ? undefined : parsePages(pages, opened.info.pages.length)
@@ -52,7 +52,7 @@ function toRanges(pages: readonly number[]): readonly PageRange[] {
   return ranges
 }
 
-/** Plans a PDF without fields and comments that can be changed. */
+/** Plans a PDF without editable fields and comments. */
 export function flatten(opened: OpenPdf, options: PdfOptions): Plan {
   const seal = { isFlattened: true, isLinearized: false }
   return planStages([tidy(options), (file, out) => sealStep(file, out, seal)], opened)
@@ -67,12 +67,12 @@ export function encrypt(opened: OpenPdf, options: PdfOptions): Plan | Failure {
   return planStages([tidy(options), (file, out) => sealStep(file, out, seal)], opened)
 }
 
-/** Plans a PDF without a password: that was taken off when it was opened. */
+/** Plans a PDF without a password. Opening it has already removed the password. */
 export function decrypt(opened: OpenPdf, options: PdfOptions): Plan {
   return planStages([tidy(options)], opened)
 }
 
-/** Plans a PDF, or text, with what is recognized on its pages. */
+/** Plans a PDF or text with the text recognized on its pages. */
 export function ocr(to: string, opened: OpenPdf, options: PdfOptions): Plan {
   const recognize: Stage = (file, out) => ocrWorkStep(file, out, options)
   if (to === 'pdf') return planStages([tidy(options), recognize], opened)
@@ -80,7 +80,7 @@ export function ocr(to: string, opened: OpenPdf, options: PdfOptions): Plan {
   return planStages([tidy(options), recognize, toText], opened, { format: to })
 }
 
-/** Plans several PDFs of one. */
+/** Plans the split of a PDF into several. */
 export function split(opened: OpenPdf, options: PdfOptions): Plan | Failure {
   const { file, number, info } = opened
   const { by = 'pages', pages_per_file: each = 1, ranges, max_size: most = 0 } = options
@@ -107,7 +107,7 @@ export function split(opened: OpenPdf, options: PdfOptions): Plan | Failure {
   }
 }
 
-/** How many files a split makes at least, of so many pages. */
+/** The least number of files that a split of this many pages makes. */
 export function leastParts({ by = 'pages', pages_per_file: each = 1, ranges }: PdfOptions, count: number): number {
   if (by === 'pages') return Math.ceil(count / each)
   return by === 'ranges' ? (ranges?.split(',').length ?? 1) : 1

@@ -18,10 +18,10 @@ import {
 
 const animated = ['gif', 'webp'] as const
 
-/** The pictures this engine reads. */
+/** The image formats that this engine reads. */
 export const readable = [...writable, 'svg'] as const
 
-/** An option of some operation on pictures that libvips does. */
+/** An option of some image operation of libvips. */
 export type VipsOption =
   | (typeof encoderOptions | typeof compressOptions | typeof lookOptions)[Writable][number]
   | (typeof shapeOptions | typeof cropOptions | typeof trimOptions | typeof splitOptions)[number]
@@ -31,7 +31,7 @@ export type VipsOption =
 
 type Options = readonly VipsOption[]
 
-// One list for all pairs that offer the same: lists are told apart by identity.
+// Pairs with equal options share one list: lists are compared by identity.
 const lists = new Map<string, Options>()
 const paged: readonly string[] = ['gif', 'webp', 'tiff']
 
@@ -40,7 +40,7 @@ export const gifMerges = readable.map(
   (from) => ({ operation: 'merge', from, to: 'gif', options: toGif(from) }) satisfies Ability,
 )
 
-/** Everything this engine does. JPEG is the one output without transparency, and the one input too. */
+/** Every ability of this engine. JPEG is the only output without transparency, and the only input without it. */
 export const abilities: readonly Ability<VipsOption>[] = [
   ...readable.flatMap((from) => writable.map((to) => convert(from, to))),
   ...readable.map((from) => ({ operation: 'convert', from, to: 'pdf', options: toPdf(from) }) satisfies Ability),
@@ -64,7 +64,7 @@ function convert(from: (typeof readable)[number], to: Writable): Ability<VipsOpt
   return { operation: 'convert', from, to, options: convertOptions(from, to) }
 }
 
-/** What can be chosen when one picture becomes another. */
+/** The options for converting one image format to another. */
 export function convertOptions(from: (typeof readable)[number], to: Writable): Options {
   const more: VipsOption[] = []
   if (to === 'jpg' && from !== 'jpg') more.push(background)

@@ -1,12 +1,12 @@
 import { type OptionDescriptor, textOption } from '../option-descriptor.ts'
 
-/** Colours with a name: the sixteen of HTML. */
+/** Named colors: the sixteen of HTML. */
 const names = [
   ...['white', 'black', 'silver', 'gray', 'red', 'maroon', 'yellow', 'olive'],
   ...['lime', 'green', 'aqua', 'teal', 'blue', 'navy', 'fuchsia', 'purple'],
 ]
 
-/** Describes an option that takes a colour by name or by numbers, and words that stand beside colours. */
+/** Describes an option that takes a color by name or by numbers, or one of the additional words in `also`. */
 export function colourOption<const Name extends string>(
   about: { name: Name; label: string; hint: string },
   { byDefault, also = [] }: { byDefault: string; also?: readonly string[] },

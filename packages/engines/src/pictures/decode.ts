@@ -8,15 +8,15 @@ import { pillowStep } from './pillow-step.ts'
 import type { Probe } from './probe.ts'
 import { toolExit } from './tool-exit.ts'
 
-/** What to decode, and into what. */
+/** The file to decode, and how. */
 export interface Decoding {
   readonly decoder: Decoder
   readonly file: string
-  /** The picture's name afterwards, without an extension: `mid-0`. */
+  /** The name of the decoded image, without an extension: `mid-0`. */
   readonly out: string
-  /** What is known of it, where its decoder does not look at sizes itself. */
+  /** The probed sizes, for decoders that do not check sizes themselves. */
   readonly probe: Probe
-  /** Which of several pictures, counted from 1. */
+  /** Which of several images, counted from 1. */
   readonly page?: number
   readonly isDeep: boolean
   /** Whether the result can hold an animation. */
@@ -24,7 +24,7 @@ export interface Decoding {
   readonly isStrict: boolean
 }
 
-/** A decoded picture in a format the picture runner reads, or why there is none. */
+/** A decoded image in a format that the image runner reads. */
 export interface Decoded {
   readonly step: ProcessStep
   readonly file: string
@@ -32,7 +32,7 @@ export interface Decoded {
   readonly warnings: readonly string[]
 }
 
-/** Plans the step that decodes one picture. TIFF keeps CMYK, profiles and depth, and costs no time to pack. */
+/** Plans the step that decodes one image. TIFF keeps CMYK, profiles and depth, and takes no time to compress. */
 export function decode(decoding: Decoding): Decoded | Failure {
   const { decoder, file, out, page, isDeep, isMoving, isStrict, probe } = decoding
   const count = probe.pictures.length
@@ -60,7 +60,7 @@ export function decode(decoding: Decoding): Decoded | Failure {
       return { ...target, step: ffmpegStep({ file, out: target.file, demuxer: decoder.demuxer }), warnings: [] }
     }
     default: {
-      // As the camera balanced it, in sRGB.
+      // With the camera's white balance, in sRGB.
       const args = ['-T', '-w', '-o', '1', ...(isDeep ? ['-6'] : []), '-Z', `${out}.tiff`, file]
       return { step: toolStep('dcraw_emu', args, `${out}.tiff`), file: `${out}.tiff`, format: 'tiff', warnings: [] }
     }
@@ -92,7 +92,7 @@ function decodeByMagick({ file, out, page, isDeep, probe }: Decoding, decoder: M
   return { step, file: target, format: 'tiff', warnings: lost(decoder, probe, page) }
 }
 
-// Of other colours libvips reads only a few, and those only in its own way.
+// libvips reads only a few other color spaces, and those in its own way.
 const keptColours = ['', 'sRGB', 'Gray', 'CMYK']
 
 const tiff = { name: 'tiff', module: 'TIFF' }
@@ -105,7 +105,7 @@ function indexOf(pick: string, { pictures }: Probe): number {
 
 const series = ['heic', 'avif', 'dcx', 'fits', 'tiff', 'gif', 'webp']
 
-// Layers, mip maps and the sizes of an icon are no loss: they show the same picture.
+// Layers, mip maps and the sizes of an icon show the same image, so dropping them is no loss.
 function lost({ coder }: MagickDecoder, { pictures }: Probe, page: number | undefined): readonly string[] {
   const isSeries = series.includes(coder.name) || coder.module === 'PNM'
   if (!isSeries || pictures.length < 2 || page !== undefined) return []

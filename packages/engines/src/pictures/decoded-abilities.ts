@@ -14,7 +14,7 @@ import { pdfOptions } from './pdf-options.ts'
 
 const both = writable.filter((format) => (readable as readonly string[]).includes(format))
 
-/** Every pair of pictures of which libvips alone cannot do one side. */
+/** Every pair of image formats of which libvips alone cannot handle one side. */
 export const abilities: readonly Ability<PictureOption>[] = [
   ...readable.flatMap((from) => [...vipsWritable, ...writable].map((to) => convert(from, to))),
   ...vipsReadable.flatMap((from) => writable.map((to) => convert(from, to))),

@@ -27,14 +27,14 @@ const surfaceCompression = enumOption(
 
 const jxlEffort = effort(9, 4, 1)
 
-/** An option of some operation on pictures. */
+/** An option of some image operation. */
 export type PictureOption = VipsOption | typeof iconSizes | typeof targaCompression | typeof surfaceCompression
 
 export type PictureOptions = OptionValues<PictureOption>
 
 type Options = readonly PictureOption[]
 
-/** What can be chosen when a format is written. */
+/** The options for writing a format. */
 export const encoderOptions: Readonly<Partial<Record<Writable, Options>>> = {
   heic: [quality(50)],
   jxl: [quality(90, lossy), lossless, jxlEffort],
@@ -44,7 +44,7 @@ export const encoderOptions: Readonly<Partial<Record<Writable, Options>>> = {
   dds: [surfaceCompression],
 }
 
-/** What can be chosen when a format is made smaller: those whose bytes follow a quality. */
+/** The options for compressing a format, for formats whose size depends on a quality. */
 export const compressOptions: Readonly<Partial<Record<Writable, Options>>> = {
   heic: [strip, quality(40), targetSize(), strict],
   jxl: [strip, quality(80, lossy), lossless, jxlEffort, targetSize(lossy), strict],
@@ -61,10 +61,10 @@ function more(from: string, to: string): Options {
   return [...fills, ...ofSource, ...(paged.includes(from) ? [page] : [])]
 }
 
-// One list for all pairs that offer the same: lists are told apart by identity.
+// Pairs with equal options share one list: lists are compared by identity.
 const lists = new Map<string, Options>()
 
-/** The options of a conversion of which ImageMagick does at least a part. */
+/** The options of a conversion in which ImageMagick does at least a part. */
 export function optionsFor(from: string, to: string): Options {
   const added = more(from, to)
   const key = [to, ...added.map(({ name }) => name)].join()

@@ -1,36 +1,36 @@
 import { longestSides } from './decoder-limits.ts'
 import type { Coder } from './policy.ts'
 
-/** How a format of several pictures becomes one. */
+/** How a file with several images becomes one image. */
 type Pick = 'first' | 'largest' | 'flatten' | 'whole'
 
 /** How ImageMagick reads a format. */
 export interface MagickDecoder {
   readonly tool: 'magick'
   readonly coder: Coder
-  /** Coders it calls for what lies inside. */
+  /** Coders that it calls for embedded images. */
   readonly inside: readonly Coder[]
   readonly pick: Pick
-  /** Whether its numbers are light, not what a screen is told. */
+  /** Whether its values are linear light instead of display values. */
   readonly isLinear: boolean
-  /** Where width and height stand, four bytes each, in a format that ImageMagick decodes whole to tell its size. */
+  /** The offset of width and height, four bytes each, in a format that ImageMagick would decode to find its size. */
   readonly sizeAt?: number
-  /** The longest side, where the format's own is far below ours. */
+  /** The longest side, for formats whose own limit is far below ours. */
   readonly maxSide?: number
 }
 
-/** How Pillow reads a format. It looks at sizes itself, before it decodes. */
+/** How Pillow reads a format. The script checks sizes itself before it decodes. */
 export interface PillowDecoder {
   readonly tool: 'pillow'
   /** The names of the plugins that may open the file. */
   readonly plugins: readonly string[]
-  /** Whether all frames are wanted where the result can move. */
+  /** Whether to read all frames if the result can be animated. */
   readonly isAnimated: boolean
-  /** Whether it reads no more than the small picture that a camera puts into its file. */
+  /** Whether it reads only the small preview that a camera puts into its file. */
   readonly isPreview: boolean
 }
 
-/** How FFmpeg reads a format of which it knows more than the others. */
+/** How FFmpeg reads a format that it supports better than the others. */
 export interface FfmpegDecoder {
   readonly tool: 'ffmpeg'
   readonly demuxer: string
@@ -39,13 +39,13 @@ export interface FfmpegDecoder {
 /** How libjxl reads its format. */
 export interface JxlDecoder {
   readonly tool: 'jxl'
-  /** Whether to take what is there of a file that was cut. */
+  /** Whether to decode the available part of a truncated file. */
   readonly isPartial: boolean
 }
 
 export type Decoder = MagickDecoder | PillowDecoder | FfmpegDecoder | JxlDecoder | { readonly tool: 'libraw' }
 
-/** Who reads a format, in order: each gets what the one before it could not read. */
+/** The decoders of a format, in order: each gets the files that the previous one could not read. */
 export type Decoders = readonly [Decoder, ...Decoder[]]
 
 const coder = (name: string, module = name.toUpperCase()): Coder => ({ name, module })
@@ -69,7 +69,7 @@ const bmp = coder('bmp')
 
 const icon = { inside: [png, bmp], pick: 'largest', maxSide: longestSides.icon } as const
 
-/** The formats read here, and who reads them. */
+/** The formats read here, and their decoders. */
 export const decoders = {
   heic: [magick(coder('heic'))],
   jxl: [
@@ -77,9 +77,9 @@ export const decoders = {
     { tool: 'jxl', isPartial: true },
   ],
   jp2: [magick(coder('jp2')), pillow('JPEG2000')],
-  // A bitmap for printers may hold a whole JPEG or PNG.
+  // A bitmap for printers may contain a whole JPEG or PNG.
   bmp: [magick(bmp, { inside: [png, jpeg] }), pillow('BMP', 'DIB'), ffmpeg('bmp_pipe')],
-  // An icon holds sizes of one picture, large ones as PNG.
+  // An icon contains one image in several sizes, large ones as PNG.
   ico: [magick(coder('ico', 'ICON'), icon), pillow('ICO')],
   psd: [magick(coder('psd')), pillow('PSD')],
   tga: [magick(coder('tga')), pillow('TGA')],
@@ -97,12 +97,12 @@ export const decoders = {
   qoi: [magick(coder('qoi')), pillow('QOI')],
   cur: [magick(coder('cur', 'ICON'), icon), pillow('CUR')],
   icns: [pillow('ICNS')],
-  // Pillow gets what is wider.
+  // Pillow reads wider images.
   fits: [magick(coder('fits'), { maxSide: longestSides.fits }), pillow('FITS')],
-  // ImageMagick darkens those of one channel, Pillow reads no others.
+  // ImageMagick darkens images with one channel, and Pillow reads no others.
   pfm: [pillow('PPM'), magick(coder('pfm', 'PNM'))],
   dcx: [magick(coder('dcx', 'PCX')), pillow('DCX')],
-  // A number would ask for another resolution.
+  // An index would select another resolution.
   pcd: [magick(coder('pcd'), { pick: 'whole' }), pillow('PCD')],
   apng: [animation('PNG')],
   fli: [animation('FLI'), ffmpeg('flic')],
@@ -138,7 +138,7 @@ export function findDecoders(format: string): Decoders | undefined {
   return Object.hasOwn(decoders, format) ? decoders[format as Readable] : undefined
 }
 
-/** Who reads what libvips should and could not: unusual kinds of usual formats. Drawings are for libvips alone. */
+/** Decoders for files of common formats that libvips could not read. SVG drawings have none. */
 const rescuers: Readonly<Record<string, Decoders>> = {
   jpg: [magick(jpeg), pillow('JPEG', 'MPO')],
   png: [magick(png), pillow('PNG')],
@@ -148,7 +148,7 @@ const rescuers: Readonly<Record<string, Decoders>> = {
   tiff: [magick(coder('tiff')), pillow('TIFF')],
 }
 
-/** The decoders that are asked where libvips could not read a file of this format. */
+/** The decoders to try if libvips could not read a file of this format. */
 export function findRescuers(format: string): Decoders | undefined {
   return Object.hasOwn(rescuers, format) ? rescuers[format] : undefined
 }

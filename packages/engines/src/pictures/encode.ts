@@ -7,13 +7,13 @@ import type { Coder } from './policy.ts'
 import { toolExit } from './tool-exit.ts'
 
 const png = { name: 'png', module: 'PNG' }
-// Large icons are PNG, and a network graphic of this kind is JPEG with its transparency as PNG.
+// Large icons are PNG. JNG is a JPEG with its transparency as PNG.
 const inside: Partial<Record<Writable, readonly Coder[]>> = {
   ico: [png, { name: 'png32', module: 'PNG' }],
   jng: [png, { name: 'jpeg', module: 'JPEG' }],
 }
 
-/** Plans the step that makes the final file of a PNG the picture runner left. */
+/** Plans the step that makes the final file from a PNG of the image runner. */
 export function encode(
   format: Writable,
   { file, out, params }: { file: string; out: string; params: Params },
@@ -30,7 +30,7 @@ export function encode(
 }
 
 const argsOf: Partial<Record<Writable, (params: Params) => readonly string[]>> = {
-  // Half the colour resolution shows at the edges of a picture that is meant to look its best.
+  // Chroma subsampling is visible at the edges of an image with high quality.
   heic: ({ quality }) => ['-quality', `${quality}`, ...((quality ?? 0) >= 90 ? ['-define', 'heic:chroma=444'] : [])],
   jp2: ({ quality, lossless }) => ['-quality', lossless ? '100' : `${quality}`],
   ico: ({ sizes }) => (sizes === 'all' ? ['-define', 'icon:auto-resize=256,128,64,48,32,16'] : []),

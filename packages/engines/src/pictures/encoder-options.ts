@@ -8,20 +8,20 @@ import {
   unlessNot,
 } from '../option-descriptor.ts'
 
-/** The formats sharp writes. */
+/** The formats that sharp writes. */
 export const writable = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff'] as const
 export type Writable = (typeof writable)[number]
 
-/** Lossless leaves nothing for a quality to decide, so naming both is a contradiction. */
+/** A lossless result has no quality, so setting both is a contradiction. */
 export const lossy = [unlessNot('lossless', 'false', 'Lossy')]
 
-/** How good the picture is to look. */
+/** Describes the quality of an image. */
 export function quality(byDefault: number, conditions: readonly OptionCondition[] = []) {
   const hint = 'Quality (1-100). Higher looks better and makes the file larger.'
   return integerOption({ name: 'quality', label: 'Quality', hint, conditions }, { min: 1, max: 100, byDefault })
 }
 
-/** How long an encoder may think. */
+/** Describes how much time an encoder spends. */
 export function effort(max: number, byDefault?: number, min = 0) {
   const chosen = byDefault === undefined ? ' Default: depends on the size of the image.' : ''
   const hint = `How much time the encoder spends. Higher values make smaller files.${chosen}`
@@ -34,7 +34,6 @@ function colourCount(byDefault: number, conditions: readonly OptionCondition[] =
   return integerOption({ name: 'colours', label: 'Colours', hint, conditions }, { min: 2, max: 256, byDefault })
 }
 
-/** Whether to lose nothing. */
 export const lossless = booleanOption(
   { name: 'lossless', label: 'Lossless', hint: 'Keep every pixel unchanged.' },
   false,
@@ -70,7 +69,7 @@ function tiffCompression(byDefault: 'lzw' | 'deflate') {
   return [enumOption({ name: 'compression', label: 'Compression', hint }, values, byDefault), quality(80, [onlyJpeg])]
 }
 
-/** What can be chosen when a format is written. The defaults are the encoder's own, TIFF aside: it stays lossless. */
+/** The options for writing a format. The defaults are those of the encoder, except for TIFF, which stays lossless. */
 export const encoderOptions = {
   jpg: [quality(80), progressive],
   png: [compressionLevel, palette, colourCount(256, [needs('palette', [{ value: 'true', hint: 'With a palette' }])])],
@@ -80,14 +79,14 @@ export const encoderOptions = {
   tiff: tiffCompression('lzw'),
 } satisfies Record<Writable, readonly OptionDescriptor[]>
 
-/** How many bytes a result may have. */
+/** Describes the maximum size of a result in bytes. */
 export function targetSize(conditions: readonly OptionCondition[] = []) {
   const hint = 'Maximum size of the result in bytes. Quality is reduced to reach it, then width and height.'
   const about = { name: 'target_size', label: 'Target size', hint, units: 'bytes', conditions } as const
   return integerOption(about, { min: 256, max: 1024 ** 3 })
 }
 
-/** What can be chosen when a format is made smaller. */
+/** The options for compressing a format. */
 export const compressOptions = {
   jpg: [quality(75), progressive, targetSize()],
   png: [quality(80, lossy), lossless, targetSize(lossy)],

@@ -1,11 +1,11 @@
 import type { Coder } from './policy.ts'
 
-/** How a format is written from a picture that the picture runner made ready. */
+/** How a format is written from an image that the image runner prepared. */
 export interface Encoder {
   readonly coder: Coder | 'jxl'
   /** Whether transparent parts must be filled first. */
   readonly isOpaque: boolean
-  /** Whether it holds more than 8 bits a channel, and is chosen for that. */
+  /** Whether it holds more than 8 bits per channel, and is chosen for that. */
   readonly isDeep: boolean
   /** The longest side it can hold. */
   readonly maxSide: number

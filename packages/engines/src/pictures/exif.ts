@@ -3,19 +3,19 @@ import { magickStepLimits } from './decoder-limits.ts'
 import { magickStep } from './magick-step.ts'
 import type { PictureParams } from './picture-call.ts'
 
-/** Where the EXIF of a source waits for its picture. */
+/** The file with the EXIF of a source. */
 export const exifFile = (n: number) => `meta-${n}.exif`
 
-/** Whether EXIF is wanted, is likely to be there, and can be put into the result. */
+/** Whether EXIF is requested, is likely to exist, and can be written to the result. */
 export function keepsExif({ strip }: PictureParams, from: string, to: string): boolean {
   return strip === false && ['heic', 'jxl'].includes(from) && ['jpg', 'png'].includes(to)
 }
 
-/** Takes the EXIF out of a file of the job folder. A file that has none is no failure. */
+/** Extracts the EXIF of a file in the job folder. A file without EXIF does not fail. */
 export function exifStep({ file, format }: { file: string; format: string }, n: number): ProcessStep {
   const step = magickStep({
     grant: { read: [{ name: format, module: format.toUpperCase() }], write: [{ name: 'exif', module: 'META' }] },
-    // A PNG may say it after its pixels.
+    // A PNG may have its EXIF after the pixels.
     args: [...(format === 'png' ? [] : ['-ping']), `${format}:${file}[0]`, `exif:${exifFile(n)}`],
     outputs: [],
     limits: magickStepLimits,

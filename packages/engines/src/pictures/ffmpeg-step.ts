@@ -4,7 +4,7 @@ import { ffmpegCrashes } from '../ffmpeg-crashes.ts'
 import { magickStepLimits } from './decoder-limits.ts'
 import { pictureLimits } from './limits.ts'
 
-/** Decodes a picture with FFmpeg: the first frame to PNG, or all of them to WebP. */
+/** Decodes an image with FFmpeg: the first frame to PNG, or all frames to WebP. */
 export function ffmpegStep({ file, out, demuxer }: { file: string; out: string; demuxer: string }): ProcessStep {
   const { pixels, frames } = pictureLimits
   const isMoving = out.endsWith('.webp')

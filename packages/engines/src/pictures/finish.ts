@@ -3,7 +3,7 @@ import { stampFile } from '../watermark/stamp.ts'
 import { findEncoder } from './encoders.ts'
 import { type PictureParams, pictureCall } from './picture-call.ts'
 
-/** A picture libvips reads, and what is to become of it. */
+/** An image that libvips reads, and the operation on it. */
 export interface Finishing {
   readonly input: { readonly file: string; readonly format: string }
   readonly operation: string
@@ -11,11 +11,11 @@ export interface Finishing {
   readonly n: number
   readonly to: string
   readonly out?: string
-  /** Whether there are other decoders to ask. */
+  /** Whether there are other decoders to try. */
   readonly rescue?: boolean
 }
 
-/** What the picture runner needs to know of a picture that another program will pack. */
+/** The options that the image runner needs for an image that another program encodes. */
 const shapeNames = [
   'x',
   'y',
@@ -33,7 +33,7 @@ const shapeNames = [
   'margin',
 ] as const
 
-/** The step that libvips does of the way to the final file: all of it, or the picture that another program packs. */
+/** The step of libvips: it writes the final file, or the image that another program encodes. */
 export function finishStep(work: Finishing): Step {
   const { input, operation, params, n, to, rescue, out = `out-${n}.${to}` } = work
   if (findEncoder(to) !== undefined) return shape(work)
@@ -46,17 +46,17 @@ export function finishStep(work: Finishing): Step {
   })
 }
 
-/** What is done by libvips also where another program packs the picture. */
+/** Operations that libvips does even if another program encodes the image. */
 const shaping: ReadonlySet<string> = new Set(['crop', 'watermark'])
 
-/** Files of ours that a picture is made with. */
+/** Our own files that are additional inputs. */
 function besideOf(operation: string) {
   return operation === 'watermark' ? [stampFile] : []
 }
 
 export const readyFile = (n: number) => `ready-${n}.png`
 
-/** The step that leaves a PNG of the right shape for an encoder. */
+/** The step that prepares a PNG for an encoder. */
 function shape({ input, operation, params, n, to, rescue }: Finishing): Step {
   const encoder = findEncoder(to)
   const given = shapeNames.flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]]]))

@@ -13,7 +13,7 @@ export interface SizeSearch {
 const lowest = 5
 const highest = 95
 
-/** Plans tries, each halving what is left; the last writes the file at the best quality found. */
+/** Plans a binary search for the quality; the last step writes the file at the best quality found. */
 export function planSizeSearch(search: SizeSearch): Plan {
   return tryAt(search, lowest, (size) => {
     if (size <= search.limit) return climb(search, { fits: lowest, above: highest + 1 })

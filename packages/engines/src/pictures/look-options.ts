@@ -33,7 +33,7 @@ const depth = enumOption(
 const screen = colourSpace('srgb', 'gray', 'p3')
 const print = colourSpace('srgb', 'gray', 'p3', 'cmyk')
 
-/** What can be chosen about colours and resolution when a format is written. */
+/** The options for colors and resolution when a format is written. */
 export const lookOptions = {
   jpg: [print, dpi],
   png: [screen, dpi, depth],
@@ -43,7 +43,7 @@ export const lookOptions = {
   tiff: [print, dpi, depth],
 } satisfies Record<Writable, readonly OptionDescriptor[]>
 
-/** Which of several frames or pages to take. */
+/** Which of several frames or pages to convert. */
 export const page = integerOption(
   { name: 'page', label: 'Page', hint: 'Number of the frame or page to convert, from 1.' },
   { min: 1, max: 50_000 },

@@ -12,11 +12,11 @@ export interface MagickRun {
   readonly limits: StepLimits
   readonly capture?: boolean
   readonly weight?: number
-  /** Whose fault an exit with an error is: the owner's for a file that was never read before, ours otherwise. */
+  /** The cause of an error exit: the input if the file was never read before, the engine otherwise. */
   readonly blame: 'input' | 'engine'
 }
 
-/** Runs ImageMagick under a policy of its own, made for this run, which the sandbox profile has it look for in the job folder. */
+/** Runs ImageMagick with a policy made for this run. The sandbox profile makes it look in the job folder for it. */
 export function magickStep({ grant, args, blame, ...step }: MagickRun): ProcessStep {
   return {
     kind: 'process',
@@ -29,7 +29,7 @@ export function magickStep({ grant, args, blame, ...step }: MagickRun): ProcessS
   }
 }
 
-// 1: it said why. Anything above 128 is a signal, so a crash.
+// 1: it reported an error. A code above 128 is a signal, which means a crash.
 function readExitOf({ maxSide = longestSides.any }: Grant) {
   return ({ code, stderr }: StepExit): Failure | undefined => {
     if (code > 128) return undefined

@@ -8,7 +8,7 @@ import type { PictureParams } from './picture-call.ts'
 import { incompleteMark } from './pillow-step.ts'
 import { needsProbe, type Probe, probeStep, readProbe } from './probe.ts'
 
-/** A picture that libvips does not read, and what it is wanted for. */
+/** An image that libvips does not read, and the request for it. */
 export interface Opening {
   readonly source: { readonly file: string; readonly format: string }
   readonly n: number
@@ -17,13 +17,13 @@ export interface Opening {
   readonly outputs: readonly PlannedOutput[]
 }
 
-/** A picture libvips reads, made of one it does not. */
+/** An image that libvips reads, made of one that it does not. */
 export interface Opened {
   readonly input: { readonly file: string; readonly format: string }
   readonly params: PictureParams
 }
 
-/** What the owner of a damaged image is told. */
+/** The warning for a damaged image. */
 export const incomplete =
   'The image is damaged or incomplete: parts that cannot be read are blank. The option strict refuses such files.'
 
@@ -34,8 +34,8 @@ const animated = ['gif', 'webp']
 const nothingKnown: Probe = { pictures: [] }
 
 /**
- * Plans the decoding of a picture, then whatever follows. Decoders are asked in their order: what one cannot read the
- * next one gets, and the last one's word is final.
+ * Plans to decode an image, and then to do what `then` plans. Decoders are tried in order: if one cannot read the file,
+ * the next one tries, and the failure of the last one is final.
  */
 export function openPicture(
   opening: Opening,
@@ -61,7 +61,7 @@ export function openPicture(
   }
 }
 
-// What it gives is not all that the file should hold.
+// The result of these decoders is not everything that the file should contain.
 function isMakeshift(decoder: Decoder): boolean {
   return (decoder.tool === 'jxl' && decoder.isPartial) || (decoder.tool === 'pillow' && decoder.isPreview)
 }
@@ -79,7 +79,7 @@ function decodePicture(
   then: (opened: Opened) => Plan | Failure,
 ): Plan | Failure {
   const { source, n, to, params, outputs } = opening
-  // Of a PDF, `page` is the size of its pages.
+  // For a PDF output, `page` is the size of its pages.
   const asked = typeof params.page === 'number' ? { page: params.page } : {}
   const decoded = decode({
     decoder,
@@ -128,8 +128,8 @@ function warningsOf(
 }
 
 /**
- * The same step where a file that cannot be read does not end the plan: `next` sees that there is no result. A limit
- * of this decoder's own does not either, as the next one looks at sizes itself.
+ * The same step, which does not end the plan if the file cannot be read: `next` sees that there is no result. A limit
+ * of this decoder does not end it either, since the next decoder checks sizes itself.
  */
 function lenient(step: ProcessStep): ProcessStep {
   return {

@@ -2,7 +2,7 @@ import { booleanOption, enumOption, needs, numberOption } from '../option-descri
 import { strict } from '../strict-option.ts'
 import { strip } from './picture-options.ts'
 
-/** Pages as large as the pictures on them. */
+/** Pages as large as their images. */
 export const sameAsImage = 'same-as-image'
 
 /**
@@ -31,7 +31,7 @@ const pageSize = enumOption(
   pageSizes,
 )
 
-/** What can be chosen when pictures become pages. */
+/** The options for making pages of images. */
 export const pdfOptions = [
   strip,
   pageSize,
@@ -47,7 +47,7 @@ export const pdfOptions = [
   strict,
 ]
 
-/** What a merge can choose besides; the conversion of one picture has the options of the specification and no more. */
+/** Additional options of a merge. The conversion of one image has only the options of the specification. */
 export const sheetOptions = [
   enumOption(
     {
@@ -65,7 +65,7 @@ export const sheetOptions = [
   ),
 ]
 
-/** The size of a page in points, or `undefined` where each page follows its image. */
+/** The size of a page in points, or `undefined` if each page is as large as its image. */
 export function pagePoints(value: unknown): { width: number; height: number } | undefined {
   if (typeof value !== 'string' || value === '' || value === sameAsImage) return undefined
   const [width = 0, height = 0] = value.split('x').map((side) => (Number(side) * 72) / 150)

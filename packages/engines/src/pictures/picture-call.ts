@@ -4,23 +4,23 @@ import type { PictureOptions } from './decoded-options.ts'
 import { pictureLimits, vipsStepLimits } from './limits.ts'
 import { pagePoints } from './pdf-options.ts'
 
-/** A file as the runner is told of it: a name of ours and the format it must turn out to be. */
+/** A file for the runner: one of our names, and the format that the content must have. */
 interface FileOf {
   readonly file: string
   readonly format: string
 }
 
-/** Work for the picture runner. */
+/** A request to the image runner. */
 export interface PictureWork {
   readonly op: string
   readonly inputs: readonly FileOf[]
   readonly output: FileOf
   readonly params: JsonObject
-  /** Whether the plan goes on with another decoder where libvips cannot read an input: the answer names it then. */
+  /** Whether the plan has another decoder for an input that libvips cannot read: the answer then names that input. */
   readonly rescue?: boolean
 }
 
-/** The step that has the picture runner do something; for other engines' plans too. */
+/** The step that calls the image runner; other engines use it too. */
 export function pictureCall({ op, inputs, output, params, rescue }: PictureWork): CallStep {
   const request: JsonObject = {
     op,
@@ -33,18 +33,18 @@ export function pictureCall({ op, inputs, output, params, rescue }: PictureWork)
   return { kind: 'call', runner: 'vips', request, outputs: [output.file], limits: vipsStepLimits }
 }
 
-/** What the picture runner is told of options: those with a page size have it in points, as `page`. */
+/** The options for the image runner. A page size is converted to points, as `page`. */
 type Params<Options> = Omit<Options, 'page' | 'pdf_page_size'> & {
   readonly page?: number | { readonly width: number; readonly height: number }
 }
 
-/** What it may be told of any picture. */
+/** The options for the image runner for any image. */
 export type PictureParams = Params<PictureOptions> & {
-  /** A file of ours with the EXIF of a picture that was decoded. */
+  /** One of our files, with the EXIF of a decoded image. */
   readonly exif?: string
 }
 
-/** All options with a value, given or default: numbers, booleans, and texts of a known form. Nothing else reaches the runner. */
+/** All options with a given or default value: numbers, booleans and checked texts. Nothing else reaches the runner. */
 export function toParams<Option extends OptionDescriptor>({
   descriptors,
   effective,
@@ -60,7 +60,7 @@ export function toParams<Option extends OptionDescriptor>({
     if (name === 'pdf_page_size') Object.assign(params, pageParams(value))
     else if (isPlain(value)) params[name] = value
   }
-  // Defaults have the type of given values, which have that of their descriptors.
+  // Defaults and given values have the types of their descriptors.
   return params as Params<OptionValues<Option>>
 }
 

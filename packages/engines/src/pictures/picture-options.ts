@@ -4,16 +4,16 @@ import { strict } from '../strict-option.ts'
 import { colourOption } from './colours.ts'
 import { pictureLimits } from './limits.ts'
 
-/** The longest side a picture may be resized to: what WebP can hold. */
+/** The longest side that an image may be resized to: the limit of WebP. */
 const maxSide = 16_383
 
-/** Whether to drop everything that is not the picture. */
+/** Whether to remove all metadata. */
 export const strip = booleanOption(
   { name: 'strip', label: 'Strip metadata', hint: 'Strips profiles, EXIF and comments to reduce size.' },
   true,
 )
 
-/** Size and turn, for every conversion between pictures. */
+/** Size and rotation, for every conversion between images. */
 export const shapeOptions = [
   integerOption(
     {
@@ -54,7 +54,7 @@ export const shapeOptions = [
   ),
 ]
 
-/** What shows through transparent parts where the output has none. */
+/** The color behind transparent parts if the output has no transparency. */
 export const background = colourOption(
   {
     name: 'background',
@@ -64,7 +64,7 @@ export const background = colourOption(
   { byDefault: 'white' },
 )
 
-/** How finely a drawing becomes pixels. */
+/** The resolution at which a drawing is rendered. */
 export const density = densityOption(
   'Resolution at which the drawing is rendered. 72 renders it at its nominal size in pixels.',
   72,
@@ -80,7 +80,7 @@ function densityOption(hint: string, byDefault: number) {
   return integerOption({ name: 'density', label: 'Density', hint, units: 'dpi' }, { min: 1, max: 2400, byDefault })
 }
 
-/** The part of a picture that a crop keeps. */
+/** The area of an image that a crop keeps. */
 export const cropOptions = [
   cropOption('x', 'Distance from the left edge to the area to keep.', { min: 0, byDefault: 0 }),
   cropOption('y', 'Distance from the top edge to the area to keep.', { min: 0, byDefault: 0 }),
@@ -93,7 +93,7 @@ function cropOption(name: 'x' | 'y' | 'width' | 'height', hint: string, range: {
   return integerOption({ name, label, hint, units: 'px' }, { max: 268_402_689, ...range })
 }
 
-/** How pictures become the frames of a GIF. */
+/** The options for making the frames of a GIF from images. */
 export const gifMergeOptions = [
   integerOption(
     { name: 'delay', label: 'Delay', hint: 'How long each frame is shown.', units: 'ms' },
@@ -151,5 +151,5 @@ export const trimOptions = [
 
 const { by, onlyBy } = waysToSplit(pageWays, 'pages')
 
-/** Where an image of several pages is split. */
+/** Where an image with several pages is split. */
 export const splitOptions = [by, ...pageWayOptions(onlyBy, pictureLimits.splitPages), strict]

@@ -3,13 +3,13 @@ import type { ProcessStep, StepExit } from '../engine.ts'
 import { magickStepLimits, pillowSeconds } from './decoder-limits.ts'
 import { pictureLimits } from './limits.ts'
 
-/** What the script says of a file that it could not read whole. */
+/** The word that the script prints for a file that it could not read completely. */
 export const incompleteMark = 'incomplete'
 
 const beyondLimits = 3
 
-// The plugin is chosen by us, and sizes are looked at before anything is decoded. Numbers that are no shades yet, as
-// telescopes and light probes write them, are spread over those there are.
+// We choose the plugin, and the script checks sizes before it decodes anything. Values of telescopes and light probes,
+// which are not gray levels, are scaled to the range of gray levels.
 const script = `import signal, sys
 from PIL import Image, ImageFile
 
@@ -102,7 +102,7 @@ def main():
 /** A run of Pillow. */
 export interface PillowRun {
   readonly file: string
-  /** A TIFF for one picture, a WebP for all frames. */
+  /** A TIFF for one image, a WebP for all frames. */
   readonly out: string
   readonly plugins: readonly string[]
   /** Counted from 1. */
@@ -110,7 +110,7 @@ export interface PillowRun {
   readonly isStrict: boolean
 }
 
-/** Decodes a picture with one of Pillow's plugins. Its answer holds the number of frames, and whether parts are missing. */
+/** Decodes an image with a Pillow plugin. The output has the number of frames, and whether parts are missing. */
 export function pillowStep({ file, out, plugins, page = 1, isStrict }: PillowRun): ProcessStep {
   const limits = [pictureLimits.pixels, pictureLimits.frames, pictureLimits.animationPixels].map(String)
   return {

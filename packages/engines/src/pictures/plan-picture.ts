@@ -11,20 +11,20 @@ import { planSizeSearch } from './fit-size.ts'
 import { type Opened, openPicture } from './open-picture.ts'
 import type { PictureParams } from './picture-call.ts'
 
-/** One source on its way: what is asked for. */
+/** One source and the request for it. */
 export interface Job {
   readonly n: number
   readonly source: Pick<SourceFile, 'file' | 'format'>
   readonly params: PictureParams
   readonly operation: string
   readonly to: string
-  /** What is placed on it, if that is asked for. */
+  /** The watermark, if one is requested. */
   readonly mark?: Mark
-  /** What the result is called; `out-0.png` if not given. */
+  /** The name of the result; `out-0.png` if not given. */
   readonly out?: string
 }
 
-/** Plans one picture from its file to the result; for other engines' plans too. */
+/** Plans one image from its file to the result; other engines use it too. */
 export function planPicture(job: Job): Plan | Failure {
   const plan = planAlone(job)
   if (isFailure(plan) || job.operation !== 'watermark' || !job.mark) return plan
@@ -39,7 +39,7 @@ function planAlone(job: Job): Plan | Failure {
   return openPicture({ ...job, outputs }, decoders, (opened) => finish(job, opened))
 }
 
-// Libvips gets the first try. What it cannot read another decoder opens, and then it is libvips' turn again.
+// libvips tries first. If it cannot read the file, another decoder opens it, and libvips continues with its result.
 function planReadable(job: Job): Plan | Failure {
   const { source, params } = job
   const rescuers = findRescuers(source.format)
@@ -58,7 +58,7 @@ function planReadable(job: Job): Plan | Failure {
   }
 }
 
-/** Operations whose result is worth nothing unless it is smaller. */
+/** Operations whose result is useless unless it is smaller. */
 const mustShrink: ReadonlySet<string> = new Set(['compress'])
 
 function outputOf({ n, to, operation, source, out = `out-${n}.${to}` }: Job): PlannedOutput {
@@ -70,7 +70,7 @@ function finish(job: Job, { input, params }: Opened): Plan {
   return planAfter([finishStep({ ...job, input, params })], afterShape(job, params))
 }
 
-/** What is left to do once libvips has done its part. */
+/** Plans the steps after those of libvips. */
 function afterShape(job: Job, params: PictureParams): Plan {
   const { n, to, out = `out-${n}.${to}` } = job
   const outputs = [outputOf(job)]

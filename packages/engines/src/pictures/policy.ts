@@ -1,10 +1,10 @@
 import { magickResources } from './decoder-limits.ts'
 
-/** A coder of ImageMagick by both names policies know it by. */
+/** A coder of ImageMagick, by the two names that policies use. */
 export interface Coder {
-  /** What stands before the colon: `ico:in-0.ico`. */
+  /** The prefix before the colon: `ico:in-0.ico`. */
   readonly name: string
-  /** The module it lives in. */
+  /** The module that contains it. */
   readonly module: string
 }
 
@@ -12,14 +12,13 @@ export interface Coder {
 export interface Grant {
   readonly read: readonly Coder[]
   readonly write: readonly Coder[]
-  /** The longest side of a picture, where the format's own is far below ours. */
+  /** The longest side of an image, for formats whose own limit is far below ours. */
   readonly maxSide?: number
 }
 
 /**
- * The policy of one run: nothing but the coders it needs, each in one direction. Coders and modules are checked
- * in different places of ImageMagick, and each place has been forgotten once, so both are named. The last rule that
- * fits counts.
+ * The policy of one run: only the coders it needs, each in one direction. ImageMagick checks coders and modules in
+ * different places, and each check has been missing in some version, so both are listed. The last matching rule counts.
  */
 export function policyFor({ read, write, maxSide }: Grant): string {
   const modules = new Set([...read, ...write].map(({ module }) => module))
@@ -33,11 +32,11 @@ export function policyFor({ read, write, maxSide }: Grant): string {
     ...Object.entries({ ...magickResources, ...sides }).map(
       ([name, value]) => `domain="resource" name="${name}" value="${value}"`,
     ),
-    // Programs to hand a file to, filters of others, lists of files, and the standard streams.
+    // Delegate programs, external filters, file lists and the standard streams.
     ...['delegate', 'filter'].map((domain) => `domain="${domain}" rights="none" pattern="*"`),
     ...['@*', '-', '*|*', 'fd:*'].map((pattern) => `domain="path" rights="none" pattern="${pattern}"`),
     ...['coder', 'module'].map((domain) => `domain="${domain}" rights="none" pattern="*"`),
-    // A module is opened for both directions or not at all.
+    // A module can only be allowed for both directions.
     ...[...modules].map((module) => `domain="module" rights="read|write" pattern="${module}"`),
     ...[...coders].map((coder) => `domain="coder" rights="${rightsOf(coder)}" pattern="${coder.toUpperCase()}"`),
   ]

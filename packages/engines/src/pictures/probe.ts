@@ -6,22 +6,22 @@ import { pictureLimits } from './limits.ts'
 import { magickStep } from './magick-step.ts'
 import { toolExit } from './tool-exit.ts'
 
-/** What a file holds, learnt from its header. */
+/** The content of a file, read from its header. */
 export interface Probe {
   readonly pictures: readonly { readonly width: number; readonly height: number }[]
-  /** The colours of the first picture as ImageMagick names them: Lab, CMYK; empty where nobody said. */
+  /** The color space of the first image as ImageMagick names it: Lab, CMYK; empty if unknown. */
   readonly colours?: string
 }
 
-/** A decoder that has to be asked for sizes first: the others look at them before they decode. */
+/** A decoder that needs a probe of sizes first. The others check sizes before they decode. */
 export type ProbedDecoder = Exclude<Decoder, PillowDecoder | FfmpegDecoder>
 
-/** Whether sizes have to be asked for before a decoder may see the file. */
+/** Whether sizes must be probed before a decoder may read the file. */
 export function needsProbe(decoder: Decoder): decoder is ProbedDecoder {
   return decoder.tool !== 'pillow' && decoder.tool !== 'ffmpeg'
 }
 
-/** Asks for the size of every picture in a file, without decoding one; `readProbe` reads the answer. */
+/** Reads the size of every image in a file without decoding it; `readProbe` reads the output. */
 export function probeStep(decoder: ProbedDecoder, file: string): ProcessStep {
   if (decoder.tool === 'jxl') return toolStep('jxlinfo', [file])
   if (decoder.tool === 'libraw') return toolStep('raw-identify', ['-v', file])
@@ -62,14 +62,14 @@ const sizes = {
 
 const largestCanvas = 524_288
 
-/** Reads what `probeStep` found, and refuses what is beyond the limits. */
+/** Reads the output of `probeStep`, and refuses files beyond the limits. */
 export function readProbe(decoder: ProbedDecoder, stdout: string): Probe | Failure {
   const found = [...stdout.matchAll(sizes[decoder.tool])]
   const pictures = found.map(([, width, height]) => ({ width: Number(width), height: Number(height) }))
   if (pictures.length === 0) return failure('input_damaged', { detail: `no size in: ${stdout.slice(0, 500)}` })
   const isRead = !('sizeAt' in decoder) || decoder.sizeAt === undefined
   const side = Math.max(...pictures.flatMap(({ width, height }) => [width, height]))
-  // Four bytes of anything else stand where the size should: GIMP makes nothing larger.
+  // The four bytes are not a size: GIMP writes nothing larger.
   if (!isRead && side > largestCanvas) return failure('input_damaged', { detail: `a side of ${side}` })
   const pixels = Math.max(...pictures.map(({ width, height }) => width * height))
   if (pixels > pictureLimits.pixels) return beyond('pixels', pixels, pictureLimits.pixels)

@@ -29,7 +29,7 @@ const orientation = enumOption(
   'portrait',
 )
 
-/** What paper is printed on, with this much empty space around by default; for everything that Chromium prints. */
+/** The paper options for everything that Chromium prints, with this default margin. */
 export function paperOptions({ margin }: { margin: number }) {
   return [
     paperSize,

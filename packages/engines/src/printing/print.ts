@@ -4,10 +4,10 @@ import { pageLimits } from './limits.ts'
 import type { PrintOptions } from './options.ts'
 
 const mmPerInch = 25.4
-// What a page that is printed is laid out for before it is; the sheets then decide.
+// The viewport before printing. The size of the paper then determines the layout.
 const printViewport = { width: 1280, height: 800 }
 
-/** What `Page.printToPDF` takes, by its own names; it counts in inches. */
+/** The parameters of `Page.printToPDF`, which are in inches. */
 export function toPrintParameters(options: PrintOptions): JsonObject {
   const { margin: usual, scale: usualScale } = printBounds
   const { paper_size = 'a4', orientation, print_background = true, pages } = options
@@ -28,7 +28,7 @@ export function toPrintParameters(options: PrintOptions): JsonObject {
   }
 }
 
-/** Inches of millimetres. */
+/** Converts millimeters to inches. */
 export function toInches(mm: number): number {
   return mm / mmPerInch
 }
@@ -39,7 +39,7 @@ export function toPrint(options: PrintOptions) {
   return { viewport: printViewport, media, print: toPrintParameters(options) }
 }
 
-/** Prints an HTML file of ours that holds all it shows. Its headings become the outline of the PDF. */
+/** Prints one of our HTML files, which has everything embedded. Its headings become the outline of the PDF. */
 export function printStep(input: string, output: string, options: PrintOptions, limits: StepLimits): CallStep {
   const { print, ...look } = toPrint(options)
   const outlined = { ...print, generateDocumentOutline: true, generateTaggedPDF: true }

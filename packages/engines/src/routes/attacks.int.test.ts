@@ -12,7 +12,7 @@ afterAll(() => attacks?.[Symbol.asyncDispose]())
 
 const anyEnd = /^(done|input_damaged|limit_exceeded|unsupported)$/
 
-// What one engine passes on is as hostile to the next as a file that was sent.
+// The output of one engine is as hostile to the next as an uploaded file.
 describe('a hostile file that goes through several engines', { timeout: 300_000 }, () => {
   it.each([
     ['rst', 'doc'],

@@ -2,13 +2,13 @@ import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { Findings, Plan, PlanRequest, SourceFile } from '../engine.ts'
 import type { RouteStep } from './route.ts'
 
-/** A step, and the options it gets. */
+/** A step and its options. */
 export interface Leg {
   readonly step: RouteStep
   readonly options: PlanRequest['options']
 }
 
-/** One plan for all steps: each works on what the one before it has made, in the same job folder. */
+/** One plan for all steps: each works on the output of the previous one, in the same job folder. */
 export function chainPlans(source: SourceFile, [leg, ...rest]: readonly Leg[]): Plan | Failure {
   if (leg === undefined) throw new Error('a route has no steps')
   const { engine, ability } = leg.step
@@ -34,7 +34,7 @@ function goOn(outputs: Plan['outputs'], { sizes }: Findings, before: SourceFile,
   const [made] = outputs
   const [file, ...more] = made ? filesOf(made.file, Object.keys(sizes)) : []
   if (made === undefined || file === undefined) return failure('output_missing', { detail: 'a step made no file' })
-  // Runners take no other names than those of sources.
+  // Runners accept only names of source files.
   const as = `in-${rest.length}.${made.format}`
   const plan = chainPlans({ ...before, file: as, format: made.format, size: sizes[file] ?? 0 }, rest)
   if (isFailure(plan)) return plan
@@ -42,7 +42,7 @@ function goOn(outputs: Plan['outputs'], { sizes }: Findings, before: SourceFile,
   return { ...plan, warnings, takesOver: { file, as } }
 }
 
-/** The files that a name stands for, `*` being a number, by that number. */
+/** The files that match a name in which `*` is a number, ordered by that number. */
 function filesOf(name: string, present: readonly string[]): readonly string[] {
   const [before = '', after] = name.split('*')
   if (after === undefined) return present.filter((file) => file === name)

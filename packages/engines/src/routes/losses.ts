@@ -1,6 +1,6 @@
 import { findFormat } from '@lathe/formats'
 
-/** What gets lost on the way through a format, for people who ask for a route. */
+/** What a conversion through a format loses, for clients that ask for a route. */
 const through: Readonly<Record<string, string>> = {
   pdf: 'Pages become fixed: formulas, comments and form fields can no longer be edited.',
   docx: 'What Word documents do not have is left out or comes close.',

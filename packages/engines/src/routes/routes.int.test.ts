@@ -18,7 +18,7 @@ async function convert(fixture: FixtureName, format: string, to: string) {
   return end.files[0]?.bytes ?? Buffer.alloc(0)
 }
 
-// Steps of warm runners and of processes, in both orders.
+// Steps in warm runners and steps in processes, in both orders.
 describe('a route, with the engines themselves', { timeout: 120_000 }, () => {
   it('draws a document', async () => {
     expect((await convert('letter.docx', 'docx', 'webp')).subarray(8, 12).toString()).toBe('WEBP')

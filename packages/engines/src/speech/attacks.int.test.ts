@@ -23,7 +23,7 @@ describe('files that are no recordings', () => {
     async (format) => {
       for (const content of [randomBytes(5000), Buffer.alloc(5000), 'x']) {
         const end = await transcribe(content, format)
-        // A few bytes of noise may be a frame of sound.
+        // A few bytes of noise may be a valid audio frame.
         if (isFailure(end)) expect(['input_damaged', 'unsupported']).toContain(end.code)
       }
     },

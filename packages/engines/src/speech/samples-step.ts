@@ -6,18 +6,18 @@ import { encodeLimits } from '../media/limits.ts'
 import { damageReaders } from '../media/read-damage.ts'
 import { speechLimits } from './limits.ts'
 
-/** What the models were trained on: 16,000 samples a second of one channel, two bytes each. */
+/** The input that the models were trained on: 16,000 samples per second, one channel, two bytes each. */
 const rate = 16_000
 const sampleBytes = 2
 
-/** How long a recording of so many bytes lasts. */
+/** The duration of a recording with this many bytes of samples. */
 export function secondsOf(bytes: number): number {
   return bytes / (rate * sampleBytes)
 }
 
 const noAudio = 'The file holds no audio, so there is nothing to transcribe.'
 
-/** Decodes the first audio stream into bare samples, to just past the longest that is taken. */
+/** Decodes the first audio stream into raw samples, up to just past the longest accepted duration. */
 export function samplesStep(source: SourceFile, out: string, isStrict: boolean): ProcessStep {
   // FFmpeg's own decoder makes wideband Speex twice as long as it is.
   const decoder = source.format === 'spx' ? ['-c:a', 'libspeex'] : []
@@ -32,7 +32,7 @@ export function samplesStep(source: SourceFile, out: string, isStrict: boolean):
     ],
     outputs: [out],
     limits: encodeLimits(source.size, undefined),
-    // A moment beside what follows.
+    // Decoding is short compared with the recognition.
     weight: 0.05,
     ...damageReaders(isStrict),
     readExit,
@@ -43,6 +43,6 @@ function readExit(exit: StepExit): Failure | Tolerated | undefined {
   const { code, stderr: detail } = exit
   if (ffmpegCrashes.includes(code)) return undefined
   if (/matches no streams/.test(detail)) return failure('unsupported', { text: noAudio, detail })
-  // Nothing has looked at the file before: what FFmpeg cannot open is damaged.
+  // This is the first step that reads the file: if FFmpeg cannot open it, it is damaged.
   return damageReaders(false).readExit(exit) ?? failure('input_damaged', { detail })
 }

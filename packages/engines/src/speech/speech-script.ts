@@ -1,6 +1,6 @@
 /**
- * `speech.py`: has PocketSphinx listen to samples piece by piece. A piece ends in the quietest moment of its last seconds:
- * without one, noise that never pauses would be one utterance of hours, for which no memory is enough.
+ * `speech.py`: recognizes samples with PocketSphinx, piece by piece. A piece ends at the quietest moment of its last
+ * seconds. Without pieces, noise without pauses would be one utterance of hours, which no amount of memory can hold.
  */
 export const speechScript = String.raw`import array
 import json

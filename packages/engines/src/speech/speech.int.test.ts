@@ -55,7 +55,7 @@ describe('speech', () => {
       expect(confidence).toBeLessThanOrEqual(1)
       last = start
     }
-    // Half a second is what the decoder may take before speech for a part of it.
+    // The decoder may count up to half a second before the speech as part of it.
     expect(Math.abs(words[0].start - 5)).toBeLessThan(0.6)
   })
 

@@ -12,7 +12,7 @@ import { speechScript } from './speech-script.ts'
 import { speechTool } from './tool.ts'
 import { transcriptScript } from './transcript-script.ts'
 
-/** What PocketSphinx calls the model of each language. */
+/** The name of PocketSphinx's model for each language. */
 const models: Readonly<Record<string, string>> = { 'en-US': 'en-us' }
 
 const languageOption = enumOption(
@@ -23,7 +23,7 @@ const languageOption = enumOption(
 
 const options = [languageOption, strictOption]
 
-/** Recordings of all kinds. An animation is silent, and a score holds no sound. */
+/** All recordings except animations, which are silent, and MIDI files, which contain no audio. */
 const sources = Object.entries(readable).flatMap(([ext, { kind }]) =>
   kind === 'animation' || ext === 'mid' ? [] : [ext],
 )

@@ -1,6 +1,6 @@
 import { GiB, type Tool, usualProfile } from '../tool.ts'
 
-/** PocketSphinx, and Python around it. */
+/** PocketSphinx and the Python that runs it. */
 export const speechTool: Tool = {
   name: 'speech',
   family: 'av',

@@ -2,11 +2,11 @@ import { failure } from '@lathe/domain'
 import { enumOption, integerOption, needs, type OptionCondition, textOption } from '../option-descriptor.ts'
 import { pagesForm } from '../page-ranges.ts'
 
-/** The option that says where a new file begins, and the condition of options that belong to one answer. */
+/** The option that sets where a new file begins, and the condition for options that belong to one of its values. */
 export function waysToSplit<Way extends string>(ways: Readonly<Record<Way, string>>, usual: NoInfer<Way>) {
   return {
     by: enumOption({ name: 'by', label: 'Split', hint: 'Where to split.' }, ways, usual),
-    // Nobody has to say that it is the usual way.
+    // The default way does not have to be named.
     onlyBy: (way: NoInfer<Way>): OptionCondition => ({
       ...needs('by', [{ value: way, hint: ways[way] }]),
       required: way !== usual,
@@ -14,7 +14,7 @@ export function waysToSplit<Way extends string>(ways: Readonly<Record<Way, strin
   }
 }
 
-/** The ways to split what has pages. */
+/** The ways to split a document with pages. */
 export const pageWays = {
   pages: 'After a number of pages',
   ranges: 'One file for each page range',
@@ -44,7 +44,7 @@ export function pageWayOptions(onlyBy: (way: keyof typeof pageWays) => OptionCon
   ]
 }
 
-/** What a request without its ranges is told. */
+/** The failure of a request without ranges. */
 export const missingRanges = failure('unsupported', {
   text: 'The option ranges is required to split by ranges, such as 1-3,4-6,7-.',
 })

@@ -5,10 +5,10 @@ import { enumOption, numberOption } from '../option-descriptor.ts'
 import { checkOneSource, type OptionsOf } from '../plan-options.ts'
 import { MiB } from '../tool.ts'
 
-/** What one run may use: the subtitles of a long video are a few hundred kilobytes. */
+/** Limits of one run: the subtitles of a long video are a few hundred kilobytes. */
 export const subtitleLimits: StepLimits = { timeMs: 60_000, memoryBytes: 512 * MiB, outputBytes: 256 * MiB }
 
-/** The demuxer of each format that is read; FFmpeg never finds out by itself. */
+/** The demuxer of each input format. FFmpeg never has to detect the format. */
 const demuxers: Readonly<Record<string, string>> = {
   srt: 'srt',
   vtt: 'webvtt',
@@ -23,12 +23,12 @@ const demuxers: Readonly<Record<string, string>> = {
   subviewer: 'subviewer',
 }
 
-/** The encoder and muxer of each format that is written. */
+/** The encoder and muxer of each output format. */
 const writers: Readonly<Record<string, readonly [encoder: string, muxer: string]>> = {
   srt: ['subrip', 'srt'],
   vtt: ['webvtt', 'webvtt'],
   ass: ['ass', 'ass'],
-  // Lyrics have no place for italics.
+  // LRC has no italics.
   lrc: ['text', 'lrc'],
   ttml: ['ttml', 'ttml'],
 }
@@ -73,13 +73,13 @@ const frameRate = numberOption(
   { min: 1, max: 240, byDefault: 23.976 },
 )
 
-// One list for pairs that take the same: lists are told apart by identity.
+// Pairs with equal options share one list: lists are compared by identity.
 const usual = [shift, encoding]
 const counted = [shift, encoding, frameRate]
 
 const abilities = Object.keys(demuxers).flatMap((from) =>
   Object.keys(writers)
-    // FFmpeg's writer of TTML does not know the older styles.
+    // FFmpeg's TTML encoder does not know the styles of SSA.
     .filter((to) => to !== from && !(from === 'ssa' && to === 'ttml'))
     .map((to) => ({ operation: 'convert', from, to, options: from === 'sub' ? counted : usual }) satisfies Ability),
 )
@@ -90,11 +90,11 @@ interface Run {
   readonly to: string
   readonly options: OptionsOf<typeof abilities>
   readonly encoding: string
-  /** Whether another encoding is tried where this one does not fit. */
+  /** Whether another encoding is tried if this one does not fit. */
   readonly isTrial: boolean
 }
 
-/** Subtitles and lyrics: files of text with times. */
+/** Subtitles and lyrics: timed text files. */
 export const subtitles: Engine = {
   id: 'subtitles',
   family: 'av',

@@ -3,7 +3,7 @@ import { rawPdf, stream } from '../pdf/hostile-pdf.ts'
 const font = '/Resources << /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>'
 const content = '0 0 1 rg 20 20 60 60 re f BT /F 18 Tf 20 120 Td (Still here) Tj ET'
 
-/** The objects of a PDF of one page with a blue square and the words `Still here`. */
+/** The objects of a PDF with one page that shows a blue square and the words `Still here`. */
 function objects({ tree = '/Count 1', kids = '3 0 R', box = '/MediaBox [0 0 200 200]' } = {}): readonly string[] {
   return [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -13,12 +13,12 @@ function objects({ tree = '/Count 1', kids = '3 0 R', box = '/MediaBox [0 0 200 
   ]
 }
 
-/** Nothing is wrong with it. */
+/** An intact PDF. */
 export const soundPdf = rawPdf(objects())
 const text = soundPdf.toString('latin1')
 const edited = (from: string | RegExp, to: string) => Buffer.from(text.replace(from, to), 'latin1')
 
-/** What people's files suffer from, and whether the bare tools complain of it. */
+/** Common kinds of damage. */
 export const damagedPdfs: Readonly<Record<string, Buffer>> = {
   'a table of objects at the wrong place': edited(/startxref\n\d+/, 'startxref\n7'),
   'a table of objects with wrong places': edited(/^\d{10} 00000 n/gm, '0000000003 00000 n'),
@@ -28,14 +28,14 @@ export const damagedPdfs: Readonly<Record<string, Buffer>> = {
   'an object with an impossible number': edited('xref\n0 5', '2147483647 0 obj\nnull\nendobj\nxref\n0 9'),
 }
 
-/** Its first page can be read; what follows leads back to itself, so programs disagree on how many pages there are. */
+/** Its first page can be read. The rest of the page tree is a cycle, so programs disagree on the number of pages. */
 export const circlePdf = rawPdf([
   ...objects({ tree: '/Count 2', kids: '3 0 R 5 0 R' }),
   '<< /Type /Pages /Parent 2 0 R /Kids [6 0 R] /Count 1 >>',
   '<< /Type /Pages /Parent 5 0 R /Kids [5 0 R] /Count 1 >>',
 ])
 
-/** What looks odd but every reader takes. */
+/** Unusual PDFs that every reader accepts. */
 export const oddPdfs: Readonly<Record<string, Buffer>> = {
   'a size that is too small': edited('/Size 5', '/Size 2'),
   'no size of its page': rawPdf(objects({ box: '' })),

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** A file as it stands, and every deflated stream in it. */
+/** The raw content of a file, and every deflated stream in it. */
 export function everyReading(bytes: Buffer): readonly string[] {
   const readings = [bytes.toString('latin1')]
   for (let at = bytes.indexOf(0x78); at !== -1; at = bytes.indexOf(0x78, at + 1)) {

@@ -1,17 +1,17 @@
-/** An AVI file written by hand, so that its header can claim anything. */
+/** What the header of a handwritten AVI file claims. */
 export interface AviClaims {
   readonly width?: number
   readonly height?: number
-  /** Frames a second. */
+  /** Frames per second. */
   readonly rate?: number
-  /** Frames in all. */
+  /** Total number of frames. */
   readonly length?: number
   readonly streams?: number
-  /** The one packet of a subtitle stream beside the pictures. */
+  /** The only packet of a subtitle stream next to the video. */
   readonly subtitle?: Buffer
 }
 
-/** Makes a small AVI file with the claims in its header. */
+/** Makes a small AVI file with these claims in its header. */
 export function makeAvi({ width = 16, height = 16, rate = 25, length = 1, streams = 1, subtitle }: AviClaims): Buffer {
   const pictures = Array.from({ length: streams }, () => videoStream({ width, height, rate, length }))
   const texts = subtitle
@@ -53,7 +53,7 @@ function streamHeader(kind: string, codec: string, rate: number, length: number)
   return header
 }
 
-/** A subtitle packet in the form AVI keeps subtitle files in, holding a text of any kind. */
+/** A subtitle packet in the form in which AVI stores subtitle files, with any text. */
 export function gab2(text: string): Buffer {
   const content = Buffer.from(text)
   const head = Buffer.alloc(11)

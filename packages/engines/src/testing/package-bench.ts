@@ -3,7 +3,7 @@ import type { PlanBench } from '@lathe/testing'
 import sharp from 'sharp'
 import { zipParts } from './reveal.ts'
 
-/** A part of a package, as a reader that is not ours lists it. */
+/** A part of a package, as an independent reader lists it. */
 export interface Part {
   readonly name: string
   readonly isStored: boolean
@@ -15,7 +15,7 @@ with zipfile.ZipFile('a.zip') as archive:
     assert archive.testzip() is None
     for i in archive.infolist(): print(json.dumps([i.filename, i.compress_type, i.file_size]))`
 
-/** The parts of a package in their order, checksums proved by Python. */
+/** The parts of a package in order. Python verifies their checksums. */
 export async function partsOf(bench: PlanBench, bytes: Buffer): Promise<readonly Part[]> {
   const { stdout, end } = await bench.tool('python3', ['-c', script], { files: { 'a.zip': bytes } })
   if (end.kind !== 'exited' || end.code !== 0) throw new Error(`not a good archive: ${JSON.stringify(end)}`)

@@ -2,12 +2,12 @@ import { isFailure } from '@lathe/domain'
 import type { Findings, Plan, PlanRequest, SourceFile, Step } from '../engine.ts'
 import { pdf } from '../pdf/pdf.ts'
 
-/** A file of a stranger under a name of ours. */
+/** A source file with one of our names and a hostile original name. */
 export function source(format = 'pdf', n = 0): SourceFile {
   return { file: `in-${n}.${format}`, format, size: 1000, filename: `../My;rm -rf ${n}.${format}` }
 }
 
-/** What pdfinfo tells of so many pages of A4. */
+/** The output of pdfinfo for this many A4 pages. */
 export const a4 = (count: number) => {
   const pages = Array.from(
     { length: count },
@@ -16,7 +16,7 @@ export const a4 = (count: number) => {
   return `Title: x\nPages:           ${count}\nEncrypted:       no\n${pages.join('\n')}\n`
 }
 
-/** What the steps of a plan found, if pdfinfo told this. */
+/** The findings of a plan's steps with this output of pdfinfo. */
 function findings(plan: Plan, info: string): Findings {
   const isProbe = (step: Step) => step.kind === 'process' && [step.program, ...step.args].includes('pdfinfo')
   return {
@@ -26,7 +26,7 @@ function findings(plan: Plan, info: string): Findings {
   }
 }
 
-/** A request with what a test does not care about filled in. */
+/** A request with defaults for what a test does not care about. */
 export const requested = (request: Partial<PlanRequest>): PlanRequest => ({
   operation: 'convert',
   sources: [source()],
@@ -35,14 +35,14 @@ export const requested = (request: Partial<PlanRequest>): PlanRequest => ({
   ...request,
 })
 
-/** What follows the first look at documents of which poppler says this. */
+/** The plan after the first probe, with this output of pdfinfo. */
 export function second(request: Partial<PlanRequest>, info = a4(3)) {
   const plan = pdf.plan(requested(request))
   if (isFailure(plan)) return plan
   return plan.next?.(findings(plan, info)) ?? plan
 }
 
-/** What comes after a plan whose steps left every file they promise. */
+/** The plan that follows a plan whose steps wrote every promised file. */
 export function last(plan: ReturnType<typeof second>, info = a4(3)) {
   if (isFailure(plan)) return plan
   const made = [...plan.steps, ...plan.outputs.map(({ file }) => ({ outputs: [file] }))].flatMap(
@@ -59,7 +59,7 @@ export function commands(plan: ReturnType<typeof second>): string[] {
   return plan.steps.map((step) => (step.kind === 'process' ? [step.program, ...step.args].join(' ') : step.runner))
 }
 
-/** The files that the steps of a plan get written for them. */
+/** The files that are written for the steps of a plan. */
 export const written = (plan: ReturnType<typeof second>) =>
   isFailure(plan)
     ? {}

@@ -23,7 +23,7 @@ const subtitle = { index: 2, codec_type: 'subtitle', codec_name: 'subrip' }
 
 const page = (n: number) => `Page ${n} size: 595.28 x 841.89 pts (A4)\nPage ${n} rot: 0\n`
 
-/** What a real engine would answer when it is asked about an ordinary file of this format. */
+/** The output of a real program for an ordinary file of this format. */
 function answerOf({ program, args, modules }: ProcessStep, { format }: SourceFile): string {
   const words = [program, ...args]
   if (words.includes('ffprobe')) return probeOfMedia(format)
@@ -47,10 +47,10 @@ function probeOfMedia(format: string): string {
   return JSON.stringify({ format: { duration: '10.0', bit_rate: '528000', nb_streams: streams.length }, streams })
 }
 
-// Each runner says more of it than the others.
+// The answers of all runners in one: each runner gives only some of these fields.
 const callAnswer: JsonObject = { warnings: [], pages: 3, format: 'webp' }
 
-/** What the steps of a plan would bring to light for ordinary files: every file they promise is there. */
+/** The findings of a plan's steps for ordinary files: every promised file exists. */
 export function findingsOf(plan: Plan, sources: readonly SourceFile[], bytes: number): Findings {
   const [first] = sources
   const stdout = plan.steps.map((step) => (step.kind === 'process' && first ? answerOf(step, first) : ''))
@@ -61,7 +61,7 @@ export function findingsOf(plan: Plan, sources: readonly SourceFile[], bytes: nu
   return { stdout, results, sizes: Object.fromEntries([...inputs, ...made]) }
 }
 
-// Poppler's painters promise nothing, as they number the pages in their own way.
+// Poppler's drawing programs promise no files, because they number the pages in their own way.
 function filesOf(step: Step): readonly string[] {
   const isPainter = step.kind === 'process' && ['pdftoppm', 'pdftocairo'].includes(step.program)
   return isPainter ? [...step.outputs, `${step.args.at(-1)}-*.png`] : step.outputs

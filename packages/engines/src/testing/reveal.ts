@@ -1,6 +1,6 @@
 import { constants, inflateRawSync, inflateSync } from 'node:zlib'
 
-/** All that a document holds, with whatever is packed in it unpacked: what is not in here is not in the document. */
+/** The whole content of a document, with packed parts unpacked: what is not in here is not in the document. */
 export function reveal(bytes: Buffer): string {
   return [bytes, ...zipParts(bytes), ...pdfStreams(bytes)].map((part) => part.toString('latin1')).join('\n')
 }
@@ -21,7 +21,7 @@ function pdfStreams(bytes: Buffer): readonly Buffer[] {
   return starts.map((start) => inflated(() => inflateSync(bytes.subarray(start), lenient)))
 }
 
-// What follows a packed part is none of its business.
+// Ignores data after a packed part.
 const lenient = { finishFlush: constants.Z_SYNC_FLUSH }
 
 function inflated(unpack: () => Buffer): Buffer {

@@ -18,7 +18,7 @@ export function chapter(body: string, head = ''): string {
 export interface SampleEpub {
   readonly chapters?: readonly string[]
   readonly more?: readonly ZipPart[]
-  /** Left out where a book shall lack its package. */
+  /** False for a book without its package document. */
   readonly hasPackage?: boolean
 }
 
@@ -28,7 +28,7 @@ const first = chapter(
 )
 const second = chapter('<h1>Chapter Two</h1><table><tr><td>cell</td></tr></table><p id="end">The end.</p>')
 
-/** A book of two chapters, an image and a style sheet, without the entry that names its type. */
+/** A book of two chapters, an image and a style sheet, without the entry that contains its type. */
 export function makeEpub({ chapters = [first, second], more = [], hasPackage = true }: SampleEpub = {}): Buffer {
   const names = ['one', 'two', 'three']
   const items = chapters.map(

@@ -1,14 +1,14 @@
-/** What a sample is; an image of 16 x 12 with 8 bits a pixel if nothing is given. */
+/** The properties of a sample. By default it is an image of 16 x 12 pixels with 8 bits each. */
 export interface DicomSample {
   readonly columns?: number
   readonly rows?: number
   readonly frames?: number
-  /** Bits of a pixel: 8 or 16. */
+  /** Bits per pixel: 8 or 16. */
   readonly bits?: number
-  /** Center and width of the window that the file names. */
+  /** Center and width of the window in the file. */
   readonly window?: readonly [center: number, width: number]
   readonly photometric?: string
-  /** How pixels are stored; Explicit VR Little Endian if not given. */
+  /** How pixels are stored; Explicit VR Little Endian by default. */
   readonly transferSyntax?: string
   readonly pixels?: Uint8Array
   readonly patient?: string
@@ -85,7 +85,7 @@ function toElement([group, element, vr, value]: Element): Buffer {
   return Buffer.concat([head, body])
 }
 
-// Values have an even length: names are filled up with zeros, texts with blanks.
+// Values have an even length: identifiers are padded with zeros, texts with spaces.
 function toBody(vr: string, value: Element[3]): Buffer {
   if (typeof value === 'number') {
     const body = Buffer.alloc(vr === 'UL' ? 4 : 2)

@@ -3,10 +3,10 @@ type Entry = readonly [tag: number, type: number, values: readonly number[]]
 const types = { byte: 1, ascii: 2, short: 3, long: 4, rational: 5, signedRational: 10 } as const
 const widths: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 4, 10: 4 }
 
-/** XYZ to linear sRGB, so that the sensor's numbers are plain red, green and blue. */
+/** XYZ to linear sRGB, so that the sensor values are plain red, green and blue. */
 const colourMatrix = [3.2405, -1.5371, -0.4985, -0.9693, 1.876, 0.0416, 0.0556, -0.204, 1.0572]
 
-/** The raw file of a camera that never was: a red left half and a blue right half behind a Bayer filter. */
+/** The raw file of a fictional camera: a red left half and a blue right half behind a Bayer filter. */
 export function sampleDng(width = 160, height = 120): Buffer {
   const pixels = sensorOf(width, height)
   const text = (words: string) => [...Buffer.from(`${words}\0`)]

@@ -22,7 +22,7 @@ const written: Readonly<Record<string, string>> = {
   txt: letterPages[0],
   ...sources,
 }
-/** The same parts under another name: only their list tells these apart, and no reader looks there. */
+/** The same parts under another name: only the list of parts differs, and no reader checks it. */
 const sameParts: Readonly<Record<string, string>> = {
   docm: 'docx',
   dotx: 'docx',
@@ -35,7 +35,7 @@ const sameParts: Readonly<Record<string, string>> = {
 }
 const origins = { writer: 'odt', calc: 'ods', impress: 'odp', draw: 'odg' } as const
 
-/** Whether a document of a format can be made here: some only the program they are named after writes. */
+/** Whether a document of a format can be made here: some formats are only written by their original program. */
 export function hasSample(format: string): boolean {
   const program = findReader(format)?.program ?? 'writer'
   return [fixtures, written, oldDocuments, sameParts].some((table) => format in table) || !!findWriter(program, format)

@@ -1,9 +1,9 @@
-/** Group codes with their values, as a drawing of AutoCAD lists them. */
+/** Group codes with their values, as in an AutoCAD drawing. */
 export type DxfGroups = readonly (readonly [code: number, value: string | number])[]
 
 const section = (name: string, groups: DxfGroups): DxfGroups => [[0, 'SECTION'], [2, name], ...groups, [0, 'ENDSEC']]
 
-/** What a drawing shows by default: a line, a circle and a word. */
+/** The default content of a drawing: a line, a circle and a word. */
 export const shapes: DxfGroups = [
   ...([
     [0, 'LINE'],
@@ -30,7 +30,7 @@ export const shapes: DxfGroups = [
   ] as const),
 ]
 
-/** All groups of a drawing of these entities, with these blocks to insert. */
+/** All groups of a drawing with these entities and these blocks to insert. */
 function groupsOf(entities: DxfGroups, blocks: DxfGroups): DxfGroups {
   const parts = [section('HEADER', []), section('BLOCKS', blocks), section('ENTITIES', entities)]
   return [...parts.flat(), [0, 'EOF']]

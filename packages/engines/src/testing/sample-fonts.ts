@@ -17,7 +17,7 @@ if kind == "ttc":
 else:
     font.save("a." + kind)`
 
-/** A font of a few letters, cut out of one of the engine root's. */
+/** A font with a few letters, a subset of one in the engine root. */
 export async function makeFont(bench: PlanBench, format: string): Promise<Buffer> {
   const file = `a.${format}`
   const { outputs, end } = await bench.tool('python3', ['-c', script, format], { outputs: [file] })

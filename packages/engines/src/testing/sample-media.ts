@@ -4,7 +4,7 @@ const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=2:sample_rate=48
 const clip = ['-f', 'lavfi', '-i', 'testsrc=size=720x576:rate=25:duration=2', '-pix_fmt', 'yuv420p']
 const both = [...clip.slice(0, 4), ...tone, '-pix_fmt', 'yuv420p']
 
-/** How FFmpeg makes a sample of the formats that no engine writes. */
+/** The FFmpeg arguments for samples of formats that no engine writes. */
 const recipes: Readonly<Record<string, readonly string[]>> = {
   dts: [...tone, '-strict', '-2', '-c:a', 'dca', '-f', 'dts'],
   voc: [...tone, '-f', 'voc'],
@@ -18,7 +18,7 @@ const recipes: Readonly<Record<string, readonly string[]>> = {
 
 export const mediaFormats: readonly string[] = Object.keys(recipes)
 
-/** Two seconds of a tone, a test picture, or both. */
+/** Two seconds of a tone, a test video, or both. */
 export async function makeMedia(bench: PlanBench, format: string): Promise<Buffer> {
   const file = `a.${format}`
   const args = ['-v', 'error', '-nostdin', '-y', ...(recipes[format] ?? []), file]

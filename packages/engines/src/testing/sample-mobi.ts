@@ -6,10 +6,10 @@ export interface MobiParts {
   readonly images?: readonly Buffer[]
   /** Records of the Huffman tables and phrases, after the text. */
   readonly tables?: readonly Buffer[]
-  /** What the book says of itself, by number. */
+  /** The metadata of the book, by record number. */
   readonly about?: Readonly<Record<number, string | Buffer>>
   readonly title?: string
-  /** Text records as they are stored, where they are not the text. */
+  /** Text records as they are stored, if they differ from the text. */
   readonly packed?: readonly Buffer[]
   readonly kind?: string
 }
@@ -35,7 +35,7 @@ export function palmDatabase(records: readonly Buffer[], kind = 'BOOKMOBI', name
   return Buffer.concat([header, ...records])
 }
 
-/** PalmDOC compression that only knows literal bytes, runs of them, and a space with a letter. */
+/** PalmDOC compression that uses only literal bytes, runs of them, and a space with a letter. */
 export function palmDoc(text: Buffer): Buffer {
   const parts: Buffer[] = []
   for (let at = 0; at < text.length; at += 1) {
@@ -61,7 +61,7 @@ function aboutRecord(about: Readonly<Record<number, string | Buffer>>): Buffer {
   return Buffer.concat([Buffer.from('EXTH'), u32(all.length + 12), u32(entries.length), all])
 }
 
-/** The first record of a book; numbers at their places in it. */
+/** The first record of a book, with these numbers at their offsets. */
 function firstRecord(parts: MobiParts, records: number, fields: Readonly<Record<number, number>>): Buffer {
   const header = Buffer.alloc(16 + headerBytes + 24, 0)
   header.fill(0xff, 16 + 24, 16 + headerBytes + 24)
@@ -87,7 +87,7 @@ function textRecords({ text, compression = 1, packed }: MobiParts): readonly Buf
   return compression === 2 ? slices.map(palmDoc) : slices
 }
 
-/** A book of the older kind. */
+/** A book in the older format. */
 export function makeMobi(parts: MobiParts): Buffer {
   const text = textRecords(parts)
   const [tables, images] = [parts.tables ?? [], parts.images ?? []]
@@ -99,7 +99,7 @@ export function makeMobi(parts: MobiParts): Buffer {
   return palmDatabase([first, ...text, ...tables, ...images], parts.kind)
 }
 
-/** A text of Palm readers: 16 bytes of header, then the text. */
+/** A text for Palm readers: 16 bytes of header, then the text. */
 export function makePalmText(text: string): Buffer {
   const records = textRecords({ text, compression: 2 })
   const header = Buffer.concat([u16(2), u16(0), u32(text.length), u16(records.length), u16(recordBytes), u32(0)])
@@ -107,11 +107,11 @@ export function makePalmText(text: string): Buffer {
 }
 
 /**
- * Tables of Huffman codes where each byte is the number of a phrase: codes of eight bits, counted down. A phrase that is
- * a list of numbers is packed in the same way.
+ * Huffman tables in which each byte is the number of a phrase: codes of eight bits, counted down. A phrase that is a
+ * list of numbers is packed in the same way.
  */
 export function huffmanTables(phrases: readonly (string | readonly number[])[]): readonly Buffer[] {
-  // 255 minus the place: the code of a phrase is counted down from the largest.
+  // The code of a phrase is 255 minus its index.
   const codes = Buffer.concat(Array.from({ length: 256 }, () => u32((0xff << 8) | 0x80 | 8)))
   const lengths = Buffer.alloc(256, 0)
   const huff = Buffer.concat([Buffer.from('HUFF'), u32(24), u32(24), u32(24 + 1024), u32(0), u32(0), codes, lengths])
@@ -170,14 +170,14 @@ function indexRecords(
 }
 
 export interface Kf8Parts {
-  /** Each file: what is before its fragment, the fragment, and what is behind it. */
+  /** Each file: the text before its fragment, the fragment, and the text after it. */
   readonly files: readonly (readonly [before: string, fragment: string, after: string])[]
   readonly css?: string
   readonly images?: readonly Buffer[]
   readonly about?: MobiParts['about']
 }
 
-/** A book of the newer kind (KF8). */
+/** A book in the newer format (KF8). */
 export function makeKf8({ files, css = '', images = [], about }: Kf8Parts): Buffer {
   let at = 0
   const skeletons: [string, number[]][] = []

@@ -3,7 +3,7 @@ import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer'
 
 const common = { repetition_type: 'OPTIONAL' } as const
 
-/** A table with a column of every kind that has a way of its own to text. */
+/** A table with a column of every type that is converted to text differently. */
 export function sampleParquet(): Buffer {
   const schema: SchemaElement[] = [
     { name: 'schema', num_children: 12 },

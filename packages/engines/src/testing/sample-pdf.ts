@@ -26,7 +26,7 @@ export async function samplePdf({ count = 3, turn = 0 } = {}): Promise<Uint8Arra
   return document.save()
 }
 
-/** A PDF whose one page is a picture of 300 dpi. */
+/** A PDF whose only page is an image of 300 dpi. */
 export async function picturePdf(): Promise<Uint8Array> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900"><defs><linearGradient id="g">
     <stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient><filter id="f">
@@ -36,7 +36,7 @@ export async function picturePdf(): Promise<Uint8Array> {
   return pageOf(picture, [288, 216])
 }
 
-/** A PDF whose one page is a picture of the words `LATHE READS THIS`. */
+/** A PDF whose only page is an image of the words `LATHE READS THIS`. */
 export async function scannedPdf(): Promise<Uint8Array> {
   const words = '<text x="40" y="120" font-size="72" font-family="sans-serif">LATHE READS THIS</text>'
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="200"><rect width="900" height="200" fill="white"/>${words}</svg>`

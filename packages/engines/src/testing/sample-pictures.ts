@@ -13,7 +13,7 @@ export function samplePng(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The same picture in a format that ImageMagick writes. */
+/** The same image in a format that ImageMagick writes. */
 export async function makePicture(bench: PlanBench, format: string): Promise<Buffer> {
   const [file, files] = [`a.${format}`, { 'a.png': await samplePng() }]
   const { outputs, end } = await bench.tool('magick', ['png:a.png', `${format}:${file}`], { files, outputs: [file] })
@@ -27,10 +27,10 @@ const laterFormats = [
   ...['vicar', 'viff', 'vips', 'wbmp', 'xbm', 'xpm', 'xwd'],
 ]
 
-/** What ImageMagick calls formats that have another name here. */
+/** ImageMagick's names of formats that have another name here. */
 const coderNames: Readonly<Record<string, string>> = { ff: 'farbfeld', jbg: 'jbig' }
 
-/** The same picture in every format this engine reads, made by the engines' own programs. */
+/** The same image in every format that this engine reads, made by the engines' own programs. */
 export async function samplePictures(bench: PlanBench): Promise<Readonly<Record<string, Buffer>>> {
   const png = await samplePng()
   const files = { 'a.png': png }

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A picture red on the left and blue on the right: its size, and a pixel of it. */
+/** The size and pixels of an image that is red on the left and blue on the right. */
 interface Halves {
   readonly width: number
   readonly height: number
@@ -16,7 +16,7 @@ function halves(width: number, height: number): Halves {
 /** Blue on the left and red on the right. */
 const otherWayRound = (pixels: Buffer) => Buffer.from(pixels.map((value, n) => (n % 3 === 1 ? 0 : 255 - value)))
 
-/** Pictures of formats that nothing here writes, byte by byte. */
+/** Images in formats that no program here writes, byte by byte. */
 export function sampleRareImages(width = 160, height = 120): Readonly<Record<string, Buffer>> {
   const picture = halves(width, height)
   return {
@@ -67,7 +67,7 @@ function png(picture: Halves): Buffer {
   return Buffer.concat([pngStart, header(picture), chunk('IDAT', rows(picture)), chunk('IEND', Buffer.alloc(0))])
 }
 
-/** Two frames of a tenth of a second: the second one has its colours the other way round. */
+/** Two frames of a tenth of a second. The second one has its colors swapped. */
 function apng(picture: Halves): Buffer {
   const { width, height, pixels } = picture
   const control = (n: number) =>
@@ -93,7 +93,7 @@ function icns(): Buffer {
   return Buffer.concat([Buffer.from('icns'), words(part.length + 8), part])
 }
 
-/** Blue is left out: telescopes see one channel. */
+/** Blue is left out: telescope images have one channel. */
 function fits({ width, height, pixels }: Halves): Buffer {
   const card = (name: string, value: string) => `${name.padEnd(8)}= ${value.padStart(20)}`.padEnd(80)
   const cards = [card('SIMPLE', 'T'), card('BITPIX', '8'), card('NAXIS', '2')]
@@ -117,14 +117,14 @@ function dcx(picture: Halves): Buffer {
   head.set(shorts(0, 0, width - 1, height - 1, 72, 72), 4)
   head.set([0, 3], 64)
   head.set(shorts(width, 1), 66)
-  // A line is its red, its green and its blue one after another; runs hold up to 63 pixels.
+  // A line stores all its red, then green, then blue values; runs hold up to 63 pixels.
   const line = (y: number, channel: number) =>
     Array.from({ length: width }, (_, x) => [0xc1, pixels[(y * width + x) * 3 + channel] ?? 0]).flat()
   const lines = Array.from({ length: height }, (_, y) => [0, 1, 2].flatMap((channel) => line(y, channel))).flat()
   return Buffer.concat([longs(987_654_321, 12, 0), head, Buffer.from(lines)])
 }
 
-/** Three frames of 70 ms in two colours. */
+/** Three frames of 70 ms in two colors. */
 function fli({ width, height, pixels }: Halves): Buffer {
   const part = (type: number, data: Buffer) => Buffer.concat([longs(data.length + 6), shorts(type), data])
   const palette = part(4, Buffer.concat([shorts(1), Buffer.from([0, 2, 255, 0, 0, 0, 0, 255])]))

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { PlanBench } from '@lathe/testing'
 import { fixturePath } from '../../../../fixtures/fixtures.ts'
 
-/** What the fixture says: two sentences of common words. */
+/** The spoken words of the fixture: two sentences of common words. */
 export const spokenWords =
   'please call the office tomorrow morning and ask for the manager we will meet at the station before noon and the weather is very nice today'
 
-/** Speech as FLAC, with filters of FFmpeg on it. */
+/** Speech as FLAC, filtered by FFmpeg. */
 export async function makeSpeech(bench: PlanBench, filters = 'anull'): Promise<Buffer> {
   const args = ['-nostdin', '-v', 'error', '-i', 'speech.opus', '-af', filters, '-ar', '16000', 'out.flac']
   const files = { 'speech.opus': await readFile(fixturePath('speech.opus')) }

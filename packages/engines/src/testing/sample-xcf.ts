@@ -28,7 +28,7 @@ export function sampleXcf(width = 160, height = 120): Buffer {
   ])
 }
 
-// Each channel is packed alone, in runs: a length less one, then the value.
+// Each channel is packed separately, in runs: the length minus one, then the value.
 function tileOf(x: number, across: number, down: number, width: number): Buffer {
   const runs: number[] = []
   for (const channel of [0, 1, 2]) {

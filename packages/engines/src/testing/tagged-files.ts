@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { PlanBench } from '@lathe/testing'
 import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
 
-/** A word that nobody may find any more once metadata is stripped. */
+/** A word that must not be found after metadata is stripped. */
 export const traitor = 'Zq7Wx-traitor'
 
-/** Tags that tell about people, places and machines, as a camera and an editor leave them. */
+/** Tags about people, places and devices, as cameras and editors write them. */
 const privateTags = [
   ...[
     'EXIF:Artist',
@@ -31,7 +31,7 @@ const iptc = ['By-line', 'City', 'OriginatingProgram', 'Writer-Editor', 'Contact
 )
 const harmless = ['-XMP-dc:Title=Old title', '-XMP-dc:Rights=Old rights', '-EXIF:ImageDescription=Old words']
 
-/** A file of the repository with tags of ours, as ExifTool writes them. */
+/** A fixture with these tags, written by ExifTool. */
 export async function tagFile(bench: PlanBench, content: Uint8Array, format: string, tags: readonly string[]) {
   const args = ['-config', '', '-q', '-m', ...tags, '-o', `out.${format}`, `in.${format}`]
   const { outputs } = await bench.tool('exiftool', args, {
@@ -41,7 +41,7 @@ export async function tagFile(bench: PlanBench, content: Uint8Array, format: str
   return outputs[`out.${format}`] ?? Buffer.alloc(0)
 }
 
-/** An image full of private metadata, with a thumbnail, next to a title. */
+/** An image with private metadata, a thumbnail and a title. */
 export async function tagImage(bench: PlanBench, content: Uint8Array, format: string): Promise<Buffer> {
   const own = ['jpg', 'tiff', 'psd'].includes(format) ? iptc : []
   const text = format === 'png' ? [`-PNG:Author=${traitor}`, `-PNG:Software=${traitor}`] : []

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** A port of this machine that no engine may reach. */
+/** A local port that no engine may reach. */
 export interface Tripwire extends Disposable {
   readonly port: number
-  /** How often somebody connected. */
+  /** The number of connections. */
   hits(): number
 }
 
-/** Listens, counts connections and answers none. */
+/** Listens, counts connections and never answers. */
 export async function openTripwire(): Promise<Tripwire> {
   let count = 0
   const server = createServer((socket) => {

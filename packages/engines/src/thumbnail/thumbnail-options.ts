@@ -3,7 +3,7 @@ import { integerOption } from '../option-descriptor.ts'
 /** The longest side of a thumbnail, in pixels. */
 export const longestSide = 2000
 
-/** The sides of the box a thumbnail fits into, if none is given. */
+/** The default width and height of the box that a thumbnail fits into. */
 export const usualSide = 320
 
 function side(name: 'width' | 'height') {
@@ -15,7 +15,7 @@ function side(name: 'width' | 'height') {
 /** The options of every thumbnail. */
 export const boxOptions = [side('width'), side('height')]
 
-/** The quality of a thumbnail that is lossy. */
+/** The quality of a lossy thumbnail. */
 export const thumbnailQuality = integerOption(
   { name: 'quality', label: 'Quality', hint: 'Image quality (1-100). Higher looks better and makes the file larger.' },
   { min: 1, max: 100, byDefault: 80 },
@@ -27,7 +27,7 @@ export const pageOption = integerOption(
   { min: 1, max: 10_000, byDefault: 1 },
 )
 
-/** What a thumbnail is made with where nothing is said about it. */
+/** Adds the default values. */
 export function withUsual<Options>(options: Options) {
   return { width: usualSide, height: usualSide, quality: Number(thumbnailQuality.default_value), ...options }
 }

@@ -71,7 +71,7 @@ describe('a thumbnail', () => {
   it('of a recording is its waveform', async () => {
     const { bytes, width, height } = await make(fixture('tone.flac'), {}, 'png')
     expect([width, height]).toEqual([320, 80])
-    // Some of it is drawn, and some is ground.
+    // The thumbnail contains both drawn content and background.
     const { channels } = await sharp(bytes).stats()
     expect([channels[0]?.min, channels[0]?.max]).toEqual([expect.any(Number), 255])
     expect(channels[0]?.min).toBeLessThan(128)

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
 import { planTask } from '../registry.ts'
 
-// Outputs share a name, and libvips would answer for one from what it read of another.
+// Outputs share a name, and the cache of libvips would return the pixels of an earlier one.
 sharp.cache(false)
 
 let runner: TestRunner
@@ -40,13 +40,13 @@ async function convert(content: string | Uint8Array, from: string, { to = 'png',
   const sources = [{ file: `in-0.${from}`, format: from, size: 1, filename: 'x' }]
   const plan = planTask({ operation: 'convert', sources, to, options })
   if (plan.kind === 'failure' || plan.steps[0]?.kind !== 'call') throw new Error('no plan')
-  // What another decoder would do with it is for ../magick to show.
+  // Tests in ../magick cover what other decoders do with it.
   return runner.call(folder, { ...plan.steps[0].request, rescue: false })
 }
 
 const fixture = (name: FixtureName) => readFile(fixturePath(name))
 
-/** A runner that still works has not been harmed by what came before. */
+/** Checks that the runner still works after an attack. */
 async function stillWorks() {
   expect(await convert(await fixture('photo-40k.jpg'), 'jpg')).toMatchObject({ ok: true })
 }
@@ -120,19 +120,19 @@ describe('B02 pixel bombs', () => {
     const started = performance.now()
     const answer = await convert(await pngOfSize(65_535, 65_535), 'png')
     expect(answer).toMatchObject({ ok: false, code: 'limit_exceeded', text: expect.stringContaining('268402689') })
-    // Its pixels would take minutes.
+    // Decoding its pixels would take minutes.
     expect(performance.now() - started).toBeLessThan(10_000)
   })
 
   it('B02: of one very wide row are refused from the header', async () => {
-    // libpng itself stops at a million a side, before we are asked.
+    // libpng itself stops at a million pixels per side, before our check.
     const answer = await convert(await pngOfSize(268_402_690, 1), 'png')
     expect(answer.ok).toBe(false)
     expect(['limit_exceeded', 'input_damaged']).toContain(answer.code)
   })
 
   it('B02: are counted exactly: one row more than allowed is too much, the limit itself is not', async () => {
-    // The data does not hold that many rows, so what is let through ends as damaged.
+    // The data does not have that many rows, so a size within the limit ends as damaged.
     const strictly = { options: { strict: true } }
     expect(await convert(await pngOfSize(16_383, 16_383), 'png', strictly)).toMatchObject({ code: 'input_damaged' })
     expect(await convert(await pngOfSize(16_383, 16_384), 'png')).toMatchObject({ code: 'limit_exceeded' })
@@ -332,7 +332,7 @@ async function gifOfSize(side: number): Promise<Buffer> {
   return bytes
 }
 
-/** A GIF of many small frames, no two neighbours alike. */
+/** A GIF of many small frames, of which no two neighbors are equal. */
 async function frames(count: number, width: number, height: number): Promise<Buffer> {
   const data = Buffer.from(Array.from({ length: count * width * height * 3 }, (_, n) => (Math.floor(n / 3) % 2) * 255))
   const raw = { width, height: height * count, channels: 3, pageHeight: height } as const

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench[Symbol.asyncDispose]())
 
-/** Converts within the sandbox, with its limits of memory and time. */
+/** Converts in the sandbox, with its memory and time limits. */
 async function convert(content: string | Uint8Array, from: string, { to = 'png', options = {} } = {}) {
   const end = await bench.run({ operation: 'convert', sources: [{ format: from, content }], to, options })
   return isFailure(end) ? { code: end.code } : { code: 'done', bytes: end.files[0]?.bytes ?? Buffer.alloc(0) }
@@ -37,7 +37,7 @@ describe('B02 large pictures within the limit', () => {
       .tiff({ tile: true, tileWidth: 64, tileHeight: 64, compression: 'none' })
       .toBuffer()
     expect((await convert(withSides(tiff, 65_535), 'tiff')).code).not.toBe('done')
-    // Within the limit libvips shows missing tiles as empty: a picture of that size and no more.
+    // Within the limit libvips leaves missing tiles empty: the image has that size and no more.
     const end = await convert(withSides(tiff, 6000), 'tiff')
     if (end.code !== 'done') return expect(end.code).toBe('input_damaged')
     expect(await sharp(end.bytes).metadata()).toMatchObject({ width: 6000, height: 6000 })
@@ -126,7 +126,7 @@ describe('A14 polyglots', () => {
     'A14: a %s with an archive, a program and a page behind it (%s) loses them as %s to %s',
     async (_, name, from, to) => {
       const bytes = Buffer.concat([await readFile(fixturePath(name)), Buffer.from(archive + evil, 'latin1')])
-      // One type counts, the one it begins with.
+      // Only the type at the beginning of the file counts.
       expect(detectFormat(bytes)).toEqual({ ext: from, conclusive: true })
       const end = await convert(bytes, from, { to })
       if (end.code !== 'done') return expect(end.code).toBe('input_damaged')

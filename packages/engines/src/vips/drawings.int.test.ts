@@ -34,7 +34,7 @@ const wordsOf = async (pdf: Buffer) =>
   (await bench.tool('pdftotext', ['in.pdf', '-'], { files: { 'in.pdf': pdf } })).stdout.trim()
 const sizesOf = async (pdf: Buffer) => (await PDFDocument.load(pdf)).getPages().map((page) => page.getSize())
 
-/** How wide the images in a document are. */
+/** The widths of the images in a document. */
 async function imageWidths(pdf: Buffer): Promise<number[]> {
   const objects = (await PDFDocument.load(pdf)).context.enumerateIndirectObjects().map(([, object]) => object)
   const images = objects.filter(
@@ -43,7 +43,7 @@ async function imageWidths(pdf: Buffer): Promise<number[]> {
   return images.map((image) => (image instanceof PDFRawStream ? Number(image.dict.get(PDFName.of('Width'))) : 0))
 }
 
-/** A page as pixels, to compare it with the drawing as a picture. */
+/** A page as pixels, to compare it with the rendered drawing. */
 async function pageOf(pdf: Buffer, dpi: number): Promise<Buffer> {
   const args = ['-r', String(dpi), '-png', '-singlefile', 'in.pdf', 'page']
   const { outputs } = await bench.tool('pdftoppm', args, { files: { 'in.pdf': pdf }, outputs: ['page.png'] })

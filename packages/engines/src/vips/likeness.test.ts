@@ -7,7 +7,7 @@ interface Pixels {
   readonly channels: number
 }
 
-// A script of the runner, without types of its own.
+// A script of the runner, which has no types.
 const script = new URL('./likeness.mjs', import.meta.url).href
 const { createComparison } = (await import(script)) as {
   createComparison(one: Pixels): (other: Pixels) => number
@@ -17,7 +17,7 @@ type Shape = Pick<Pixels, 'width' | 'height'> & { readonly channels?: number }
 
 type Colour = readonly number[]
 
-/** An image whose pixels a function of their places decides. */
+/** An image whose pixels are a function of their position. */
 function draw({ width, height, channels = 3 }: Shape, colourAt: (x: number, y: number) => Colour): Pixels {
   const data = Buffer.alloc(width * height * channels)
   for (let y = 0; y < height; y++) {
@@ -32,7 +32,7 @@ const grey = (value: number) => [value, value, value].map((one) => Math.max(0, M
 const original = draw(size, (x, y) => grey(waves(x, y)))
 const compare = createComparison(original)
 
-/** The same noise for every place, of either sign. */
+/** Noise of either sign that depends only on the position. */
 const noise = (x: number, y: number) => (((x * 7919 + y * 104_729) % 17) - 8) / 8
 
 describe('how alike two images look', () => {

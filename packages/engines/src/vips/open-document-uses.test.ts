@@ -6,7 +6,7 @@ interface Use {
   readonly style?: string
 }
 
-// A script of the runner, without types of its own.
+// A script of the runner, which has no types.
 const script = new URL('./open-document-uses.mjs', import.meta.url).href
 const { usesInOpenDocument, isClipped } = (await import(script)) as {
   usesInOpenDocument(xml: string): { readonly uses: readonly Use[]; readonly styles: ReadonlyMap<string, unknown> }

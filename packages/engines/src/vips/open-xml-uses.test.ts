@@ -5,7 +5,7 @@ interface Use {
   readonly size?: { readonly width: number; readonly height: number }
 }
 
-// A script of the runner, without types of its own.
+// A script of the runner, which has no types.
 const script = new URL('./open-xml-uses.mjs', import.meta.url).href
 const { usesInOpenXml, slideSizeOf } = (await import(script)) as {
   usesInOpenXml(xml: string, ids: ReadonlySet<string>, slide?: Use['size']): readonly Use[]

@@ -17,13 +17,13 @@ afterAll(() => attacks?.[Symbol.asyncDispose]())
 
 const nowhere = '/usr/share/no/such.png'
 
-/** What comes out of an operation, or why nothing does. */
+/** The output of an operation, or the code of its failure. */
 async function done(request: Parameters<EngineAttacks['bench']['run']>[0]): Promise<string> {
   const end = await attacks.bench.run(request)
   return isFailure(end) ? end.code : end.files.map(({ bytes }) => bytes.toString('base64')).join()
 }
 
-// Drawings are drawn by librsvg, inside libvips or, for a PDF, as a program.
+// librsvg draws SVG, inside libvips or, for a PDF, as a separate program.
 const operations: Readonly<Record<string, (svg: string) => Promise<string>>> = {
   convert: (content) => done({ operation: 'convert', sources: [{ format: 'svg', content }], to: 'png' }),
   'convert to PDF': (content) => done({ operation: 'convert', sources: [{ format: 'svg', content }], to: 'pdf' }),
@@ -55,13 +55,13 @@ describe('A08 a drawing that reaches outside', () => {
     for (const [how, drawing] of Object.entries(drawings(canary, picture))) {
       expect(await run?.(drawing), how).toBe(await run?.(twins[how] ?? ''))
     }
-    // Nobody was at the port either: an ordinary run asserts it.
+    // An ordinary run also asserts that nothing connected to the port.
     expect(await attacks.run('png', smallPng(), 'jpg')).toMatchObject({ code: 'done' })
   })
 })
 
 describe('B05 a drawing without end', () => {
-  // Two of them take the deadline of a step to its end, minutes each: `npm run attacks` has them.
+  // Two of them run until the deadline of a step, minutes each: `npm run attacks` includes them.
   const quick = Object.entries(endlessSvgs()).filter(([what]) => !/octaves|billion deep/.test(what))
 
   it.each(Object.keys(operations))('is stopped for who would %s', { timeout: 400_000 }, async (what) => {

@@ -6,7 +6,7 @@ interface Size {
   readonly height: number
 }
 
-// A script of the runner, without types of its own.
+// A script of the runner, which has no types.
 const script = new URL('./optimize-limits.mjs', import.meta.url).href
 const { checkedSize, allFrames, rulesOf } = (await import(script)) as {
   checkedSize(source: Size, call: object): Size
@@ -38,7 +38,7 @@ describe('pixels of an optimized image, 32,000,000', () => {
 
 describe('pixels of an image that AVIF is tried for, 16,000,000', () => {
   it.each(steps)('%s', (_, step) => {
-    // No side is longer than the format holds.
+    // No side exceeds the limit of the format.
     const source = { width: 4000, height: 4000 + step / 4000 }
     expectWithin(step, () => checkedSize(source, callFor('avif')))
     expect(() => checkedSize(source, callFor('avif', 'jpg'))).not.toThrow()

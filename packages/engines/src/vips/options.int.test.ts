@@ -31,7 +31,7 @@ async function done(name: FixtureName | Buffer, asked: Work) {
   return { bytes, warnings: end.warnings, meta: await sharp(bytes).metadata() }
 }
 
-/** Uncompressed measure: the colour of one pixel as sRGB. */
+/** The color of one pixel as sRGB. */
 async function pixel(bytes: Buffer, x: number, y: number): Promise<number[]> {
   const area = { left: x, top: y, width: 1, height: 1 }
   return [...(await sharp(bytes).toColourspace('srgb').extract(area).removeAlpha().raw().toBuffer())]
@@ -166,7 +166,7 @@ describe('a target size', () => {
     const { bytes, meta } = await done(name, { operation: 'compress', options: { target_size: target } })
     expect(bytes.length).toBeLessThanOrEqual(target)
     expect(meta.width).toBeGreaterThan(0)
-    // Nothing is thrown away that would have fitted.
+    // Nothing is dropped that would have fitted.
     if (name.endsWith('jpg')) expect(bytes.length).toBeGreaterThan(target * 0.7)
   })
 

@@ -16,7 +16,7 @@ const steps = [
   ['one above', 1],
 ] as const
 
-// With smaller numbers in the place of the real ones: it is the same code that compares.
+// Tests smaller limits than the real ones: the same code compares them.
 async function isReduced(limits: Limits): Promise<boolean> {
   const original = await photo(300, 200, { grain: 6 }).jpeg({ quality: 98 }).toBuffer()
   return (await reduceImage(original, undefined, { quality: 60, similarity: 0.5 }, limits)) !== undefined

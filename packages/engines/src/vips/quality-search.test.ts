@@ -7,7 +7,7 @@ interface Try {
   readonly bytes: Buffer
 }
 
-// A script of the runner, without types of its own.
+// A script of the runner, which has no types.
 const script = new URL('./quality-search.mjs', import.meta.url).href
 const { searchQuality } = (await import(script)) as {
   searchQuality(search: object, attempt: (quality: number) => Promise<Try>): Promise<Try | undefined>
@@ -15,7 +15,7 @@ const { searchQuality } = (await import(script)) as {
 
 const range = { from: 5, to: 98, start: 70, target: 97, tries: 6 }
 
-/** An encoder whose loss shrinks with its quality, which notes what it was asked. */
+/** An encoder whose loss shrinks with its quality, and which records the qualities it was called with. */
 function encoder(lossAt: (quality: number) => number) {
   const asked: number[] = []
   const attempt = async (quality: number): Promise<Try> => {
@@ -29,7 +29,7 @@ describe('the search for a quality', () => {
   it('finds the lowest that is good enough, or one close to it', async () => {
     const { asked, attempt } = encoder((quality) => 20 * Math.exp(-0.04 * quality))
     const found = await searchQuality(range, attempt)
-    // 47.4 reaches it exactly.
+    // 47.4 reaches the target exactly.
     expect(found?.quality).toBeGreaterThanOrEqual(48)
     expect(found?.quality).toBeLessThanOrEqual(51)
     expect(asked.length).toBeLessThanOrEqual(range.tries)

@@ -7,7 +7,7 @@ interface Pixels {
   readonly channels: number
 }
 
-// A script of the runner, without types of its own.
+// A script of the runner, which has no types.
 const script = new URL('./similarity.mjs', import.meta.url).href
 const { similarity, colourShift } = (await import(script)) as Record<string, (one: Pixels, other: Pixels) => number>
 if (!similarity || !colourShift) throw new Error('not exported')

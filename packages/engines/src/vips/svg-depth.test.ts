@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-// A script of the runner, without types of its own.
+// A script of the runner, which has no types.
 const script = new URL('./svg-depth.mjs', import.meta.url).href
 const { svgDepth } = (await import(script)) as { svgDepth(text: string): number }
 

@@ -101,7 +101,7 @@ describe('a TIFF that is split', () => {
 
   it('that was cut off gives what is there, with a warning; strict refuses it', async () => {
     const whole = await makeTiff('-compress', 'None')
-    // ImageMagick writes the directory of a page behind its pixels: a place beyond the end stands for a lost strip.
+    // ImageMagick writes the directory of a page after its pixels. A length beyond the end simulates a lost strip.
     const first = whole.readUInt32LE(4)
     const entry = Array.from({ length: whole.readUInt16LE(first) }, (_, n) => first + 2 + n * 12).find(
       (at) => whole.readUInt16LE(at) === 279,
@@ -124,7 +124,7 @@ describe('a TIFF that is split', () => {
   })
 })
 
-/** A classic TIFF of directories without tags, and what else is given. */
+/** A classic TIFF whose directories have no tags. The last one points to `endsAt`. */
 function tiffOf(pages: number, { endsAt = 0 } = {}): Buffer {
   const bytes = Buffer.alloc(8 + pages * 6)
   bytes.write('II*\0', 'latin1')

@@ -1,6 +1,6 @@
 import { GiB, MiB, type Tool, usualProfile } from '../tool.ts'
 
-/** The picture runner: Node with sharp and pdf-lib, which are in every root. Its memory was measured while it waits: 70 MiB. */
+/** The image runner: Node with sharp and pdf-lib, which are in every root. Measured while idle: 70 MiB of memory. */
 export const vipsTool: Tool = {
   name: 'vips',
   family: 'image',

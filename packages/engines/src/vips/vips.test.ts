@@ -128,7 +128,7 @@ describe('any plan', () => {
     fc.assert(
       fc.property(request, (asked) => {
         const planned = vips.plan(asked)
-        // A random set may contradict itself, such as by a quality for lossless, or lack what another option needs.
+        // Random options may contradict each other, such as quality and lossless, or lack what another option needs.
         if (isFailure(planned)) expect(planned.text).toMatch(/works only without|ranges is required/)
       }),
       { numRuns: 1000 },
@@ -136,7 +136,7 @@ describe('any plan', () => {
   })
 })
 
-// Our file names, colours, and page numbers.
+// Our file names, colors and page numbers.
 const ours = new RegExp(String.raw`^(?:(?:in|out|stamp)-\d+\.[a-z]+|#[0-9a-f]{6}|${pagesWord})$`)
 
 const words = new Set([

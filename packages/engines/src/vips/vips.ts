@@ -10,7 +10,7 @@ import { checkOneSource, checkPlanOptions, warningsOf } from '../plan-options.ts
 import { missingRanges } from '../split/ways.ts'
 import { vipsTool } from './tool.ts'
 
-/** Pictures by libvips, and PDF from pictures by pdf-lib, in a warm runner. */
+/** Images by libvips, and PDF from images by pdf-lib, in a warm runner. */
 export const vips: Engine = {
   id: 'vips',
   family: 'image',
@@ -56,7 +56,7 @@ function planMerge(request: PlanRequest): Plan | Failure {
   return { kind: 'plan', steps, outputs: [output], warnings: part.warnings }
 }
 
-/** Several files of one, which has pages. */
+/** Plans to split a file with pages into several. */
 function planSplit(request: PlanRequest): Plan | Failure {
   const checked = checkOneSource(abilities, request)
   if (isFailure(checked)) return checked

@@ -12,7 +12,7 @@ const steps = [
   ['one above', 1],
 ] as const
 
-/** Whether a document is let through that unpacks to so much. */
+/** Whether a document that unpacks to this size is accepted. */
 function isTaken(packed: number, unpacked: number): boolean {
   try {
     new InflatedCount(packageLimits.zip).add(packed, unpacked)

@@ -43,7 +43,7 @@ function markOptions(color: string) {
   ]
 }
 
-/** What a watermark on an image or a video looks like, and where it is placed. */
+/** The appearance and position of a watermark on an image or a video. */
 export const imageMarkOptions = markOptions('white')
 
 export type MarkOptions = OptionValues<(typeof imageMarkOptions)[number]>

@@ -2,21 +2,21 @@ import type { CallStep, JsonObject, SourceFile } from '../engine.ts'
 import { pictureCall } from '../pictures/picture-call.ts'
 import type { MarkOptions } from './options.ts'
 
-/** What is to be placed: a text, or an image that came as the role `overlay`. */
+/** The watermark: a text, or an image with the role `overlay`. */
 export interface Mark {
   readonly overlay: SourceFile | undefined
   readonly options: MarkOptions
 }
 
-/** The file of the watermark: transparent around it, as large as its text or image. */
+/** The file of the watermark: as large as its text or image, with a transparent background. */
 export const stampFile = { file: 'stamp-0.png', format: 'png' } as const
 
-/** The step that draws the watermark by itself. */
+/** The step that draws only the watermark. */
 export function stampStep(mark: Mark): CallStep {
   return draw('stamp', mark, {})
 }
 
-/** The step that draws the watermark where it belongs on a transparent image of this size. */
+/** The step that draws the watermark at its position on a transparent image of this size. */
 export function layerStep(
   mark: Mark,
   { width, height }: { readonly width: number; readonly height: number },

@@ -29,7 +29,7 @@ async function mark(format: string, content: Uint8Array, { options = {}, overlay
   return end.files[0]?.bytes ?? Buffer.alloc(0)
 }
 
-/** Where a picture is not green: left, top, right and bottom edge. */
+/** The area of an image that is not green: left, top, right and bottom edge. */
 async function changedArea(bytes: Uint8Array) {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const area = { left: info.width, top: info.height, right: -1, bottom: -1 }
@@ -75,7 +75,7 @@ describe('a watermark on an image', () => {
     const made = await bench.run({ operation: 'convert', sources: [{ format: 'png', content: png }], to: 'pcx' })
     const source = (!isFailure(made) && made.files[0]?.bytes) || Buffer.alloc(0)
     const marked = await mark('pcx', source, { options: { text: 'Draft' } })
-    // The number of colour planes: readers do not know a fourth.
+    // The number of color planes: readers do not support a fourth.
     expect([source[65], marked[65]]).toEqual([3, 3])
   })
 
@@ -93,7 +93,7 @@ describe('a watermark on an image', () => {
   })
 
   it('is repeated all over, on every frame of an animation', async () => {
-    // Frames that are the same would become one.
+    // Equal frames would be merged into one.
     const dot = await picture(2, 2).negate().png().toBuffer()
     const frames = await Promise.all(
       [picture(80, 60), picture(80, 60).composite([{ input: dot, left: 0, top: 0 }])].map((one) =>

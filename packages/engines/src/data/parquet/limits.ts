@@ -1,30 +1,30 @@
 import type { StepLimits } from '../../engine.ts'
 import { GiB, MiB } from '../../tool.ts'
 
-/** What a Parquet table may hold that is read. */
+/** Limits for a Parquet table that is read. */
 export const parquetLimits = {
   bytes: 512 * MiB,
-  /** Columns without children; those of structs and lists count one by one. */
+  /** Leaf columns; those in structs and lists count individually. */
   columns: 10_000,
-  /** Lists and structs inside one another. */
+  /** Nesting depth of lists and structs. */
   depth: 60,
-  /** Cells, items of lists and entries of dictionaries, as the headers of the pages count them. */
+  /** Cells, list items and dictionary entries, as counted by the page headers. */
   values: 100_000_000,
-  /** The description at the end of the file, from which the library makes objects. */
+  /** Size of the metadata at the end of the file, which the library parses into objects. */
   footerBytes: 32 * MiB,
-  /** A column of one group of rows, unpacked. */
+  /** Uncompressed size of one column in one row group. */
   pageBytes: 512 * MiB,
-  /** The text that is written. */
+  /** Size of the text that is written. */
   outputBytes: GiB,
-  /** Cells that are in memory at the same time. */
+  /** Cells in memory at the same time. */
   windowValues: 1_000_000,
 } as const
 
-/** How a table is written: rows that are in memory at the same time, and bytes of them as JSON. */
+/** Limits for writing a table: rows in memory at the same time, and their size as JSON. */
 export const groupLimits = { columns: 10_000, groupRows: 100_000, groupBytes: 32 * MiB } as const
 
-/** The heap of the thread that reads or writes; what is beyond is refused instead of ended by the system. */
+/** Heap of the thread that reads or writes. A file that needs more is refused before the system kills the process. */
 export const heapMiB = 1280
 
-/** What one run may use: a hundred million values take Node about two minutes. */
+/** Limits of one run: a hundred million values take Node about two minutes. */
 export const parquetStepLimits: StepLimits = { timeMs: 600_000, memoryBytes: 3 * GiB, outputBytes: GiB }

@@ -2,7 +2,7 @@ import type { CallStep, Findings, JsonObject } from '../../engine.ts'
 import { GiB, MiB, type Tool, usualProfile } from '../../tool.ts'
 import { groupLimits, heapMiB, parquetLimits, parquetStepLimits } from './limits.ts'
 
-/** Node with hyparquet and hyparquet-writer. While it waits it holds 50 MiB. */
+/** Node with hyparquet and hyparquet-writer. It uses 50 MiB while idle. */
 export const parquetTool: Tool = {
   name: 'parquet',
   family: 'pdf',
@@ -16,7 +16,7 @@ export const parquetTool: Tool = {
   runner: { script: new URL('runner.mjs', import.meta.url), serves: 'one call', keepBytes: 128 * MiB },
 }
 
-/** One conversion, as the runner is asked for it. */
+/** The runner's arguments for one conversion. */
 interface ParquetRun {
   readonly input: string
   readonly output: string
@@ -32,12 +32,12 @@ export function readCall(run: ParquetRun & { to: string; indent: number; separat
   return call('read', { ...run, limits: { ...parquetLimits } })
 }
 
-/** Writes a table from a grid, as the script of this engine writes it. */
+/** Writes a table from a grid file, which the Python script of this engine creates. */
 export function writeCall(run: ParquetRun & { compression: string }): CallStep {
   return call('write', { ...run, limits: { ...groupLimits } })
 }
 
-/** What the runner counted, by the words of warnings. */
+/** The runner's counts, by the words of warnings. */
 export function countsOf({ results }: Findings): readonly (readonly [word: string, times: number])[] {
   return results.flatMap(({ counts }) =>
     typeof counts === 'object' && counts !== null && !Array.isArray(counts)
