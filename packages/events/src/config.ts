@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** What is read about webhooks, by whoever takes them and whoever delivers to them. */
+/** Webhook settings, for the processes that accept webhooks and those that deliver to them. */
 export const webhookEnv = Type.Object({
   WEBHOOKS_ALLOW_HTTP: Type.Boolean({
     default: false,

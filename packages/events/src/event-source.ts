@@ -15,26 +15,26 @@ import type { Clock } from '@lathe/runtime'
 import type { Feed } from './hub/listener.ts'
 import { tellEvents } from './tell-events.ts'
 
-/** A task that has just said how far it is. */
+/** A task that has just reported progress. */
 export interface ProgressNews extends Progress {
   readonly task: ObjectId
-  /** The job it is in, if it is in one. */
+  /** The job of the task, if it has one. */
   readonly job: ObjectId | null
   readonly owner: ObjectId
 }
 
-/** Where the hub reads what happened. */
+/** Where the hub reads events. */
 export interface EventSource {
   /** The events after the marks, by subject, then in order; at most `limit`. */
   read(marks: readonly EventMark[], limit: number): Promise<readonly EventRecord[]>
-  /** Events as listeners see them, by their ids. */
+  /** The listeners' view of events, by event id. */
   tell(events: readonly EventRecord[]): Promise<ReadonlyMap<ObjectId, Event>>
-  /** Progress as listeners see it, by task, without a number; what has ended meanwhile is left out. */
+  /** The listeners' view of progress, by task, without a number; tasks that have ended are left out. */
   tellProgress(news: readonly ProgressNews[]): Promise<ReadonlyMap<ObjectId, Event>>
   heads(subjectIds: readonly ObjectId[]): Promise<ReadonlyMap<ObjectId, number>>
   /** The subjects of a feed's newest jobs or tasks. */
   newest(feed: Feed, limit: number): Promise<readonly ObjectId[]>
-  /** The subjects of a feed's jobs or tasks written since a moment. */
+  /** The subjects of a feed's jobs or tasks that changed since a time. */
   changed(feed: Feed, since: Date): Promise<readonly ObjectId[]>
 }
 
@@ -45,7 +45,7 @@ export interface EventSourceParts {
   readonly clock: Clock
 }
 
-/** Reads the log and the record of truth. */
+/** Reads the event log and the current jobs and tasks. */
 export function createEventSource({ database, links, ids, clock }: EventSourceParts): EventSource {
   const db = database.pool
   const linksNow = () => links(clock.now())

@@ -4,13 +4,13 @@ import type { ObjectId } from '@lathe/domain'
 
 export interface TellParts {
   readonly database: Pick<Database, 'pool'>
-  /** How addresses are made at this moment. */
+  /** Creates URLs, valid from now. */
   readonly links: () => Links
 }
 
 /**
- * Events of the log as listeners are told them, in the order given. The jobs and tasks are read now, after the
- * events: what is shown is never older than what happened. An event whose record has expired is left out.
+ * The listeners' view of events of the log, in the given order. Jobs and tasks are read now, after the events, so they
+ * are never older than the event. Events whose record has expired are left out.
  */
 export async function tellEvents(
   { database, links }: TellParts,

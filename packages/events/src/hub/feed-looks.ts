@@ -5,11 +5,12 @@ import type { Feed } from './listener.ts'
 import type { FeedStart } from './watcher.ts'
 import type { Watchers } from './watchers.ts'
 
-/** How many of an owner's newest jobs or tasks are looked at every second, whether or not a hint came. */
+/** How many of an owner's newest jobs or tasks are checked every second, with or without a hint. */
 export const newestLooked = 200
-// A look through an owner's whole day takes about a tenth of a second for 100,000 jobs: seldom enough not to be felt.
+// Checking an owner's whole day takes about 0.1 s for 100,000 jobs; at this interval the load is negligible.
 const everyMs = 30_000
-// A transaction's events carry the moment it began: longer than any of ours lasts, and than clocks differ.
+// Events carry the start time of their transaction. This is longer than any of our transactions takes, and than clocks
+// differ.
 const marginMs = 60_000
 
 interface LookParts {
@@ -18,7 +19,7 @@ interface LookParts {
   readonly watchers: Watchers
 }
 
-/** Finds what feeds were not told because a hint was lost. */
+/** Finds events that feeds missed because a hint was lost. */
 export function createFeedLooks({ source, clock, watchers }: LookParts) {
   const lookedAt = new Map<string, number>()
   let distrustful = false
@@ -59,8 +60,8 @@ export function createFeedLooks({ source, clock, watchers }: LookParts) {
 }
 
 /**
- * Where a feed begins. Now: what was written lately counts as known, up to its last event at this moment. At a moment
- * in the past: everything written since is told, and a little before it, rather twice than never.
+ * Where a feed starts. From now: recent subjects count as known up to their current last event. From a time in the
+ * past: every event since then is sent, and some from just before, because twice is better than never.
  */
 export async function startFeed(
   { source, clock }: { source: Pick<EventSource, 'changed' | 'heads'>; clock: Clock },

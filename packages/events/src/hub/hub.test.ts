@@ -11,7 +11,7 @@ import type { Feed, Listener } from './listener.ts'
 const hex = (n: number) => n.toString(16).padStart(24, '0')
 const [jobA, jobB, taskA, taskB, owner] = [hex(1), hex(2), hex(11), hex(12), hex(99)]
 
-/** A log in memory, with the questions it was asked. */
+/** An event log in memory that records its queries. */
 function createLog(clock = createTestClock(new Date('2026-01-01T12:00:00Z'))) {
   const events: (EventRecord & { owner: ObjectId })[] = []
   const asked: number[] = []
@@ -63,7 +63,7 @@ function createLog(clock = createTestClock(new Date('2026-01-01T12:00:00Z'))) {
   }
 }
 
-/** A listener that keeps what it took, and takes no more than it is given room for. */
+/** A listener that keeps the events it takes, and takes no more than it has room for. */
 function createEar(room = Number.POSITIVE_INFINITY) {
   const heard: Event[] = []
   let left = room

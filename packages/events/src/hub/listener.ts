@@ -1,39 +1,39 @@
 import type { Event } from '@lathe/contract'
 import type { ObjectId } from '@lathe/domain'
 
-/** Somebody who is told events, at the pace at which they are taken. */
+/** Receives events, as fast as it can take them. */
 export interface Listener {
-  /** How many more events there is room for now; while there is none, nothing is read on its behalf. */
+  /** How many more events it can take now. While this is 0, nothing is read for it. */
   room(): number
   /**
-   * Takes events of one subject, in order. Called with none when all that happened was not for this listener:
-   * `through` is the number up to which it has been told everything.
+   * Takes events of one subject, in order. Called without events if none of the new ones were for this listener:
+   * `through` is the number up to which it has received everything.
    */
   take(events: readonly Event[], reported: { readonly subjectId: ObjectId; readonly through: number }): void
-  /** Of a feed: everything that was written before this moment, as far as a margin allows, has been told. */
+  /** For a feed: everything written before this time, within a margin, has been sent. */
   toldUntil?(moment: Date): void
 }
 
 /** Which events of which subject: all of a job, or those of one task. */
 export interface SubjectChoice {
   readonly subjectId: ObjectId
-  /** Only what happens to this task. */
+  /** Only events of this task. */
   readonly taskId?: ObjectId
-  /** The number of the last event that is known already. */
+  /** The number of the last known event. */
   readonly after: number
 }
 
-/** What a feed can be of. */
+/** The kinds of feeds. */
 export const feedKinds = ['jobs', 'tasks', 'all'] as const
 
-/** Everything that happens to an owner's jobs, to all their tasks, inside jobs and outside, or to both. */
+/** All events of an owner's jobs, of its tasks (inside and outside jobs), or of both. */
 export interface Feed {
   readonly ownerId: ObjectId
   readonly kind: (typeof feedKinds)[number]
 }
 
-/** A subscription; disposing ends it. */
+/** A subscription; disposing it ends it. */
 export interface Watch extends Disposable {
-  /** Says that there is room again. */
+  /** Signals that the listener can take events again. */
   wake(): void
 }

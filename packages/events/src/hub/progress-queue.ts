@@ -3,7 +3,7 @@ import type { Clock } from '@lathe/runtime'
 import type { EventSource, ProgressNews } from '../event-source.ts'
 import type { Watchers } from './watchers.ts'
 
-/** A task's progress is told at most once in this time. */
+/** The progress of a task is sent at most once in this time. */
 const everyMs = 1000
 
 interface ProgressParts {
@@ -12,7 +12,7 @@ interface ProgressParts {
   readonly watchers: Watchers
 }
 
-/** Progress on its way to who watches. It is told after what the log holds, and dropped where it cannot be told at once. */
+/** Progress on its way to watchers. It is sent after the events of the log, and dropped if it cannot be sent now. */
 export function createProgressQueue({ source, clock, watchers }: ProgressParts) {
   const toldAt = new Map<ObjectId, number>()
   const waiting = new Map<ObjectId, ProgressNews>()
@@ -21,7 +21,7 @@ export function createProgressQueue({ source, clock, watchers }: ProgressParts) 
   function isTooSoon(task: ObjectId, now: number): boolean {
     const last = toldAt.get(task)
     if (last !== undefined && now - last < everyMs) return true
-    // Old ones need not be remembered; the map is ordered by time.
+    // Old entries are not needed; the map is ordered by time.
     for (const [old, at] of toldAt) {
       if (now - at < everyMs) break
       toldAt.delete(old)
@@ -29,7 +29,7 @@ export function createProgressQueue({ source, clock, watchers }: ProgressParts) 
     return false
   }
 
-  /** Stirred after the last look at the log: the reader comes by once more. */
+  /** Notified after the last read of the log: the reader runs again. */
   function isUnread(news: ProgressNews): boolean {
     const subjectId = subjectOf(news)
     return watchers
@@ -38,14 +38,14 @@ export function createProgressQueue({ source, clock, watchers }: ProgressParts) 
   }
 
   return {
-    /** Gives whether anybody is to be told. */
+    /** Returns whether a watcher needs this. */
     add(news: ProgressNews): boolean {
       const now = clock.now().getTime()
       if (watchers.of(subjectOf(news), news.owner).length === 0 || isTooSoon(news.task, now)) return false
       toldAt.delete(news.task)
       toldAt.set(news.task, now)
       waiting.set(news.task, news)
-      // Read before it is told, so that nobody hears of progress before the start.
+      // Read the log first, so that no watcher gets progress before the start event.
       watchers.notify(subjectOf(news), news.owner)
       return true
     },
@@ -68,7 +68,7 @@ function tellOne(watchers: Watchers, { task, owner }: ProgressNews, subjectId: O
   const event = { taskId: task, type: 'task.progress' as const, createdAt: new Date(view.createdAt) }
   for (const watcher of watchers.of(subjectId, owner)) {
     const through = watcher.after(subjectId)
-    // Who is behind hears of the past first, and has no use for a hint about the present.
+    // A watcher that is behind gets past events first, and does not need current progress.
     if (watcher.pending.has(subjectId) || !watcher.wants(event) || watcher.listener.room() <= 0) continue
     watcher.listener.take([{ ...view, seq: through }], { subjectId, through })
   }

@@ -4,20 +4,20 @@ import type { ObjectId } from '@lathe/domain'
 import type { EventSource } from '../event-source.ts'
 import type { Watcher } from './watcher.ts'
 
-/** About how many subjects one question to the log may be. */
+/** About how many subjects one query of the log covers. */
 const subjectsAtOnce = 1000
-/** How many events it may bring: each is shown with its job or task, and a job has up to 100 tasks. */
+/** The most events per query: each is shown with its job or task, and a job has up to 100 tasks. */
 const pageSize = 250
 
-/** Who wants to know about a subject, and from where on it has to be read. */
+/** The watchers of a subject, and the event number after which to read. */
 interface ReadRequest {
   after: number
   readonly watchers: Watcher[]
 }
 
 /**
- * Reads once for all who may have news and have room for it, and tells each what it does not know yet. Gives
- * whether anything was read for: until it was not, there may be more.
+ * Reads once for all watchers that may have new events and room for them, and gives each the events it does not have.
+ * Returns whether anything was requested; until that is false, there may be more.
  */
 export async function readRound(source: EventSource, awake: Set<Watcher>): Promise<boolean> {
   const requests = takeRequests(awake)
@@ -46,7 +46,7 @@ export async function readRound(source: EventSource, awake: Set<Watcher>): Promi
   return true
 }
 
-/** Takes what is pending: a hint that comes while it is read makes it pending again. */
+/** Takes the pending subjects: a hint during the read makes them pending again. */
 function takeRequests(awake: Set<Watcher>): ReadonlyMap<ObjectId, ReadRequest> {
   const requests = new Map<ObjectId, ReadRequest>()
   for (const watcher of [...awake]) {
@@ -68,7 +68,10 @@ function isWanted(event: EventRecord, request: ReadRequest | undefined): boolean
   return request?.watchers.some((one) => one.after(event.subjectId) < event.seq && one.wants(event)) ?? false
 }
 
-/** A full page ends somewhere: subjects behind its end were not read, and the last one perhaps in part. Ids sort as they are read. */
+/**
+ * A full page may be cut off: subjects after its last one were not read, and the last one perhaps in part. Ids sort as
+ * they are read.
+ */
 function coverageOf(subjectId: ObjectId, events: readonly EventRecord[]): Coverage {
   const last = events.at(-1)?.subjectId
   if (events.length < pageSize || last === undefined || subjectId < last) return 'all'
@@ -84,7 +87,7 @@ interface News {
   readonly coverage: Coverage
 }
 
-/** Tells a watcher what it has room for. Gives whether that was all there is. */
+/** Gives a watcher as many events as it has room for. Returns whether that was all. */
 function offer(watcher: Watcher, { subjectId, events, views, coverage }: News): boolean {
   if (watcher.isGone) return true
   if (coverage === 'none') return false

@@ -2,16 +2,16 @@ import type { EventRecord } from '@lathe/database'
 import type { EventType, ObjectId } from '@lathe/domain'
 import type { Feed, Listener, SubjectChoice } from './listener.ts'
 
-/** What the hub keeps of one subscription. */
+/** The state of one subscription in the hub. */
 export interface Watcher {
   readonly listener: Listener
-  /** Subjects that may have something new and are not being read for it. */
+  /** Subjects that may have new events and are not being read. */
   readonly pending: Set<ObjectId>
-  /** Of a feed: when everything was last looked for, if it has not all been told since. */
+  /** For a feed: the time of the last complete check, unless it has been reported to the listener. */
   lookedAt?: Date | undefined
   /** Whether its subscription has ended. */
   isGone: boolean
-  /** The number of the subject's last event this listener knows. */
+  /** The number of the last event of the subject that this listener has. */
   after(subjectId: ObjectId): number
   advance(subjectId: ObjectId, seq: number): void
   wants(event: Pick<EventRecord, 'taskId' | 'createdAt'> & { readonly type: EventType }): boolean
@@ -32,17 +32,17 @@ export function createSubjectWatcher({ subjectId, taskId, after }: SubjectChoice
   }
 }
 
-/** How far a feed's subjects were known when it began. */
+/** Which events of a feed's subjects were known when it started. */
 export interface FeedStart {
-  /** Older events are not told. */
+  /** Older events are not sent. */
   readonly since: Date
   readonly known: ReadonlyMap<ObjectId, number>
 }
 
-// 20,000 marks are about 3 MB. A subject whose mark was forgotten is told again from the beginning of the feed.
+// 20,000 marks take about 3 MB. A subject whose mark was dropped is sent again from the start of the feed.
 const marksKept = 20_000
 
-/** Watches all jobs, all tasks, or both, of an owner. A subject nobody heard of before is told from `since` on. */
+/** Watches all jobs, all tasks, or both, of an owner. An unknown subject is sent from `since` on. */
 export function createFeedWatcher({ kind }: Feed, { since, known }: FeedStart, listener: Listener): Watcher {
   const marks = new Map(known)
   const prefix = { jobs: 'job.', tasks: 'task.', all: '' }[kind]
@@ -52,7 +52,7 @@ export function createFeedWatcher({ kind }: Feed, { since, known }: FeedStart, l
     isGone: false,
     after: (subjectId) => marks.get(subjectId) ?? 0,
     advance(subjectId, seq) {
-      // Taken out first, so that the map is ordered by use and the least used goes.
+      // Deleted first, so that the map is ordered by use and the least recently used mark is dropped.
       marks.delete(subjectId)
       marks.set(subjectId, seq)
       const [oldest] = marks.keys()

@@ -2,17 +2,17 @@ import type { ObjectId } from '@lathe/domain'
 import { type Feed, feedKinds } from './listener.ts'
 import type { Watcher } from './watcher.ts'
 
-/** Who watches what, found from either end. */
+/** Which watchers watch which subjects and feeds. */
 export interface Watchers {
   readonly feeds: ReadonlyMap<string, { readonly feed: Feed; readonly watchers: ReadonlySet<Watcher> }>
-  /** Watchers that may have something to be told. */
+  /** Watchers that may have new events. */
   readonly awake: Set<Watcher>
   addToSubject(subjectId: ObjectId, watcher: Watcher): () => void
   addToFeed(feed: Feed, watcher: Watcher): () => void
-  /** Says that a subject may have news; an owner, if it is known, that its feeds do. */
+  /** Marks a subject as possibly changed, for its watchers and, if the owner is known, for the owner's feeds. */
   notify(subjectId: ObjectId, ownerId?: ObjectId): void
   stirAllSubjects(): void
-  /** Who has to do with a subject. */
+  /** The watchers of a subject and of its owner's feeds. */
   of(subjectId: ObjectId, ownerId: ObjectId): readonly Watcher[]
 }
 

@@ -11,10 +11,10 @@ import {
 import { type ObjectId, Problem } from '@lathe/domain'
 import type { WebhookParts } from './webhooks.ts'
 
-/** The test event: told on demand, of no work, and tried once. */
+/** The test event: sent on demand, about no job or task, and attempted once. */
 export const pingType = 'webhook.ping'
 
-/** Queues a test, also for a webhook that is turned off. */
+/** Queues a test event, also for a disabled webhook. */
 export async function pingWebhook(tx: Executor, parts: WebhookParts, which: OwnedWebhook): Promise<DeliveryRecord> {
   const webhook = await load(tx, which)
   if (webhook.kind === 'jobs') {
@@ -35,7 +35,7 @@ export async function pingWebhook(tx: Executor, parts: WebhookParts, which: Owne
   return loadDelivery(tx, which.id, id)
 }
 
-/** Queues a delivery once more. */
+/** Queues a delivery again. */
 export async function replayDelivery(
   tx: Executor,
   { ids, clock }: WebhookParts,
@@ -56,7 +56,7 @@ export async function replayDelivery(
   return loadDelivery(tx, webhook.id, id)
 }
 
-/** The note in the log of deliveries that the service has turned the webhook off. */
+/** The entry in the delivery log for a webhook that the service disabled. */
 export const disabledType = 'webhook.disabled'
 
 async function load(tx: Executor, which: OwnedWebhook): Promise<WebhookRecord> {

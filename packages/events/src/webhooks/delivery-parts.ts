@@ -4,14 +4,14 @@ import type { IdMint } from '@lathe/domain'
 import type { Outbound } from '@lathe/outbound'
 import type { Clock, Logger, Metrics, Sealer, Traces } from '@lathe/runtime'
 
-/** How much is delivered at once, and how long a receiver has. */
+/** How many deliveries run at the same time, and how long a receiver may take. */
 export interface DeliveryLimits {
-  /** Of one owner, in all processes together. */
+  /** Per owner, in all processes together. */
   readonly perOwner: number
-  /** Of this process. */
+  /** Per process. */
   readonly atOnce: number
   readonly timeoutMs: number
-  /** After this, a delivery whose process has died is taken up by another. */
+  /** After this, another process claims a delivery whose process died. */
   readonly leaseMs: number
   readonly pollMs: number
 }
@@ -24,14 +24,14 @@ export const defaultDeliveryLimits: DeliveryLimits = {
   pollMs: 500,
 }
 
-/** What deliveries are made with. */
+/** What deliveries need. */
 export interface DeliveryParts {
   readonly database: Database
   readonly outbound: Pick<Outbound, 'send'>
   readonly sealer: Sealer
   readonly ids: IdMint
   readonly clock: Clock
-  /** How addresses in bodies are made at this moment. */
+  /** Creates URLs for bodies, valid from now. */
   readonly links: () => Links
   readonly publicUrl: string
   readonly allowHttp: boolean

@@ -9,13 +9,13 @@ interface Made {
   readonly timeoutMs: number
 }
 
-/** A try as the log of deliveries shows it. */
+/** An attempt as the delivery log shows it. */
 export function describeAttempt({ outcome, at, tookMs, timeoutMs }: Made): DeliveryAttempt {
   const when = { at: at.toISOString(), tookMs }
   if (isFailure(outcome)) return { ...when, status: null, reason: wordsFor(outcome, tookMs >= timeoutMs) }
   const { status, text } = outcome
   const redirect = status >= 300 && status < 400 ? { reason: 'Redirects are not followed.' } : {}
-  // PostgreSQL stores no NUL.
+  // PostgreSQL cannot store NUL.
   return { ...when, status, answer: text.replaceAll('\0', '\ufffd'), ...redirect }
 }
 

@@ -5,7 +5,7 @@ import { pingType } from './deliveries.ts'
 import type { DeliveryParts } from './delivery-parts.ts'
 import type { ReadyDelivery } from './take-due.ts'
 
-/** Where a delivery goes and what it is signed with; or why it goes nowhere, now or ever. */
+/** Where a delivery goes and what it is signed with; or why it cannot be sent now or ever. */
 export type Target =
   | {
       readonly kind: 'target'
@@ -16,7 +16,7 @@ export type Target =
   | { readonly kind: 'never'; readonly reason: string }
   | { readonly kind: 'not-now'; readonly webhook: WebhookRecord; readonly reason: string }
 
-/** Looks at the webhook as it is now: since the event it may have been changed, turned off or deleted. */
+/** Uses the current webhook: it may have been changed, disabled or deleted since the event. */
 export async function findTarget(parts: DeliveryParts, delivery: ReadyDelivery): Promise<Target> {
   const { database, sealer, clock } = parts
   const webhook = await findWebhook(database.pool, { ownerId: delivery.ownerId, id: delivery.webhookId })

@@ -2,26 +2,26 @@ import { type Failure, isFailure } from '@lathe/domain'
 import type { SentAnswer } from '@lathe/outbound'
 import { nextTryAt, parseRetryAfter } from './schedule.ts'
 
-/** What a try has come to. */
+/** What follows an attempt. */
 export type Verdict =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'again'; readonly at: Date }
-  /** No try is left. */
+  /** No attempts are left. */
   | { readonly kind: 'exhausted' }
-  /** The receiver wants nothing more, ever. */
+  /** The receiver wants no more deliveries, ever. */
   | { readonly kind: 'gone' }
 
 export interface Try {
   readonly outcome: SentAnswer | Failure
-  /** Tries before this one. */
+  /** Attempts before this one. */
   readonly tries: number
-  /** A test is tried once. */
+  /** A test is attempted once. */
   readonly once: boolean
   readonly now: Date
   readonly chance: number
 }
 
-/** 2xx is an arrival and 410 a farewell; anything else, a redirect too, is tried again while tries are left. */
+/** 2xx means delivered and 410 means gone; anything else, including redirects, is retried while attempts are left. */
 export function judgeTry({ outcome, tries, once, now, chance }: Try): Verdict {
   const status = isFailure(outcome) ? 0 : outcome.status
   if (status >= 200 && status < 300) return { kind: 'delivered' }

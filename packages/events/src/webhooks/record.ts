@@ -17,10 +17,10 @@ import type { DeliveryParts } from './delivery-parts.ts'
 import type { Verdict } from './judge-try.ts'
 import type { ReadyDelivery } from './take-due.ts'
 
-/** Deliveries of which every try failed, in a row, after which a webhook is turned off. */
+/** A webhook is disabled after this many deliveries in a row for which every attempt failed. */
 export const exhaustedAtMost = 10
 
-/** Ends a delivery that goes nowhere any more. */
+/** Ends a delivery that cannot be sent any more. */
 export async function recordEnd(parts: DeliveryParts, delivery: ReadyDelivery, reason: string): Promise<void> {
   const { id, lease } = delivery
   const endedAt = parts.clock.now()
@@ -34,7 +34,7 @@ interface Judged {
   readonly verdict: Verdict
 }
 
-/** Writes how a try went and what follows for the webhook, at once. */
+/** Records an attempt and what it means for the webhook, in one transaction. */
 export async function recordVerdict(
   parts: DeliveryParts,
   delivery: ReadyDelivery,
@@ -44,7 +44,7 @@ export async function recordVerdict(
   const now = parts.clock.now()
   await parts.database.transaction(async (tx) => {
     const held = await recordTry(tx, { id, lease, attempt, body, ...toEnd(verdict, now) })
-    // Another process has taken it up meanwhile: what follows is for that one to say.
+    // If another process has claimed the delivery meanwhile, that process decides what follows.
     if (held) await drawConclusions(tx, parts, delivery, { webhook, verdict, now })
   })
 }
@@ -79,7 +79,7 @@ async function drawConclusions(
   delivery: ReadyDelivery,
   { webhook, verdict, now }: Conclusion,
 ): Promise<void> {
-  // Each job has an address of its own: what one of them says is not about the others.
+  // Each job has its own URL: a response from one says nothing about the others.
   if (webhook.kind === 'jobs') {
     if (verdict.kind === 'gone' && delivery.subjectId) await leaveJob(tx, webhook.id, delivery.subjectId, now)
     return

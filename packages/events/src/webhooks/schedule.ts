@@ -2,7 +2,7 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** How long after the try before it each try comes: ten of them over 75 hours and a half, as Standard Webhooks has them. */
+/** The delay of each attempt after the previous one: ten attempts over 75.5 hours, as in Standard Webhooks. */
 export const tryDelaysMs = [
   0,
   5 * second,
@@ -16,14 +16,14 @@ export const tryDelaysMs = [
   24 * hour,
 ] as const
 
-/** Up to a twentieth later, so that what failed together does not come back together. */
+/** Up to 5% later, so that deliveries that failed together are not retried together. */
 const jitter = 0.05
 
-/** A receiver may ask for more time than its turn gives, up to this. */
+/** A receiver may ask for a longer delay than the schedule's, up to this. */
 const longestRetryAfterMs = hour
 
 export interface Tried {
-  /** Tries so far, the one that has just failed included. */
+  /** Attempts so far, including the one that just failed. */
   readonly tries: number
   readonly now: Date
   readonly retryAfterMs?: number | undefined
@@ -31,7 +31,7 @@ export interface Tried {
   readonly chance: number
 }
 
-/** When the next try is due; undefined if there is none. */
+/** When the next attempt is due; undefined if there is none. */
 export function nextTryAt({ tries, now, retryAfterMs = 0, chance }: Tried): Date | undefined {
   const delay = tryDelaysMs[tries]
   if (delay === undefined) return undefined
@@ -39,7 +39,7 @@ export function nextTryAt({ tries, now, retryAfterMs = 0, chance }: Tried): Date
   return new Date(now.getTime() + Math.round(Math.max(delay * (1 + jitter * chance), asked)))
 }
 
-/** Reads `Retry-After`: seconds, or a date. What is neither says nothing. */
+/** Parses `Retry-After`: seconds or a date. Anything else is ignored. */
 export function parseRetryAfter(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined
   if (/^\d{1,9}$/.test(header)) return Number(header) * second

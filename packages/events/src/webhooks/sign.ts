@@ -1,13 +1,16 @@
 import { Webhook } from 'standardwebhooks'
 
-/** What a delivery is signed for. */
+/** The signed parts of a delivery. */
 export interface Signable {
   readonly id: string
   readonly at: Date
   readonly body: string
 }
 
-/** The headers of Standard Webhooks, with one signature for each secret, so that receivers can change theirs at leisure. */
+/**
+ * The headers of Standard Webhooks, with one signature per secret, so that receivers can switch to a new secret in
+ * time.
+ */
 export function signedHeaders({ id, at, body }: Signable, secrets: readonly string[]): Record<string, string> {
   return {
     'webhook-id': id,

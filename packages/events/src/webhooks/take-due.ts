@@ -11,18 +11,18 @@ import type { ObjectId, StoredEventType } from '@lathe/domain'
 import { tellEvents } from '../tell-events.ts'
 import type { DeliveryParts } from './delivery-parts.ts'
 
-/** A delivery in our hands, with what is to be sent. */
+/** A claimed delivery with its body. */
 export type ReadyDelivery = ClaimedDelivery & { readonly body: string }
 
-/** Owners looked at in one round. */
+/** Owners per round. */
 const ownersAtOnce = 500
 
-/** Where the rounds over the owners stand: each goes on where the last one ended, so that everybody has a turn. */
+/** Where the next round over the owners starts: after the last owner of this one, so that every owner gets a turn. */
 export interface Round {
   after: ObjectId
 }
 
-/** Takes up to `limit` deliveries that are due, from as many owners as possible. */
+/** Claims up to `limit` deliveries that are due, from as many owners as possible. */
 export async function takeDue(parts: DeliveryParts, round: Round, limit: number): Promise<readonly ReadyDelivery[]> {
   const { database, clock, ids, limits } = parts
   const now = clock.now()
@@ -38,7 +38,7 @@ export async function takeDue(parts: DeliveryParts, round: Round, limit: number)
   return withBodies(parts, claimed)
 }
 
-/** What is sent is written at the first try; later tries send the same. */
+/** The body is created for the first attempt; later attempts send the same one. */
 async function withBodies(
   parts: DeliveryParts,
   claimed: readonly ClaimedDelivery[],
@@ -51,7 +51,7 @@ async function withBodies(
   })
 }
 
-// What tells of no work is queued with its body, so only events of the log come here.
+// Deliveries that are not about a job or task are queued with their body, so only events of the log come here.
 function toEventRecord({ eventId, type, subjectId, seq, taskId, eventAt }: ClaimedDelivery): EventRecord & EventRef {
   return {
     id: eventId,
